@@ -1,0 +1,42 @@
+import { AppError, type ErrorCode } from '../kit/errors.ts'
+
+/** The 401s, 403 and 400 of one surface; each points at that surface's own metadata (§5.7, D27, D28). */
+export interface Challenges {
+  /** No usable credentials came: a challenge without `error=`. */
+  missing(message?: string): AppError
+  invalidToken(description: string): AppError
+  /** More than one credential. */
+  invalidRequest(description: string): AppError
+  insufficientScope(): AppError
+  /** The value of `WWW-Authenticate` for missing credentials. */
+  readonly header: string
+}
+
+const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
+
+/**
+ * @param metadataUrl absolute URL of the protected-resource metadata, from configuration.
+ * @param scopes what a token needs; named in every challenge when set.
+ */
+export function createChallenges(metadataUrl: string, scopes: readonly string[]): Challenges {
+  const scope = scopes.length > 0 ? [['scope', scopes.join(' ')]] : []
+  // All values are static texts of ours or configuration: nothing of the request is echoed.
+  const header = (...parameters: string[][]) =>
+    `Bearer ${[...parameters, ...scope, ['resource_metadata', metadataUrl]]
+      .map(([name, value]) => `${name}="${value}"`)
+      .join(', ')}`
+  const failure = (code: ErrorCode, message: string, challenge: string) =>
+    new AppError(code, message, { hint: SIGN_IN_HINT, headers: { 'www-authenticate': challenge } })
+  const described = (
+    error: 'invalid_token' | 'invalid_request' | 'insufficient_scope',
+    description: string,
+  ) => failure(error, `${description}.`, header(['error', error], ['error_description', description]))
+
+  return {
+    header: header(),
+    missing: (message = 'Sign in to use this operation.') => failure('unauthorized', message, header()),
+    invalidToken: (description) => described('invalid_token', description),
+    invalidRequest: (description) => described('invalid_request', description),
+    insufficientScope: () => described('insufficient_scope', 'The access token lacks a required scope'),
+  }
+}

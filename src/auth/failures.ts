@@ -1,0 +1,22 @@
+import { AppError } from '../kit/errors.ts'
+
+/** A token that proves nothing. `message` is static: it goes into `error_description`. */
+export class TokenRejected extends Error {
+  override readonly name = 'TokenRejected'
+}
+
+/** A session cookie that proves nothing; answered like no credentials at all. */
+export class SessionRejected extends Error {
+  override readonly name = 'SessionRejected'
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+/** The identity provider cannot be asked, and nothing it said before still holds (D29). */
+export function authUnavailable(cause: unknown): AppError {
+  return new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+    hint: 'Try again in a few seconds. Signing in again does not help.',
+    cause,
+  })
+}

@@ -1,0 +1,131 @@
+import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
+import { AppError } from '../kit/errors.ts'
+import type { Caller } from '../kit/tool.ts'
+import { authUnavailable, TokenRejected } from './failures.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { TokenCache } from './token-cache.ts'
+
+/** Verifies one access token. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
+export type TokenVerifier = (token: string) => Promise<Caller>
+
+export const TOKEN_TOLERANCE_SECONDS = 30
+const MAX_TOKEN_LENGTH = 8_192
+const CACHE_SIZE = 5_000
+const CACHE_MS = 60_000
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
+const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
+const SUBJECT = /^[\x21-\x7E]{1,255}$/
+
+/** What jose's refusal means to a caller; anything that is no refusal is the provider's outage. */
+function translate(error: unknown): Error {
+  if (error instanceof AppError) return error
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
+    return authUnavailable(error)
+  if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
+    return new TokenRejected('The access token is for another audience')
+  }
+  if (error instanceof errors.JOSEError) return new TokenRejected('The access token is not valid')
+  return authUnavailable(error)
+}
+
+/** `jwtVerify` against the provider's keys, with its errors told apart. */
+export async function verifySignedJwt(
+  provider: IdentityProvider,
+  token: string,
+  options: JWTVerifyOptions,
+): Promise<{ payload: JWTPayload; type: string | undefined }> {
+  const keys = await provider.keys()
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      algorithms: ALGORITHMS,
+      issuer: provider.issuer(),
+      ...options,
+    })
+    // jose understands `b64`; no token of ours may need understanding.
+    if (protectedHeader.crit !== undefined) throw new TokenRejected('The access token is not valid')
+    const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
+    return { payload, type }
+  } catch (error) {
+    throw error instanceof TokenRejected ? error : translate(error)
+  }
+}
+
+/** ID, refresh, logout and session tokens of the same provider, told by claims that access tokens do not have. */
+function isOtherToken(claims: JWTPayload): boolean {
+  const foreign = ['nonce', 'at_hash', 'c_hash', 'events', 'sts', 'fva'].some(
+    (claim) => claims[claim] !== undefined,
+  )
+  const { token_use: use, typ } = claims
+  return foreign || (use !== undefined && use !== 'access') || (typeof typ === 'string' && typ !== 'Bearer')
+}
+
+/** `scope` as a string (RFC 9068) or `scp` as a string or list (Okta, Entra). */
+export function scopesOf(claims: Readonly<Record<string, unknown>>): readonly string[] {
+  const value = claims['scope'] ?? claims['scp']
+  if (typeof value === 'string') return value.split(' ').filter((scope) => scope !== '')
+  return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : []
+}
+
+export function subjectOf(claims: Readonly<Record<string, unknown>>): string {
+  const { sub } = claims
+  if (typeof sub !== 'string' || !SUBJECT.test(sub))
+    throw new TokenRejected('The access token has no usable subject')
+  return sub
+}
+
+function checkProfile(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: string | undefined): void {
+  const accepted =
+    profile === 'rfc9068' ? type === 'at+jwt' : type === undefined || type === 'jwt' || type === 'at+jwt'
+  if (!accepted || (type !== 'at+jwt' && isOtherToken(claims))) throw new TokenRejected('Not an access token')
+  const { jti, client_id: client } = claims
+  // jose's requiredClaims looks for presence only.
+  if (profile === 'rfc9068' && (typeof jti !== 'string' || typeof client !== 'string')) {
+    throw new TokenRejected('The access token is not valid')
+  }
+}
+
+/** Sender-constrained tokens need a proof that nobody checks here: they must not pass as bearer tokens. */
+export function refuseSenderConstrained(claims: Readonly<Record<string, unknown>>): void {
+  if (claims['cnf'] !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')
+}
+
+/** The profiles `rfc9068` and `jwt` (D25). */
+export function createJwtVerifier(options: {
+  readonly provider: IdentityProvider
+  readonly audiences: readonly string[]
+  readonly profile: 'rfc9068' | 'jwt'
+  readonly now?: () => number
+}): TokenVerifier {
+  const { provider, audiences, profile, now = Date.now } = options
+  const cache = new TokenCache<Caller>(CACHE_SIZE, now)
+  const requiredClaims = ['exp', 'sub', 'aud', ...(profile === 'rfc9068' ? ['iat', 'jti', 'client_id'] : [])]
+
+  return async (token) => {
+    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
+    if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
+    const key = TokenCache.keyOf(token)
+    const known = cache.get(key)
+    if (known !== undefined) return known
+
+    const { payload, type } = await verifySignedJwt(provider, token, {
+      audience: [...audiences],
+      clockTolerance: TOKEN_TOLERANCE_SECONDS,
+      currentDate: new Date(now()),
+      requiredClaims,
+    })
+    checkProfile(profile, payload, type)
+    refuseSenderConstrained(payload)
+    const { iat = 0, exp = 0 } = payload
+    if (iat > now() / 1000 + TOKEN_TOLERANCE_SECONDS) {
+      throw new TokenRejected('The access token was issued in the future')
+    }
+    const caller: Caller = Object.freeze({
+      userId: subjectOf(payload),
+      scopes: scopesOf(payload),
+      via: 'bearer',
+    })
+    cache.set(key, caller, Math.min(now() + CACHE_MS, (exp + TOKEN_TOLERANCE_SECONDS) * 1000))
+    return caller
+  }
+}

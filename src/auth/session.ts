@@ -1,0 +1,93 @@
+import { AppError } from '../kit/errors.ts'
+import type { Caller } from '../kit/tool.ts'
+import { SessionRejected, TokenRejected } from './failures.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { subjectOf, verifySignedJwt } from './jwt.ts'
+
+const TOLERANCE_SECONDS = 5
+const MAX_SESSION_LENGTH = 4_096
+
+export interface SessionOptions {
+  readonly provider: IdentityProvider
+  readonly cookieName: string
+  readonly audience: string | undefined
+  /** Origins that the session may have been made for, compared with `azp`. */
+  readonly authorizedParties: readonly string[]
+  readonly now?: () => number
+}
+
+/** The session of a `Cookie` header; `undefined` when it has none. Throws `SessionRejected`. */
+export type SessionReader = (cookieHeader: string | null) => Promise<Caller | undefined>
+
+/** A cookie's value; two different values are refused, because a sibling domain may have set one. */
+function cookieValue(header: string | null, name: string): string | undefined {
+  const values = new Set(
+    (header ?? '').split(';').flatMap((pair) => {
+      const [key = '', ...rest] = pair.split('=')
+      const value = rest
+        .join('=')
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+      return key.trim() === name && value !== '' ? [value] : []
+    }),
+  )
+  if (values.size > 1) throw new SessionRejected('two sessions')
+  const [value] = values
+  return value
+}
+
+/** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
+export function createSessionReader(options: SessionOptions): SessionReader {
+  const { provider, cookieName, audience, authorizedParties, now = Date.now } = options
+
+  async function verify(value: string): Promise<Caller> {
+    const { payload, type } = await verifySignedJwt(provider, value, {
+      algorithms: ['RS256', 'ES256', 'EdDSA'],
+      clockTolerance: TOLERANCE_SECONDS,
+      currentDate: new Date(now()),
+      requiredClaims: ['exp', 'sub'],
+      ...(audience === undefined ? {} : { audience }),
+    })
+    const { azp, sts } = payload
+    const ofAnotherApp =
+      authorizedParties.length > 0 && !(typeof azp === 'string' && authorizedParties.includes(azp))
+    const isAccessToken = type !== undefined && type !== 'jwt'
+    const isPending = sts !== undefined && sts !== 'active'
+    if (ofAnotherApp || isAccessToken || isPending)
+      throw new SessionRejected('not a session of this application')
+    return Object.freeze({ userId: subjectOf(payload), scopes: [], via: 'session' })
+  }
+
+  return async (cookieHeader) => {
+    const value = cookieValue(cookieHeader, cookieName)
+    if (value === undefined) return undefined
+    if (value.length > MAX_SESSION_LENGTH) throw new SessionRejected('too large')
+    try {
+      return await verify(value)
+    } catch (error) {
+      throw error instanceof TokenRejected ? new SessionRejected(error.message) : error
+    }
+  }
+}
+
+function originOf(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}
+
+/**
+ * The origin check of a cookie-authenticated write (§5.8, D30): every supplied `Origin` and
+ * `Referer` must be allowed; with neither, a browser's own word that it comes from another site
+ * refuses it. Throws `origin_not_allowed`.
+ */
+export function checkOrigin(headers: Headers, allowed: ReadonlySet<string>): void {
+  const origin = headers.get('origin')
+  const referer = headers.get('referer')
+  const site = headers.get('sec-fetch-site')
+  const originAllowed = origin === null || (originOf(origin) === origin && allowed.has(origin))
+  const refererAllowed = referer === null || allowed.has(originOf(referer) ?? '')
+  const silent = origin === null && referer === null
+  const crossSite = silent && site !== null && site !== 'same-origin' && site !== 'none'
+  if (originAllowed && refererAllowed && !crossSite) return
+  throw new AppError('origin_not_allowed', 'Requests with a session cookie must come from an allowed origin.')
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+
+interface Entry<Value> {
+  readonly value: Value
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
+/**
+ * A small LRU of what tokens were found to be, by their hash: a token itself is never kept.
+ * Entries end at `until`, whatever else happens.
+ */
+export class TokenCache<Value> {
+  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #size: number
+  readonly #now: () => number
+
+  constructor(size: number, now: () => number) {
+    this.#size = size
+    this.#now = now
+  }
+
+  static keyOf(token: string): string {
+    return createHash('sha256').update(token).digest('base64url')
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    if (entry.until <= this.#now()) return undefined
+    this.#entries.set(key, entry)
+    return entry.value
+  }
+
+  set(key: string, value: Value, until: number): void {
+    if (this.#entries.size >= this.#size) {
+      const [oldest] = this.#entries.keys()
+      if (oldest !== undefined) this.#entries.delete(oldest)
+    }
+    this.#entries.set(key, { value, until })
+  }
+}

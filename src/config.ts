@@ -1,0 +1,205 @@
+import * as z from 'zod'
+import { isLoopbackHost } from './kit/network.ts'
+
+/** All problems of a configuration at once; the command line prints them and exits with 2. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has problems:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** `count` requests in `seconds`, or no limit. */
+export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
+
+const list = (separator: RegExp) =>
+  z.string().transform((value) => value.split(separator).filter((entry) => entry !== ''))
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+
+const baseUrl = z.string().transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (
+    url === undefined ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
+    context.addIssue({ code: 'custom', message: 'must be an http(s) URL without query and fragment' })
+    return z.NEVER
+  }
+  return url.href.replace(/\/+$/, '')
+})
+
+// Kept verbatim: issuers are compared character by character, and some end in a slash.
+const issuer = z.string().refine((value) => {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+}, 'must be an https URL (http on loopback only)')
+
+const origins = list(/[\s,]+/).superRefine((values, context) => {
+  for (const value of values) {
+    if (!URL.canParse(value) || new URL(value).origin !== value) {
+      context.addIssue({ code: 'custom', message: `${value} is no origin, such as https://app.example.com` })
+    }
+  }
+})
+
+const rateLimit = z.string().transform((value, context): RateLimit => {
+  if (value === 'off') return 'off'
+  const [, count = '', seconds = ''] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value) ?? []
+  if (count === '') {
+    context.addIssue({ code: 'custom', message: 'must be count/seconds, such as 60/60, or off' })
+    return z.NEVER
+  }
+  return { count: Number(count), seconds: Number(seconds) }
+})
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number')
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  BASE_URL: baseUrl.optional(),
+  WEB_APP_URL: baseUrl.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^sqlite:.+/, 'must be sqlite:PATH, such as sqlite:var/selvage.db')
+    .transform((value) => value.slice('sqlite:'.length))
+    .prefault('sqlite:var/selvage.db'),
+  OAUTH_ISSUER: issuer.optional(),
+  OAUTH_AUDIENCES: list(/[\s,]+/).prefault(''),
+  OAUTH_TOKEN_PROFILE: z.enum(['rfc9068', 'jwt', 'introspection']).default('rfc9068'),
+  OAUTH_CLIENT_ID: z.string().min(1).optional(),
+  OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
+  OAUTH_SCOPES: list(/[\s,]+/).prefault(''),
+  SESSION_COOKIE_NAME: z
+    .string()
+    .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')
+    .optional(),
+  SESSION_ISSUER: issuer.optional(),
+  SESSION_AUDIENCE: z.string().min(1).optional(),
+  SESSION_AUTHORIZED_PARTIES: list(/[\s,]+/).prefault(''),
+  ALLOWED_ORIGINS: origins.prefault(''),
+  AGENT_API_ENABLED: flag.prefault('true'),
+  RATE_LIMIT_ANONYMOUS: rateLimit.prefault('60/60'),
+  RATE_LIMIT_USER: rateLimit.prefault('120/60'),
+  RATE_LIMIT_CREATE: rateLimit.prefault('10/60'),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^\d$/, 'must be the number of proxies in front, 0 to 9')
+    .transform(Number)
+    .prefault('0'),
+  MCP_AUTH_CHALLENGE: z.enum(['auto', 'http', 'tool-result']).default('auto'),
+  MCP_AUTH_MODE: z.enum(['lazy', 'eager']).default('lazy'),
+  CURSOR_SECRETS: list(/[\s,]+/)
+    .refine(
+      (secrets) => secrets.every((secret) => secret.length >= 16),
+      'each must have 16 characters or more',
+    )
+    .prefault(''),
+  SEED_DEMO: flag.optional(),
+  SELVAGE_USER: z.string().min(1).default('user_demo'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NODE_ENV: z.string().default('development'),
+})
+
+export type Config = ReturnType<typeof loadConfig>
+
+/**
+ * The configuration from environment variables; an empty variable counts as absent. Throws
+ * `ConfigError` with all problems.
+ */
+export function loadConfig(variables: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  }
+  const env = parsed.data
+  const problems = contradictions(env)
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const base = env.BASE_URL ?? `http://localhost:${env.PORT}`
+  const developmentProvider = env.OAUTH_ISSUER === undefined && env.NODE_ENV !== 'production'
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    baseUrl: base,
+    webAppUrl: env.WEB_APP_URL ?? base,
+    databasePath: env.DATABASE_URL,
+    /** True when no issuer is configured: the development identity provider signs in (D37). */
+    developmentProvider,
+    oauth: {
+      issuer: env.OAUTH_ISSUER ?? `http://127.0.0.1:${env.PORT + 1}`,
+      /** D25: both surfaces accept all of these. */
+      audiences: [base, `${base}/`, `${base}/mcp`, ...env.OAUTH_AUDIENCES],
+      profile: env.OAUTH_TOKEN_PROFILE,
+      clientId: env.OAUTH_CLIENT_ID,
+      clientSecret: env.OAUTH_CLIENT_SECRET,
+      scopes: env.OAUTH_SCOPES,
+    },
+    session:
+      env.SESSION_COOKIE_NAME === undefined
+        ? undefined
+        : {
+            cookieName: env.SESSION_COOKIE_NAME,
+            issuer: env.SESSION_ISSUER,
+            audience: env.SESSION_AUDIENCE,
+            authorizedParties: env.SESSION_AUTHORIZED_PARTIES,
+          },
+    allowedOrigins: [new URL(base).origin, ...env.ALLOWED_ORIGINS],
+    enabled: env.AGENT_API_ENABLED,
+    rateLimits: {
+      anonymous: env.RATE_LIMIT_ANONYMOUS,
+      user: env.RATE_LIMIT_USER,
+      create: env.RATE_LIMIT_CREATE,
+    },
+    trustedProxies: env.TRUST_PROXY,
+    mcp: { challenge: env.MCP_AUTH_CHALLENGE, mode: env.MCP_AUTH_MODE },
+    cursorSecrets: env.CURSOR_SECRETS,
+    seedDemo: env.SEED_DEMO ?? developmentProvider,
+    localUser: env.SELVAGE_USER,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** Settings that are fine each for itself but not together. */
+function contradictions(env: z.output<typeof environment>): string[] {
+  const problems: string[] = []
+  if (env.NODE_ENV === 'production' && env.OAUTH_ISSUER === undefined) {
+    problems.push(
+      'OAUTH_ISSUER: required in production; the development identity provider signs anyone in (D37)',
+    )
+  }
+  if (env.OAUTH_ISSUER === undefined && env.PORT === 65_535) {
+    problems.push('PORT: the development identity provider needs the next port too')
+  }
+  if (env.OAUTH_TOKEN_PROFILE === 'introspection') {
+    if (env.OAUTH_CLIENT_ID === undefined)
+      problems.push('OAUTH_CLIENT_ID: required by OAUTH_TOKEN_PROFILE=introspection')
+    if (env.OAUTH_CLIENT_SECRET === undefined) {
+      problems.push('OAUTH_CLIENT_SECRET: required by OAUTH_TOKEN_PROFILE=introspection')
+    }
+  }
+  if (
+    env.SESSION_COOKIE_NAME !== undefined &&
+    env.SESSION_AUDIENCE === undefined &&
+    env.SESSION_AUTHORIZED_PARTIES.length === 0
+  ) {
+    problems.push(
+      'SESSION_AUTHORIZED_PARTIES: with SESSION_COOKIE_NAME, set this or SESSION_AUDIENCE, or any session of the issuer would count',
+    )
+  }
+  return problems
+}

@@ -1,0 +1,105 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type * as z from 'zod'
+import { AppError } from './errors.ts'
+
+/** What a list answers about its continuation (D6). */
+export interface Continuation {
+  readonly cursor: string | null
+  readonly truncated: boolean
+}
+
+/** The cursors of one operation, caller and set of filters. */
+export interface CursorScope<Key> {
+  /** The position that a cursor stands for. Throws `invalid_cursor` for any cursor not made by this scope. */
+  open(cursor: string | undefined): Key | undefined
+  seal(next: Key | null): Continuation
+}
+
+export interface Cursors {
+  /**
+   * @param operation the operation family; aliases and both surfaces share it, so cursors interchange.
+   * @param caller the user id, or `null` on public lists, so that a cursor survives sign-in.
+   * @param filters those that select the rows; the page size is not one.
+   */
+  scope<Key>(
+    operation: string,
+    caller: string | null,
+    filters: Readonly<Record<string, string | undefined>>,
+    key: z.ZodType<Key>,
+  ): CursorScope<Key>
+}
+
+interface SigningKey {
+  readonly id: string
+  readonly secret: Buffer
+}
+
+const MAC_BYTES = 16
+const SHAPE = /^([A-Za-z0-9_-]{6})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{22})$/
+
+function invalidCursor(): AppError {
+  return new AppError(
+    'invalid_cursor',
+    'The cursor does not belong to this list. Start again without a cursor.',
+    {
+      hint: 'A cursor works only with the filters that produced it. Call again without cursor.',
+    },
+  )
+}
+
+function signingKey(secret: string): SigningKey {
+  const derived = Buffer.from(hkdfSync('sha256', secret, '', 'selvage/cursor/v1', 32))
+  const id = createHash('sha256').update(derived).digest('base64url').slice(0, 6)
+  return { id, secret: derived }
+}
+
+/**
+ * Signed keyset cursors (§4.2, §8): `keyId.payload.mac`. The payload holds the sort key of the
+ * last row, so a deleted row changes nothing; the MAC binds it to operation, caller and filters.
+ *
+ * @param secrets newest first: the first signs, all verify, so that secrets can be rotated.
+ */
+export function createCursors(secrets: readonly [string, ...string[]]): Cursors {
+  const keys = secrets.map(signingKey)
+  const [newest] = keys
+  if (newest === undefined) throw new RangeError('at least one cursor secret is needed')
+
+  return {
+    scope(operation, caller, filters, key) {
+      const sorted = Object.entries(filters)
+        .filter(([, value]) => value !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+      const binding = JSON.stringify([operation, caller, sorted])
+      const mac = (signer: SigningKey, payload: string) =>
+        createHmac('sha256', signer.secret)
+          .update(`${signer.id}.${payload}.${binding}`)
+          .digest()
+          .subarray(0, MAC_BYTES)
+
+      return {
+        open(cursor) {
+          if (cursor === undefined) return undefined
+          const [, id, payload, signature] = SHAPE.exec(cursor) ?? []
+          const signer = keys.find((candidate) => candidate.id === id)
+          if (signer === undefined || payload === undefined || signature === undefined) throw invalidCursor()
+          const expected = mac(signer, payload)
+          // Compared as text too: base64url has several spellings for the same last byte.
+          const given = Buffer.from(signature, 'base64url')
+          if (!timingSafeEqual(expected, given) || expected.toString('base64url') !== signature)
+            throw invalidCursor()
+          const parsed = key.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+          if (!parsed.success) throw invalidCursor()
+          return parsed.data
+        },
+        seal(next) {
+          if (next === null) return { cursor: null, truncated: false }
+          const payload = Buffer.from(JSON.stringify(next)).toString('base64url')
+          return {
+            cursor: `${newest.id}.${payload}.${mac(newest, payload).toString('base64url')}`,
+            truncated: true,
+          }
+        },
+      }
+    },
+  }
+}

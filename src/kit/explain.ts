@@ -1,0 +1,53 @@
+import type * as z from 'zod'
+import { AppError } from './errors.ts'
+import type { JsonSchema, ObjectSchema } from './json-schema.ts'
+import { isStorable } from './text.ts'
+
+function range(low: number | undefined, high: number | undefined, unit = ''): string {
+  if (low !== undefined && high !== undefined) return ` from ${low} to ${high}${unit}`
+  return high === undefined ? '' : ` of at most ${high}${unit}`
+}
+
+/** What a field must be, in words: `a whole number from 1 to 25`. */
+export function describeConstraint(schema: JsonSchema): string {
+  if (schema.enum !== undefined) return `one of: ${schema.enum.join(', ')}`
+  switch (schema.type) {
+    case 'integer':
+      return `a whole number${range(schema.minimum, schema.maximum)}`
+    case 'number':
+      return `a number${range(schema.minimum, schema.maximum)}`
+    case 'boolean':
+      return 'true or false'
+    default:
+      return `text${range(schema.minLength, schema.maxLength, ' characters')}`
+  }
+}
+
+function explainField(name: string, schema: JsonSchema, value: unknown): string {
+  const must = `must be ${describeConstraint(schema)}`
+  if (value === undefined) return `${name} is required and ${must}.`
+  const unstorable = typeof value === 'string' && !isStorable(value)
+  return `${name} ${must}${unstorable ? ', without NUL and unpaired surrogates' : ''}.`
+}
+
+/**
+ * `invalid_argument` that names every field at fault and its bound (D9), in the words of the
+ * published schema, so that message and schema cannot disagree.
+ */
+export function invalidArgument(
+  schema: ObjectSchema,
+  raw: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): AppError {
+  const values = new Map(typeof raw === 'object' && raw !== null ? Object.entries(raw) : [])
+  const names = new Set(issues.map((issue) => String(issue.path[0] ?? '')))
+  const sentences = [...names].map((name) => {
+    const property = schema.properties[name]
+    return property === undefined
+      ? 'The arguments must be a JSON object.'
+      : explainField(name, property, values.get(name))
+  })
+  return new AppError('invalid_argument', sentences.join(' '), {
+    hint: 'Correct the argument and call again.',
+  })
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+
+/** The part of JSON Schema 2020-12 that Selvage publishes: no `$ref`, no root unions, no `$schema`. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+  readonly items?: JsonSchema
+  readonly enum?: readonly (string | number | boolean | null)[]
+  readonly const?: string | number | boolean | null
+  readonly default?: unknown
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly anyOf?: readonly JsonSchema[]
+}
+
+/** An object schema as MCP and REST publish it. */
+export interface ObjectSchema extends JsonSchema {
+  readonly type: 'object'
+  readonly properties: Readonly<Record<string, JsonSchema>>
+}
+
+function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      // `T | null` as a type list: some clients reject every `anyOf`.
+      const [value, none, ...others] = jsonSchema.anyOf ?? []
+      if (typeof value?.type === 'string' && none?.type === 'null' && others.length === 0) {
+        const { anyOf: _anyOf, ...rest } = jsonSchema
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
+        Object.assign(jsonSchema, value, { type: [value.type, 'null'] }, rest)
+      }
+    },
+  })
+  return objectSchema.parse(json)
+}
+
+const objectSchema = z.custom<ObjectSchema>(
+  (value) => typeof value === 'object' && value !== null && 'type' in value && value.type === 'object',
+  'expected an object schema',
+)
+
+/** The schema of what a caller sends; unknown members are ignored (D12), so it stays open. */
+export function inputSchema(schema: z.ZodObject): ObjectSchema {
+  const json = convert(schema, 'input')
+  return { ...json, properties: json.properties ?? {} }
+}
+
+/** The closed schema of what a caller gets (§1: no other properties). */
+export function outputSchema(schema: z.ZodObject): ObjectSchema {
+  return convert(schema, 'output')
+}

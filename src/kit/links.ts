@@ -1,0 +1,30 @@
+import type { AssetResource } from './repositories.ts'
+import { foldWords } from './text.ts'
+
+/** Absolute links into the web application (D24), built from configuration only. */
+export interface Links {
+  readonly projects: string
+  readonly fabrics: string
+  project(id: string): string
+  editor(resource: AssetResource, id: string): string
+  fabricCollection(manufacturer: string, collection: string): string
+  guide(category: string, slug: string): string
+}
+
+/** `Robert Kaufman` → `robert-kaufman`. */
+export function slugOf(name: string): string {
+  return foldWords(name).join('-')
+}
+
+/** @param webAppUrl the web application's base, without a trailing slash. */
+export function createLinks(webAppUrl: string): Links {
+  const path = (...segments: string[]) => `${webAppUrl}/${segments.map(encodeURIComponent).join('/')}`
+  return {
+    projects: path('projects'),
+    fabrics: path('fabrics'),
+    project: (id) => path('projects', id),
+    editor: (resource, id) => path('editor', resource, id),
+    fabricCollection: (manufacturer, collection) => path('fabrics', slugOf(manufacturer), slugOf(collection)),
+    guide: (category, slug) => path('guides', category, slug),
+  }
+}

@@ -1,0 +1,182 @@
+import * as z from 'zod'
+import { type AssetRecord, LAYOUT_MODES } from './repositories.ts'
+
+/** Bounds of `quilt-outline/1` as an answer (D21). */
+export const OUTLINE_BOUNDS = {
+  shapes: 200,
+  pointsPerShape: 24,
+  slots: 24,
+  blocks: 16,
+  placements: 400,
+  bytes: 16_384,
+} as const
+
+/** A stored design larger than this is not parsed at all. */
+const MAX_DESIGN_BYTES = 1_048_576
+
+export const GEOMETRY_STATUSES = ['complete', 'truncated', 'empty', 'unavailable'] as const
+export type GeometryStatus = (typeof GEOMETRY_STATUSES)[number]
+
+export interface Outline {
+  readonly geometry?: Readonly<Record<string, unknown>>
+  readonly geometryStatus: GeometryStatus
+}
+
+const UNAVAILABLE: Outline = { geometryStatus: 'unavailable' }
+
+// Unknown members are stripped, so media, names and text of a stored design never leave (D21).
+const inches = z.number().transform((value) => Math.round(value * 10_000) / 10_000)
+const token = z.string().regex(/^[A-Za-z0-9-]{1,8}$/)
+const slot = z.object({
+  slot: token,
+  role: z.enum(['background', 'feature', 'accent1', 'accent2', 'accent3']).optional().catch(undefined),
+  hex: z.string().regex(/^#[0-9A-F]{6}$/),
+})
+const shape = z.object({ slot: token, points: z.array(z.tuple([inches, inches])).min(3) })
+const shared = {
+  schema: z.literal('quilt-outline/1'),
+  units: z.literal('in').default('in'),
+  viewBox: z.tuple([inches, inches, inches, inches]),
+  grid: z.object({ rows: z.int().min(1), cols: z.int().min(1) }).optional(),
+  palette: z.array(slot).default([]),
+}
+const block = z.object({ ...shared, kind: z.literal('block'), shapes: z.array(shape).default([]) })
+const layout = z.object({
+  ...shared,
+  kind: z.enum(['quilt', 'pattern']),
+  layoutMode: z.enum(LAYOUT_MODES).optional(),
+  blockSize: inches.optional(),
+  sashing: z.object({ width: inches, cornerstones: z.boolean().default(false) }).optional(),
+  borders: z
+    .array(z.object({ width: inches, slot: token.optional() }))
+    .max(24)
+    .default([]),
+  blocks: z.array(z.object({ ref: token, blockId: z.string().regex(/^[\w-]{1,100}$/) })).default([]),
+  placements: z
+    .array(
+      z.tuple([
+        z.int(),
+        z.int(),
+        token,
+        z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+      ]),
+    )
+    .default([]),
+})
+const swatch = z.object({ schema: shared.schema, kind: z.literal('swatch'), palette: z.array(slot).min(1) })
+const design = z.discriminatedUnion('kind', [block, layout, swatch])
+
+type Block = z.output<typeof block>
+type Layout = z.output<typeof layout>
+
+const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+/** As many leading items as fit into the byte budget; never part of one. */
+function fitting<Item>(items: readonly Item[], most: number, budget: number): Item[] {
+  const kept: Item[] = []
+  let bytes = 0
+  for (const item of items.slice(0, most)) {
+    bytes += byteLength(item) + 1
+    if (bytes > budget) break
+    kept.push(item)
+  }
+  return kept
+}
+
+/** Top to bottom, then left to right, by the corner of the bounding box; stable. */
+function readingOrder(shapes: Block['shapes']): Block['shapes'] {
+  const corner = ({ points }: Block['shapes'][number]) =>
+    [Math.min(...points.map(([, y]) => y)), Math.min(...points.map(([x]) => x))] as const
+  return shapes
+    .map((item) => ({ item, corner: corner(item) }))
+    .sort((a, b) => a.corner[0] - b.corner[0] || a.corner[1] - b.corner[1])
+    .map(({ item }) => item)
+}
+
+function outlineBlock({ shapes, palette, ...rest }: Block): Outline {
+  const slots = palette.slice(0, OUTLINE_BOUNDS.slots)
+  const known = new Set(slots.map(({ slot }) => slot))
+  const drawable = readingOrder(shapes).filter(
+    ({ slot, points }) => known.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
+  )
+  const geometry = {
+    ...rest,
+    palette: slots,
+    shapes: [],
+    counts: { shapes: shapes.length, returned: shapes.length },
+  }
+  const kept = fitting(drawable, OUTLINE_BOUNDS.shapes, OUTLINE_BOUNDS.bytes - byteLength(geometry))
+  const whole = kept.length === shapes.length && slots.length === palette.length
+  return {
+    geometry: { ...geometry, shapes: kept, counts: { shapes: shapes.length, returned: kept.length } },
+    geometryStatus: shapes.length === 0 ? 'empty' : whole ? 'complete' : 'truncated',
+  }
+}
+
+function outlineLayout({ blocks, placements, palette, ...rest }: Layout): Outline {
+  const slots = palette.slice(0, OUTLINE_BOUNDS.slots)
+  const keptBlocks = blocks.slice(0, OUTLINE_BOUNDS.blocks)
+  const known = new Set(keptBlocks.map(({ ref }) => ref))
+  const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
+  const geometry = { ...rest, palette: slots, blocks: keptBlocks, placements: [], counts }
+  const kept = fitting(
+    placements.filter(([, , ref]) => known.has(ref)),
+    OUTLINE_BOUNDS.placements,
+    OUTLINE_BOUNDS.bytes - byteLength(geometry),
+  )
+  const whole =
+    kept.length === placements.length &&
+    keptBlocks.length === blocks.length &&
+    slots.length === palette.length
+  return {
+    geometry: { ...geometry, placements: kept, counts: { ...counts, returned: kept.length } },
+    geometryStatus:
+      placements.length === 0 && blocks.length === 0 ? 'empty' : whole ? 'complete' : 'truncated',
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The outline of a block that has no pieces yet. */
+function stub({ width = 0, height = 0 }: AssetRecord): Outline {
+  return outlineBlock({
+    schema: 'quilt-outline/1',
+    kind: 'block',
+    units: 'in',
+    viewBox: [0, 0, width, height],
+    palette: [],
+    shapes: [],
+  })
+}
+
+/**
+ * The bounded, reference-only outline of a saved item (§4.8, D21) in finished inches, origin top
+ * left, y down. A corrupt or absent design is `unavailable`, never an error.
+ *
+ * @param stored the design as JSON text, as the editors saved it; it is checked here.
+ */
+export function outlineOf(asset: AssetRecord, stored: string | undefined): Outline {
+  if (stored === undefined) return asset.shapeCount === 0 ? stub(asset) : UNAVAILABLE
+  if (stored.length > MAX_DESIGN_BYTES) return UNAVAILABLE
+  const parsed = design.safeParse(parseJson(stored))
+  if (!parsed.success) return UNAVAILABLE
+  switch (parsed.data.kind) {
+    case 'block':
+      return outlineBlock(parsed.data)
+    case 'swatch': {
+      const palette = parsed.data.palette.slice(0, OUTLINE_BOUNDS.slots)
+      return {
+        geometry: { ...parsed.data, palette },
+        geometryStatus: palette.length === parsed.data.palette.length ? 'complete' : 'truncated',
+      }
+    }
+    default:
+      return outlineLayout(parsed.data)
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * What tools see of the store. Every private method takes the owner first, and finds nothing
+ * that this owner does not own (projects: own or be a member of).
+ */
+
+export const ASSET_RESOURCES = ['blocks', 'quilts', 'swatches', 'patterns'] as const
+export type AssetResource = (typeof ASSET_RESOURCES)[number]
+
+/** D20 */
+export const LAYOUT_MODES = ['grid', 'sashing', 'on-point', 'strip', 'medallion', 'freeform'] as const
+
+export const SUPPLY_CATEGORIES = [
+  'fabric-brands',
+  'fabric-types',
+  'batting-materials',
+  'batting-brands',
+  'precuts',
+  'rotary-cutters',
+  'rulers',
+  'cutting-mats',
+  'quilting-machines',
+  'machine-brands',
+] as const
+export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
+
+/** One page of a keyset-ordered list; `next` is the key of its last row when more rows follow. */
+export interface Page<Item, Key> {
+  readonly items: readonly Item[]
+  readonly next: Key | null
+}
+
+export interface PageRequest<Key> {
+  readonly limit: number
+  readonly after: Key | undefined
+}
+
+/** Created time in epoch milliseconds, then id; both immutable (D5). */
+export type ItemKey = readonly [createdAt: number, id: string]
+
+export interface ProjectRecord {
+  readonly id: string
+  readonly name: string
+  readonly archived: boolean
+}
+
+export interface Projects {
+  /** Projects that the owner owns or is a member of, newest first. */
+  list(
+    owner: string,
+    request: PageRequest<ItemKey> & { query: string | undefined },
+  ): Promise<Page<ProjectRecord, ItemKey>>
+  /** Creates an empty project; answers its id once it is durable. */
+  create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
+}
+
+/** Lengths in finished inches (D2). A field without a value is `undefined`. */
+export interface AssetRecord {
+  readonly id: string
+  readonly resource: AssetResource
+  readonly name: string
+  readonly description: string | undefined
+  readonly width: number | undefined
+  readonly height: number | undefined
+  readonly gridRows: number | undefined
+  readonly gridCols: number | undefined
+  readonly blockSize: number | undefined
+  readonly shapeCount: number | undefined
+  readonly projectId: string | undefined
+  readonly colorHex: string | undefined
+  readonly layoutMode: string | undefined
+  readonly tags: readonly string[]
+  readonly archived: boolean
+}
+
+export interface AssetFilter {
+  readonly resource: AssetResource
+  readonly projectId: string | undefined
+  readonly query: string | undefined
+}
+
+export interface Assets {
+  /** The owner's own items of one resource, newest first; in a project only while the owner belongs to it (D22). */
+  list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<Page<AssetRecord, ItemKey>>
+  get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
+  /** The stored design of an own item as JSON text, unchecked; `undefined` when there is none. */
+  design(owner: string, id: string): Promise<string | undefined>
+  /** Creates a block without pieces; answers its id once it is durable. */
+  createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
+}
+
+/** The order of D5: manufacturer, collection, name, id. */
+export type FabricKey = readonly [manufacturer: string, collection: string, name: string, id: string]
+
+export interface FabricRecord {
+  readonly id: string
+  readonly name: string
+  readonly manufacturer: string
+  readonly collection: string
+  readonly sku: string | undefined
+  readonly colorHex: string | undefined
+  readonly thumbnailUrl: string | undefined
+}
+
+export interface FabricFilter {
+  readonly query: string | undefined
+  readonly manufacturer: string | undefined
+  readonly collection: string | undefined
+}
+
+export interface Fabrics {
+  /** Throws `catalog_unavailable` when the catalog is empty or cannot be read. */
+  search(request: PageRequest<FabricKey> & FabricFilter): Promise<Page<FabricRecord, FabricKey>>
+}
+
+export interface SupplyRecord {
+  readonly slug: string
+  readonly name: string
+  readonly summary: string
+  readonly bestFor?: string | undefined
+  readonly priceRange?: string | undefined
+  readonly retailers: ReadonlyArray<{ name: string; url: string }>
+}
+
+export interface Supplies {
+  /** Throws `catalog_unavailable` when the guides are empty or cannot be read. */
+  browse(request: {
+    category: SupplyCategory
+    query: string | undefined
+    limit: number
+  }): Promise<{ items: readonly SupplyRecord[]; totalMatching: number }>
+}
+
+export interface Store {
+  readonly projects: Projects
+  readonly assets: Assets
+  readonly fabrics: Fabrics
+  readonly supplies: Supplies
+}

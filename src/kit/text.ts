@@ -1,0 +1,57 @@
+/** Length in Unicode code points, as JSON Schema counts it (D8). */
+export function codePointLength(text: string): number {
+  let length = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0xd800 && unit <= 0xdbff) index += 1
+    length += 1
+  }
+  return length
+}
+
+/** False for text with a NUL or an unpaired surrogate (D8). */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r]+/g
+// C0 and C1 controls, bidirectional marks and overrides, Unicode tag characters.
+const HIDDEN = /\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu
+
+/**
+ * User-authored text on its way out, without characters that hide or reorder it (D23). Line breaks
+ * and tabs are controls too; they become spaces, so that words stay apart.
+ */
+export function visibleText(text: string): string {
+  return text.replace(WHITE_SPACE_CONTROLS, ' ').replace(HIDDEN, '')
+}
+
+const MARKS = /\p{M}+/gu
+const APOSTROPHES = /['’‘ʼ`´]/gu
+const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
+/** Letters that NFKD leaves whole, and two spellings of one word. */
+const EQUIVALENTS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/ß/g, 'ss'],
+  [/æ/g, 'ae'],
+  [/œ/g, 'oe'],
+  [/ø/g, 'o'],
+  [/ł/g, 'l'],
+  [/đ/g, 'd'],
+  [/grey/g, 'gray'],
+  [/colour/g, 'color'],
+]
+/**
+ * The words of a text as search compares them: without case, accents, apostrophes and
+ * punctuation, with one spelling for gray/grey and color/colour (D14).
+ */
+export function foldWords(text: string): string[] {
+  let folded = text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/&/g, ' and ')
+  for (const [letter, replacement] of EQUIVALENTS) folded = folded.replace(letter, replacement)
+  const words = folded.replace(APOSTROPHES, '').replace(SEPARATORS, ' ').split(' ')
+  return words.filter((word) => word !== '')
+}
+
+/** `foldWords` as one line, words separated by single spaces. */
+export function fold(text: string): string {
+  return foldWords(text).join(' ')
+}

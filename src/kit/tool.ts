@@ -1,0 +1,165 @@
+import type * as z from 'zod'
+import type { Cursors } from './cursor.ts'
+import { AppError } from './errors.ts'
+import { invalidArgument } from './explain.ts'
+import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts'
+import type { Links } from './links.ts'
+import type { Store } from './repositories.ts'
+
+/** Who calls: the subject of a verified access token or browser session (§5). */
+export interface Caller {
+  /** The identity provider's user id; every private row is keyed by it. */
+  readonly userId: string
+  readonly scopes: readonly string[]
+  readonly via: 'bearer' | 'session' | 'local'
+}
+
+/** What every handler works with. */
+export interface Services {
+  readonly store: Store
+  readonly links: Links
+  readonly cursors: Cursors
+}
+
+export type PublicContext = Services & { readonly caller: Caller | undefined }
+export type MemberContext = Services & { readonly caller: Caller }
+
+/** The four MCP safety hints; all are stated, none is left to a client's default. */
+export interface Annotations {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
+}
+
+export const READS: Annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+
+/** Creates are not replay-safe (§4.5, §4.10). */
+export const CREATES: Annotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+}
+
+/** The names between braces: `/assets/{resource}/{id}` → `resource` | `id`. */
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never
+
+/** A path whose parameters are all input fields; any other path does not compile. */
+type PathOf<Path extends string, Input extends z.ZodObject> =
+  PathParameters<Path> extends keyof z.input<Input> ? Path : never
+
+interface RestSpec<Input extends z.ZodObject, Path extends string> {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/v1`. */
+  readonly path: Path & PathOf<Path, Input>
+  readonly operationId: string
+  readonly status: 200 | 201
+  /** Further paths of the same operation, with some input fields fixed (§4.7, §4.9). */
+  readonly aliases?: readonly RestAliasSpec<Input>[]
+}
+
+interface RestAliasSpec<Input extends z.ZodObject> {
+  readonly path: string
+  readonly operationId: string
+  readonly fixed: Partial<z.input<Input>>
+}
+
+interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> {
+  readonly name: string
+  readonly title: string
+  /** For a model: what it does, when to use it, what it does not do, what comes next. */
+  readonly description: string
+  readonly annotations: Annotations
+  readonly input: Input
+  /** The REST `data` and the MCP `structuredContent`. */
+  readonly output: Output
+  readonly rest: RestSpec<Input, Path>
+  /** Left out: both. */
+  readonly surfaces?: readonly Surface[]
+}
+
+type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
+  input: z.output<Input>,
+  context: Context,
+) => Promise<z.input<Output>>
+
+export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> = CommonSpec<
+  Input,
+  Output,
+  Path
+> &
+  (
+    | { readonly auth: 'public'; readonly handler: Handler<Input, Output, PublicContext> }
+    | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, MemberContext> }
+  )
+
+export type Surface = 'mcp' | 'rest'
+
+/** One REST operation of a tool: its own path or an alias. */
+export interface Operation {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly operationId: string
+  readonly status: 200 | 201
+  readonly fixed: Readonly<Record<string, unknown>>
+}
+
+/** A definition as the surfaces see it: schemas made once, one `run` for all. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly auth: 'public' | 'bearer'
+  readonly annotations: Annotations
+  readonly surfaces: readonly Surface[]
+  readonly inputSchema: ObjectSchema
+  readonly outputSchema: ObjectSchema
+  readonly operations: readonly Operation[]
+  /**
+   * Parse input → handler → parse output. Throws `AppError` for whatever the caller may know of;
+   * anything else is a defect.
+   */
+  run(raw: unknown, context: PublicContext): Promise<Readonly<Record<string, unknown>>>
+}
+
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(
+  spec: ToolSpec<Input, Output, Path>,
+): Tool {
+  const published = inputSchema(spec.input)
+  const { method, path, operationId, status, aliases = [] } = spec.rest
+
+  const handle = (input: z.output<Input>, context: PublicContext): Promise<z.input<Output>> => {
+    if (spec.auth === 'public') return spec.handler(input, context)
+    const { caller } = context
+    if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
+    return spec.handler(input, { ...context, caller })
+  }
+
+  return {
+    name: spec.name,
+    title: spec.title,
+    description: spec.description,
+    auth: spec.auth,
+    annotations: spec.annotations,
+    surfaces: spec.surfaces ?? ['mcp', 'rest'],
+    inputSchema: published,
+    outputSchema: outputSchema(spec.output),
+    operations: [
+      { method, path, operationId, status, fixed: {} },
+      ...aliases.map((alias) => ({ method, status, ...alias })),
+    ],
+    async run(raw, context) {
+      const input = spec.input.safeParse(raw)
+      if (!input.success) throw invalidArgument(published, raw, input.error.issues)
+      return spec.output.parse(await handle(input.data, context))
+    },
+  }
+}

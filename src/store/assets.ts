@@ -1,0 +1,112 @@
+import type { Kysely, Selectable } from 'kysely'
+import * as z from 'zod'
+import type { AssetRecord, Assets, ItemKey } from '../kit/repositories.ts'
+import { fold } from '../kit/text.ts'
+import { newId, nextInstant } from './identifiers.ts'
+import { nameMatches, pageOf } from './paging.ts'
+import type { AssetsTable, Database } from './schema.ts'
+
+const tagList = z.array(z.string()).catch([])
+
+function toRecord(row: Selectable<AssetsTable>): AssetRecord {
+  return {
+    id: row.id,
+    resource: row.resource,
+    name: row.name,
+    description: row.description ?? undefined,
+    width: row.width ?? undefined,
+    height: row.height ?? undefined,
+    gridRows: row.grid_rows ?? undefined,
+    gridCols: row.grid_cols ?? undefined,
+    blockSize: row.block_size ?? undefined,
+    shapeCount: row.shape_count ?? undefined,
+    projectId: row.project_id ?? undefined,
+    colorHex: row.color_hex ?? undefined,
+    layoutMode: row.layout_mode ?? undefined,
+    tags: row.tags === '[]' ? [] : tagList.parse(JSON.parse(row.tags)),
+    archived: row.archived === 1,
+  }
+}
+
+/** §4.6–§4.10, D5, D10, D22 */
+export function createAssets(db: Kysely<Database>): Assets {
+  return {
+    async list(owner, { resource, projectId, query, limit, after }) {
+      let select = db
+        .selectFrom('assets')
+        .selectAll()
+        .where('owner_id', '=', owner)
+        .where('resource', '=', resource)
+      if (projectId !== undefined) {
+        select = select
+          .where('project_id', '=', projectId)
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('project_members')
+                .select('user_id')
+                .where('project_id', '=', projectId)
+                .where('user_id', '=', owner),
+            ),
+          )
+      }
+      if (after !== undefined) {
+        select = select.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('created_at', 'id'), '<', tuple(...after)),
+        )
+      }
+      if (query !== undefined) {
+        select = select.where((eb) => nameMatches(eb, eb.ref('name'), eb.ref('folded_name'), query))
+      }
+      const rows = await select
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const page = pageOf(rows, limit, (row): ItemKey => [row.created_at, row.id])
+      return { items: page.items.map(toRecord), next: page.next }
+    },
+
+    async get(owner, resource, id) {
+      const row = await db
+        .selectFrom('assets')
+        .selectAll()
+        .where('owner_id', '=', owner)
+        .where('resource', '=', resource)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row === undefined ? undefined : toRecord(row)
+    },
+
+    async design(owner, id) {
+      const row = await db
+        .selectFrom('designs')
+        .innerJoin('assets', 'assets.id', 'designs.asset_id')
+        .select('designs.design')
+        .where('assets.owner_id', '=', owner)
+        .where('assets.id', '=', id)
+        .executeTakeFirst()
+      return row?.design
+    },
+
+    async createBlock(owner, { name, width, height }) {
+      const id = newId('blocks')
+      await db
+        .insertInto('assets')
+        .values({
+          id,
+          owner_id: owner,
+          resource: 'blocks',
+          name,
+          folded_name: fold(name),
+          width,
+          height,
+          shape_count: 0,
+          tags: '[]',
+          archived: 0,
+          created_at: nextInstant(),
+        })
+        .execute()
+      return id
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+
+/** Projects, their members, and the saved items with their designs. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db
+  await schema
+    .createTable('meta')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute()
+
+  await schema
+    .createTable('projects')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('folded_name', 'text', (column) => column.notNull())
+    .addColumn('description', 'text')
+    .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .execute()
+
+  await schema
+    .createTable('project_members')
+    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('project_id', 'text', (column) =>
+      column.notNull().references('projects.id').onDelete('cascade'),
+    )
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('project_members_key', ['project_id', 'user_id'])
+    .execute()
+  await schema
+    .createIndex('project_members_newest')
+    .on('project_members')
+    .columns(['user_id', 'created_at', 'project_id'])
+    .execute()
+
+  await schema
+    .createTable('assets')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('owner_id', 'text', (column) => column.notNull())
+    .addColumn('resource', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('folded_name', 'text', (column) => column.notNull())
+    .addColumn('description', 'text')
+    .addColumn('project_id', 'text', (column) => column.references('projects.id').onDelete('set null'))
+    .addColumn('width', 'real')
+    .addColumn('height', 'real')
+    .addColumn('grid_rows', 'integer')
+    .addColumn('grid_cols', 'integer')
+    .addColumn('block_size', 'real')
+    .addColumn('shape_count', 'integer')
+    .addColumn('color_hex', 'text')
+    .addColumn('layout_mode', 'text')
+    .addColumn('tags', 'text', (column) => column.notNull().defaultTo('[]'))
+    .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .execute()
+  await schema
+    .createIndex('assets_newest')
+    .on('assets')
+    .columns(['owner_id', 'resource', 'created_at', 'id'])
+    .execute()
+  await schema
+    .createIndex('assets_newest_in_project')
+    .on('assets')
+    .columns(['project_id', 'owner_id', 'resource', 'created_at', 'id'])
+    .execute()
+
+  await schema
+    .createTable('designs')
+    .addColumn('asset_id', 'text', (column) =>
+      column.primaryKey().references('assets.id').onDelete('cascade'),
+    )
+    .addColumn('design', 'text', (column) => column.notNull())
+    .execute()
+}

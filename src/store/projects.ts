@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { ItemKey, Projects } from '../kit/repositories.ts'
+import { fold } from '../kit/text.ts'
+import { newId, nextInstant } from './identifiers.ts'
+import { nameMatches, pageOf } from './paging.ts'
+import type { Database } from './schema.ts'
+
+/** §4.4, §4.5, D5, D22 */
+export function createProjects(db: Kysely<Database>): Projects {
+  return {
+    async list(owner, { query, limit, after }) {
+      let select = db
+        .selectFrom('project_members as member')
+        .innerJoin('projects as project', 'project.id', 'member.project_id')
+        .select(['project.id', 'project.name', 'project.archived', 'member.created_at'])
+        .where('member.user_id', '=', owner)
+      if (after !== undefined) {
+        select = select.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('member.created_at', 'member.project_id'), '<', tuple(...after)),
+        )
+      }
+      if (query !== undefined) {
+        select = select.where((eb) =>
+          nameMatches(eb, eb.ref('project.name'), eb.ref('project.folded_name'), query),
+        )
+      }
+      const rows = await select
+        .orderBy('member.created_at', 'desc')
+        .orderBy('member.project_id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const page = pageOf(rows, limit, (row): ItemKey => [row.created_at, row.id])
+      return {
+        items: page.items.map(({ id, name, archived }) => ({ id, name, archived: archived === 1 })),
+        next: page.next,
+      }
+    },
+
+    async create(owner, { name, description }) {
+      const id = newId('projects')
+      const created_at = nextInstant()
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('projects')
+          .values({
+            id,
+            name,
+            folded_name: fold(name),
+            description: description || null,
+            archived: 0,
+            created_at,
+          })
+          .execute()
+        await transaction
+          .insertInto('project_members')
+          .values({ user_id: owner, project_id: id, role: 'owner', created_at })
+          .execute()
+      })
+      return id
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { Generated } from 'kysely'
+import type { AssetResource, SupplyCategory } from '../kit/repositories.ts'
+
+/** Small facts about the database itself: hashes of loaded data files, the cursor secret. */
+export interface MetaTable {
+  key: string
+  value: string
+}
+
+export interface ProjectsTable {
+  id: string
+  name: string
+  /** The name as search compares it; written by the store, never by a caller. */
+  folded_name: string
+  description: string | null
+  archived: 0 | 1
+  /** Epoch milliseconds; immutable. */
+  created_at: number
+}
+
+/** Who sees a project. The owner has a row too, so that listing is one walk over one index. */
+export interface ProjectMembersTable {
+  user_id: string
+  project_id: string
+  role: 'owner' | 'member'
+  /** The project's `created_at`, repeated for the index. */
+  created_at: number
+}
+
+/** Blocks, quilts, swatches and patterns. Lengths in finished inches (D2). */
+export interface AssetsTable {
+  id: string
+  owner_id: string
+  resource: AssetResource
+  name: string
+  folded_name: string
+  description: string | null
+  project_id: string | null
+  width: number | null
+  height: number | null
+  grid_rows: number | null
+  grid_cols: number | null
+  block_size: number | null
+  shape_count: number | null
+  color_hex: string | null
+  layout_mode: string | null
+  /** JSON array of strings. */
+  tags: string
+  archived: 0 | 1
+  created_at: number
+}
+
+/** The stored design of an asset, apart from it so that lists stay small. */
+export interface DesignsTable {
+  asset_id: string
+  /** `quilt-outline/1` as JSON text, as it was imported; checked when read. */
+  design: string
+}
+
+export interface FabricsTable {
+  /** Rank in the order of D5; the rowid, so that full-text search streams in that order. */
+  position: number
+  id: string
+  manufacturer: string
+  collection: string
+  name: string
+  sku: string | null
+  color_hex: string | null
+  thumbnail_url: string | null
+  /** 1 for rows of the shipped data file, which the next version of the file may withdraw. */
+  shipped: 0 | 1
+}
+
+/** Every manufacturer and collection that occurs, for the filters (D18). */
+export interface FabricCollectionsTable {
+  id: Generated<number>
+  manufacturer: string
+  collection: string
+  folded_manufacturer: string
+  folded_collection: string
+}
+
+export interface SuppliesTable {
+  category: SupplyCategory
+  /** Editorial order within the category (D5). */
+  position: number
+  slug: string
+  name: string
+  summary: string
+  best_for: string | null
+  price_range: string | null
+  /** JSON array of `{ name, url }`. */
+  retailers: string
+}
+
+export interface Database {
+  meta: MetaTable
+  projects: ProjectsTable
+  project_members: ProjectMembersTable
+  assets: AssetsTable
+  designs: DesignsTable
+  fabrics: FabricsTable
+  fabric_collections: FabricCollectionsTable
+  supplies: SuppliesTable
+}

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import {
+  Kysely,
+  Migrator,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely'
+import { fold } from '../kit/text.ts'
+import { migrations } from './migrations/index.ts'
+import type { Database } from './schema.ts'
+
+/** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class ServerSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter()
+  }
+}
+
+const MAX_CACHED_STATEMENTS = 200
+
+/** Prepares each statement once: Kysely asks anew for every query. */
+function preparingOnce(database: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = statements.get(sql)
+      if (known !== undefined) return known
+      // Transactions here exist to write: taking the write lock at once waits for another process, instead of failing late.
+      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql)
+      if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear()
+      statements.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+/**
+ * Opens (or creates) the database and brings it to the newest schema.
+ *
+ * @param path a file path, or `:memory:`.
+ */
+export async function openSqlite(path: string): Promise<Kysely<Database>> {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const database = new Sqlite(path)
+  database.pragma('busy_timeout = 5000')
+  database.pragma('journal_mode = WAL')
+  // A create that was answered 201 is on the disk, not only in the operating system's cache.
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))
+
+  const db = new Kysely<Database>({ dialect: new ServerSqliteDialect({ database: preparingOnce(database) }) })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    await db.destroy()
+    throw error
+  }
+  return db
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
+import { defineTool, READS } from '../src/kit/tool.ts'
+import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
+
+/** §4.6, with the aliases of §4.7 */
+export default defineTool({
+  name: 'list_my_assets',
+  title: 'List my blocks, quilts, swatches or patterns',
+  description:
+    "Lists the signed-in user's own saved items of exactly one resource (blocks, quilts, swatches or patterns), " +
+    'newest first, archived ones included and marked. Use it to find an item by name (query "harvest"), to see ' +
+    'sizes (width and height are finished inches) and to get the id that get_asset needs; ids come from list calls, ' +
+    'never invent one. projectId, from list_my_projects, keeps the items in that project; an unknown one gives an ' +
+    'empty list. There is no total: page with cursor and the same filters until truncated is false. It does not ' +
+    `return layouts (call get_asset with includeGeometry) and cannot edit or delete: give the user the url. ${UNTRUSTED}`,
+  auth: 'bearer',
+  annotations: READS,
+  input: z.object({
+    resource: resource.describe('Which kind of saved item to list, exactly one per call.'),
+    projectId: text({ min: 1, max: 100 })
+      .optional()
+      .describe('Only items in this project: an id from list_my_projects or create_project.'),
+    query: nameQuery,
+    limit: pageSize(50, 25),
+    cursor: cursorInput(),
+  }),
+  output: z.object({
+    resource: resource.describe('The kind of item asked for.'),
+    assets: z.array(assetSummary).describe('The items, newest first; empty when there are none.'),
+    ...continuation,
+  }),
+  rest: {
+    method: 'GET',
+    path: '/assets',
+    operationId: 'listAssets',
+    status: 200,
+    aliases: [
+      { path: '/quilts', operationId: 'listQuilts', fixed: { resource: 'quilts' } },
+      { path: '/blocks', operationId: 'listBlocks', fixed: { resource: 'blocks' } },
+    ],
+  },
+  async handler({ resource, projectId, query, limit, cursor }, { caller, store, links, cursors }) {
+    const scope = cursors.scope('assets', caller.userId, { resource, projectId, query }, itemKey)
+    const after = scope.open(cursor)
+    const page = await store.assets.list(caller.userId, { resource, projectId, query, limit, after })
+    return {
+      resource,
+      assets: page.items.map((item) => toAssetSummary(item, links)),
+      ...scope.seal(page.next),
+    }
+  },
+})
