@@ -1,28 +1,28 @@
 import * as z from 'zod'
 
-/** The part of JSON Schema 2020-12 that Selvage publishes: no `$ref`, no root unions, no `$schema`. */
-export interface JsonSchema {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean
-  readonly items?: JsonSchema
-  readonly enum?: readonly (string | number | boolean | null)[]
-  readonly const?: string | number | boolean | null
-  readonly default?: unknown
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly anyOf?: readonly JsonSchema[]
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/**
+ * The part of JSON Schema 2020-12 that Selvage publishes: no `$ref`, no unions, no `$schema`. Type
+ * aliases, not interfaces, so that they are assignable to the JSON types of others.
+ */
+export type JsonSchema = {
+  type?: string | string[]
+  description?: string
+  properties?: { [name: string]: JsonSchema }
+  required?: string[]
+  additionalProperties?: boolean
+  items?: JsonSchema
+  enum?: (string | number | boolean | null)[]
+  default?: Json
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
 }
 
 /** An object schema as MCP and REST publish it. */
-export interface ObjectSchema extends JsonSchema {
-  readonly type: 'object'
-  readonly properties: Readonly<Record<string, JsonSchema>>
-}
+export type ObjectSchema = JsonSchema & { type: 'object'; properties: { [name: string]: JsonSchema } }
 
 function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {

@@ -1,0 +1,183 @@
+import { fileURLToPath } from 'node:url'
+import type { H3 } from 'h3'
+import { sql } from 'kysely'
+import { tools } from '../tools/index.ts'
+import { createAuthenticator } from './auth/authenticator.ts'
+import { createChallenges } from './auth/challenge.ts'
+import { createIdentityProvider, type IdentityProvider } from './auth/identity-provider.ts'
+import { createIntrospectionVerifier } from './auth/introspection.ts'
+import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
+import { RESOURCE_METADATA_PATH } from './auth/metadata.ts'
+import { createSessionReader } from './auth/session.ts'
+import { renderLlms } from './companions/llms.ts'
+import { oauthRoutes } from './companions/well-known.ts'
+import type { Config } from './config.ts'
+import { createHttpApp } from './http/app.ts'
+import { documentRoute } from './http/document.ts'
+import { healthRoute } from './http/health.ts'
+import { createRateLimits } from './http/rate-limit.ts'
+import { createCursors } from './kit/cursor.ts'
+import { createLinks } from './kit/links.ts'
+import type { Logger } from './kit/log.ts'
+import { isLoopbackHost } from './kit/network.ts'
+import { checkTools } from './kit/registry.ts'
+import type { Services } from './kit/tool.ts'
+import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
+import { restRoutes } from './rest/routes.ts'
+import { seed } from './seed/seed.ts'
+import { createStore } from './store/index.ts'
+import { cursorSecret } from './store/meta.ts'
+import { openSqlite } from './store/sqlite.ts'
+import { VERSION } from './version.ts'
+import { homeRoute } from './web/home.ts'
+
+const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
+
+export interface CoreOptions {
+  readonly log: Logger
+  /** Where the data files are; the shipped ones when left out. */
+  readonly dataDirectory?: string
+}
+
+/** Everything below the surfaces: the store, its services, and the tools over MCP. */
+export interface Core {
+  readonly services: Services
+  readonly createServer: McpServerFactory
+  /** Rejects when the database does not answer. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function createCore(
+  config: Config,
+  { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
+): Promise<Core> {
+  checkTools(tools)
+  const db = await openSqlite(config.databasePath)
+  await seed(db, { directory: dataDirectory, demo: config.seedDemo, log })
+  const [newest, ...older] = config.cursorSecrets
+  const services: Services = {
+    store: createStore(db),
+    links: createLinks(config.webAppUrl),
+    cursors: createCursors(newest === undefined ? [await cursorSecret(db)] : [newest, ...older]),
+  }
+  return {
+    services,
+    createServer: createMcpServerFactory({
+      tools,
+      services,
+      version: VERSION,
+      websiteUrl: config.baseUrl,
+      scopes: config.oauth.scopes,
+      log,
+    }),
+    async check() {
+      await sql`select 1`.execute(db)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () => number): TokenVerifier {
+  const { audiences, profile, clientId = '', clientSecret = '' } = oauth
+  return profile === 'introspection'
+    ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
+    : createJwtVerifier({ provider, audiences, profile, now })
+}
+
+function createSessions(
+  { session, allowedOrigins }: Config,
+  own: IdentityProvider,
+  log: Logger,
+  now: () => number,
+) {
+  if (session === undefined) return undefined
+  const { issuer, ...options } = session
+  const provider = issuer === undefined ? own : createIdentityProvider(issuer, { log, now })
+  return { read: createSessionReader({ ...options, provider, now }), allowedOrigins: new Set(allowedOrigins) }
+}
+
+/** Whether a `Host` is ours: the configured one, or this machine's own names while listening on loopback only. */
+function hostCheck({ baseUrl, host }: Config): (value: string) => boolean {
+  const own = new URL(baseUrl).host
+  const local = isLoopbackHost(host)
+  return (value) => value === own || (local && isLoopbackHost(value.replace(/:\d+$/, '')))
+}
+
+/** Whether a page of this origin may call `/mcp`: the configured ones, and local ones of a local server. */
+function originCheck({ baseUrl, allowedOrigins }: Config): (value: string) => boolean {
+  const allowed = new Set(allowedOrigins)
+  const local = isLoopbackHost(new URL(baseUrl).hostname)
+  return (value) =>
+    allowed.has(value) || (local && URL.canParse(value) && isLoopbackHost(new URL(value).hostname))
+}
+
+export interface App {
+  readonly http: H3
+  /** Call it when the server stops: answers close their connections, held streams end. */
+  drain(): void
+  close(): Promise<void>
+}
+
+/** The composition root: the only place that knows every part. */
+export async function createApp(
+  config: Config,
+  options: CoreOptions & { readonly now?: () => number },
+): Promise<App> {
+  const { log, now = Date.now } = options
+  const core = await createCore(config, options)
+  const { baseUrl, oauth, enabled, trustedProxies } = config
+  const provider = createIdentityProvider(oauth.issuer, { log, now })
+  const verify = createVerifier(config, provider, now)
+  const limits = createRateLimits(config.rateLimits)
+  const shared = { requiredScopes: oauth.scopes, limits, trustedProxies, enabled }
+  let draining = false
+
+  const restChallenges = createChallenges(`${baseUrl}${RESOURCE_METADATA_PATH}`, oauth.scopes)
+  const mcpChallenges = createChallenges(`${baseUrl}${RESOURCE_METADATA_PATH}/mcp`, oauth.scopes)
+  const mcp = createMcpEndpoint({
+    ...shared,
+    createServer: core.createServer,
+    protectedTools: new Set(tools.filter(({ auth }) => auth === 'bearer').map(({ name }) => name)),
+    challenges: mcpChallenges,
+    authenticate: createAuthenticator({ challenges: mcpChallenges, verify }),
+    challengeForm: config.mcp.challenge,
+    mode: config.mcp.mode,
+    isHostAllowed: hostCheck(config),
+    isOriginAllowed: originCheck(config),
+    log,
+  })
+  const rest = restRoutes({
+    ...shared,
+    tools,
+    services: core.services,
+    challenges: restChallenges,
+    authenticate: createAuthenticator({
+      challenges: restChallenges,
+      verify,
+      sessions: createSessions(config, provider, log, now),
+    }),
+  })
+  const routes = [
+    ...rest,
+    mcp.route,
+    ...oauthRoutes({ baseUrl, scopes: oauth.scopes, provider }),
+    documentRoute({
+      path: '/llms.txt',
+      contentType: 'text/plain; charset=utf-8',
+      body: renderLlms(tools, baseUrl),
+    }),
+    homeRoute(tools, baseUrl),
+    healthRoute(core.check, () => draining),
+  ]
+
+  return {
+    http: createHttpApp(routes, { log, isDraining: () => draining }),
+    drain() {
+      draining = true
+      void mcp.close()
+    },
+    close: core.close,
+  }
+}

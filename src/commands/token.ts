@@ -1,0 +1,18 @@
+import { loadConfig } from '../config.ts'
+import { signIn } from '../dev/sign-in.ts'
+import { DEVELOPMENT_USERS } from '../dev/sign-in-page.ts'
+import { UsageError } from './usage-error.ts'
+
+/** `selvage token`: an access token of the running server's development sign-in, for curl. */
+export async function token(user: string): Promise<void> {
+  const config = loadConfig(process.env)
+  if (!config.developmentProvider) {
+    throw new UsageError(
+      'token works with the development sign-in only. Get a token from your identity provider.',
+    )
+  }
+  const known = DEVELOPMENT_USERS.find((name) => name === user)
+  if (known === undefined)
+    throw new UsageError(`Unknown user: ${user}. Use one of: ${DEVELOPMENT_USERS.join(', ')}.`)
+  process.stdout.write(`${await signIn(config.baseUrl, known)}\n`)
+}

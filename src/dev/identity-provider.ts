@@ -1,0 +1,191 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type Provider from 'oidc-provider'
+import type { Configuration, errors } from 'oidc-provider'
+import * as z from 'zod'
+import { openProviderStore, type ProviderStore } from './provider-store.ts'
+import { DEVELOPMENT_USERS, type DevelopmentUser, signInPage } from './sign-in-page.ts'
+
+const HOST = '127.0.0.1'
+const HOUR = 3_600
+const DAY = 24 * HOUR
+/** What a token is for when no scopes are configured: the provider refuses a token for nothing. */
+const DEFAULT_SCOPE = 'selvage'
+
+export interface DevelopmentProviderOptions {
+  readonly port: number
+  /** The resource identifiers that tokens may be made for (RFC 8707). */
+  readonly resources: readonly string[]
+  readonly scopes: readonly string[]
+  /** Where clients and keys are kept over restarts, or `:memory:`. */
+  readonly storePath: string
+  /** `opaque` makes tokens that must be introspected. */
+  readonly tokenFormat?: 'jwt' | 'opaque'
+}
+
+export interface DevelopmentProvider {
+  readonly issuer: string
+  close(): Promise<void>
+}
+
+function configuration(
+  options: DevelopmentProviderOptions,
+  store: ProviderStore,
+  InvalidTarget: typeof errors.InvalidTarget,
+): Configuration {
+  const { resources, tokenFormat = 'jwt' } = options
+  const scopes = options.scopes.length > 0 ? options.scopes : [DEFAULT_SCOPE]
+  return {
+    adapter: (model: string) => store.adapter(model),
+    jwks: { keys: [...store.keys.signing] },
+    cookies: { keys: [...store.keys.cookies], short: { path: '/' }, long: { path: '/' } },
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+    },
+    scopes: ['openid', 'offline_access'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientBasedCORS: () => true,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    findAccount: async (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 60,
+      Grant: 30 * DAY,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      RefreshToken: 30 * DAY,
+      Session: 30 * DAY,
+    },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      introspection: { enabled: true, allowedPolicy: async () => true },
+      revocation: { enabled: true },
+      registration: { enabled: true },
+      rpInitiatedLogout: { enabled: false },
+      // With userinfo on, a token for scope openid would be opaque and without our audience.
+      userinfo: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async (_context, _client, oneOf) => oneOf?.[0] ?? resources[0] ?? [],
+        useGrantedResource: async () => true,
+        getResourceServerInfo: async (_context, resource) => {
+          if (!resources.includes(resource)) throw new InvalidTarget()
+          const info = { scope: scopes.join(' '), audience: resource, accessTokenTTL: HOUR }
+          return tokenFormat === 'opaque'
+            ? { ...info, accessTokenFormat: 'opaque' as const }
+            : { ...info, accessTokenFormat: 'jwt' as const, jwt: { sign: { alg: 'ES256' as const } } }
+        },
+      },
+    },
+  }
+}
+
+const signInForm = z.object({ user: z.enum(DEVELOPMENT_USERS) })
+
+/** The page of one interaction, and what its buttons do. */
+function interactions(provider: Provider, options: DevelopmentProviderOptions) {
+  const scopes = options.scopes.length > 0 ? options.scopes : [DEFAULT_SCOPE]
+
+  async function finish(
+    request: IncomingMessage,
+    response: ServerResponse,
+    user: DevelopmentUser,
+  ): Promise<void> {
+    const { params } = await provider.interactionDetails(request, response)
+    const grant = new provider.Grant({ accountId: user, clientId: String(params['client_id']) })
+    grant.addOIDCScope(`openid offline_access ${scopes.join(' ')}`)
+    for (const resource of options.resources) grant.addResourceScope(resource, scopes.join(' '))
+    const grantId = await grant.save()
+    await provider.interactionFinished(request, response, {
+      login: { accountId: user },
+      consent: { grantId },
+    })
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === 'POST') {
+      const form = signInForm.safeParse(Object.fromEntries(new URLSearchParams(await text(request))))
+      if (form.success) return finish(request, response, form.data.user)
+    }
+    const { params, uid } = await provider.interactionDetails(request, response)
+    // A client that says who signs in gets no page: that is how scripts sign in.
+    const hint = signInForm.safeParse({ user: params['login_hint'] })
+    if (hint.success) return finish(request, response, hint.data.user)
+    const client = await provider.Client.find(String(params['client_id']))
+    const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+      .end(page)
+  }
+}
+
+/** oidc-provider announces its Node preferences and development defaults; nobody here needs to read them. */
+async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
+  const { info, warn } = console
+  console.info = console.warn = () => {}
+  try {
+    return await make()
+  } finally {
+    Object.assign(console, { info, warn })
+  }
+}
+
+/**
+ * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests
+ * (D37): discovery, dynamic registration, code with PKCE, resource indicators, RFC 9068 tokens. It
+ * listens on loopback only and refuses to run in production.
+ */
+export async function startDevelopmentProvider(
+  options: DevelopmentProviderOptions,
+): Promise<DevelopmentProvider> {
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error('the development identity provider signs anyone in: it does not run in production')
+  }
+  const store = await openProviderStore(options.storePath)
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, HOST, resolve)
+  })
+  const issuer = `http://${HOST}:${options.port}`
+  const provider = await quietly(async () => {
+    const oidc = await import('oidc-provider')
+    return new oidc.Provider(issuer, configuration(options, store, oidc.errors.InvalidTarget))
+  })
+  const defaultScope = options.scopes.length > 0 ? options.scopes.join(' ') : DEFAULT_SCOPE
+  provider.use(async (context, next) => {
+    // Clients ask for no scope when neither challenge nor metadata names one; that would be refused as consent to nothing.
+    if (context.path === '/auth' && !context.query['scope']) {
+      context.query = { ...context.query, scope: defaultScope }
+    }
+    await next()
+  })
+  const handle = provider.callback()
+  const interact = interactions(provider, options)
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) {
+      void handle(request, response)
+      return
+    }
+    interact(request, response).catch(() => {
+      response
+        .writeHead(400, { 'content-type': 'text/plain' })
+        .end('This sign-in is over. Start again from your client.')
+    })
+  })
+
+  return {
+    issuer,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      store.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import * as z from 'zod'
+
+/** What the development identity provider keeps over restarts, so that clients stay signed in. */
+export interface ProviderStore {
+  readonly keys: { readonly signing: readonly JWK[]; readonly cookies: readonly string[] }
+  adapter(model: string): Adapter
+  close(): void
+}
+
+const savedKeys = z.object({ signing: z.array(z.record(z.string(), z.json())), cookies: z.array(z.string()) })
+const savedPayload = z.record(z.string(), z.json())
+
+async function newKeys() {
+  const signing = await Promise.all(
+    ['ES256', 'RS256'].map(async (alg) => {
+      const { privateKey } = await generateKeyPair(alg, { extractable: true })
+      const jwk = await exportJWK(privateKey)
+      return { ...jwk, alg, use: 'sig', kid: await calculateJwkThumbprint(jwk) }
+    }),
+  )
+  return { signing, cookies: [randomBytes(32).toString('base64url')] }
+}
+
+/** @param path of an SQLite file, or `:memory:`. */
+export async function openProviderStore(path: string): Promise<ProviderStore> {
+  const db = new Sqlite(path)
+  db.pragma('busy_timeout = 5000')
+  db.exec(`create table if not exists entries (
+    model text, id text, payload text not null, uid text, grant_id text, user_code text, expires_at real,
+    primary key (model, id))`)
+  const put = db.prepare('insert or replace into entries values (?, ?, ?, ?, ?, ?, ?)')
+  const byId = db.prepare('select payload, expires_at from entries where model = ? and id = ?')
+  const byUid = db.prepare('select payload, expires_at from entries where model = ? and uid = ?')
+  const byUserCode = db.prepare('select payload, expires_at from entries where model = ? and user_code = ?')
+  const remove = db.prepare('delete from entries where model = ? and id = ?')
+  const revoke = db.prepare('delete from entries where grant_id = ?')
+  db.prepare('delete from entries where expires_at < ?').run(Date.now())
+
+  const row = z.object({ payload: z.string(), expires_at: z.number().nullable() })
+  const find = (statement: Sqlite.Statement, model: string, value: string): AdapterPayload | undefined => {
+    const found = row.safeParse(statement.get(model, value))
+    if (!found.success || (found.data.expires_at ?? Number.POSITIVE_INFINITY) < Date.now()) return undefined
+    return savedPayload.parse(JSON.parse(found.data.payload))
+  }
+  const write = (model: string, id: string, payload: AdapterPayload, expiresAt: number | null) =>
+    put.run(
+      model,
+      id,
+      JSON.stringify(payload),
+      payload.uid ?? null,
+      payload.grantId ?? null,
+      payload.userCode ?? null,
+      expiresAt,
+    )
+
+  const known = find(byId, 'Keys', 'current')
+  const keys = known === undefined ? await newKeys() : savedKeys.parse(known)
+  if (known === undefined) put.run('Keys', 'current', JSON.stringify(keys), null, null, null, null)
+
+  return {
+    keys,
+    close: () => db.close(),
+    adapter: (model) => ({
+      upsert: async (id, payload, expiresIn) => {
+        write(model, id, payload, expiresIn ? Date.now() + expiresIn * 1000 : null)
+      },
+      find: async (id) => find(byId, model, id),
+      findByUid: async (uid) => find(byUid, model, uid),
+      findByUserCode: async (userCode) => find(byUserCode, model, userCode),
+      consume: async (id) => {
+        const payload = find(byId, model, id)
+        if (payload === undefined) return
+        const consumed = { ...payload, consumed: Math.floor(Date.now() / 1000) }
+        write(model, id, consumed, payload.exp === undefined ? null : payload.exp * 1000)
+      },
+      destroy: async (id) => {
+        remove.run(model, id)
+      },
+      revokeByGrantId: async (grantId) => {
+        revoke.run(grantId)
+      },
+    }),
+  }
+}

@@ -1,0 +1,90 @@
+import * as oauth from 'oauth4webapi'
+import type { DevelopmentUser } from './sign-in-page.ts'
+
+const REDIRECT_URI = 'http://127.0.0.1:33418/callback'
+const MAX_REDIRECTS = 10
+const insecure = { [oauth.allowInsecureRequests]: true }
+
+/** The authorization server that the running server names (§5.2). */
+async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
+  const resource = new URL(baseUrl)
+  const response = await oauth.resourceDiscoveryRequest(resource, insecure).catch((error: unknown) => {
+    throw new Error(`No answer from ${baseUrl}. Start the server first: npm start`, { cause: error })
+  })
+  const { authorization_servers: [issuer] = [] } = await oauth.processResourceDiscoveryResponse(
+    resource,
+    response,
+  )
+  if (issuer === undefined) throw new Error(`${baseUrl} names no authorization server`)
+  const url = new URL(issuer)
+  return oauth.processDiscoveryResponse(
+    url,
+    await oauth.discoveryRequest(url, { ...insecure, algorithm: 'oauth2' }),
+  )
+}
+
+async function registerClient(server: oauth.AuthorizationServer): Promise<oauth.Client> {
+  const metadata = {
+    client_name: 'selvage token',
+    redirect_uris: [REDIRECT_URI],
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+  }
+  const response = await oauth.dynamicClientRegistrationRequest(server, metadata, insecure)
+  return oauth.processDynamicClientRegistrationResponse(response)
+}
+
+/** Follows the redirects of a browser, with its cookies, until the client is called back. */
+async function followToCallback(start: URL): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let url = start
+  for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`The sign-in stopped with status ${response.status}.`)
+    url = new URL(location, url)
+    if (url.href.startsWith(REDIRECT_URI)) return url
+  }
+  throw new Error('The sign-in did not come to an end.')
+}
+
+/**
+ * Signs a demo user in as any client does: discovery, registration, code with PKCE, token. No page
+ * is shown, because the request says who signs in.
+ *
+ * @returns an access token for `baseUrl`, good for REST and MCP.
+ */
+export async function signIn(baseUrl: string, user: DevelopmentUser): Promise<string> {
+  const server = await discover(baseUrl)
+  const client = await registerClient(server)
+  const verifier = oauth.generateRandomCodeVerifier()
+  const state = oauth.generateRandomState()
+  const authorize = new URL(server.authorization_endpoint ?? '')
+  authorize.search = new URLSearchParams({
+    client_id: client.client_id,
+    redirect_uri: REDIRECT_URI,
+    response_type: 'code',
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    resource: baseUrl,
+    login_hint: user,
+  }).toString()
+  const parameters = oauth.validateAuthResponse(server, client, await followToCallback(authorize), state)
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    oauth.None(),
+    parameters,
+    REDIRECT_URI,
+    verifier,
+    { ...insecure, additionalParameters: { resource: baseUrl } },
+  )
+  const { access_token: token } = await oauth.processAuthorizationCodeResponse(server, client, response)
+  return token
+}

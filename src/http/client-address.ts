@@ -1,0 +1,33 @@
+import { isIPv6 } from 'node:net'
+import type { H3Event } from 'h3'
+
+/** The network part that one subscriber gets: counting single IPv6 addresses would limit nobody. */
+function subscriberOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = address.includes('::') ? [...left, ...zeros, ...right] : left
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`
+}
+
+/**
+ * Whom anonymous limits count: the peer's address, or with `trustedProxies` proxies in front the
+ * address that the outermost of them saw. Anything left of that in `X-Forwarded-For` is the
+ * client's own claim and not believed.
+ */
+export function clientAddress(event: H3Event, trustedProxies: number): string {
+  const peer = event.req.ip ?? 'unknown'
+  if (trustedProxies === 0) return subscriberOf(peer)
+  const forwarded = (event.req.headers.get('x-forwarded-for') ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+  return subscriberOf(forwarded.at(-trustedProxies) ?? peer)
+}

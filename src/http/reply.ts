@@ -1,0 +1,57 @@
+import { STATUS_CODES } from 'node:http'
+import { FastResponse } from 'srvx'
+import { type AppError, toAppError } from '../kit/errors.ts'
+import type { Logger } from '../kit/log.ts'
+
+/** An answer as data; becomes a response once, at the edge. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | ReadableStream | null
+}
+
+/** JSON that nobody may keep, unless `headers` say otherwise. */
+export function jsonReply(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+/** §1: `{ success: true, data }` */
+export function successReply(
+  status: number,
+  data: object,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return jsonReply(status, { success: true, data }, headers)
+}
+
+/** The failure object of §1 and §7; `retryAfter` in whole seconds, as in the `Retry-After` header (D2). */
+export function failureBody({ code, message, retryAfter }: AppError) {
+  return { success: false, error: { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) } }
+}
+
+export function failureReply(error: AppError): Reply {
+  const retry = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
+  return jsonReply(error.status, failureBody(error), { ...retry, ...error.headers })
+}
+
+/** Renders whatever was thrown; what the caller may not know goes to the log only (D9). */
+export function errorReply(thrown: unknown, log: Logger): Reply {
+  const error = toAppError(thrown)
+  if (error.status >= 500 && error.code !== 'api_disabled') {
+    log.error({ code: error.code, err: error.cause ?? error }, 'request failed')
+  }
+  return failureReply(error)
+}
+
+/** srvx's own response class: the native one halves throughput. */
+export function toResponse({ status, headers, body }: Reply): Response {
+  return new FastResponse(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
+}

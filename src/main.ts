@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './commands/usage-error.ts'
+import { ConfigError } from './config.ts'
+import { VERSION } from './version.ts'
+
+const HELP = `Selvage ${VERSION}: the agent API of a quilting application, over MCP and REST.
+
+Usage: selvage <command> [options]
+
+Commands:
+  serve                 Serve HTTP: MCP at /mcp, REST under /api/v1. Without OAUTH_ISSUER
+                        a development sign-in is started too, on the next port.
+  stdio                 Serve MCP on standard input and output, as the user SELVAGE_USER.
+  token [--user NAME]   Print an access token of the development sign-in, for curl.
+                        NAME is user_demo (default) or user_other. The server must be running.
+
+Options:
+  -h, --help            Show this help.
+  -v, --version         Show the version.
+
+The configuration is read from environment variables; the README lists them. With a
+configuration or usage error the exit code is 2, with any other failure 1.
+`
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+      user: { type: 'string' },
+    },
+  })
+  if (values.help) return void process.stdout.write(HELP)
+  if (values.version) return void process.stdout.write(`${VERSION}\n`)
+  const [command, ...rest] = positionals
+  if (rest.length > 0) throw new UsageError(`Unexpected argument: ${rest.join(' ')}`)
+  if (values.user !== undefined && command !== 'token') throw new UsageError('--user goes with token.')
+  // Loaded on demand: each command needs other parts.
+  switch (command) {
+    case 'serve':
+      return (await import('./commands/serve.ts')).serve()
+    case 'stdio':
+      return (await import('./commands/stdio.ts')).stdio()
+    case 'token':
+      return (await import('./commands/token.ts')).token(values.user ?? 'user_demo')
+    default:
+      throw new UsageError(command === undefined ? 'No command given.' : `Unknown command: ${command}`)
+  }
+}
+
+const isUsageError = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  error instanceof ConfigError ||
+  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+
+/** The command line: runs one command; failures go to standard error and into the exit code. */
+export async function main(args: string[]): Promise<void> {
+  try {
+    await run(args)
+  } catch (error) {
+    if (isUsageError(error)) {
+      const help = error instanceof ConfigError ? '' : '\nRun selvage --help for the commands.'
+      process.stderr.write(`${error.message}${help}\n`)
+      process.exitCode = 2
+    } else {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    }
+  }
+}
