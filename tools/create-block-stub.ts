@@ -4,25 +4,17 @@ import { CREATES, defineTool } from '../src/kit/tool.ts'
 import { itemName } from './vocabulary.ts'
 
 const finished = (side: string) =>
-  z
-    .number()
-    .min(0.25)
-    .max(240)
-    .describe(
-      `Finished ${side} in inches, before seam allowances, 0.25 to 240. Convert centimetres first (2.54 cm).`,
-    )
+  z.number().min(0.25).max(240).describe(`Finished ${side} in inches; convert cm first.`)
 
 /** §4.10 */
 export default defineTool({
   name: 'create_block_stub',
   title: 'Start an empty block',
   description:
-    'Starts one empty block (no pieces) of a given finished size for the signed-in user, for example a 12 by 12 inch ' +
-    'block. Sizes are finished inches, before seam allowances: a quilter who says 12.5 inches may mean the unfinished ' +
-    'size of a 12 inch block, so ask when unsure. It cannot place a block in a project, and cannot draw pieces or ' +
-    'choose fabrics: the user does that in the block editor, so give them the url of the answer. Each call starts ' +
-    'another block: it is not replay-safe, so call it once per block, and after a time-out list before you retry ' +
-    '(list_my_assets with resource=blocks).',
+    'Starts one empty block (no pieces) for the signed-in user, for example 12 by 12 inches. Sizes are finished inches, ' +
+    'before seam allowances: 12.5 may be the unfinished size of a 12 inch block, so ask when unsure. It cannot place a ' +
+    'block in a project, draw pieces or choose fabrics: give the user the url, which opens the block editor. It is not ' +
+    'replay-safe: each call starts another block, so after a time-out list before you retry (list_my_assets, blocks).',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({
@@ -31,11 +23,11 @@ export default defineTool({
     finishedHeightInches: finished('height'),
   }),
   output: z.object({
-    blockId: z.string().describe('Opaque id of the new block; pass it to get_asset with resource=blocks.'),
-    name: z.string().describe('The name as it will be listed.'),
-    url: z.string().describe('Link that opens the new block in the block editor.'),
-    finishedWidthInches: z.number().describe('Finished width in inches.'),
-    finishedHeightInches: z.number().describe('Finished height in inches.'),
+    blockId: z.string().describe('Id of the new block, for get_asset.'),
+    name: z.string().describe('As it will be listed.'),
+    url: z.string().describe('Opens the block editor.'),
+    finishedWidthInches: z.number().describe('As asked.'),
+    finishedHeightInches: z.number().describe('As asked.'),
   }),
   rest: { method: 'POST', path: '/blocks', operationId: 'createBlock', status: 201 },
   async handler({ name, finishedWidthInches, finishedHeightInches }, { caller, store, links }) {

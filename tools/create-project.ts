@@ -9,22 +9,20 @@ export default defineTool({
   name: 'create_project',
   title: 'Create a project',
   description:
-    'Creates one new, empty project owned by the signed-in user: no blocks, quilts or fabrics in it. Use it when ' +
-    'the user asks for a new project, for example name "Quilt for my niece". Each call creates another project: it ' +
-    'is not replay-safe, so call it once, and after a time-out list before you retry (list_my_projects). It cannot ' +
-    'add members or move existing items into the project; the user does that in the web application. Give the user ' +
-    'the url of the answer, which opens the new project.',
+    'Creates one new, empty project owned by the signed-in user, for example name "Quilt for my niece". It is not ' +
+    'replay-safe: each call creates another project, so call it once, and after a time-out list before you retry ' +
+    '(list_my_projects). It cannot add members or move items into the project: give the user the url, which opens it.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({
     name: itemName,
-    description: text({ max: 1000 }).optional().describe('Notes about the project, up to 1,000 characters.'),
+    description: text({ max: 1000 }).optional().describe('Notes about the project.'),
   }),
   output: z.object({
-    projectId: z.string().describe('Opaque id of the new project.'),
-    name: z.string().describe('The name as it will be listed.'),
-    url: z.string().describe('Link that opens the new project in the web application.'),
-    projectsUrl: z.string().describe("Link to all of the user's projects."),
+    projectId: z.string().describe('Id of the new project.'),
+    name: z.string().describe('As it will be listed.'),
+    url: z.string().describe('Opens the new project.'),
+    projectsUrl: z.string().describe("Opens the user's projects."),
   }),
   rest: { method: 'POST', path: '/projects', operationId: 'createProject', status: 201 },
   async handler({ name, description }, { caller, store, links }) {

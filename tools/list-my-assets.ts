@@ -8,26 +8,23 @@ export default defineTool({
   name: 'list_my_assets',
   title: 'List my blocks, quilts, swatches or patterns',
   description:
-    "Lists the signed-in user's own saved items of exactly one resource (blocks, quilts, swatches or patterns), " +
-    'newest first, archived ones included and marked. Use it to find an item by name (query "harvest"), to see ' +
-    'sizes (width and height are finished inches) and to get the id that get_asset needs; ids come from list calls, ' +
-    'never invent one. projectId, from list_my_projects, keeps the items in that project; an unknown one gives an ' +
-    'empty list. There is no total: page with cursor and the same filters until truncated is false. It does not ' +
-    `return layouts (call get_asset with includeGeometry) and cannot edit or delete: give the user the url. ${UNTRUSTED}`,
+    "Lists the signed-in user's own saved items of one resource (blocks, quilts, swatches or patterns), newest first, " +
+    'archived ones marked. Use it to find an item by name (query "harvest"), to see its size (width and height are ' +
+    'finished inches) and to get the id for get_asset; ids come from list calls, never invent one. projectId keeps the ' +
+    'items in one project. There is no total: page with cursor and the same filters until truncated is false. To ' +
+    `edit or delete, give the user the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({
-    resource: resource.describe('Which kind of saved item to list, exactly one per call.'),
-    projectId: text({ min: 1, max: 100 })
-      .optional()
-      .describe('Only items in this project: an id from list_my_projects or create_project.'),
+    resource: resource.describe('Exactly one per call.'),
+    projectId: text({ min: 1, max: 100 }).optional().describe('Only in this project, from list_my_projects.'),
     query: nameQuery,
     limit: pageSize(50, 25),
     cursor: cursorInput(),
   }),
   output: z.object({
-    resource: resource.describe('The kind of item asked for.'),
-    assets: z.array(assetSummary).describe('The items, newest first; empty when there are none.'),
+    resource: resource.describe('As asked.'),
+    assets: z.array(assetSummary).describe('Newest first.'),
     ...continuation,
   }),
   rest: {

@@ -8,18 +8,17 @@ export default defineTool({
   name: 'list_my_projects',
   title: 'List my projects',
   description:
-    'Lists the quilting projects that the signed-in user owns or is a member of, newest first, archived ones ' +
-    'included and marked. Use it to answer "what am I working on?" and to get the project id that list_my_assets ' +
-    'takes as projectId; ids come from list calls, never invent one. Filter by words of the name with query, for ' +
-    'example "harvest". It says nothing about other people on a project, and cannot rename, archive or delete: ' +
-    `give the user the url for that. ${UNTRUSTED} When truncated is true, call again with cursor and the same query.`,
+    'Lists the projects that the signed-in user owns or is a member of, newest first, archived ones marked. Use it for ' +
+    '"what am I working on?" and to get the id that list_my_assets takes as projectId; ids come from list calls, never ' +
+    'invent one. It says nothing about other people, and cannot rename, archive or delete: give the user the url. ' +
+    `${UNTRUSTED} When truncated is true, call again with cursor and the same query.`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({ query: nameQuery, limit: pageSize(50, 25), cursor: cursorInput() }),
   output: z.object({
-    projects: z.array(project).describe('The projects, newest first; empty when there are none.'),
+    projects: z.array(project).describe('Newest first.'),
     ...continuation,
-    projectsUrl: z.string().describe("Link to the user's projects in the web application."),
+    projectsUrl: z.string().describe("Opens the user's projects."),
   }),
   rest: { method: 'GET', path: '/projects', operationId: 'listProjects', status: 200 },
   async handler({ query, limit, cursor }, { caller, store, links, cursors }) {

@@ -4,14 +4,15 @@ import { AppError, type ErrorCode } from '../kit/errors.ts'
 export interface Challenges {
   /** No usable credentials came: a challenge without `error=`. */
   missing(message?: string): AppError
+  /** The same for clients that read it in a tool result: they look for `error` and its description (D33). */
+  missingInResult(): AppError
   invalidToken(description: string): AppError
   /** More than one credential. */
   invalidRequest(description: string): AppError
   insufficientScope(): AppError
-  /** The value of `WWW-Authenticate` for missing credentials. */
-  readonly header: string
 }
 
+const SIGN_IN = 'Sign in to use this operation.'
 const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
 
 /**
@@ -33,8 +34,9 @@ export function createChallenges(metadataUrl: string, scopes: readonly string[])
   ) => failure(error, `${description}.`, header(['error', error], ['error_description', description]))
 
   return {
-    header: header(),
-    missing: (message = 'Sign in to use this operation.') => failure('unauthorized', message, header()),
+    missing: (message = SIGN_IN) => failure('unauthorized', message, header()),
+    missingInResult: () =>
+      failure('unauthorized', SIGN_IN, header(['error', 'invalid_token'], ['error_description', SIGN_IN])),
     invalidToken: (description) => described('invalid_token', description),
     invalidRequest: (description) => described('invalid_request', description),
     insufficientScope: () => described('insufficient_scope', 'The access token lacks a required scope'),

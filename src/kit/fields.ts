@@ -18,28 +18,16 @@ export function text(bounds: { min?: number; max: number }) {
 
 /** A page size of 1 to `max` items; `fallback` when none was asked for (D4). */
 export function pageSize(max: number, fallback: number) {
-  return z
-    .int()
-    .min(1)
-    .max(max)
-    .default(fallback)
-    .describe(`How many items to return at most, 1 to ${max}; ${fallback} when left out.`)
+  return z.int().min(1).max(max).default(fallback).describe('Most items to return.')
 }
 
 /** The continuation of a list (§4.2). Which cursors are valid is the list's business, so only the length is bound. */
 export function cursorInput() {
-  return text({ max: 4096 })
-    .optional()
-    .describe(
-      'The cursor of the previous answer, to read on. Valid only with the same filters; leave it out to start.',
-    )
+  return text({ max: 4096 }).optional().describe('From the previous answer, with the same filters.')
 }
 
 /** The `cursor` and `truncated` fields of a list's answer (D6). */
 export const continuation = {
-  cursor: z
-    .string()
-    .nullable()
-    .describe('Pass it with the same filters to get the next page; null when this is the last page.'),
-  truncated: z.boolean().describe('True when more items follow this page.'),
+  cursor: z.string().nullable().describe('For the next page; null on the last.'),
+  truncated: z.boolean().describe('True when more follow.'),
 }

@@ -126,7 +126,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   function refusalOf(message: unknown, caller: Caller | undefined): AppError | undefined {
     const call = toolCall.safeParse(message)
     if (!call.success || !protectedTools.has(call.data.params.name)) return undefined
-    if (caller === undefined) return challenges.missing('Sign in to use this tool.')
+    if (caller === undefined) return challenges.missing()
     return hasScopes(caller, requiredScopes) ? undefined : challenges.insufficientScope()
   }
 
@@ -139,8 +139,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     return {
       caller,
       async admit(tool) {
-        // These clients look for an error in the challenge even when no token was sent.
-        if (refusal?.code === 'unauthorized') throw challenges.invalidToken('Sign in to use this tool')
+        if (refusal?.code === 'unauthorized') throw challenges.missingInResult()
         if (refusal !== undefined) throw refusal
         if (caller === undefined) await limits.anonymous(clientAddress(event, options.trustedProxies))
         else await limits.user(caller.userId, !tool.annotations.readOnlyHint)

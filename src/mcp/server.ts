@@ -38,7 +38,9 @@ const CACHEABLE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
 function toListed(tool: Tool, scopes: readonly string[]) {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool
   const securitySchemes = [
-    tool.auth === 'public' ? { type: 'noauth' } : { type: 'oauth2', scopes: [...scopes] },
+    tool.auth === 'public'
+      ? { type: 'noauth' }
+      : { type: 'oauth2', ...(scopes.length > 0 ? { scopes: [...scopes] } : {}) },
   ]
   return {
     name,
