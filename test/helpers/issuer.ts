@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+
+export type Algorithm = 'ES256' | 'RS256' | 'EdDSA'
+
+interface Key {
+  readonly privateKey: CryptoKey
+  readonly publicJwk: JWK
+}
+
+async function makeKey(alg: Algorithm, kid: string): Promise<Key> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  return { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
+}
+
+/** Members set to `undefined` are left out. */
+type Overrides = Readonly<Record<string, unknown>>
+
+function merged(base: Overrides, overrides: Overrides): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries({ ...base, ...overrides }).filter(([, value]) => value !== undefined),
+  )
+}
+
+/**
+ * An identity provider whose every token is made by hand: a real listening server with metadata and
+ * keys, for tokens that no honest provider would issue.
+ */
+export async function startIssuer(options: { now?: () => number; algorithms?: readonly Algorithm[] } = {}) {
+  const { now = Date.now, algorithms = ['ES256', 'RS256', 'EdDSA'] } = options
+  const keys = new Map<Algorithm, Key>()
+  for (const alg of algorithms) keys.set(alg, await makeKey(alg, `key-${alg}`))
+  const state = {
+    /** `down` answers 503, `reset` closes the connection. */
+    mode: 'ok' as 'ok' | 'down' | 'reset',
+    keyRequests: 0,
+    metadataRequests: 0,
+    /** Further members of the metadata document. */
+    metadata: {} as Record<string, unknown>,
+    published: () => [...keys.values()].map(({ publicJwk }) => publicJwk),
+  }
+  const server = createServer((request, response) => {
+    if (request.url === '/jwks') state.keyRequests += 1
+    else state.metadataRequests += 1
+    if (state.mode === 'reset') return void request.socket.destroy()
+    if (state.mode === 'down') return void response.writeHead(503).end('down')
+    const body =
+      request.url === '/jwks'
+        ? { keys: state.published() }
+        : request.url?.startsWith('/.well-known/')
+          ? metadata()
+          : undefined
+    if (body === undefined) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  function metadata() {
+    return {
+      issuer: url,
+      authorization_endpoint: `${url}/authorize`,
+      token_endpoint: `${url}/token`,
+      jwks_uri: `${url}/jwks`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      ...state.metadata,
+    }
+  }
+
+  function keyOf(alg: Algorithm): Key {
+    const key = keys.get(alg)
+    if (key === undefined) throw new Error(`no ${alg} key`)
+    return key
+  }
+
+  return {
+    url,
+    state,
+    metadata,
+    keyOf,
+    /** Replaces the key of an algorithm, under a new id. */
+    async rotate(alg: Algorithm, kid: string) {
+      keys.set(alg, await makeKey(alg, kid))
+    },
+    /** A token that is valid for `audience` but for the overrides. */
+    async mint(audience: string, claims: Overrides = {}, header: Overrides = {}, alg: Algorithm = 'ES256') {
+      const seconds = Math.floor(now() / 1000)
+      const payload = merged(
+        {
+          iss: url,
+          aud: audience,
+          sub: 'user_demo',
+          client_id: 'client',
+          jti: randomUUID(),
+          iat: seconds,
+          exp: seconds + 300,
+        },
+        claims,
+      )
+      const protectedHeader = merged({ alg, typ: 'at+jwt', kid: keyOf(alg).publicJwk.kid }, header)
+      return new SignJWT(payload)
+        .setProtectedHeader({ ...protectedHeader, alg: String(protectedHeader['alg']) })
+        .sign(keyOf(alg).privateKey)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>

@@ -1,0 +1,120 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { listen } from '../../src/http/listen.ts'
+import { type Logger, silentLogger } from '../../src/kit/log.ts'
+import { temporaryFolder } from './files.ts'
+import { startIssuer, type TestIssuer } from './issuer.ts'
+
+/** A port of the loopback interface that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+export interface TestServerOptions {
+  /** Settings beside the test's own; rate limits are off unless set here. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly now?: () => number
+  readonly log?: Logger
+  readonly dataDirectory?: string
+  /** Another provider than the hand-held one. */
+  readonly issuer?: TestIssuer
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; `undefined` when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly json: any
+}
+
+export interface RestRequest {
+  readonly method?: string
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON, unless it is text. */
+  readonly body?: unknown
+}
+
+/**
+ * The whole server of this process on a real socket, over its own SQLite file with the demo account,
+ * trusting a hand-held issuer. Close it in the test's `afterAll`.
+ */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const { env = {}, now, log = silentLogger, dataDirectory } = options
+  const folder = temporaryFolder()
+  const issuer = options.issuer ?? (await startIssuer(now === undefined ? {} : { now }))
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const databasePath = join(folder.path, 'selvage.db')
+  const config = loadConfig({
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    DATABASE_URL: `sqlite:${databasePath}`,
+    OAUTH_ISSUER: issuer.url,
+    SEED_DEMO: 'true',
+    RATE_LIMIT_ANONYMOUS: 'off',
+    RATE_LIMIT_USER: 'off',
+    RATE_LIMIT_CREATE: 'off',
+    ...env,
+  })
+  const app = await createApp(config, {
+    log,
+    ...(now === undefined ? {} : { now }),
+    ...(dataDirectory === undefined ? {} : { dataDirectory }),
+  })
+  const server = await listen(app.http, { host: '127.0.0.1', port, onDrain: app.drain })
+
+  async function request(
+    path: string,
+    { method = 'GET', token, headers = {}, body }: RestRequest = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+  }
+
+  return {
+    baseUrl,
+    port,
+    issuer,
+    config,
+    databasePath,
+    request,
+    /** A REST call below `/api/v1`. */
+    rest: (path: string, init?: RestRequest) => request(`/api/v1${path}`, init),
+    /** An access token of a user for this server. */
+    tokenOf: (userId: string) => issuer.mint(baseUrl, { sub: userId }),
+    async close() {
+      await server.close()
+      await app.close()
+      if (options.issuer === undefined) await issuer.close()
+      folder.remove()
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>

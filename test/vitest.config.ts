@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    // A rejected promise that nobody handles is a defect of the code under test.
+    dangerouslyIgnoreUnhandledErrors: false,
+    sequence: { hooks: 'stack' },
+  },
+})
