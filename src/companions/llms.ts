@@ -36,7 +36,7 @@ ${listed.map(toolLine).join('\n')}
 
 ## REST
 
-${operations.map(({ tool, operation }) => `- [${operation.method} /api/v1${operation.path}](${baseUrl}/api/v1${operation.path}): ${operation.operationId}, ${tool.auth === 'public' ? 'public' : 'bearer'}`).join('\n')}
+${operations.map(({ tool, operation }) => `- ${operation.method} /api/v1${operation.path} (${operation.operationId}, ${tool.auth === 'public' ? 'public' : 'bearer'})`).join('\n')}
 
 ## Authentication
 

@@ -27,7 +27,7 @@ export function visibleText(text: string): string {
 }
 
 const MARKS = /\p{M}+/gu
-const APOSTROPHES = /['’‘ʼ`´]/gu
+const APOSTROPHES = /['’‘ʼ`´＇]/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
 /** Letters that NFKD leaves whole, and two spellings of one word. */
 const EQUIVALENTS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -45,9 +45,10 @@ const EQUIVALENTS: ReadonlyArray<readonly [RegExp, string]> = [
  * punctuation, with one spelling for gray/grey and color/colour (D14).
  */
 export function foldWords(text: string): string[] {
-  let folded = text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/&/g, ' and ')
+  // Apostrophes first: NFKD makes a space and an accent of `´`.
+  let folded = text.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
   for (const [letter, replacement] of EQUIVALENTS) folded = folded.replace(letter, replacement)
-  const words = folded.replace(APOSTROPHES, '').replace(SEPARATORS, ' ').split(' ')
+  const words = folded.replace(/&/g, ' and ').replace(SEPARATORS, ' ').split(' ')
   return words.filter((word) => word !== '')
 }
 

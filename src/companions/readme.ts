@@ -1,0 +1,42 @@
+import type { Tool } from '../kit/tool.ts'
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Tools with their REST operations and who may call them. */
+export function toolsTable(tools: readonly Tool[]): string {
+  return table(
+    ['Tool', 'What it does', 'REST', 'Account'],
+    tools.map(({ name, title, surfaces, operations, auth }) => [
+      surfaces.includes('mcp') ? `\`${name}\`` : '(REST only)',
+      title,
+      operations.map(({ method, path }) => `\`${method} /api/v1${path}\``).join('<br>'),
+      auth === 'public' ? 'no' : 'yes',
+    ]),
+  )
+}
+
+export function settingsTable(
+  settings: readonly { readonly name: string; readonly description: string }[],
+): string {
+  return table(
+    ['Variable', 'Meaning'],
+    settings.map(({ name, description }) => [`\`${name}\``, description]),
+  )
+}
+
+/**
+ * Puts generated text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. Throws when the markers
+ * are missing.
+ */
+export function replaceSection(readme: string, name: string, text: string): string {
+  const start = `<!-- ${name}:start -->`
+  const end = `<!-- ${name}:end -->`
+  const from = readme.indexOf(start)
+  const to = readme.indexOf(end)
+  if (from === -1 || to < from) throw new Error(`README.md has no section ${name}`)
+  return `${readme.slice(0, from + start.length)}\n${text}\n${readme.slice(to)}`
+}
