@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AssetRecord, LAYOUT_MODES } from './repositories.ts'
+import { type AssetRecord, type AssetResource, LAYOUT_MODES } from './repositories.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
 export const OUTLINE_BOUNDS = {
@@ -14,6 +14,9 @@ export const OUTLINE_BOUNDS = {
 /** A stored design larger than this is not parsed at all. */
 const MAX_DESIGN_BYTES = 1_048_576
 
+/** No quilt is larger; a larger number would also overflow when it is rounded. */
+const MAX_INCHES = 100_000
+
 export const GEOMETRY_STATUSES = ['complete', 'truncated', 'empty', 'unavailable'] as const
 export type GeometryStatus = (typeof GEOMETRY_STATUSES)[number]
 
@@ -25,7 +28,11 @@ export interface Outline {
 const UNAVAILABLE: Outline = { geometryStatus: 'unavailable' }
 
 // Unknown members are stripped, so media, names and text of a stored design never leave (D21).
-const inches = z.number().transform((value) => Math.round(value * 10_000) / 10_000)
+const inches = z
+  .number()
+  .min(-MAX_INCHES)
+  .max(MAX_INCHES)
+  .transform((value) => Math.round(value * 10_000) / 10_000)
 const token = z.string().regex(/^[A-Za-z0-9-]{1,8}$/)
 const slot = z.object({
   slot: token,
@@ -65,6 +72,13 @@ const layout = z.object({
 })
 const swatch = z.object({ schema: shared.schema, kind: z.literal('swatch'), palette: z.array(slot).min(1) })
 const design = z.discriminatedUnion('kind', [block, layout, swatch])
+
+const KINDS: Readonly<Record<AssetResource, string>> = {
+  blocks: 'block',
+  quilts: 'quilt',
+  swatches: 'swatch',
+  patterns: 'pattern',
+}
 
 type Block = z.output<typeof block>
 type Layout = z.output<typeof layout>
@@ -163,9 +177,9 @@ function stub({ width = 0, height = 0 }: AssetRecord): Outline {
  */
 export function outlineOf(asset: AssetRecord, stored: string | undefined): Outline {
   if (stored === undefined) return asset.shapeCount === 0 ? stub(asset) : UNAVAILABLE
-  if (stored.length > MAX_DESIGN_BYTES) return UNAVAILABLE
+  if (Buffer.byteLength(stored) > MAX_DESIGN_BYTES) return UNAVAILABLE
   const parsed = design.safeParse(parseJson(stored))
-  if (!parsed.success) return UNAVAILABLE
+  if (!parsed.success || parsed.data.kind !== KINDS[asset.resource]) return UNAVAILABLE
   switch (parsed.data.kind) {
     case 'block':
       return outlineBlock(parsed.data)

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { type CursorScope, createCursors } from '../../src/kit/cursor.ts'
+import { AppError } from '../../src/kit/errors.ts'
+
+type Key = readonly [number, string]
+const key: z.ZodType<Key> = z.tuple([z.number(), z.string()])
+const FILTERS = { resource: 'blocks', projectId: undefined, query: 'star' }
+const LAST: Key = [1_780_000_000_000, 'blk_JD1xS6OtMwys1Bapt9-ITV']
+
+const cursors = createCursors(['a secret of this test'])
+const scope = cursors.scope('assets', 'user_demo', FILTERS, key)
+
+function sealed(from: CursorScope<Key>, next: Key = LAST): string {
+  const { cursor } = from.seal(next)
+  if (cursor === null) throw new Error('expected a cursor')
+  return cursor
+}
+
+function codeOf(open: () => unknown): string {
+  try {
+    open()
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error)
+  }
+  return 'opened'
+}
+
+const refuses = (by: CursorScope<unknown>, cursor: string) =>
+  expect(codeOf(() => by.open(cursor))).toBe('invalid_cursor')
+
+it('[D6, §8.cursor] opens what it sealed, and is truncated exactly when there is a cursor', () => {
+  expect(scope.open(sealed(scope))).toEqual(LAST)
+  expect(scope.seal(LAST)).toMatchObject({ truncated: true })
+  expect(scope.seal(null)).toEqual({ cursor: null, truncated: false })
+  expect(scope.open(undefined)).toBeUndefined()
+})
+
+it('carries names of any script', () => {
+  const name: Key = [0, 'Piñata “Wall” 🪡 \u{10FFFF}']
+  expect(scope.open(sealed(scope, name))).toEqual(name)
+})
+
+it('is the same cursor for the same position, whatever the order of the filters', () => {
+  const reordered = cursors.scope('assets', 'user_demo', { query: 'star', resource: 'blocks' }, key)
+  expect(sealed(reordered)).toBe(sealed(scope))
+})
+
+it('[§8.cursor] refuses every cursor in which one character was changed', () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
+  const cursor = sealed(scope)
+  let tampered = 0
+  for (let at = 0; at < cursor.length; at += 1) {
+    for (const character of alphabet) {
+      if (character === cursor[at]) continue
+      refuses(scope, cursor.slice(0, at) + character + cursor.slice(at + 1))
+      tampered += 1
+    }
+  }
+  expect(tampered).toBeGreaterThan(1000)
+})
+
+it('refuses a cursor that lost, gained or swapped a character', () => {
+  const cursor = sealed(scope)
+  for (let at = 0; at < cursor.length; at += 1) {
+    refuses(scope, cursor.slice(0, at) + cursor.slice(at + 1))
+    refuses(scope, `${cursor.slice(0, at)}A${cursor.slice(at)}`)
+  }
+  refuses(scope, `${cursor}\n`)
+  refuses(scope, ` ${cursor}`)
+})
+
+it.each([
+  ['another operation', cursors.scope('projects', 'user_demo', FILTERS, key)],
+  ['another caller', cursors.scope('assets', 'user_other', FILTERS, key)],
+  ['nobody signed in', cursors.scope('assets', null, FILTERS, key)],
+  ['another value of a filter', cursors.scope('assets', 'user_demo', { ...FILTERS, query: 'Star' }, key)],
+  ['a further filter', cursors.scope('assets', 'user_demo', { ...FILTERS, projectId: 'prj_1' }, key)],
+  ['a filter less', cursors.scope('assets', 'user_demo', { resource: 'blocks' }, key)],
+  [
+    'the same value in another filter',
+    cursors.scope('assets', 'user_demo', { resource: 'blocks', name: 'star' }, key),
+  ],
+])('[§8.cursor] refuses a cursor of %s', (_, other) => {
+  refuses(scope, sealed(other))
+  refuses(other, sealed(scope))
+})
+
+it('[§8.cursor] an empty filter is not the same as none', () => {
+  const empty = cursors.scope('assets', 'user_demo', { resource: 'blocks', query: '' }, key)
+  refuses(cursors.scope('assets', 'user_demo', { resource: 'blocks' }, key), sealed(empty))
+})
+
+it.each([
+  ['empty', ''],
+  ['4,097 characters long', 'A'.repeat(4097)],
+  ['4,097 characters in the right shape', `AAAAAA.${'A'.repeat(4067)}.${'A'.repeat(22)}`],
+  ['only dots', '..'],
+  ['base64 with padding', `${sealed(scope)}==`],
+  ['not ASCII', 'ñ🪡'],
+  ['JSON', JSON.stringify(LAST)],
+])('refuses a cursor that is %s', (_, cursor) => refuses(scope, cursor))
+
+it('refuses a genuine cursor whose key has another shape', () => {
+  const names = cursors.scope('assets', 'user_demo', FILTERS, z.tuple([z.string(), z.string()]))
+  refuses(names, sealed(scope))
+  const longer = cursors.scope('assets', 'user_demo', FILTERS, z.tuple([z.number()]))
+  refuses(longer, sealed(scope))
+})
+
+it('rotates secrets: the newest signs, all given ones verify, a retired one does not', () => {
+  const at = (secrets: [string, ...string[]]) =>
+    createCursors(secrets).scope('assets', 'user_demo', FILTERS, key)
+  const [old, both, renewed] = [
+    at(['the old secret']),
+    at(['the new secret', 'the old secret']),
+    at(['the new secret']),
+  ]
+  expect(both.open(sealed(old))).toEqual(LAST)
+  expect(renewed.open(sealed(both))).toEqual(LAST)
+  expect(sealed(both)).toBe(sealed(renewed))
+  refuses(old, sealed(both))
+  refuses(renewed, sealed(old))
+})
+
+it('tells nothing of the filters, the caller or the secret in the cursor', () => {
+  const [, payload = ''] = sealed(scope).split('.')
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual(LAST)
+})

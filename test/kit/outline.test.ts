@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { OUTLINE_BOUNDS, outlineOf } from '../../src/kit/outline.ts'
+import {
+  blockDesign,
+  itemOf,
+  layoutDesign,
+  outlineBlock,
+  outlineQuilt,
+  outlineSwatch,
+  paletteOf,
+  polygon,
+  square,
+  swatchDesign,
+} from './outlines.ts'
+
+const times = <Item>(count: number, make: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+it('[D21] has the bounds that were decided', () => {
+  expect(OUTLINE_BOUNDS).toEqual({
+    shapes: 200,
+    pointsPerShape: 24,
+    slots: 24,
+    blocks: 16,
+    placements: 400,
+    bytes: 16_384,
+  })
+})
+
+describe('[D21] whole outlines', () => {
+  it('of a block', () => {
+    expect(outlineBlock(blockDesign())).toEqual({
+      geometry: {
+        ...blockDesign(),
+        shapes: [square(0, 0), square(6, 0), square(0, 6), square(6, 6)],
+        counts: { shapes: 4, returned: 4 },
+      },
+      geometryStatus: 'complete',
+    })
+  })
+
+  it('of a quilt, with sashing and borders', () => {
+    const design = layoutDesign({
+      sashing: { width: 1.5, cornerstones: true },
+      borders: [{ width: 4, slot: 'S0' }, { width: 2 }],
+      grid: { rows: 1, cols: 2 },
+    })
+    expect(outlineQuilt(design)).toEqual({
+      geometry: { ...design, counts: { blocks: 1, placements: 2, returned: 2 } },
+      geometryStatus: 'complete',
+    })
+  })
+
+  it('of a pattern', () => {
+    const design = layoutDesign({ kind: 'pattern' })
+    const outline = outlineOf(itemOf('patterns'), JSON.stringify(design))
+    expect(outline).toMatchObject({ geometry: { kind: 'pattern' }, geometryStatus: 'complete' })
+  })
+
+  it('of a swatch', () => {
+    expect(outlineSwatch(swatchDesign())).toEqual({ geometry: swatchDesign(), geometryStatus: 'complete' })
+  })
+})
+
+describe('[D21] empty', () => {
+  it('of a stub: no shapes, and its size', () => {
+    expect(outlineOf(itemOf('blocks', { width: 12, height: 8.5, shapeCount: 0 }), undefined)).toEqual({
+      geometry: {
+        schema: 'quilt-outline/1',
+        kind: 'block',
+        units: 'in',
+        viewBox: [0, 0, 12, 8.5],
+        palette: [],
+        shapes: [],
+        counts: { shapes: 0, returned: 0 },
+      },
+      geometryStatus: 'empty',
+    })
+  })
+
+  it('of designs without pieces', () => {
+    expect(outlineBlock(blockDesign({ shapes: [] })).geometryStatus).toBe('empty')
+    expect(outlineQuilt(layoutDesign({ blocks: [], placements: [] })).geometryStatus).toBe('empty')
+  })
+})
+
+it('[D21] is unavailable where nothing was stored', () => {
+  const unavailable = { geometryStatus: 'unavailable' }
+  expect(outlineOf(itemOf('blocks', { shapeCount: 5 }), undefined)).toEqual(unavailable)
+  expect(outlineOf(itemOf('quilts'), undefined)).toEqual(unavailable)
+})
+
+it('[D21] orders shapes from top to bottom, then from left to right, and else leaves their order', () => {
+  const [first, second] = [square(0, 0, 'S0'), square(0, 0, 'S1')]
+  const shapes = [square(6, 6), first, square(0, 6), second, square(6, 0)]
+  expect(outlineBlock(blockDesign({ shapes })).geometry?.['shapes']).toEqual([
+    first,
+    second,
+    square(6, 0),
+    square(0, 6),
+    square(6, 6),
+  ])
+})
+
+it('[D21] rounds coordinates to four decimals', () => {
+  const shape = {
+    slot: 'S0',
+    points: [
+      [1 / 3, 2 / 3],
+      [1 / 64, 5],
+      [8.00004, 7.99996],
+    ],
+  }
+  expect(outlineBlock(blockDesign({ shapes: [shape], viewBox: [0, 0, 10 / 3, 4] })).geometry).toMatchObject({
+    viewBox: [0, 0, 3.3333, 4],
+    shapes: [
+      {
+        points: [
+          [0.3333, 0.6667],
+          [0.0156, 5],
+          [8, 8],
+        ],
+      },
+    ],
+  })
+})
+
+describe('[D21] bounds', () => {
+  const small = (index: number) => square(index % 20, Math.floor(index / 20), 'S0', 1)
+
+  it.each([
+    ['200 shapes fit', { shapes: times(200, small) }, 'complete', { shapes: 200, returned: 200 }],
+    ['201 do not', { shapes: times(201, small) }, 'truncated', { shapes: 201, returned: 200 }],
+    ['24 points fit', { shapes: [polygon(24)] }, 'complete', { shapes: 1, returned: 1 }],
+    ['25 do not', { shapes: [polygon(25), polygon(3)] }, 'truncated', { shapes: 2, returned: 1 }],
+    ['24 slots fit', { palette: paletteOf(24) }, 'complete', { shapes: 4, returned: 4 }],
+    ['25 do not', { palette: paletteOf(25) }, 'truncated', { shapes: 4, returned: 4 }],
+  ])('of a block: %s', (_, more, geometryStatus, counts) => {
+    const outline = outlineBlock(blockDesign(more))
+    expect(outline).toMatchObject({ geometryStatus, geometry: { counts } })
+    expect(outline.geometry?.['palette']).toHaveLength(Math.min(24, blockDesign(more).palette.length))
+  })
+
+  it('leaves out the shapes of a slot that was left out', () => {
+    const shapes = [square(0, 0, 'S24'), square(0, 6, 'S23')]
+    expect(outlineBlock(blockDesign({ palette: paletteOf(25), shapes }))).toMatchObject({
+      geometry: { shapes: [{ slot: 'S23' }], counts: { shapes: 2, returned: 1 } },
+      geometryStatus: 'truncated',
+    })
+  })
+
+  it('keeps whole shapes within 16,384 bytes, and as many as fit', () => {
+    const long = (index: number) => ({
+      slot: 'S0',
+      points: times(20, (at) => [at + 0.1234, index + 0.5678]),
+    })
+    const { geometry, geometryStatus } = outlineBlock(blockDesign({ shapes: times(150, long) }))
+    const bytes = Buffer.byteLength(JSON.stringify(geometry))
+    expect(geometryStatus).toBe('truncated')
+    expect(bytes).toBeLessThanOrEqual(16_384)
+    expect(bytes).toBeGreaterThan(16_384 - Buffer.byteLength(JSON.stringify(long(1))) - 10)
+    const originals = new Set(times(150, (index) => JSON.stringify(long(index))))
+    const shapes = z.array(z.unknown()).parse(geometry?.['shapes'])
+    expect(shapes.filter((shape) => !originals.has(JSON.stringify(shape)))).toEqual([])
+  })
+
+  const block = (index: number) => ({ ref: `B${index}`, blockId: `blk_${index}` })
+  const place = (index: number) => [Math.floor(index / 20), index % 20, 'B0', 0]
+
+  it.each([
+    ['16 blocks fit', { blocks: times(16, block), placements: [place(0)] }, 'complete', [16, 1, 1]],
+    ['17 do not', { blocks: times(17, block), placements: [place(0)] }, 'truncated', [17, 1, 1]],
+    ['400 placements fit', { blocks: [block(0)], placements: times(400, place) }, 'complete', [1, 400, 400]],
+    ['401 do not', { blocks: [block(0)], placements: times(401, place) }, 'truncated', [1, 401, 400]],
+    [
+      'placements of a block that was left out go with it',
+      { blocks: times(17, block), placements: [place(0), [0, 1, 'B16', 0]] },
+      'truncated',
+      [17, 2, 1],
+    ],
+  ])('of a quilt: %s', (_, more, geometryStatus, [blocks, placements, returned]) => {
+    expect(outlineQuilt(layoutDesign(more))).toMatchObject({
+      geometryStatus,
+      geometry: { counts: { blocks, placements, returned } },
+    })
+  })
+
+  it.each([
+    [24, 'complete'],
+    [25, 'truncated'],
+  ])('of a swatch: %i slots are %s', (slots, geometryStatus) => {
+    const outline = outlineSwatch(swatchDesign({ palette: paletteOf(slots) }))
+    expect(outline.geometryStatus).toBe(geometryStatus)
+    expect(outline.geometry?.['palette']).toHaveLength(24)
+  })
+})

@@ -1,0 +1,96 @@
+import { type Outline, outlineOf } from '../../src/kit/outline.ts'
+import type { AssetRecord, AssetResource } from '../../src/kit/repositories.ts'
+
+/** A saved item of a resource, without any optional value. */
+export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
+  return {
+    id: 'blk_1',
+    resource,
+    name: 'Star',
+    description: undefined,
+    width: undefined,
+    height: undefined,
+    gridRows: undefined,
+    gridCols: undefined,
+    blockSize: undefined,
+    shapeCount: undefined,
+    projectId: undefined,
+    colorHex: undefined,
+    layoutMode: undefined,
+    tags: [],
+    archived: false,
+    ...values,
+  }
+}
+
+export type Point = readonly [number, number]
+
+export interface Shape {
+  readonly slot: string
+  readonly points: readonly Point[]
+}
+
+const SCHEMA = 'quilt-outline/1'
+const shared = { schema: SCHEMA, units: 'in', viewBox: [0, 0, 12, 12] } as const
+
+export const blockDesign = (more: object = {}) => ({
+  ...shared,
+  kind: 'block',
+  grid: { rows: 2, cols: 2 },
+  palette: paletteOf(2),
+  shapes: [square(0, 0), square(6, 0), square(0, 6), square(6, 6)],
+  ...more,
+})
+
+export const layoutDesign = (more: object = {}) => ({
+  ...shared,
+  kind: 'quilt',
+  layoutMode: 'grid',
+  blockSize: 6,
+  palette: paletteOf(1),
+  blocks: [{ ref: 'B1', blockId: 'blk_abc' }],
+  placements: [
+    [0, 0, 'B1', 0],
+    [0, 1, 'B1', 90],
+  ],
+  ...more,
+})
+
+export const swatchDesign = (more: object = {}) => ({
+  schema: SCHEMA,
+  kind: 'swatch',
+  palette: paletteOf(1),
+  ...more,
+})
+
+/** Slots S0, S1, … */
+export function paletteOf(slots: number) {
+  return Array.from({ length: slots }, (_, index) => ({ slot: `S${index}`, role: 'feature', hex: '#AA5500' }))
+}
+
+export function square(x: number, y: number, slot = 'S0', edge = 6): Shape {
+  return {
+    slot,
+    points: [
+      [x, y],
+      [x + edge, y],
+      [x + edge, y + edge],
+      [x, y + edge],
+    ],
+  }
+}
+
+/** A polygon of so many points. */
+export function polygon(points: number, slot = 'S0'): Shape {
+  return { slot, points: Array.from({ length: points }, (_, index): Point => [index, index % 2]) }
+}
+
+/** The outline of a design as it is answered: as JSON. */
+export function answered(outline: Outline): Outline {
+  return JSON.parse(JSON.stringify(outline))
+}
+
+export const outlineBlock = (design: unknown) => answered(outlineOf(itemOf('blocks'), JSON.stringify(design)))
+export const outlineQuilt = (design: unknown) => answered(outlineOf(itemOf('quilts'), JSON.stringify(design)))
+export const outlineSwatch = (design: unknown) =>
+  answered(outlineOf(itemOf('swatches'), JSON.stringify(design)))

@@ -1,0 +1,98 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codePointLength, isStorable, visibleText } from '../../src/kit/text.ts'
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
+
+const hex = (codePoint: number) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
+
+describe('[D8] length in code points', () => {
+  it.each([
+    ['', 0],
+    ['Kona', 4],
+    ['Piñata', 6],
+    ['Pin\u0303ata', 7],
+    ['🪡', 1],
+    ['👩🏽‍🎨', 4],
+    ['a🪡b🧵', 4],
+    ['\u{10FFFF}', 1],
+  ])('of %j is %i', (text, length) => expect(codePointLength(text)).toBe(length))
+
+  it('is what the string iterator counts', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => codePointLength(text) === [...text].length),
+    )
+  })
+})
+
+describe('[D8] storable', () => {
+  it.each(['', 'Kona', '🪡', '\u202E', '\t', '\uFFFD', '\uFFFF'])('%j is', (text) =>
+    expect(isStorable(text)).toBe(true),
+  )
+  it.each(['\0', 'a\0b', '\uD83E', '\uDEA1', 'a\uD83Eb', '\uDEA1\uD83E'])('%j is not', (text) =>
+    expect(isStorable(text)).toBe(false),
+  )
+})
+
+describe('[D23] visible text', () => {
+  const WHITE_SPACE = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d])
+  const hidden = [
+    ...range(0x00, 0x1f),
+    ...range(0x7f, 0x9f),
+    0x061c,
+    0x200e,
+    0x200f,
+    ...range(0x202a, 0x202e),
+    ...range(0x2066, 0x2069),
+    ...range(0xe0000, 0xe007f),
+  ]
+
+  it.each(hidden.filter((codePoint) => !WHITE_SPACE.has(codePoint)).map((point) => [hex(point), point]))(
+    '%s goes',
+    (_, codePoint) => {
+      const character = String.fromCodePoint(Number(codePoint))
+      expect(visibleText(`Log${character}Cabin${character}`)).toBe('LogCabin')
+    },
+  )
+
+  it.each([...WHITE_SPACE].map((codePoint) => [hex(codePoint), codePoint]))(
+    '%s becomes a space',
+    (_, point) => expect(visibleText(`Log${String.fromCodePoint(Number(point))}Cabin`)).toBe('Log Cabin'),
+  )
+
+  it('makes one space of a line break of two characters, and of an empty line', () => {
+    expect(visibleText('one\r\ntwo\n\nthree')).toBe('one two three')
+  })
+
+  it.each([
+    'Piñata Wall Hanging',
+    'Grandma’s 9½" block',
+    'keeps  two spaces ',
+    'שמיכה',
+    'لحاف',
+    '👩🏽‍🎨🪡',
+    'Pin\u0303ata',
+    '<b>&amp;</b>',
+    '\u00A0\u2003',
+  ])('%j stays as it is', (text) => expect(visibleText(text)).toBe(text))
+
+  it('hides nothing any more, and a second time changes nothing', () => {
+    const gone = new Set(hidden)
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.constantFrom(...hidden))),
+        (codePoints) => {
+          const shown = visibleText(String.fromCodePoint(...codePoints))
+          expect([...shown].filter((character) => gone.has(character.codePointAt(0) ?? -1))).toEqual([])
+          expect(visibleText(shown)).toBe(shown)
+        },
+      ),
+    )
+  })
+
+  it('leaves no message in tag characters', () => {
+    const message = [...'ignore all'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
+    expect(visibleText(`Harvest${message.join('')}`)).toBe('Harvest')
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { createCursors } from '../../src/kit/cursor.ts'
+import { createLinks } from '../../src/kit/links.ts'
+import { type Caller, defineTool, type PublicContext, READS } from '../../src/kit/tool.ts'
+
+const nowhere = async () => {
+  throw new Error('no store in this test')
+}
+const anonymous: PublicContext = {
+  store: {
+    projects: { list: nowhere, create: nowhere },
+    assets: { list: nowhere, get: nowhere, design: nowhere, createBlock: nowhere },
+    fabrics: { search: nowhere },
+    supplies: { browse: nowhere },
+  },
+  links: createLinks('https://app.example.com'),
+  cursors: createCursors(['a secret of this test']),
+  caller: undefined,
+}
+const caller: Caller = { userId: 'user_1', scopes: [], via: 'bearer' }
+
+const common = {
+  name: 'double_it',
+  title: 'Double a number',
+  description: 'Doubles a number.',
+  annotations: READS,
+  input: z.object({ value: z.int().max(9).default(1).describe('A number.') }),
+  output: z.object({
+    twice: z.number().max(18).describe('Twice the number.'),
+    by: z.string().optional().describe('Who asked.'),
+  }),
+}
+const rest = { method: 'GET', path: '/double', operationId: 'double', status: 200 } as const
+
+const forAll = defineTool({
+  ...common,
+  auth: 'public',
+  rest,
+  handler: async ({ value }, context) => ({ twice: 2 * value, by: context.caller?.userId }),
+})
+const forMembers = defineTool({
+  ...common,
+  auth: 'bearer',
+  rest,
+  handler: async ({ value }, context) => ({ twice: 2 * value, by: context.caller.userId }),
+})
+
+describe('run', () => {
+  it('parses the input, with its defaults, and hands the handler the caller', async () => {
+    expect(await forAll.run({ value: 4, unknown: true }, anonymous)).toEqual({ twice: 8 })
+    expect(await forAll.run({}, { ...anonymous, caller })).toEqual({ twice: 2, by: 'user_1' })
+    expect(await forMembers.run({ value: 2 }, { ...anonymous, caller })).toEqual({ twice: 4, by: 'user_1' })
+  })
+
+  it('[§7.400] refuses what violates the input schema, before the handler runs', async () => {
+    await expect(forAll.run({ value: 10 }, anonymous)).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(forAll.run('text', anonymous)).rejects.toMatchObject({ code: 'invalid_argument' })
+  })
+
+  it('[§5.5] refuses a bearer tool without a caller', async () => {
+    await expect(forMembers.run({}, anonymous)).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+
+  it('[§1.envelope] answers nothing that the output does not declare', async () => {
+    const chatty = defineTool({
+      ...common,
+      auth: 'public',
+      rest,
+      handler: async () => ({ twice: 2, ...{ email: 'someone@example.com' } }),
+    })
+    expect(await chatty.run({}, anonymous)).toEqual({ twice: 2 })
+  })
+
+  it('lets an answer that breaks its own schema fail as a defect, not as the caller’s fault', async () => {
+    const broken = defineTool({ ...common, auth: 'public', rest, handler: async () => ({ twice: 99 }) })
+    await expect(broken.run({}, anonymous)).rejects.toBeInstanceOf(z.core.$ZodError)
+  })
+})
+
+describe('definition', () => {
+  it('is on both surfaces unless it says otherwise', () => {
+    expect(forAll.surfaces).toEqual(['mcp', 'rest'])
+    const restOnly = defineTool({
+      ...common,
+      auth: 'public',
+      rest,
+      surfaces: ['rest'],
+      handler: async () => ({ twice: 0 }),
+    })
+    expect(restOnly.surfaces).toEqual(['rest'])
+  })
+
+  it('makes an operation of its path and of every alias', () => {
+    const tool = defineTool({
+      ...common,
+      auth: 'public',
+      rest: { ...rest, aliases: [{ path: '/four', operationId: 'four', fixed: { value: 2 } }] },
+      handler: async () => ({ twice: 0 }),
+    })
+    expect(tool.operations).toEqual([
+      { ...rest, fixed: {} },
+      { method: 'GET', path: '/four', operationId: 'four', status: 200, fixed: { value: 2 } },
+    ])
+  })
+})
+
+describe('types', () => {
+  it('hold a definition to its own input, output and authentication', () => {
+    const definitions = [
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          // @ts-expect-error: {id} is no input field
+          rest: { ...rest, path: '/double/{id}' },
+          handler: async () => ({ twice: 0 }),
+        }),
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          // @ts-expect-error: the second parameter is no input field
+          rest: { ...rest, path: '/double/{value}/{id}' },
+          handler: async () => ({ twice: 0 }),
+        }),
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          rest: { ...rest, path: '/double/{value}' },
+          handler: async () => ({ twice: 0 }),
+        }),
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          rest,
+          // @ts-expect-error: a public tool may have no caller
+          handler: async (_, context) => ({ twice: 0, by: context.caller.userId }),
+        }),
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          rest,
+          // @ts-expect-error: the answer lacks `twice`
+          handler: async () => ({ by: 'me' }),
+        }),
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          // @ts-expect-error: an alias fixes input fields only
+          rest: { ...rest, aliases: [{ path: '/x', operationId: 'x', fixed: { unknown: 1 } }] },
+          handler: async () => ({ twice: 0 }),
+        }),
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          rest,
+          // @ts-expect-error: every one of the four hints is stated
+          annotations: { readOnlyHint: true },
+          handler: async () => ({ twice: 0 }),
+        }),
+      () =>
+        defineTool({
+          ...common,
+          auth: 'public',
+          rest,
+          // @ts-expect-error: `value` is a number
+          handler: async ({ value }) => ({ twice: value.length }),
+        }),
+    ]
+    // tsc holds the expectations above; here they only must be definitions that run.
+    for (const define of definitions) expect(define().name).toBe('double_it')
+  })
+})
