@@ -11,6 +11,10 @@ function tooLarge(headers: Readonly<Record<string, string>>): AppError {
   return new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
 }
 
+function incomplete(cause: unknown): AppError {
+  return new AppError('invalid_request', 'The body did not arrive whole.', { cause })
+}
+
 function chunksOf(event: H3Event): AsyncIterable<Uint8Array> {
   // Node's own stream where there is one: a web stream around it costs more than the request.
   const node = event.runtime?.node?.req
@@ -22,11 +26,16 @@ function chunksOf(event: H3Event): AsyncIterable<Uint8Array> {
 async function readBytes(event: H3Event): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of chunksOf(event)) {
-    length += chunk.byteLength
-    // What follows of the body stays unread, so the connection is of no further use.
-    if (length > MAX_BODY_BYTES) throw tooLarge({ connection: 'close' })
-    chunks.push(chunk)
+  try {
+    for await (const chunk of chunksOf(event)) {
+      length += chunk.byteLength
+      // What follows of the body stays unread, so the connection is of no further use.
+      if (length > MAX_BODY_BYTES) throw tooLarge({ connection: 'close' })
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // A client that leaves while it sends is no failure of ours.
+    throw error instanceof AppError ? error : incomplete(error)
   }
   return Buffer.concat(chunks)
 }

@@ -1,4 +1,6 @@
-import type { Server as NodeServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { type H3, serve } from 'h3'
 import { AppError } from '../kit/errors.ts'
 import { failureBody } from './reply.ts'
@@ -13,44 +15,64 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-const PARSER_FAILURES: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-}
-
-/** A whole HTTP answer for what Node refuses before it reaches the application (D9). */
-function rawFailure(status: string, message: string): string {
+/** An answer to what is refused before it reaches the application (D9). */
+function refusal(message: string) {
   const body = JSON.stringify(failureBody(new AppError('invalid_request', message)))
-  return [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n')
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  }
+  return { headers, body }
 }
 
-function answerParserFailures(server: NodeServer): void {
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const { headers, body } = refusal(message)
+  response.writeHead(status, headers).end(body)
+}
+
+const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+const UNPARSABLE = [400, 'The request could not be parsed as HTTP.'] as const
+
+function answerParserFailures(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const [status, message] = PARSER_FAILURES[error.code ?? ''] ?? [
-      '400 Bad Request',
-      'The request could not be parsed as HTTP.',
-    ]
-    socket.end(rawFailure(status, message))
+    const [status, message] = PARSER_FAILURES[error.code ?? ''] ?? UNPARSABLE
+    const { headers, body } = refusal(message)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
   })
   server.on('checkExpectation', (_request, response) => {
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    response.end(
-      JSON.stringify(failureBody(new AppError('invalid_request', 'Only 100-continue is understood.'))),
-    )
+    refuse(response, 417, 'Only 100-continue is understood.')
   })
+}
+
+/** What Node and srvx would answer with an empty 400: no `Host`, or a target that is neither path nor URL. */
+function isMalformed({ headers, httpVersion, url = '' }: IncomingMessage): boolean {
+  if (headers.host === undefined && httpVersion === '1.1') return true
+  return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
+}
+
+/** Connections on which nothing was sent yet: Node does not count them as idle when it closes. */
+function trackConnections(server: Server): { closeSilent(): void } {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return {
+    closeSilent() {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    },
+  }
 }
 
 /** Listens with the application. Rejects when the address is taken. */
@@ -58,27 +80,30 @@ export async function listen(
   app: H3,
   { host, port, onDrain }: { readonly host: string; readonly port: number; readonly onDrain: () => void },
 ): Promise<RunningServer> {
-  const server = serve(app, {
-    hostname: host,
-    port,
-    silent: true,
-    // srvx's own takes its full time-out whenever a client keeps its connection.
-    gracefulShutdown: false,
-    node: { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
-  })
-  const node = server.node?.server
-  if (node === undefined || !('closeIdleConnections' in node))
-    throw new Error('expected an HTTP/1.1 server of Node')
-  answerParserFailures(node)
-  await server.ready()
-  const address = node.address()
+  // Only the handler is srvx's: its server ends requests without an answer, and drains by time-out.
+  const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
+  if (node === undefined) throw new Error('expected to run on Node')
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, requireHostHeader: false },
+    (request, response) => {
+      if (isMalformed(request)) refuse(response, ...UNPARSABLE)
+      else void node.handler(request, response)
+    },
+  )
+  answerParserFailures(server)
+  const connections = trackConnections(server)
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
 
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
     async close() {
       onDrain()
-      const force = setTimeout(() => node.closeAllConnections(), DRAIN_MS)
-      await new Promise<void>((resolve) => node.close(() => resolve()))
+      const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      connections.closeSilent()
+      await closed
       clearTimeout(force)
     },
   }

@@ -53,5 +53,11 @@ export function errorReply(thrown: unknown, log: Logger): Reply {
 
 /** srvx's own response class: the native one halves throughput. */
 export function toResponse({ status, headers, body }: Reply): Response {
-  return new FastResponse(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
+  // Stated here, because the body of an answer to HEAD is gone before anyone measures it (D13).
+  const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
+  return new FastResponse(body, {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    headers: { ...headers, ...length },
+  })
 }
