@@ -1,0 +1,75 @@
+import { connect } from 'node:net'
+
+/** One HTTP answer as it came over the wire; header names in lower case. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly text: string
+}
+
+const HEAD_END = '\r\n\r\n'
+
+function parseHead(head: string): Omit<WireAnswer, 'text'> {
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+  return { status: Number(statusLine.split(' ')[1]), headers: new Map(headers) }
+}
+
+/** A connection that sends any bytes, for what no HTTP client would send, and for keep-alive. */
+export function openConnection(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: AsyncIterator<Buffer> = socket[Symbol.asyncIterator]()
+  let received = Buffer.alloc(0)
+
+  /** Waits for more bytes; false once the server has closed the connection. */
+  async function receive(): Promise<boolean> {
+    const next = await chunks.next().catch(() => ({ done: true, value: undefined }))
+    if (next.value !== undefined) received = Buffer.concat([received, next.value])
+    return next.done !== true
+  }
+
+  return {
+    socket,
+    send: (bytes: string | Buffer) => socket.write(bytes),
+    /** The next answer. HEAD has no body, whatever its Content-Length says. */
+    async answer(method = 'GET'): Promise<WireAnswer> {
+      while (!received.includes(HEAD_END)) {
+        if (!(await receive())) throw new Error(`closed without an answer, after: ${received}`)
+      }
+      const bodyStart = received.indexOf(HEAD_END) + HEAD_END.length
+      const { status, headers } = parseHead(received.subarray(0, bodyStart - HEAD_END.length).toString())
+      const length = method === 'HEAD' ? 0 : Number(headers.get('content-length') ?? 0)
+      while (received.length < bodyStart + length) {
+        if (!(await receive())) throw new Error('closed in the middle of an answer')
+      }
+      const text = received.subarray(bodyStart, bodyStart + length).toString()
+      received = received.subarray(bodyStart + length)
+      return { status, headers, text }
+    },
+    /** Everything that still comes until the server closes the connection. */
+    async rest(): Promise<string> {
+      while (await receive());
+      return received.toString()
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+/** The bytes of a request; `lines` are further header lines. */
+export function requestText(target: string, lines: readonly string[] = [], body = ''): string {
+  return [`${target} HTTP/1.1`, 'Host: 127.0.0.1', ...lines, '', body].join('\r\n')
+}
+
+/** Sends bytes on a connection of their own and reads one answer. */
+export async function exchange(port: number, bytes: string | Buffer): Promise<WireAnswer> {
+  const connection = openConnection(port)
+  connection.send(bytes)
+  try {
+    return await connection.answer(bytes.toString().split(' ', 1)[0])
+  } finally {
+    connection.close()
+  }
+}

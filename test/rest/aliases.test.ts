@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectFailure, expectSuccess } from './answers.ts'
+import { DATA } from './contract.ts'
+import { fillPaths } from './operations.ts'
+
+let server: TestServer
+let token: string
+let fill: (path: string) => string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.tokenOf('user_demo')
+  fill = await fillPaths(server, token)
+})
+afterAll(() => server.close())
+
+describe.each(['quilts', 'blocks'] as const)('the aliases of %s', (resource) => {
+  const other = resource === 'quilts' ? 'blocks' : 'quilts'
+
+  it('[§4.7, §4.6.data] the list is that of /assets with the resource fixed', async () => {
+    const alias = await server.rest(`/${resource}`, { token })
+    const assets = await server.rest(`/assets?resource=${resource}`, { token })
+    expect(alias.json).toEqual(assets.json)
+    expect(expectSuccess(alias, DATA.listAssets).resource).toBe(resource)
+  })
+
+  it.each([`resource=${other}`, 'resource=nonsense', 'resource=', 'resource=a&resource=b'])(
+    '[§4.7, D12] the list has no resource parameter: ?%s is ignored',
+    async (query) => {
+      const answer = await server.rest(`/${resource}?${query}`, { token })
+      expect(expectSuccess(answer, DATA.listAssets).resource).toBe(resource)
+    },
+  )
+
+  it('[§4.7, §4.6.parameters] the list takes projectId, query, limit and cursor', async () => {
+    const project = await server.rest('/projects?query=harvest', { token })
+    const projectId = DATA.listProjects.parse(project.json.data).projects[0]?.id
+    const filters = `query=a&projectId=${projectId}&limit=1`
+    const alias = await server.rest(`/${resource}?${filters}`, { token })
+    const assets = await server.rest(`/assets?resource=${resource}&${filters}`, { token })
+    expect(expectSuccess(alias, DATA.listAssets).assets).toHaveLength(1)
+    expect(alias.json).toEqual(assets.json)
+  })
+
+  it('[§4.7, §8.cursor] a cursor goes on at the other path, in both directions', async () => {
+    const paths = [`/${resource}?`, `/assets?resource=${resource}&`]
+    const pages = paths.map(async (path) => {
+      const { json } = await server.rest(`${path}limit=2`, { token })
+      return DATA.listAssets.parse(json.data)
+    })
+    const [first, second] = await Promise.all(pages)
+    expect(first?.cursor).toBe(second?.cursor)
+    const next = paths.map((path) => server.rest(`${path}limit=2&cursor=${first?.cursor}`, { token }))
+    const [onAlias, onAssets] = await Promise.all(next)
+    expect(onAlias?.status).toBe(200)
+    expect(onAlias?.json).toEqual(onAssets?.json)
+    expect(onAlias?.json.data.assets[0].id).not.toBe(first?.assets[0]?.id)
+  })
+
+  it('[§8.cursor] a cursor of the other resource is refused', async () => {
+    const { json } = await server.rest(`/${other}?limit=1`, { token })
+    const answer = await server.rest(`/${resource}?limit=1&cursor=${json.data.cursor}`, { token })
+    expectFailure(answer, 'invalid_cursor')
+  })
+
+  it('[§4.9, §4.8.data] get is that of /assets with the resource fixed', async () => {
+    const query = 'includeGeometry=true&resource=swatches'
+    const alias = await server.rest(fill(`/${resource}/{${resource}}?${query}`), { token })
+    const assets = await server.rest(fill(`/assets/${resource}/{${resource}}?${query}`), { token })
+    expect(expectSuccess(alias, DATA.getAsset).resource).toBe(resource)
+    expect(alias.json).toEqual(assets.json)
+  })
+
+  it('[§4.9, D10] get does not find an item of the other resource', async () => {
+    expectFailure(await server.rest(fill(`/${resource}/{${other}}`), { token }), 'not_found')
+  })
+})

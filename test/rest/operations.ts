@@ -1,0 +1,57 @@
+import type { TestServer } from '../helpers/server.ts'
+import { DATA } from './contract.ts'
+
+export interface OperationCase {
+  readonly operationId: keyof typeof DATA
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/v1`; `{blocks}` and the like stand for the id of one such item of the demo user. */
+  readonly path: string
+  readonly auth: 'public' | 'bearer'
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** The table of section 4, each with a call that succeeds. */
+export const OPERATIONS: readonly OperationCase[] = [
+  { operationId: 'getAuthMe', method: 'GET', path: '/auth/me', auth: 'bearer' },
+  { operationId: 'searchFabricCatalog', method: 'GET', path: '/fabrics', auth: 'public' },
+  { operationId: 'browseSupplies', method: 'GET', path: '/supplies?category=fabric-brands', auth: 'public' },
+  { operationId: 'listProjects', method: 'GET', path: '/projects', auth: 'bearer' },
+  { operationId: 'createProject', method: 'POST', path: '/projects', auth: 'bearer', body: { name: 'New' } },
+  { operationId: 'listAssets', method: 'GET', path: '/assets?resource=swatches', auth: 'bearer' },
+  { operationId: 'getAsset', method: 'GET', path: '/assets/patterns/{patterns}', auth: 'bearer' },
+  { operationId: 'listQuilts', method: 'GET', path: '/quilts', auth: 'bearer' },
+  { operationId: 'getQuilt', method: 'GET', path: '/quilts/{quilts}?includeGeometry=true', auth: 'bearer' },
+  { operationId: 'listBlocks', method: 'GET', path: '/blocks', auth: 'bearer' },
+  { operationId: 'getBlock', method: 'GET', path: '/blocks/{blocks}?includeGeometry=true', auth: 'bearer' },
+  {
+    operationId: 'createBlock',
+    method: 'POST',
+    path: '/blocks',
+    auth: 'bearer',
+    body: { name: 'New', finishedWidthInches: 12, finishedHeightInches: 9.5 },
+  },
+]
+
+/** The paths of section 4 with what they allow; GET and POST of one path together. */
+export const PATHS = [
+  { path: '/auth/me', allow: 'GET, HEAD, OPTIONS' },
+  { path: '/fabrics', allow: 'GET, HEAD, OPTIONS' },
+  { path: '/supplies', allow: 'GET, HEAD, OPTIONS' },
+  { path: '/projects', allow: 'GET, HEAD, POST, OPTIONS' },
+  { path: '/assets', allow: 'GET, HEAD, OPTIONS' },
+  { path: '/assets/quilts/x', allow: 'GET, HEAD, OPTIONS' },
+  { path: '/quilts', allow: 'GET, HEAD, OPTIONS' },
+  { path: '/quilts/x', allow: 'GET, HEAD, OPTIONS' },
+  { path: '/blocks', allow: 'GET, HEAD, POST, OPTIONS' },
+  { path: '/blocks/x', allow: 'GET, HEAD, OPTIONS' },
+] as const
+
+/** Paths with the placeholders filled from the items that this user lists first. */
+export async function fillPaths(server: TestServer, token: string): Promise<(path: string) => string> {
+  const ids = new Map<string, string>()
+  for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
+    const { json } = await server.rest(`/assets?resource=${resource}&limit=1`, { token })
+    ids.set(resource, DATA.listAssets.parse(json.data).assets[0]?.id ?? 'none')
+  }
+  return (path) => path.replace(/\{(\w+)\}/, (_, resource: string) => ids.get(resource) ?? 'none')
+}
