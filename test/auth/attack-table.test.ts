@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stopClock } from '../helpers/clock.ts'
+import { claimRows } from './attacks/claims.ts'
+import { forgeryRows } from './attacks/forgeries.ts'
+import { headerRows } from './attacks/headers.ts'
+import { outageRows } from './attacks/outages.ts'
+import { expectVerdict, type Row } from './attacks/row.ts'
+import { sessionRows } from './attacks/sessions.ts'
+import { metadataRows, surfaceRows } from './attacks/surfaces.ts'
+import { startWorld, type World } from './attacks/world.ts'
+
+const clock = stopClock()
+let world: World
+beforeAll(async () => {
+  world = await startWorld(clock)
+})
+afterAll(async () => {
+  await world.close()
+  clock.resume()
+})
+
+const titled = (rows: readonly Row[]) => rows.map((row) => [row.row, row.attack, row] as const)
+
+async function holds(_row: number, _attack: string, { verdict, send }: Row): Promise<void> {
+  const answer = await send(world)
+  expectVerdict(answer, verdict, world.server.baseUrl)
+  expect(answer.headers.has('set-cookie')).toBe(false)
+}
+
+describe('how credentials are sent', () => {
+  it.each(titled(headerRows))('[§5.6, §5.7, D9, D28] row %i: %s', holds)
+})
+
+describe('forged tokens', () => {
+  it.each(titled(forgeryRows))('[§5.6, D25, D28] row %i: %s', holds)
+
+  it('[§5.6] no token made the server ask the attacker for keys', () => {
+    expect(world.attacker.state).toMatchObject({ keyRequests: 0, metadataRequests: 0 })
+  })
+})
+
+describe('claims', () => {
+  it.each(titled(claimRows))('[§5.6, D25, D28] row %i: %s', holds)
+})
+
+describe('sessions and origins', () => {
+  it.each(titled(sessionRows))('[§5.6, §5.8, D30] row %i: %s', holds)
+})
+
+describe('surfaces', () => {
+  it.each(titled(surfaceRows))('[§4.11, §5.1, §5.5, D26] row %i: %s', holds)
+})
+
+describe('metadata', () => {
+  it.each(titled(metadataRows))('[§5.3, D27, D31] row %i: %s', holds)
+})
+
+describe('outage and rotation', () => {
+  it.each(titled(outageRows))('[D29] row %i: %s', holds)
+})
+
+it('has all 121 rows', () => {
+  const groups = [headerRows, forgeryRows, claimRows, sessionRows, surfaceRows, metadataRows, outageRows]
+  const numbers = groups.flat().map(({ row }) => row)
+  expect([...new Set(numbers)].sort((a, b) => a - b)).toEqual(Array.from({ length: 121 }, (_, i) => i + 1))
+})
