@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectFailure, expectSuccess } from './answers.ts'
+import { DATA } from './contract.ts'
+import { fillPaths } from './operations.ts'
+
+let server: TestServer
+let token: string
+let fill: (path: string) => string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.tokenOf('user_demo')
+  fill = await fillPaths(server, token)
+})
+afterAll(() => server.close())
+
+const read = (path: string) => server.rest(path, { token })
+
+const LISTS = [
+  '/fabrics?',
+  '/supplies?category=precuts&',
+  '/projects?',
+  '/assets?resource=blocks&',
+  '/quilts?',
+]
+
+const LOOSE_INTEGERS = [
+  ['05'],
+  ['1e1'],
+  ['+5'],
+  ['%2B5'],
+  ['%205'],
+  ['5%20'],
+  ['25.0'],
+  ['5.'],
+  ['0x10'],
+  [''],
+  ['-1'],
+  ['-0'],
+  ['1_0'],
+  ['1,0'],
+  ['%D9%A5'], // ARABIC-INDIC DIGIT FIVE
+  ['Infinity'],
+  ['NaN'],
+  ['null'],
+  ['true'],
+  ['10000000000'],
+  ['5%00'],
+]
+
+describe.each(LISTS)('%slimit', (list) => {
+  it.each(LOOSE_INTEGERS)('[D12] refuses limit=%s', async (limit) => {
+    expect(expectFailure(await read(`${list}limit=${limit}`), 'invalid_argument').message).toMatch(/^limit /)
+  })
+
+  it('[D12] accepts a canonical number, percent-encoded or not', async () => {
+    expect((await read(`${list}limit=5`)).text).toBe((await read(`${list}%6Cimit=%35`)).text)
+  })
+})
+
+describe.each(LISTS.filter((list) => !list.startsWith('/supplies')))('%scursor', (list) => {
+  it('[D12] is refused when given twice', async () => {
+    expectFailure(await read(`${list}cursor=a&cursor=a`), 'invalid_argument')
+  })
+})
+
+describe.each(LISTS)('%s', (list) => {
+  it.each(['query=&', 'query', 'query=&limit=1'])('[D12] refuses empty text: %s', async (query) => {
+    expectFailure(await read(`${list}${query}`), 'invalid_argument')
+  })
+
+  it.each(['limit=1&limit=1', 'limit=1&limit=2', 'query=a&query=a', 'query=a&%71uery=b', 'limit=1&limit'])(
+    '[D12] refuses a known parameter given twice: %s',
+    async (query) => {
+      const { message } = expectFailure(await read(`${list}${query}`), 'invalid_argument')
+      expect(message).toMatch(/^(limit|query) is given more than once/)
+    },
+  )
+
+  it.each([
+    'utm_source=x',
+    'Limit=999',
+    'QUERY=',
+    'limit[]=9',
+    '__proto__=1',
+    'constructor=x',
+    'x=1&x=2',
+    '=',
+    '&&',
+  ])('[D12] ignores what it does not know: %s', async (query) => {
+    const plain = await read(`${list}limit=2`)
+    expect(plain.status).toBe(200)
+    expect((await read(`${list}limit=2&${query}`)).text).toBe(plain.text)
+  })
+
+  it.each(['%zz', '%', '%2', '%FF', '%C3', '%C0%80', '%ED%A0%80', '%F5%80%80%80'])(
+    '[D12, D8] refuses bad percent-encoding, also where it would be ignored: %s',
+    async (bytes) => {
+      for (const query of [`query=${bytes}`, `unknown=${bytes}`, `${bytes}=a`])
+        expectFailure(await read(`${list}${query}`), 'invalid_argument')
+    },
+  )
+
+  it('[D8] refuses NUL in text', async () => {
+    const { message } = expectFailure(await read(`${list}query=a%00b`), 'invalid_argument')
+    expect(message).toContain('NUL')
+  })
+})
+
+it('[§4.3.data] supplies have no cursor: the parameter is unknown', async () => {
+  const answer = await read(`/supplies?category=precuts&cursor=${'x'.repeat(5000)}`)
+  expectSuccess(answer, DATA.browseSupplies)
+})
+
+it('[§4.6.parameters] exactly one resource', async () => {
+  expectFailure(await read('/assets?resource=quilts&resource=blocks'), 'invalid_argument')
+  expectFailure(await read('/assets?resource=quilts,blocks'), 'invalid_argument')
+})
+
+it('[D12] a plus is a space and a percent-encoded plus is a plus', async () => {
+  const names = async (query: string) =>
+    DATA.searchFabricCatalog
+      .parse((await read(`/fabrics?query=${query}`)).json.data)
+      .fabrics.map(({ id }) => id)
+  const spaced = await names('kona%20mustard')
+  expect(spaced.length).toBeGreaterThan(0)
+  expect(await names('kona+mustard')).toEqual(spaced)
+})
+
+describe.each(['/assets/quilts/{quilts}', '/quilts/{quilts}', '/blocks/{blocks}'])('%s', (path) => {
+  it.each(['TRUE', 'True', '1', '0', '', 'yes', 'on', 'null', '%20true'])(
+    '[D12, §4.8.parameters] refuses includeGeometry=%s',
+    async (value) => {
+      const answer = await read(fill(`${path}?includeGeometry=${value}`))
+      expect(expectFailure(answer, 'invalid_argument').message).toBe('includeGeometry must be true or false.')
+    },
+  )
+
+  it('[D12, §4.8.parameters] refuses it bare and twice', async () => {
+    expectFailure(await read(fill(`${path}?includeGeometry`)), 'invalid_argument')
+    expectFailure(await read(fill(`${path}?includeGeometry=true&includeGeometry=true`)), 'invalid_argument')
+  })
+
+  it('[§4.8.parameters, §4.8.data] adds geometry for true only', async () => {
+    const asset = async (query: string) =>
+      expectSuccess(await read(fill(`${path}${query}`)), DATA.getAsset).asset
+    expect(await asset('?includeGeometry=true')).toMatchObject({
+      geometry: expect.anything(),
+      geometryStatus: expect.any(String),
+    })
+    for (const query of ['', '?includeGeometry=false']) {
+      const { geometry, geometryStatus } = await asset(query)
+      expect([geometry, geometryStatus]).toEqual([undefined, undefined])
+    }
+  })
+})
