@@ -8,15 +8,11 @@ import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import { type Reply, successReply } from '../http/reply.ts'
 import type { Handler, Route } from '../http/route.ts'
 import { coerceParameters } from '../kit/coerce.ts'
+import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
 import { AppError } from '../kit/errors.ts'
 import { codePointLength } from '../kit/text.ts'
 import type { Caller, Operation, Services, Tool } from '../kit/tool.ts'
 import { decodeSegment, parseQuery } from './query.ts'
-
-export const API_PREFIX = '/api/v1'
-
-/** §8: reserved, checked for length, otherwise without effect. */
-export const IDEMPOTENCY_KEY_MAX = 200
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 

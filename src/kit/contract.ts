@@ -1,0 +1,14 @@
+/** §9: the version of the API is in its path. */
+export const API_PREFIX = '/api/v1'
+
+/** §9: the version of the published interface description, whatever that of the package. */
+export const API_VERSION = '1.0.0'
+
+/** §4.11 */
+export const MCP_PATH = '/mcp'
+
+/** The protocol revisions that `/mcp` speaks, newest first (D32). */
+export const MCP_PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
+
+/** §8: reserved, checked for length, otherwise without effect. */
+export const IDEMPOTENCY_KEY_MAX = 200
