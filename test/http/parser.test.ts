@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectFailure, readFailure } from '../rest/answers.ts'
+import { exchange, openConnection, requestText } from './wire.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const GET = 'GET /api/v1/fabrics'
+const END = '\r\n\r\n'
+
+it.each([
+  ['a method in lower case', requestText('get /api/v1/fabrics')],
+  ['an unknown method', requestText('BREW /api/v1/fabrics')],
+  ['no method', requestText(' /api/v1/fabrics')],
+  ['a header without a colon', requestText(GET, ['nonsense'])],
+  ['a space in a header name', requestText(GET, ['X Y: 1'])],
+  ['a space before the colon', requestText(GET, ['X-Y : 1'])],
+  ['a NUL in a header', requestText(GET, ['X-Y: a\0b'])],
+  ['a bare line feed in a header', requestText(GET, ['X-Y: a\n\x01b'])],
+  ['an unknown protocol', `${GET} HTCPCP/1.0\r\nHost: x${END}`],
+  ['an unknown version', `${GET} HTTP/9.9\r\nHost: x${END}`],
+  ['no Host', `${GET} HTTP/1.1${END}`],
+  ['a raw space in the target', requestText('GET /api/v1/fabrics?query=a b')],
+  ['raw UTF-8 in the target', requestText('GET /api/v1/quilts/é')],
+  ['a target without a slash', requestText('GET api/v1/fabrics')],
+  ['a URL without a host as the target', requestText('GET http://')],
+  ['a URL of another scheme as the target', requestText('GET ftp://x/api/v1/fabrics')],
+  ['random bytes', `\x16\x03\x01\x02\xfe${END}`],
+  ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
+])('[D9, §1.envelope] %s is 400 and the connection ends', async (_, bytes) => {
+  const answer = await exchange(server.port, bytes)
+  expect(answer.status).toBe(400)
+  expect(readFailure(answer).code).toBe('invalid_request')
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+it.each([
+  ['a header', requestText(GET, [`X-Long: ${'x'.repeat(20_000)}`])],
+  [
+    'many headers',
+    requestText(
+      GET,
+      Array.from({ length: 3000 }, (_, index) => `X-${index}: 1`),
+    ),
+  ],
+  ['a target', requestText(`${GET}?query=${'x'.repeat(20_000)}`)],
+])('[D9] %s over 16 KiB is 431', async (_, bytes) => {
+  const answer = await exchange(server.port, bytes)
+  expect(answer.status).toBe(431)
+  expect(readFailure(answer).code).toBe('invalid_request')
+})
+
+it('[D9] an unknown expectation is 417', async () => {
+  const answer = await exchange(server.port, requestText(GET, ['Expect: the-unexpected']))
+  expect(answer.status).toBe(417)
+  expect(readFailure(answer).code).toBe('invalid_request')
+})
+
+it('[D9] garbage after an answered request ends the connection only after that answer', async () => {
+  const connection = openConnection(server.port)
+  connection.send(requestText(`${GET}?limit=1`))
+  expect((await connection.answer()).status).toBe(200)
+  connection.send(`garbage${END}`)
+  expect((await connection.answer()).status).toBe(400)
+  expect(await connection.rest()).toBe('')
+  expect((await exchange(server.port, requestText(GET))).status).toBe(200)
+})
+
+it.each([
+  'http://127.0.0.1/api/v1/fabrics',
+  'http://elsewhere.example/api/v1/fabrics',
+  '/api/v1/fabrics#fragment',
+  '/api/v1/fabrics/',
+  '/api/v1/x/../fabrics',
+  '/api/v1/%66abrics',
+])('[D9] %s is the catalog', async (target) => {
+  const answer = await exchange(server.port, requestText(`GET ${target}`))
+  expect(answer.status).toBe(200)
+  expect(answer.text).not.toContain('elsewhere')
+})
+
+it.each(['*', '//api/v1/fabrics', '/api//v1/fabrics', '/api/v1', '/API/v1/fabrics'])(
+  '[D9] there is nothing at %s',
+  async (target) => {
+    expectFailure(await exchange(server.port, requestText(`GET ${target}`)), 'not_found')
+  },
+)
+
+it.each(['/api/v1/quilts/%zz', '/api/v1/%zz', '/%', '/%C3/x', '/api/v1/assets/%FF/x'])(
+  '[D9, D12] bad percent-encoding in the path %s is 400',
+  async (target) => {
+    expectFailure(await exchange(server.port, requestText(`GET ${target}`)), 'invalid_argument')
+  },
+)
+
+it('HTTP/1.0 needs no Host', async () => {
+  expect((await exchange(server.port, `GET /healthz HTTP/1.0${END}`)).status).toBe(200)
+})
+
+it('an upgrade that is not offered is ignored', async () => {
+  const answer = await exchange(
+    server.port,
+    requestText('GET /healthz', ['Connection: Upgrade', 'Upgrade: websocket']),
+  )
+  expect(answer.status).toBe(200)
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectFailure, readFailure } from '../rest/answers.ts'
+import { exchange, openConnection, requestText } from './wire.ts'
+
+const MAX = 65_536
+
+let server: TestServer
+let authorization: string
+const errors: object[] = []
+/** Told of every request that was answered. */
+let onAnswered: (fields: object) => void = () => {}
+beforeAll(async () => {
+  const log = {
+    info: (fields: object) => onAnswered(fields),
+    warn: () => {},
+    error: (fields: object) => void errors.push(fields),
+  }
+  server = await startTestServer({ log })
+  authorization = `Authorization: Bearer ${await server.tokenOf('user_new')}`
+})
+afterAll(() => server.close())
+
+/** A valid project of exactly that many bytes. */
+const bodyOf = (bytes: number) => `{"name":"n"}${' '.repeat(bytes - 12)}`
+
+const post = (lines: readonly string[], body: string) =>
+  requestText('POST /api/v1/projects', [authorization, 'Content-Type: application/json', ...lines], body)
+const sized = (body: string) => post([`Content-Length: ${body.length}`], body)
+const chunked = (body: string, chunk = 16_384) => {
+  const pieces = body.match(new RegExp(`[^]{1,${chunk}}`, 'g')) ?? []
+  const framed = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`)
+  return post(['Transfer-Encoding: chunked'], `${framed.join('')}0\r\n\r\n`)
+}
+
+it('[D13] a body of exactly 64 KiB is accepted', async () => {
+  expect((await exchange(server.port, sized(bodyOf(MAX)))).status).toBe(201)
+  expect((await exchange(server.port, chunked(bodyOf(MAX)))).status).toBe(201)
+})
+
+it('[D13] the size counts in bytes, not characters', async () => {
+  const body = `{"name":"n","x":"${'é'.repeat(33_000)}"}`
+  expect(body.length).toBeLessThan(MAX)
+  const answer = await server.rest('/projects', {
+    method: 'POST',
+    token: await server.tokenOf('user_new'),
+    body,
+  })
+  expectFailure(answer, 'payload_too_large')
+})
+
+it('[D13, D9] one byte more is 413, and the connection serves the next request', async () => {
+  const connection = openConnection(server.port)
+  for (let round = 0; round < 3; round += 1) {
+    connection.send(sized(bodyOf(MAX + 1)))
+    const refused = await connection.answer()
+    expectFailure(refused, 'payload_too_large')
+    expect(refused.headers.get('connection')).toBe('keep-alive')
+    connection.send(sized(bodyOf(12)))
+    expect((await connection.answer()).status).toBe(201)
+  }
+  connection.close()
+})
+
+it('[D13] a Content-Length that is too large is refused before the body comes', async () => {
+  const answer = await exchange(server.port, post(['Content-Length: 99999999999'], ''))
+  expectFailure(answer, 'payload_too_large')
+})
+
+it('[D13, D9] one byte more in chunks is 413 and closes the connection', async () => {
+  const answer = await exchange(server.port, chunked(bodyOf(MAX + 1)))
+  expectFailure(answer, 'payload_too_large')
+  expect(answer.headers.get('connection')).toBe('close')
+})
+
+it('[D13] Expect: 100-continue is answered before the body is sent', async () => {
+  const connection = openConnection(server.port)
+  connection.send(post(['Content-Length: 12', 'Expect: 100-continue'], ''))
+  expect((await connection.answer()).status).toBe(100)
+  connection.send(bodyOf(12))
+  expect((await connection.answer()).status).toBe(201)
+  connection.close()
+})
+
+it('[D11, D13] an unread body of any size does not keep a 401 from its connection', async () => {
+  const connection = openConnection(server.port)
+  const body = bodyOf(200_000)
+  connection.send(requestText('POST /api/v1/projects', [`Content-Length: ${body.length}`], body))
+  expectFailure(await connection.answer(), 'unauthorized')
+  connection.send(sized(bodyOf(12)))
+  expect((await connection.answer()).status).toBe(201)
+  connection.close()
+})
+
+it.each([
+  ['a chunk size that is no number', ['Transfer-Encoding: chunked'], 'zz\r\n\r\n'],
+  ['both ways of telling the length', ['Transfer-Encoding: chunked', 'Content-Length: 3'], '0\r\n\r\n'],
+  ['two lengths', ['Content-Length: 3', 'Content-Length: 4'], '{}  '],
+  ['a negative length', ['Content-Length: -1'], '{}'],
+  ['chunks that are not last', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
+])('[D9] refuses %s', async (_, lines, body) => {
+  expect(readFailure(await exchange(server.port, post(lines, body))).code).toBe('invalid_request')
+})
+
+it('[D9] a client that leaves while it sends is not logged as our failure', async () => {
+  const answered = new Promise<object>((resolve) => {
+    onAnswered = resolve
+  })
+  const connection = openConnection(server.port)
+  connection.send(post(['Content-Length: 100', 'Expect: 100-continue'], ''))
+  await connection.answer()
+  connection.send('{"name":')
+  connection.close()
+  expect(await answered).toMatchObject({ path: '/api/v1/projects', status: 400 })
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,110 @@
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectSuccess } from './answers.ts'
+import { DATA } from './contract.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.tokenOf('user_new')
+})
+afterAll(() => server.close())
+
+const create = (path: string, body: unknown, headers = {}) =>
+  server.rest(path, { method: 'POST', token, body, headers })
+const size = { finishedWidthInches: 12.5, finishedHeightInches: 0.25 }
+
+/** What the database file holds. */
+function stored(table: 'projects' | 'assets', id: string): unknown {
+  const database = new Sqlite(server.databasePath, { readonly: true })
+  try {
+    return database.prepare(`select * from ${table} where id = ?`).get(id)
+  } finally {
+    database.close()
+  }
+}
+
+it('[§4.5.data, §2.5, §1.create] a new project is listed, owned, empty, and its url opens it', async () => {
+  const project = expectSuccess(
+    await create('/projects', { name: 'Quilt for Ada', description: 'Blue' }),
+    DATA.createProject,
+    201,
+  )
+  expect(project).toEqual({
+    projectId: expect.stringMatching(/^prj_[\w-]{22,}$/),
+    name: 'Quilt for Ada',
+    url: `${server.baseUrl}/projects/${project.projectId}`,
+    projectsUrl: `${server.baseUrl}/projects`,
+  })
+  const { json } = await server.rest('/projects', { token })
+  expect(json.data.projects).toContainEqual({ id: project.projectId, name: project.name, url: project.url })
+  for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
+    const list = await server.rest(`/assets?resource=${resource}&projectId=${project.projectId}`, { token })
+    expect(list.json.data.assets).toEqual([])
+  }
+})
+
+it('[§4.10.data, §2.5, §1.create] a new block has no pieces, its size, and a url into the editor', async () => {
+  const block = expectSuccess(await create('/blocks', { name: 'Star', ...size }), DATA.createBlock, 201)
+  expect(block).toEqual({
+    blockId: expect.stringMatching(/^blk_[\w-]{22,}$/),
+    name: 'Star',
+    url: `${server.baseUrl}/editor/blocks/${block.blockId}`,
+    ...size,
+  })
+  const { json } = await server.rest(`/blocks/${block.blockId}`, { token })
+  expect(json.data.url).toBe(block.url)
+  expect(json.data.asset).toMatchObject({ shapeCount: 0, width: 12.5, height: 0.25, url: block.url })
+})
+
+it('[§2.5, §1.ownership] nobody else sees what was created', async () => {
+  const block = expectSuccess(await create('/blocks', { name: 'Mine', ...size }), DATA.createBlock, 201)
+  const stranger = await server.tokenOf('user_demo')
+  expect((await server.rest(`/blocks/${block.blockId}`, { token: stranger })).status).toBe(404)
+})
+
+const NAMES = [
+  '  spaced  ',
+  'e\u0301 is not \u00e9',
+  '🧵🪡',
+  '<b>&amp;',
+  "'; drop table projects; --",
+  '\\" {}',
+  '%41+',
+]
+
+describe.each(NAMES)('the name %j', (name) => {
+  it('[D8] is stored and answered as sent', async () => {
+    const project = expectSuccess(await create('/projects', { name }), DATA.createProject, 201)
+    const block = expectSuccess(await create('/blocks', { name, ...size }), DATA.createBlock, 201)
+    expect([project.name, block.name]).toEqual([name, name])
+    expect(stored('projects', project.projectId)).toMatchObject({ name })
+    expect(stored('assets', block.blockId)).toMatchObject({ name })
+    const { json } = await server.rest(`/blocks/${block.blockId}`, { token })
+    expect(json.data.asset.name).toBe(name)
+  })
+})
+
+it('[D8, D23] hidden characters are stored as sent and left out of answers', async () => {
+  const name = 'safe\u202Eegnahc\u0007'
+  const project = expectSuccess(await create('/projects', { name }), DATA.createProject, 201)
+  expect(project.name).toBe('safeegnahc')
+  expect(stored('projects', project.projectId)).toMatchObject({ name })
+})
+
+it.each([
+  { path: '/projects', body: { name: 'Twice' }, id: 'projectId' },
+  { path: '/blocks', body: { name: 'Twice', ...size }, id: 'blockId' },
+])(
+  '[§9, §4.5.data, §4.10.data] the same Idempotency-Key on $path makes two items',
+  async ({ path, body, id }) => {
+    const key = { 'idempotency-key': 'once-please' }
+    const first = await create(path, body, key)
+    const second = await create(path, body, key)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(first.json.data[id]).not.toBe(second.json.data[id])
+    expect(`${first.text}${[...first.headers]}`).not.toContain('once-please')
+  },
+)
