@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { silentLogger } from '../../src/kit/log.ts'
+import type { Page } from '../../src/kit/repositories.ts'
+import { seed } from '../../src/seed/seed.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
+
+export const SHIPPED_DATA = join(ROOT, 'data')
+
+/** A new database in a file of its own, and its repositories. */
+export async function openDatabase() {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'selvage.db')
+  const db = await openSqlite(path)
+  return {
+    path,
+    db,
+    store: createStore(db),
+    async close() {
+      await db.destroy()
+      folder.remove()
+    },
+  }
+}
+
+export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>
+
+/** A new database with everything that is shipped. */
+export async function openShipped(): Promise<TestDatabase> {
+  const database = await openDatabase()
+  await seed(database.db, { directory: SHIPPED_DATA, demo: true, log: silentLogger })
+  return database
+}
+
+/** The pages of a list, up to the last. */
+export async function pagesOf<Item, Key>(
+  list: (after: Key | undefined) => Promise<Page<Item, Key>>,
+): Promise<(readonly Item[])[]> {
+  const pages: (readonly Item[])[] = []
+  let after: Key | null | undefined
+  do {
+    const page: Page<Item, Key> = await list(after ?? undefined)
+    pages.push(page.items)
+    after = page.next
+  } while (after !== null)
+  return pages
+}

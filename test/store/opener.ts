@@ -1,0 +1,23 @@
+/** One of several processes that open and seed the same database: waits to be told, then says what it found. */
+import { text } from 'node:stream/consumers'
+import { silentLogger } from '../../src/kit/log.ts'
+import { seed } from '../../src/seed/seed.ts'
+import { cursorSecret } from '../../src/store/meta.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { SHIPPED_DATA } from './databases.ts'
+
+const [, , path = ''] = process.argv
+process.stdout.write(' ')
+await text(process.stdin)
+
+const failing = {
+  ...silentLogger,
+  error: (fields: object) => {
+    throw new Error('seeding failed', { cause: fields })
+  },
+}
+const db = await openSqlite(path)
+await seed(db, { directory: SHIPPED_DATA, demo: true, log: failing })
+const { length } = await db.selectFrom('fabrics').select('id').execute()
+process.stdout.write(JSON.stringify({ fabrics: length, secret: await cursorSecret(db) }))
+await db.destroy()

@@ -1,0 +1,80 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../helpers/files.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { openDatabase, openShipped, SHIPPED_DATA } from './databases.ts'
+
+const FABRICS = {
+  query: undefined,
+  manufacturer: undefined,
+  collection: undefined,
+  limit: 25,
+  after: undefined,
+}
+const RULERS = { category: 'rulers', query: undefined, limit: 25 } as const
+const UNAVAILABLE = { code: 'catalog_unavailable', status: 503, retryAfter: expect.any(Number) }
+
+describe('[§7.503] an unavailable catalog', () => {
+  const cleanups: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0)) await cleanup()
+  })
+
+  it('is one that is empty', async () => {
+    const { store, close } = await openDatabase()
+    cleanups.push(close)
+    await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
+    await expect(store.fabrics.search({ ...FABRICS, query: 'kona' })).rejects.toMatchObject(UNAVAILABLE)
+    await expect(store.fabrics.search({ ...FABRICS, manufacturer: 'moda' })).rejects.toMatchObject(
+      UNAVAILABLE,
+    )
+    await expect(store.supplies.browse(RULERS)).rejects.toMatchObject(UNAVAILABLE)
+  })
+
+  it('is one that cannot be read, and its message tells nothing of the cause', async () => {
+    const { db, store, close } = await openShipped()
+    cleanups.push(close)
+    await sql`drop table fabrics`.execute(db)
+    await sql`drop table supplies`.execute(db)
+    const message = expect.not.stringMatching(/sql|table|fabrics\b.*no such/i)
+    await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
+    await expect(store.supplies.browse(RULERS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
+  })
+
+  it('is not one in which nothing matches', async () => {
+    const { store, close } = await openShipped()
+    cleanups.push(close)
+    expect(await store.fabrics.search({ ...FABRICS, manufacturer: 'nobody' })).toEqual({
+      items: [],
+      next: null,
+    })
+    expect(await store.supplies.browse({ ...RULERS, query: 'xyzzyx' })).toEqual({
+      items: [],
+      totalMatching: 0,
+    })
+  })
+})
+
+describe('[§7.503] a server whose data files are broken', () => {
+  const data = temporaryFolder()
+  let server: TestServer | undefined
+  afterAll(async () => {
+    await server?.close()
+    data.remove()
+  })
+
+  it('starts, answers 503 for what it lacks, and serves the rest', async () => {
+    cpSync(SHIPPED_DATA, data.path, { recursive: true })
+    writeFileSync(join(data.path, 'fabrics.csv'), 'not,a,catalog\n')
+    rmSync(join(data.path, 'demo.ndjson'))
+    server = await startTestServer({ dataDirectory: data.path })
+    const fabrics = await server.rest('/fabrics')
+    expect(fabrics.status).toBe(503)
+    expect(fabrics.json).toMatchObject({ success: false, error: { code: 'catalog_unavailable' } })
+    expect((await server.rest('/supplies?category=rulers')).status).toBe(200)
+    const token = await server.tokenOf('user_demo')
+    expect((await server.rest('/projects', { token })).json.data.projects).toEqual([])
+  })
+})
