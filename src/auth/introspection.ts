@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { AppError } from '../kit/errors.ts'
+import * as z from 'zod'
 import { isLoopbackHost } from '../kit/network.ts'
 import type { Caller } from '../kit/tool.ts'
 import { authUnavailable, TokenRejected } from './failures.ts'
@@ -18,9 +18,19 @@ const ACTIVE_MS = 60_000
 const INACTIVE_MS = 30_000
 const TIMEOUT_MS = 5_000
 
+/** An answer in which a value is not what RFC 7662 says is no answer: the provider is out of order. */
+const answer = z.looseObject({
+  active: z.boolean(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+  iss: z.string().optional(),
+  token_type: z.string().optional(),
+  exp: z.number().optional(),
+  nbf: z.number().optional(),
+})
+
 /** What of the provider's answer is ours to check: everything but `active` (RFC 7662 §4). */
 function checkClaims(
-  claims: oauth.IntrospectionResponse,
+  claims: z.output<typeof answer>,
   { issuer, audiences, now }: { issuer: string; audiences: readonly string[]; now: number },
 ): Caller {
   if (!claims.active) throw new TokenRejected('The access token is not active')
@@ -59,7 +69,7 @@ export function createIntrospectionVerifier(options: {
   const refused = new TokenCache<string>(1_000, now)
   const pending = new Map<string, Promise<Caller>>()
 
-  async function ask(token: string): Promise<oauth.IntrospectionResponse> {
+  async function ask(token: string): Promise<z.output<typeof answer>> {
     const { server } = await provider.metadata()
     try {
       const response = await oauth.introspectionRequest(server, client, authentication, token, {
@@ -67,7 +77,7 @@ export function createIntrospectionVerifier(options: {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         [oauth.allowInsecureRequests]: isLoopbackHost(new URL(server.issuer).hostname),
       })
-      return await oauth.processIntrospectionResponse(server, client, response)
+      return answer.parse(await oauth.processIntrospectionResponse(server, client, response))
     } catch (error) {
       throw authUnavailable(error)
     }
@@ -81,9 +91,7 @@ export function createIntrospectionVerifier(options: {
       active.set(key, caller, Math.min(now() + ACTIVE_MS, expires))
       return caller
     } catch (error) {
-      if (!(error instanceof AppError) && error instanceof TokenRejected) {
-        refused.set(key, error.message, now() + INACTIVE_MS)
-      }
+      if (error instanceof TokenRejected) refused.set(key, error.message, now() + INACTIVE_MS)
       throw error
     }
   }

@@ -44,7 +44,14 @@ export async function verifySignedJwt(
     })
     // jose understands `b64`; no token of ours may need understanding.
     if (protectedHeader.crit !== undefined) throw new TokenRejected('The access token is not valid')
-    const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
+    // Declared as text, but nobody checked; what is no text must not pass for absent.
+    const { typ } = protectedHeader
+    const type =
+      typ === undefined
+        ? undefined
+        : String(typ)
+            .toLowerCase()
+            .replace(/^application\//, '')
     return { payload, type }
   } catch (error) {
     throw error instanceof TokenRejected ? error : translate(error)

@@ -1,5 +1,6 @@
+import { WEB_APP } from '../../helpers/session.ts'
 import { badToken, created, noCredentials, ok, type Row, type Verdict, wrongOrigin } from './row.ts'
-import { bearer, type Members, WEB_APP, type World } from './world.ts'
+import { bearer, type Members, type World } from './world.ts'
 
 const FOREIGN = 'https://evil.example'
 type Headers = Readonly<Record<string, string>>

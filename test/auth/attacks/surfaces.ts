@@ -5,7 +5,8 @@ import { bearer, type World } from './world.ts'
 const RESOURCE = '/.well-known/oauth-protected-resource'
 const PROVIDER = '/.well-known/oauth-authorization-server'
 const WRITE = ['create_project', { name: 'Nine patch' }] as const
-const READ = ['search_fabric_catalog', { query: 'kona' }] as const
+const SUPPLIES = '/supplies?category=rulers'
+const READ = ['browse_supplies', { category: 'rulers' }] as const
 
 const notAllowed: Verdict = { status: 405, code: 'method_not_allowed' }
 const batch = [
@@ -25,18 +26,18 @@ const to =
 
 /** Rows 95 to 106: who may call what on REST and MCP. */
 export const surfaceRows: readonly Row[] = [
-  { row: 95, attack: 'catalog, anonymous', verdict: ok, send: (world) => world.me({}, '/fabrics') },
+  { row: 95, attack: 'catalog, anonymous', verdict: ok, send: (world) => world.me({}, SUPPLIES) },
   {
     row: 96,
     attack: 'catalog with a bad token',
     verdict: ok,
-    send: (world) => world.me(bearer('garbage'), '/fabrics'),
+    send: (world) => world.me(bearer('garbage'), SUPPLIES),
   },
   {
     row: 97,
     attack: 'catalog with an expired token',
     verdict: ok,
-    send: async (world) => world.me(bearer(await world.token({ exp: 1 })), '/fabrics'),
+    send: async (world) => world.me(bearer(await world.token({ exp: 1 })), SUPPLIES),
   },
   {
     row: 98,

@@ -2,8 +2,7 @@ import type { Clock } from '../../helpers/clock.ts'
 import { type Algorithm, startIssuer, type TestIssuer } from '../../helpers/issuer.ts'
 import { rawRequest } from '../../helpers/raw-request.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
-
-export const WEB_APP = 'https://app.example'
+import { session, WEB_APP } from '../../helpers/session.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 type Headers = Readonly<Record<string, string>>
@@ -45,11 +44,7 @@ export async function startWorld(clock: Clock): Promise<World> {
     issuer,
     attacker,
     token: (claims, header, alg) => issuer.mint(baseUrl, claims, header, alg),
-    async session(claims, header) {
-      const seconds = Math.floor(Date.now() / 1000)
-      const own = { aud: undefined, client_id: undefined, azp: WEB_APP, sid: 'sess_1', exp: seconds + 60 }
-      return `__session=${await issuer.mint('', { ...own, ...claims }, { typ: 'JWT', ...header })}`
-    },
+    session: async (claims, header) => `__session=${await session(issuer, claims, header)}`,
     me: (headers, path = '/auth/me') => server.rest(path, { headers }),
     create: (headers) => server.rest('/projects', { method: 'POST', headers, body: { name: 'Nine patch' } }),
     raw: (headerLines, requestLine = 'GET /api/v1/auth/me', body = '') =>

@@ -1,0 +1,88 @@
+import * as oauth from 'oauth4webapi'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DevelopmentProvider, startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
+import { signIn } from '../../src/dev/sign-in.ts'
+import { callTool } from '../helpers/mcp.ts'
+import { freePort, startTestServer, type TestServer } from '../helpers/server.ts'
+
+const insecure = { [oauth.allowInsecureRequests]: true }
+
+let passed = 0
+let provider: DevelopmentProvider
+let metadata: oauth.AuthorizationServer
+let client: oauth.Client
+let clientSecret: oauth.ClientAuth
+let server: TestServer
+
+/** Makes the server a client of the provider, so that it may ask about tokens. */
+async function registerServer(): Promise<string> {
+  const response = await oauth.dynamicClientRegistrationRequest(
+    metadata,
+    {
+      client_name: 'resource server',
+      redirect_uris: [],
+      response_types: [],
+      grant_types: [],
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    insecure,
+  )
+  const { client_id, client_secret } = await oauth.processDynamicClientRegistrationResponse(response)
+  const secret = String(client_secret)
+  client = { client_id }
+  clientSecret = oauth.ClientSecretBasic(secret)
+  return secret
+}
+
+beforeAll(async () => {
+  const resources: string[] = []
+  provider = await startDevelopmentProvider({
+    port: await freePort(),
+    resources,
+    scopes: [],
+    storePath: ':memory:',
+    tokenFormat: 'opaque',
+  })
+  const issuer = new URL(provider.issuer)
+  metadata = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
+  const secret = await registerServer()
+  server = await startTestServer({
+    now: () => Date.now() + passed,
+    env: {
+      OAUTH_ISSUER: provider.issuer,
+      OAUTH_TOKEN_PROFILE: 'introspection',
+      OAUTH_CLIENT_ID: client.client_id,
+      OAUTH_CLIENT_SECRET: secret,
+    },
+  })
+  resources.push(server.baseUrl, `${server.baseUrl}/mcp`)
+})
+afterAll(async () => {
+  await server.close()
+  await provider.close()
+})
+
+it('[§5.1, §5.2, D25] discovery leads to an opaque token that both surfaces accept until it is revoked', async () => {
+  const token = await signIn(server.baseUrl, 'user_demo')
+  expect(token).not.toContain('.')
+  expect((await server.rest('/auth/me', { token })).json).toEqual({
+    success: true,
+    data: { authenticated: true, userId: 'user_demo' },
+  })
+  const called = await callTool(server, 'list_my_projects', {}, { token })
+  expect(called.json.result.structuredContent.projects).not.toEqual([])
+
+  // The client that got the token is public: its id alone revokes.
+  const introspected = await oauth.introspectionRequest(metadata, client, clientSecret, token, insecure)
+  const { client_id: owner = '' } = await oauth.processIntrospectionResponse(metadata, client, introspected)
+  await oauth.processRevocationResponse(
+    await oauth.revocationRequest(metadata, { client_id: owner }, oauth.None(), token, insecure),
+  )
+  passed += 60_000
+  expect((await server.rest('/auth/me', { token })).json.error.code).toBe('invalid_token')
+})
+
+it('[D25] a token that the provider never issued is refused', async () => {
+  const { status, json } = await server.rest('/auth/me', { token: 'oat_never_issued' })
+  expect({ status, code: json.error.code }).toEqual({ status: 401, code: 'invalid_token' })
+})

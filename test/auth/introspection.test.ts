@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startIntrospection, type TestIntrospection } from '../helpers/introspection.ts'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { callTool } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let time = Date.now()
+const seconds = () => Math.floor(time / 1000)
+
+let issuer: TestIssuer
+let endpoint: TestIntrospection
+let server: TestServer
+beforeAll(async () => {
+  issuer = await startIssuer()
+  endpoint = await startIntrospection()
+  issuer.state.metadata = { introspection_endpoint: endpoint.url }
+  server = await startTestServer({
+    issuer,
+    now: () => time,
+    env: {
+      OAUTH_TOKEN_PROFILE: 'introspection',
+      OAUTH_CLIENT_ID: 'selvage',
+      OAUTH_CLIENT_SECRET: 's3cret/&=',
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await endpoint.close()
+  await issuer.close()
+})
+beforeEach(() => {
+  endpoint.state.asked = []
+  endpoint.state.status = 200
+  time += 60_000
+})
+
+let made = 0
+/** A new token that the provider says this about. */
+function tokenFor(claims: Readonly<Record<string, unknown>> | string): string {
+  made += 1
+  const token = `oat_${made}`
+  const active = { active: true, sub: 'user_demo', aud: server.baseUrl, exp: seconds() + 3_600 }
+  endpoint.state.answers.set(token, typeof claims === 'string' ? claims : { ...active, ...claims })
+  return token
+}
+
+const probe = (token: string) => server.rest('/auth/me', { token })
+const codeOf = async (token: string) => (await probe(token)).json.error?.code ?? 'accepted'
+
+it('[D25] asks the provider about an opaque token, as its own client', async () => {
+  const token = tokenFor({})
+  expect((await probe(token)).json).toEqual({
+    success: true,
+    data: { authenticated: true, userId: 'user_demo' },
+  })
+  expect(endpoint.state.asked).toEqual([
+    {
+      authorization: `Basic ${Buffer.from('selvage:s3cret%2F%26%3D').toString('base64')}`,
+      form: { token, token_type_hint: 'access_token' },
+    },
+  ])
+})
+
+it('[§5.1, D25] the token of REST is good on /mcp', async () => {
+  const token = tokenFor({ aud: [`${server.baseUrl}/mcp`, 'other'] })
+  expect(await codeOf(token)).toBe('accepted')
+  expect(await callTool(server, 'list_my_projects', {}, { token })).toMatchObject({ status: 200 })
+})
+
+const refusals: [string, string, () => Record<string, unknown>][] = [
+  ['inactive', 'The access token is not active', () => ({ active: false })],
+  ['another audience', 'The access token is for another audience', () => ({ aud: 'https://other.example' })],
+  ['no audience', 'The access token is for another audience', () => ({ aud: undefined })],
+  ['expired', 'The access token expired', () => ({ exp: seconds() - 30 })],
+  ['not yet valid', 'The access token is not valid yet', () => ({ nbf: seconds() + 60 })],
+  ['another issuer', 'The access token is not valid', () => ({ iss: 'https://other.example' })],
+  ['not a bearer token', 'Not a bearer token', () => ({ token_type: 'DPoP' })],
+  ['bound to a key', 'Sender-constrained tokens are not supported', () => ({ cnf: { jkt: 'x' } })],
+  ['of nobody', 'The access token has no usable subject', () => ({ sub: undefined })],
+]
+
+describe('an answer that refuses', () => {
+  it.each(refusals)('[D25, D28] %s: %s', async (_name, description, claimsOf) => {
+    const { status, json, headers } = await probe(tokenFor(claimsOf()))
+    expect({ status, error: json.error }).toEqual({
+      status: 401,
+      error: { code: 'invalid_token', message: `${description}.` },
+    })
+    expect(headers.get('www-authenticate')).toBe(
+      `Bearer error="invalid_token", error_description="${description}", ` +
+        `resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource"`,
+    )
+  })
+
+  it.each([
+    ['names our issuer', () => ({ iss: issuer.url, token_type: 'bearer' })],
+    ['has no end', () => ({ exp: undefined })],
+    ['ended within the tolerance', () => ({ exp: seconds() - 29 })],
+  ])('[D25] is not one that %s', async (_name, claimsOf) => {
+    expect(await codeOf(tokenFor(claimsOf()))).toBe('accepted')
+  })
+})
+
+describe('an answer that is none', () => {
+  it.each([
+    ['no JSON', 'busy'],
+    ['no object', '[]'],
+    ['nothing of active', '{"sub":"user_demo"}'],
+    ['active as text', '{"active":"true"}'],
+    ['exp as text', { exp: '4102444800' }],
+    ['an audience that is a number', { aud: 1 }],
+    ['a token type that is a number', { token_type: 1 }],
+  ])('[D25, D29] %s is an outage, not a refusal', async (_name, answer) => {
+    const { status, json, headers } = await probe(tokenFor(answer))
+    expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'auth_unavailable' })
+    expect(headers.get('retry-after')).toBe(String(json.error.retryAfter))
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+
+  it.each([400, 401, 404, 500, 503])(
+    '[D29] neither is status %i, and it is forgotten at once',
+    async (status) => {
+      const token = tokenFor({})
+      endpoint.state.status = status
+      expect(await codeOf(token)).toBe('auth_unavailable')
+      endpoint.state.status = 200
+      expect(await codeOf(token)).toBe('accepted')
+    },
+  )
+})
+
+describe('memory', () => {
+  const askedAfter = async (token: string, waits: readonly number[]) => {
+    const answers = [await codeOf(token)]
+    for (const wait of waits) {
+      time += wait * 1000
+      answers.push(await codeOf(token))
+    }
+    return { answers: new Set(answers), asked: endpoint.state.asked.length }
+  }
+
+  it('[D25] an active token is asked about once a minute', async () => {
+    const token = tokenFor({})
+    expect(await askedAfter(token, [59])).toEqual({ answers: new Set(['accepted']), asked: 1 })
+    expect(await askedAfter(token, [1])).toEqual({ answers: new Set(['accepted']), asked: 2 })
+  })
+
+  it('[D25] an active token is forgotten when it ends', async () => {
+    const token = tokenFor({ exp: seconds() + 20 })
+    expect(await codeOf(token)).toBe('accepted')
+    endpoint.state.answers.set(token, { active: false })
+    time += 20_000
+    expect(await codeOf(token)).toBe('invalid_token')
+  })
+
+  it('[D25] a refused token is asked about every half minute', async () => {
+    const token = tokenFor({ active: false })
+    expect(await askedAfter(token, [29])).toEqual({ answers: new Set(['invalid_token']), asked: 1 })
+    expect(await askedAfter(token, [1])).toEqual({ answers: new Set(['invalid_token']), asked: 2 })
+  })
+
+  it('[D25, D29] fifty requests at once ask once', async () => {
+    const token = tokenFor({})
+    const answers = await Promise.all(Array.from({ length: 50 }, () => codeOf(token)))
+    expect({ answers: new Set(answers), asked: endpoint.state.asked.length }).toEqual({
+      answers: new Set(['accepted']),
+      asked: 1,
+    })
+  })
+
+  it('[D25] a token of over 8 KB is refused without asking', async () => {
+    expect(await codeOf('x'.repeat(8_193))).toBe('invalid_token')
+    expect(endpoint.state.asked).toEqual([])
+  })
+})
+
+it('[D29] a provider without an introspection endpoint, or with a dead one, is an outage', async () => {
+  const other = await startTestServer({
+    env: { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' },
+  })
+  const outage = { status: 503, json: { error: { code: 'auth_unavailable' } } }
+  expect(await other.rest('/auth/me', { token: 'oat_1' })).toMatchObject(outage)
+  await other.close()
+
+  const dead = await startIntrospection()
+  await dead.close()
+  endpoint.state.status = 200
+  issuer.state.metadata = { introspection_endpoint: dead.url }
+  time += 3_600_000
+  expect(await probe(tokenFor({}))).toMatchObject(outage)
+})

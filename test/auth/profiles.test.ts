@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { acceptedShapes, otherTokens, type Shape } from './token-shapes.ts'
+
+const AUDIENCES = ['api://selvage', '0c4f7f4e-52a1-4d2f-9d0a-0e6f5a3f9a11']
+
+let strict: TestServer
+let lenient: TestServer
+beforeAll(async () => {
+  const OAUTH_AUDIENCES = AUDIENCES.join(' ')
+  strict = await startTestServer({ env: { OAUTH_AUDIENCES } })
+  lenient = await startTestServer({
+    env: { OAUTH_AUDIENCES, OAUTH_TOKEN_PROFILE: 'jwt', OAUTH_SCOPES: 'quilts:read' },
+  })
+})
+afterAll(async () => {
+  await strict.close()
+  await lenient.close()
+})
+
+/** What a token is worth on both surfaces. */
+async function outcomes(server: TestServer, token: string) {
+  const probe = await server.rest('/auth/me', { token })
+  const call = await callTool(server, 'list_my_projects', {}, { token })
+  return [probe, call].map(({ status, json }) => (status === 200 ? 'accepted' : json.error.code))
+}
+
+/** A token with exactly the claims of its shape, beside issuer and times. */
+const mint = (server: TestServer, { claims, header = {} }: Shape) =>
+  server.issuer.mint(
+    server.baseUrl,
+    { client_id: undefined, jti: undefined, ...claims },
+    { typ: 'JWT', ...header },
+  )
+
+describe('audiences', () => {
+  const ours = [(base: string) => base, (base: string) => `${base}/`, (base: string) => `${base}/mcp`]
+  const accepted = [...ours, ...AUDIENCES.map((audience) => () => audience)]
+  const named = accepted.map((audienceOf) => [audienceOf('{base}'), audienceOf] as const)
+
+  it.each(named)('[§5.1, D25] %s is accepted on REST and on /mcp', async (_name, audienceOf) => {
+    for (const server of [strict, lenient]) {
+      const token = await server.issuer.mint(audienceOf(server.baseUrl), { scope: 'quilts:read' })
+      expect(await outcomes(server, token)).toEqual(['accepted', 'accepted'])
+    }
+  })
+
+  const refused = ['{base}//', '{base}/api/v1', '{base}/mcp/', '{base}?', 'api://selvage/', 'API://SELVAGE']
+  it.each(refused)('[D25] %s is refused on both', async (template) => {
+    for (const server of [strict, lenient]) {
+      const token = await server.issuer.mint(template.replace('{base}', server.baseUrl))
+      expect(await outcomes(server, token)).toEqual(['invalid_token', 'invalid_token'])
+    }
+  })
+})
+
+describe('profile jwt', () => {
+  it.each(acceptedShapes)('[D25] accepts $name', async (shape) => {
+    const token = await mint(lenient, shape)
+    expect(await outcomes(lenient, token)).toEqual(['accepted', 'accepted'])
+    const { json } = await lenient.rest('/auth/me', { token })
+    expect(json.data).toEqual({ authenticated: true, userId: shape.claims['sub'] ?? 'user_demo' })
+  })
+
+  it.each(otherTokens)('[D25] refuses $name', async (shape) => {
+    expect(await outcomes(lenient, await mint(lenient, shape))).toEqual(['invalid_token', 'invalid_token'])
+  })
+
+  it.each([
+    { scp: ['openid'] },
+    { scp: 'openid' },
+    { scope: 'openid' },
+    { scp: { 'quilts:read': true } },
+    {},
+  ])('[D25] finds no required scope in %j', async (claims) => {
+    const token = await mint(lenient, { name: 'scopes', claims })
+    expect((await lenient.rest('/auth/me', { token })).json.error.code).toBe('insufficient_scope')
+  })
+})
+
+describe('profile rfc9068', () => {
+  it.each(['at+jwt', 'AT+JWT', 'application/at+jwt'])('[D25] accepts typ %s', async (typ) => {
+    const token = await strict.issuer.mint(strict.baseUrl, {}, { typ })
+    expect(await outcomes(strict, token)).toEqual(['accepted', 'accepted'])
+  })
+
+  it.each(['JWT', 'jwt', 'dpop+jwt', 'text/at+jwt', '', 1, undefined])(
+    '[D25] refuses typ %j',
+    async (typ) => {
+      const token = await strict.issuer.mint(strict.baseUrl, {}, { typ })
+      expect(await outcomes(strict, token)).toEqual(['invalid_token', 'invalid_token'])
+    },
+  )
+
+  it.each(
+    ['iss', 'exp', 'aud', 'sub', 'iat', 'jti', 'client_id'].flatMap((claim) =>
+      [undefined, null, { value: 1 }].map((value) => ({ claim, value })),
+    ),
+  )('[D25] refuses $claim as $value', async ({ claim, value }) => {
+    const token = await strict.issuer.mint(strict.baseUrl, { [claim]: value })
+    expect(await outcomes(strict, token)).toEqual(['invalid_token', 'invalid_token'])
+  })
+
+  it.each(acceptedShapes.filter(({ header }) => header?.['typ'] !== 'at+jwt'))(
+    '[D25] refuses $name, which only the profile jwt takes',
+    async (shape) => {
+      const token = await mint(strict, shape)
+      expect(await outcomes(strict, token)).toEqual(['invalid_token', 'invalid_token'])
+    },
+  )
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { probe, session, WEB_APP } from '../helpers/session.ts'
+
+const OTHER_APP = 'https://other.example'
+
+type Members = Readonly<Record<string, unknown>>
+
+const now = Date.now()
+const seconds = Math.floor(now / 1000)
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    now: () => now,
+    env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: `${WEB_APP} ${OTHER_APP}` },
+  })
+})
+afterAll(() => server.close())
+
+const cookies: [string, (token: string) => string][] = [
+  ['among other cookies', (token) => `theme=dark; __session=${token}; lang=en`],
+  ['without spaces', (token) => `a=b;__session=${token}`],
+  ['in quotes', (token) => `__session="${token}"`],
+  ['twice with the same value', (token) => `__session=${token}; __session=${token}`],
+  ['beside an empty one', (token) => `__session=; __session=${token}`],
+]
+it.each(cookies)('[D30] is found %s', async (_name, cookieOf) => {
+  expect(await probe(server, cookieOf(await session(server.issuer)))).toBe('user_demo')
+})
+
+const others: [string, (token: string) => string][] = [
+  ['a cookie whose name ends alike', (token) => `x__session=${token}`],
+  ['a cookie whose name begins alike', (token) => `__session2=${token}`],
+  ['a cookie in other case', (token) => `__SESSION=${token}`],
+  ['an empty cookie', () => '__session='],
+  ['text that is no token', () => '__session=abc'],
+  ['a cut token', (token) => `__session=${token.slice(0, -10)}`],
+]
+it.each(others)('[D30] is not %s', async (_name, cookieOf) => {
+  expect(await probe(server, cookieOf(await session(server.issuer)))).toBe('unauthorized')
+})
+
+const accepted: [string, Members, Members][] = [
+  ['of the second application', { azp: OTHER_APP }, {}],
+  ['without a type', {}, { typ: undefined }],
+  ['that is active', { sts: 'active' }, {}],
+  ['that ended within the tolerance', { exp: seconds - 4 }, {}],
+]
+it.each(accepted)('[D30] may be one %s', async (_name, claims, header) => {
+  expect(await probe(server, `__session=${await session(server.issuer, claims, header)}`)).toBe('user_demo')
+})
+
+const refused: [string, Members, Members][] = [
+  ['an application that begins alike', { azp: `${WEB_APP}.evil.example` }, {}],
+  ['a list of applications', { azp: [WEB_APP] }, {}],
+  ['another issuer', { iss: 'https://id.example' }, {}],
+  ['five seconds ago', { exp: seconds - 5 }, {}],
+  ['tomorrow', { nbf: seconds + 86_400 }, {}],
+  ['no end', { exp: undefined }, {}],
+  ['no subject', { sub: undefined }, {}],
+  ['an unusable subject', { sub: 'a b' }, {}],
+  ['an access token', {}, { typ: 'application/at+jwt' }],
+  ['an unknown key', {}, { kid: 'key-2' }],
+  ['over 4 KB', { padding: 'x'.repeat(4_096) }, {}],
+]
+it.each(refused)('[D30] must not be of %s', async (_name, claims, header) => {
+  expect(await probe(server, `__session=${await session(server.issuer, claims, header)}`)).toBe(
+    'unauthorized',
+  )
+})
+
+it('[§5.6, D30] any Authorization header switches it off', async () => {
+  const cookie = `__session=${await session(server.issuer)}`
+  for (const authorization of ['', 'Basic eDp5', 'Bearer', 'Bearer x.y.z']) {
+    const { status } = await server.rest('/auth/me', { headers: { cookie, authorization } })
+    expect(status).toBe(401)
+  }
+})
+
+it('[D30] never counts on /mcp', async () => {
+  const headers = { cookie: `__session=${await session(server.issuer)}`, origin: server.baseUrl }
+  const call = await callTool(server, 'list_my_projects', {}, { headers })
+  expect({ status: call.status, code: call.json.error.code }).toEqual({ status: 401, code: 'unauthorized' })
+  // A bad session does no harm there either: it is not looked at.
+  const list = await mcpRequest(server, 'tools/list', {}, { headers: { cookie: '__session=abc' } })
+  expect(list.status).toBe(200)
+})
+
+it('[§5.5, D30] a bad one does not stand in the way of a public operation', async () => {
+  const { status } = await server.rest('/supplies?category=rulers', {
+    headers: { cookie: '__session=abc' },
+  })
+  expect(status).toBe(200)
+})
+
+it('[§5.8, D30] both creates check the origin; HEAD and GET do not', async () => {
+  const headers = { cookie: `__session=${await session(server.issuer)}`, origin: 'https://evil.example' }
+  const block = { name: 'Bear paw', finishedWidthInches: 12, finishedHeightInches: 12 }
+  const writes = [
+    await server.rest('/blocks', { method: 'POST', headers, body: block }),
+    await server.rest('/projects', { method: 'POST', headers, body: { name: 'Bear paw' } }),
+  ]
+  expect(writes.map(({ status }) => status)).toEqual([403, 403])
+  const reads = [
+    await server.rest('/projects', { headers }),
+    await server.rest('/projects', { method: 'HEAD', headers }),
+  ]
+  expect(reads.map(({ status }) => status)).toEqual([200, 200])
+  expect(reads[0]?.headers.get('cache-control')).toBe('no-store')
+})
+
+it('[§5.8, D30] nothing is created for a foreign origin', async () => {
+  const headers = { cookie: `__session=${await session(server.issuer, { sub: 'user_csrf' })}` }
+  const body = { name: 'Never' }
+  await server.rest('/projects', {
+    method: 'POST',
+    headers: { ...headers, origin: 'https://evil.example' },
+    body,
+  })
+  expect((await server.rest('/projects', { headers })).json.data.projects).toEqual([])
+})
+
+it('[§5.6, §5.8] an invalid session is 401 before its origin is looked at', async () => {
+  const headers = { cookie: '__session=abc', origin: 'https://evil.example' }
+  const { status } = await server.rest('/projects', { method: 'POST', headers, body: { name: 'x' } })
+  expect(status).toBe(401)
+})

@@ -1,0 +1,88 @@
+/** Claims and header of a token as a product issues it; issuer, audience and times are added. */
+export interface Shape {
+  readonly name: string
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly header?: Readonly<Record<string, unknown>>
+}
+
+const ENTRA_API = '0c4f7f4e-52a1-4d2f-9d0a-0e6f5a3f9a11'
+
+/** Access tokens of well-known providers, each for scope `quilts:read`. */
+export const acceptedShapes: readonly Shape[] = [
+  {
+    name: 'Auth0, default profile',
+    claims: {
+      sub: 'auth0|64b7f0c2a1',
+      azp: 'vQ3kY0',
+      gty: 'password',
+      scope: 'openid profile quilts:read',
+    },
+  },
+  {
+    name: 'Auth0, RFC 9068 profile',
+    claims: { sub: 'auth0|64b7f0c2a1', client_id: 'vQ3kY0', jti: 'Xk2', scope: 'quilts:read' },
+    header: { typ: 'at+jwt' },
+  },
+  {
+    name: 'Okta, custom authorization server',
+    claims: {
+      aud: 'api://selvage',
+      sub: 'ada@example.com',
+      cid: '0oa1',
+      uid: '00u1',
+      ver: 1,
+      jti: 'AT.a1',
+      scp: ['openid', 'quilts:read'],
+    },
+    header: { typ: undefined },
+  },
+  {
+    name: 'Keycloak with an audience mapper',
+    claims: {
+      typ: 'Bearer',
+      azp: 'quilt-agent',
+      sid: '5a1c',
+      acr: '1',
+      scope: 'email quilts:read',
+      realm_access: { roles: ['user'] },
+      preferred_username: 'ada',
+    },
+  },
+  {
+    name: 'Entra, version 2',
+    claims: { aud: ENTRA_API, azp: 'b3c1', oid: 'd2', tid: 'e4', uti: 'f6', ver: '2.0', scp: 'quilts:read' },
+  },
+  {
+    name: 'Entra, version 1',
+    claims: { aud: 'api://selvage', appid: 'b3c1', oid: 'd2', ver: '1.0', scp: 'profile quilts:read' },
+  },
+  {
+    name: 'Cognito with a resource server',
+    claims: { token_use: 'access', client_id: '7h2', version: 2, scope: 'quilts:read' },
+  },
+]
+
+const scope = 'quilts:read'
+
+/** Other tokens of the same providers, made for our audience all the same. */
+export const otherTokens: readonly Shape[] = [
+  { name: 'an ID token with a nonce', claims: { nonce: 'n1', scope } },
+  { name: 'an ID token with at_hash', claims: { at_hash: '77QmUP', scope } },
+  { name: 'an ID token with c_hash', claims: { c_hash: 'LDktKd', scope } },
+  { name: 'an ID token of Keycloak', claims: { typ: 'ID', azp: 'quilt-agent', scope } },
+  { name: 'an ID token of Cognito', claims: { token_use: 'id', scope } },
+  { name: 'a refresh token of Keycloak', claims: { typ: 'Refresh', scope } },
+  { name: 'an offline token of Keycloak', claims: { typ: 'Offline', scope } },
+  { name: 'a logout token by its claims', claims: { events: {}, sid: '5a1c', scope } },
+  { name: 'a logout token by its type', claims: { scope }, header: { typ: 'logout+jwt' } },
+  { name: 'a security event token', claims: { scope }, header: { typ: 'secevent+jwt' } },
+  { name: 'a session token of Clerk', claims: { sts: 'active', azp: 'https://app.example', scope } },
+  { name: 'a session token of Clerk with factors', claims: { fva: [1, -1], scope } },
+  { name: 'a token of no audience', claims: { aud: undefined, scope } },
+  { name: 'a token for the account page of Keycloak', claims: { aud: 'account', typ: 'Bearer', scope } },
+  { name: 'a token bound to a key', claims: { cnf: { jkt: 'x' }, scope } },
+  { name: 'a token without end', claims: { exp: undefined, scope } },
+  { name: 'a token of nobody', claims: { sub: undefined, scope } },
+  { name: 'a token whose type is no text', claims: { scope }, header: { typ: 1 } },
+  { name: 'a token from the future', claims: { iat: 4_102_444_800, exp: 4_102_448_400, scope } },
+]

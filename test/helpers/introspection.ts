@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+interface Asked {
+  readonly authorization: string | undefined
+  readonly form: Readonly<Record<string, string>>
+}
+
+/** An introspection endpoint (RFC 7662) that answers what a test puts into `answers`. */
+export async function startIntrospection() {
+  const state = {
+    /** By token; every other token is inactive. A string is sent as it is. */
+    answers: new Map<string, Readonly<Record<string, unknown>> | string>(),
+    status: 200,
+    asked: [] as Asked[],
+  }
+  const server = createServer(async (request, response) => {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)))
+    state.asked.push({ authorization: request.headers.authorization, form })
+    const answer = state.answers.get(form['token'] ?? '') ?? { active: false }
+    response
+      .writeHead(state.status, { 'content-type': 'application/json' })
+      .end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/introspect`,
+    state,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type TestIntrospection = Awaited<ReturnType<typeof startIntrospection>>
