@@ -1,9 +1,16 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
-import type { FabricKey } from '../src/kit/repositories.ts'
+import { type FabricKey, SEARCH_MODES } from '../src/kit/repositories.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 
-const fabricKey: z.ZodType<FabricKey> = z.tuple([z.string(), z.string(), z.string(), z.string()])
+const fabricKey: z.ZodType<FabricKey> = z.tuple([
+  z.enum(SEARCH_MODES),
+  z.number(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string(),
+])
 
 const fabric = z.object({
   id: z.string().describe('Stable fabric id.'),

@@ -88,8 +88,21 @@ export interface Assets {
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
-/** The order of D5: manufacturer, collection, name, id. */
-export type FabricKey = readonly [manufacturer: string, collection: string, name: string, id: string]
+/** How a query was read: by its words, or by one of the fallbacks of D16, or by colour (D17). */
+export const SEARCH_MODES = ['plain', 'sku', 'color', 'noise', 'spelling'] as const
+
+/**
+ * The place of a fabric in an answer: how the query was read, the rank (tier of D15, or distance
+ * from a colour), then the order of D5.
+ */
+export type FabricKey = readonly [
+  mode: (typeof SEARCH_MODES)[number],
+  rank: number,
+  manufacturer: string,
+  collection: string,
+  name: string,
+  id: string,
+]
 
 export interface FabricRecord {
   readonly id: string

@@ -14,7 +14,7 @@ import { parseItems } from './item-file.ts'
 import { parseSupplies } from './supply-file.ts'
 
 /** Part of every hash: raise it when what is made of an unchanged file changes, such as the search index. */
-const FORMAT = 1
+const FORMAT = 2
 
 interface Part {
   readonly name: string

@@ -1,5 +1,6 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { fold } from '../kit/text.ts'
+import type { Condition } from './fabric-tiers.ts'
 import type { Database } from './schema.ts'
 
 /** Usual short names that are no beginning of a word of the full one (D18). */
@@ -18,14 +19,30 @@ function startsAWord(value: Expression<string>, filter: string): Expression<SqlB
   return wanted === '' ? sql<SqlBool>`false` : sql<SqlBool>`instr(' ' || ${value}, ${` ${wanted}`}) > 0`
 }
 
-/** The collections that the filters `manufacturer` and `collection` leave (D18). */
-export function collectionMatches(
-  builder: ExpressionBuilder<Database, 'fabric_collections'>,
-  { manufacturer, collection }: { manufacturer: string | undefined; collection: string | undefined },
-): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = []
+const anyOf = (namespace: string, ids: readonly number[]): Condition =>
+  ids.length === 0 ? undefined : `(${ids.map((id) => `${namespace}_${id}`).join(' OR ')})`
+
+/**
+ * The filters `manufacturer` and `collection` as a full-text condition (D18): `all` without filters,
+ * `undefined` when no fabric is left.
+ */
+export async function facetCondition(
+  db: Kysely<Database>,
+  filter: { readonly manufacturer: string | undefined; readonly collection: string | undefined },
+): Promise<Condition | 'all'> {
+  const { manufacturer, collection } = filter
+  if (manufacturer === undefined && collection === undefined) return 'all'
+  let select = db.selectFrom('fabric_collections').select(['id', 'maker_id'])
   if (manufacturer !== undefined)
-    conditions.push(startsAWord(builder.ref('folded_manufacturer'), manufacturer))
-  if (collection !== undefined) conditions.push(startsAWord(builder.ref('folded_collection'), collection))
-  return builder.and(conditions)
+    select = select.where((eb) => startsAWord(eb.ref('folded_manufacturer'), manufacturer))
+  if (collection !== undefined)
+    select = select.where((eb) => startsAWord(eb.ref('folded_collection'), collection))
+  const left = await select.execute()
+  // A maker has many collections: naming makers keeps the condition short.
+  return collection === undefined
+    ? anyOf('g', [...new Set(left.map(({ maker_id }) => maker_id))])
+    : anyOf(
+        't',
+        left.map(({ id }) => id),
+      )
 }

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { AssetResource, SupplyCategory } from '../kit/repositories.ts'
 
 /** Small facts about the database itself: hashes of loaded data files, the cursor secret. */
@@ -73,7 +72,8 @@ export interface FabricsTable {
 
 /** Every manufacturer and collection that occurs, for the filters (D18). */
 export interface FabricCollectionsTable {
-  id: Generated<number>
+  id: number
+  maker_id: number
   manufacturer: string
   collection: string
   folded_manufacturer: string

@@ -9,9 +9,9 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
-import { fold } from '../kit/text.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
+import { registerCatalogFunctions } from './sqlite-fabric-tokens.ts'
 
 /** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */
 class TransactionalDdlAdapter extends SqliteAdapter {
@@ -58,7 +58,7 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
   // A create that was answered 201 is on the disk, not only in the operating system's cache.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  database.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : null))
+  registerCatalogFunctions(database)
 
   const db = new Kysely<Database>({ dialect: new ServerSqliteDialect({ database: preparingOnce(database) }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })

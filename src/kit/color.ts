@@ -1,0 +1,69 @@
+/** A colour in CIE L*a*b*, D65. */
+export type Lab = readonly [l: number, a: number, b: number]
+
+const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const lightness = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (24_389 / 27) * (t / 116) + 16 / 116)
+
+/** @param hex `#RRGGBB` */
+export function labOf(hex: string): Lab {
+  const value = Number.parseInt(hex.slice(1), 16)
+  const r = linear((value >> 16) / 255)
+  const g = linear(((value >> 8) & 255) / 255)
+  const b = linear((value & 255) / 255)
+  const x = lightness((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047)
+  const y = lightness(0.2126729 * r + 0.7151522 * g + 0.072175 * b)
+  const z = lightness((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883)
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+}
+
+const DEGREES = 180 / Math.PI
+const TWENTY_FIVE_TO_7 = 25 ** 7
+const cosine = (degrees: number) => Math.cos(degrees / DEGREES)
+
+function hueOf(a: number, b: number): number {
+  if (a === 0 && b === 0) return 0
+  const hue = Math.atan2(b, a) * DEGREES
+  return hue < 0 ? hue + 360 : hue
+}
+
+function hueDifference(first: number, second: number, gray: boolean): number {
+  if (gray) return 0
+  const difference = second - first
+  if (difference > 180) return difference - 360
+  return difference < -180 ? difference + 360 : difference
+}
+
+function meanHue(first: number, second: number, gray: boolean): number {
+  const sum = first + second
+  if (gray) return sum
+  if (Math.abs(first - second) <= 180) return sum / 2
+  return sum < 360 ? (sum + 360) / 2 : (sum - 360) / 2
+}
+
+/** How different two colours look (CIEDE2000): below 1 hardly visible, above 10 another colour. */
+export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
+  const meanChroma7 = ((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2) ** 7
+  const stretch = 1 + 0.5 * (1 - Math.sqrt(meanChroma7 / (meanChroma7 + TWENTY_FIVE_TO_7)))
+  const chroma1 = Math.hypot(stretch * a1, b1)
+  const chroma2 = Math.hypot(stretch * a2, b2)
+  const hue1 = hueOf(stretch * a1, b1)
+  const hue2 = hueOf(stretch * a2, b2)
+  const gray = chroma1 * chroma2 === 0
+
+  const deltaHue = 2 * Math.sqrt(chroma1 * chroma2) * Math.sin(hueDifference(hue1, hue2, gray) / 2 / DEGREES)
+  const hue = meanHue(hue1, hue2, gray)
+  const chroma = (chroma1 + chroma2) / 2
+  const light = ((l1 + l2) / 2 - 50) ** 2
+
+  const t =
+    1 - 0.17 * cosine(hue - 30) + 0.24 * cosine(2 * hue) + 0.32 * cosine(3 * hue + 6) - 0.2 * cosine(4 * hue - 63)
+  const lightTerm = (l2 - l1) / (1 + (0.015 * light) / Math.sqrt(20 + light))
+  const chromaTerm = (chroma2 - chroma1) / (1 + 0.045 * chroma)
+  const hueTerm = deltaHue / (1 + 0.015 * chroma * t)
+  const chroma7 = chroma ** 7
+  const rotation =
+    -2 *
+    Math.sqrt(chroma7 / (chroma7 + TWENTY_FIVE_TO_7)) *
+    Math.sin((60 * Math.exp(-(((hue - 275) / 25) ** 2))) / DEGREES)
+  return Math.sqrt(lightTerm ** 2 + chromaTerm ** 2 + hueTerm ** 2 + rotation * chromaTerm * hueTerm)
+}

@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely'
+import { ciede2000, type Lab, labOf } from '../kit/color.ts'
+import type { Condition } from './fabric-tiers.ts'
+import type { Database } from './schema.ts'
+import { CELL } from './sqlite-fabric-tokens.ts'
+
+/** A fabric by its place in the order of D5, and how far its colour is. */
+export interface ColorHit {
+  readonly position: number
+  readonly distance: number
+}
+
+interface ColorRow {
+  readonly position: number
+  readonly l: number
+  readonly a: number
+  readonly b: number
+}
+
+/** So many matches of the words are read one by one; more are looked for near the colour first. */
+const FEW_MATCHES = 10_000
+/** By how much the search grows, in units of L*a*b*. */
+const STEP = 4
+
+/** Rounded, so that equal colours are equally far on every machine. */
+const distanceTo =
+  (target: Lab) =>
+  ({ position, l, a, b }: ColorRow): ColorHit => ({
+    position,
+    distance: Math.round(ciede2000(target, [l, a, b]) * 1e6) / 1e6,
+  })
+
+const byDistance = (one: ColorHit, other: ColorHit) =>
+  one.distance - other.distance || one.position - other.position
+
+/** The Euclidean distance of a colour from the nearest point of a cell. */
+function cellDistance(cell: number, [l, a, b]: Lab): number {
+  const gap = (index: number, origin: number, value: number) => {
+    const low = index * CELL + origin
+    return Math.max(low - value, 0, value - low - CELL)
+  }
+  return Math.hypot(
+    gap(Math.floor(cell / 4096), 0, l),
+    gap(Math.floor(cell / 64) % 64, -128, a),
+    gap(cell % 64, -128, b),
+  )
+}
+
+/**
+ * No colour farther than `radius` in L*a*b* is nearer than this by CIEDE2000: the formula divides
+ * differences by its weights, which grow with chroma, and its rotation term can cancel some more
+ * among the blues.
+ */
+function leastDistance(radius: number, [, a, b]: Lab): number {
+  const chroma = 1.5 * (Math.hypot(a, b) + radius)
+  const weight = Math.max(1.75, 1 + 0.045 * chroma)
+  const rotation = b - radius < 0 ? 0.366 : 1
+  return (rotation * radius) / weight
+}
+
+async function colorsOfMatches(db: Kysely<Database>, match: string): Promise<readonly ColorRow[]> {
+  const { rows } = await sql<ColorRow>`
+    select color.position, color.l, color.a, color.b from
+      (select rowid from fabric_search where fabric_search match ${match} limit ${FEW_MATCHES}) as hit
+    join fabrics on fabrics.position = hit.rowid
+    join fabric_colors as color
+      on color.cell = lab(fabrics.color_hex) ->> 0 and color.position = hit.rowid
+    where fabrics.color_hex is not null`.execute(db)
+  return rows
+}
+
+async function hasFewMatches(db: Kysely<Database>, match: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from fabric_search where fabric_search match ${match} limit 1 offset ${FEW_MATCHES - 1}`.execute(
+    db,
+  )
+  return rows.length === 0
+}
+
+async function colorsOfCells(db: Kysely<Database>, cells: readonly number[]): Promise<readonly ColorRow[]> {
+  const { rows } = await sql<ColorRow>`
+    select position, l, a, b from fabric_colors
+    where cell in (select value from json_each(${JSON.stringify(cells)}))`.execute(db)
+  return rows
+}
+
+async function isMatch(db: Kysely<Database>, match: Condition | 'all', position: number): Promise<boolean> {
+  if (match === 'all') return true
+  const { rows } = await sql`
+    select 1 from fabric_search where fabric_search match ${match} and rowid = ${position}`.execute(db)
+  return rows.length > 0
+}
+
+/** Cell by cell, outwards, until enough are found and nothing unseen can be nearer. */
+async function nearestByCells(
+  db: Kysely<Database>,
+  target: Lab,
+  match: string | 'all',
+  isAfter: (hit: ColorHit) => boolean,
+  count: number,
+): Promise<ColorHit[]> {
+  const { rows } = await sql<{ cell: number }>`select cell from fabric_color_cells`.execute(db)
+  const cells = rows
+    .map(({ cell }) => ({ cell, gap: cellDistance(cell, target) }))
+    .sort((a, b) => a.gap - b.gap)
+  const found: ColorHit[] = []
+  let pending: ColorHit[] = []
+  let next = 0
+  for (let radius = STEP; next < cells.length || pending.length > 0; radius += STEP) {
+    const first = next
+    while (next < cells.length && (cells[next]?.gap ?? 0) <= radius) next += 1
+    const near = cells.slice(first, next).map(({ cell }) => cell)
+    if (near.length > 0)
+      pending.push(...(await colorsOfCells(db, near)).map(distanceTo(target)).filter(isAfter))
+    const settled = next < cells.length ? leastDistance(radius, target) : Number.POSITIVE_INFINITY
+    const ready = pending.filter(({ distance }) => distance < settled).sort(byDistance)
+    pending = pending.filter(({ distance }) => distance >= settled)
+    for (const hit of ready) {
+      if (await isMatch(db, match, hit.position)) found.push(hit)
+      if (found.length === count) return found
+    }
+  }
+  return found
+}
+
+/**
+ * The fabrics nearest to a colour by CIEDE2000, nearest first, ties in the order of D5; those
+ * without a colour are left out (D17).
+ *
+ * @param match the full-text condition of the other words and filters.
+ */
+export async function nearestColors(
+  db: Kysely<Database>,
+  search: {
+    readonly hex: string
+    readonly match: string | 'all'
+    readonly isAfter: (hit: ColorHit) => boolean
+    readonly count: number
+  },
+): Promise<readonly ColorHit[]> {
+  const { hex, match, isAfter, count } = search
+  const target = labOf(hex)
+  if (match !== 'all' && (await hasFewMatches(db, match))) {
+    const hits = (await colorsOfMatches(db, match)).map(distanceTo(target)).filter(isAfter)
+    return hits.sort(byDistance).slice(0, count)
+  }
+  return nearestByCells(db, target, match, isAfter, count)
+}

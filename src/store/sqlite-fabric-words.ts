@@ -1,0 +1,121 @@
+import { type Kysely, sql } from 'kysely'
+import { editDistance, editsAllowed } from './fabric-spelling.ts'
+import type { Database } from './schema.ts'
+import { FREQUENT } from './sqlite-fabric-index.ts'
+
+/** A word of the catalog. */
+export interface KnownWord {
+  readonly id: number
+  readonly word: string
+  /** In how many fabrics. */
+  readonly fabrics: number
+  readonly in_collection: 0 | 1
+  readonly in_maker: 0 | 1
+}
+
+/** A word of a query and what of the catalog it can mean. */
+export interface WordGroup {
+  readonly word: string
+  /** Words that begin with it; `undefined` when they are too many to name, and a prefix index serves. */
+  readonly beginnings: readonly KnownWord[] | undefined
+  readonly canBegin: boolean
+  readonly inCollection: boolean
+  readonly inMaker: boolean
+}
+
+/** Up to this many words are named in a condition; above, a prefix is asked for. */
+const MOST_BEGINNINGS = 64
+/** Prefixes up to this length have an index. */
+const INDEXED_PREFIX = 3
+const AFTER_ALL = '\u{10FFFF}'
+
+/** What each word of a query can begin (D14). */
+export async function groupOf(db: Kysely<Database>, word: string): Promise<WordGroup> {
+  const isIndexed = [...word].length <= INDEXED_PREFIX
+  const { rows } = await sql<KnownWord>`
+    select id, word, fabrics, in_collection, in_maker from fabric_words
+    where word >= ${word} and word < ${word + AFTER_ALL} order by word
+    limit ${isIndexed ? 1 : MOST_BEGINNINGS + 1}`.execute(db)
+  const named = !isIndexed && rows.length <= MOST_BEGINNINGS
+  return {
+    word,
+    beginnings: named ? rows : undefined,
+    canBegin: rows.length > 0,
+    inCollection: named ? rows.some((row) => row.in_collection === 1) : rows.length > 0,
+    inMaker: named ? rows.some((row) => row.in_maker === 1) : rows.length > 0,
+  }
+}
+
+/** The catalog's words that have the word inside, from three characters, but do not begin with it (D14). */
+export async function wordsWithInside(db: Kysely<Database>, word: string): Promise<readonly string[]> {
+  if ([...word].length < 3) return []
+  const { rows } = await sql<{ word: string }>`
+    select word from fabric_word_parts where fabric_word_parts match ${`"${word}"`}`.execute(db)
+  return rows.map((row) => row.word).filter((whole) => !whole.startsWith(word))
+}
+
+/** False when every word of one group is frequent, so is every word of the other, and no two of them share a fabric. */
+async function canMeet(db: Kysely<Database>, one: WordGroup, other: WordGroup): Promise<boolean> {
+  if (one.beginnings === undefined || other.beginnings === undefined) return true
+  const ids = (group: readonly KnownWord[]) => JSON.stringify(group.map(({ id }) => id))
+  const words = [...one.beginnings, ...other.beginnings]
+  const shares = one.beginnings.some(({ id }) => other.beginnings?.some((word) => word.id === id))
+  if (shares || words.some(({ fabrics }) => fabrics < FREQUENT)) return true
+  const { rows } = await sql<{ met: 1 }>`
+    select 1 as met from fabric_word_pairs
+    where (first in (select value from json_each(${ids(one.beginnings)}))
+        and second in (select value from json_each(${ids(other.beginnings)})))
+      or (first in (select value from json_each(${ids(other.beginnings)}))
+        and second in (select value from json_each(${ids(one.beginnings)})))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** False when it is known that no fabric has all the words; true when it has to be looked for. */
+export async function mayMeet(db: Kysely<Database>, groups: readonly WordGroup[]): Promise<boolean> {
+  for (const [index, one] of groups.entries()) {
+    for (const other of groups.slice(index + 1)) {
+      if (!(await canMeet(db, one, other))) return false
+    }
+  }
+  return true
+}
+
+/**
+ * The catalog's word that a misspelt one most likely means: fewest edits, then most fabrics (D16).
+ * The first letter is taken to be right; candidates share the first two letters or the last two.
+ */
+async function correction(db: Kysely<Database>, word: string): Promise<string | undefined> {
+  const allowed = editsAllowed(word)
+  if (allowed === 0) return undefined
+  const letters = [...word]
+  const [first = ''] = letters
+  const begin = letters.slice(0, 2).join('')
+  const end = letters.slice(-2).reverse().join('')
+  const { rows } = await sql<{ word: string; fabrics: number }>`
+    select word, fabrics from fabric_words where word >= ${begin} and word < ${begin + AFTER_ALL}
+    union
+    select word, fabrics from fabric_words where reversed >= ${end} and reversed < ${end + AFTER_ALL}
+      and substr(word, 1, 1) = ${first}`.execute(db)
+  const near = rows.flatMap((row) => {
+    const edits = editDistance(word, row.word, allowed)
+    return edits === undefined ? [] : [{ ...row, edits }]
+  })
+  near.sort((a, b) => a.edits - b.edits || b.fabrics - a.fabrics || (a.word < b.word ? -1 : 1))
+  return near[0]?.word
+}
+
+/** The words with those corrected that the catalog does not know; `undefined` when nothing can be done. */
+export async function respelled(
+  db: Kysely<Database>,
+  words: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const result: string[] = []
+  for (const word of words) {
+    const known = (await groupOf(db, word)).canBegin || (await wordsWithInside(db, word)).length > 0
+    const spelled = known ? word : await correction(db, word)
+    if (spelled === undefined) return undefined
+    result.push(spelled)
+  }
+  return result.every((word, index) => word === words[index]) ? undefined : result
+}
