@@ -2,7 +2,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   preloadSchemas,
-  WebStandardStreamableHTTPServerTransport,
+  type ServerNotifier,
 } from '@modelcontextprotocol/server'
 import type { H3Event } from 'h3'
 import * as z from 'zod'
@@ -17,6 +17,7 @@ import type { Route } from '../http/route.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Caller } from '../kit/tool.ts'
+import { answerLegacy } from './legacy.ts'
 import type { McpServerFactory, McpSession } from './server.ts'
 
 export const MCP_PATH = '/mcp'
@@ -42,6 +43,8 @@ export interface McpEndpointOptions {
 
 export interface McpEndpoint {
   readonly route: Route
+  /** Tells the clients that hold a subscription open. */
+  readonly notify: ServerNotifier
   /** Ends the streams that clients hold open. */
   close(): Promise<void>
 }
@@ -86,19 +89,6 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const calls = createModern()
   // Apart, because closing a handler also breaks off the calls that it is answering.
   const subscriptions = createModern()
-
-  /** 2025 revisions, answered as plain JSON: the SDK's own fallback always streams. */
-  async function serveLegacy(request: Request, parsedBody: unknown, session: McpSession): Promise<Response> {
-    const server = createServer(session)
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    transport.onerror = reportError
-    await server.connect(transport)
-    try {
-      return await transport.handleRequest(request, { parsedBody })
-    } finally {
-      await server.close()
-    }
-  }
 
   function checkSource(event: H3Event): void {
     const host = event.req.headers.get('host')
@@ -167,13 +157,14 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     const session = sessionOf(event, caller, refusal)
     sessions.set(event.req, session)
     const response = (await isLegacyRequest(event.req, message))
-      ? await serveLegacy(event.req, message, session)
+      ? await answerLegacy(createServer(session), event.req, { parsedBody: message, onerror: reportError })
       : await (isSubscription(message) ? subscriptions : calls).fetch(event.req, { parsedBody: message })
     return toReply(response)
   }
 
   return {
     route: { path: MCP_PATH, post, cors: onlyOrigins(options.isOriginAllowed) },
+    notify: subscriptions.notify,
     close: () => subscriptions.close(),
   }
 }
