@@ -1,0 +1,55 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { seed } from '../../src/seed/seed.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+import { SHIPPED_DATA, type TestDatabase } from './databases.ts'
+
+/** A copy of the shipped data files, to change them. */
+export function copyData() {
+  const { path, remove } = temporaryFolder()
+  cpSync(SHIPPED_DATA, path, { recursive: true })
+  return {
+    path,
+    remove,
+    delete: (file: string) => rmSync(join(path, file)),
+    edit(file: string, change: (text: string) => string) {
+      const before = readFileSync(join(path, file), 'utf8')
+      const after = change(before)
+      if (after === before) throw new Error(`${file} is unchanged`)
+      writeFileSync(join(path, file), after)
+    },
+  }
+}
+
+const partOf = (fields: object) => ('part' in fields ? fields.part : undefined)
+
+/** Seeds a database; answers which parts were loaded, and which failed. */
+export async function seedFrom(directory: string, { db }: TestDatabase, demo = true) {
+  const loaded: unknown[] = []
+  const failed: unknown[] = []
+  const log = {
+    info: (fields: object) => loaded.push(partOf(fields)),
+    warn: () => {},
+    error: (fields: object) => failed.push(partOf(fields)),
+  }
+  await seed(db, { directory, demo, log })
+  return { loaded, failed }
+}
+
+const TABLES = [
+  'meta',
+  'fabrics',
+  'fabric_collections',
+  'supplies',
+  'projects',
+  'project_members',
+  'assets',
+  'designs',
+]
+
+/** Every row of every table that seeding fills. */
+export async function contentsOf({ db }: TestDatabase): Promise<unknown[]> {
+  const read = (table: string) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(db)
+  return (await Promise.all(TABLES.map(read))).map(({ rows }) => rows)
+}
