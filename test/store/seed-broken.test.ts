@@ -17,30 +17,26 @@ beforeEach(() => {
 afterEach(() => data.remove())
 
 describe('a broken data file', () => {
+  const editFabrics = (change: (csv: string) => string) => () => data.edit('fabrics.csv', change)
+  const editRulers = (change: (json: string) => string) => () => data.edit('supplies/rulers.json', change)
+  const editDemo = (change: (lines: string) => string) => () => data.edit('demo.ndjson', change)
+
   const breakages: [string, string, () => void][] = [
     ['fabrics', 'a missing file', () => data.delete('fabrics.csv')],
-    ['fabrics', 'a colour that is none', () => data.edit('fabrics.csv', (csv) => csv.replace('#EEDDB2', 'beige')],
-    ['fabrics', 'a row without name', () => data.edit('fabrics.csv', (csv) => csv.replace(',Almond,', ',,')],
-    ['fabrics', 'a row too short', () => data.edit('fabrics.csv', (csv) => `$csvModa Fabrics,Bella\n`)],
-    ['fabrics', 'an unclosed quote', () => data.edit('fabrics.csv', (csv) => `$csv"Moda`)],
-    ['fabrics', 'no header', () => data.edit('fabrics.csv', (csv) => csv.slice(csv.indexOf('\n') + 1))],
+    ['fabrics', 'a colour that is none', editFabrics((csv) => csv.replace('#EEDDB2', 'beige'))],
+    ['fabrics', 'a row without name', editFabrics((csv) => csv.replace(',Almond,', ',,'))],
+    ['fabrics', 'a row too short', editFabrics((csv) => `${csv}Moda Fabrics,Bella\n`)],
+    ['fabrics', 'an unclosed quote', editFabrics((csv) => `${csv}"Moda`)],
+    ['fabrics', 'no header', editFabrics((csv) => csv.slice(csv.indexOf('\n') + 1))],
     ['supplies', 'a missing category', () => data.delete('supplies/rulers.json')],
-    ['supplies', 'no JSON', () => data.edit('supplies/rulers.json', (json) => json.slice(0, -3))],
-    [
-      'supplies',
-      'an unknown category',
-      () => data.edit('supplies/rulers.json', (json) => json.replace('rulers', 'cats')),
-    ],
-    [
-      'supplies',
-      'a slug twice',
-      () => data.edit('supplies/rulers.json', (json) => json.replace('8-5x24', '6x24')),
-    ],
-    ['demo', 'no JSON', () => data.edit('demo.ndjson', (lines) => `$lines"type":`)],
+    ['supplies', 'no JSON', editRulers((json) => json.slice(0, -3))],
+    ['supplies', 'an unknown category', editRulers((json) => json.replace('rulers', 'cats'))],
+    ['supplies', 'a slug twice', editRulers((json) => json.replace('8-5x24', '6x24'))],
+    ['demo', 'no JSON', editDemo((lines) => `${lines}{"type":`)],
     [
       'demo',
-      'an item in no project',
-      () => data.edit('demo.ndjson', (lines) => lines.replaceAll('"projectId":"prj_', '"projectId":"x_')),
+      'an unknown project',
+      editDemo((lines) => lines.replaceAll('"projectId":"prj_', '"projectId":"x_')),
     ],
   ]
 
