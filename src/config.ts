@@ -63,7 +63,7 @@ const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
   .transform(Number)
-  .refine((value) => value <= 65_535, 'must be a port number')
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number')
 
 /** Every setting; the descriptions are the README's table. */
 const environment = z.object({
@@ -190,12 +190,10 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
-  }
+  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+  const problems = [...faults, ...contradictions(given)]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const env = parsed.data
-  const problems = contradictions(env)
-  if (problems.length > 0) throw new ConfigError(problems)
 
   const base = env.BASE_URL ?? `http://localhost:${env.PORT}`
   const developmentProvider = env.OAUTH_ISSUER === undefined && env.NODE_ENV !== 'production'
@@ -241,28 +239,26 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-/** Settings that are fine each for itself but not together. */
-function contradictions(env: z.output<typeof environment>): string[] {
+/** Settings that are fine each for itself but not together; as given, so that no other fault hides them. */
+function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
   const problems: string[] = []
-  if (env.NODE_ENV === 'production' && env.OAUTH_ISSUER === undefined) {
+  if (given['NODE_ENV'] === 'production' && given['OAUTH_ISSUER'] === undefined) {
     problems.push(
       'OAUTH_ISSUER: required in production; the development identity provider signs anyone in (D37)',
     )
   }
-  if (env.OAUTH_ISSUER === undefined && env.PORT === 65_535) {
+  if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined) {
     problems.push('PORT: the development identity provider needs the next port too')
   }
-  if (env.OAUTH_TOKEN_PROFILE === 'introspection') {
-    if (env.OAUTH_CLIENT_ID === undefined)
-      problems.push('OAUTH_CLIENT_ID: required by OAUTH_TOKEN_PROFILE=introspection')
-    if (env.OAUTH_CLIENT_SECRET === undefined) {
-      problems.push('OAUTH_CLIENT_SECRET: required by OAUTH_TOKEN_PROFILE=introspection')
+  if (given['OAUTH_TOKEN_PROFILE'] === 'introspection') {
+    for (const name of ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']) {
+      if (given[name] === undefined) problems.push(`${name}: required by OAUTH_TOKEN_PROFILE=introspection`)
     }
   }
   if (
-    env.SESSION_COOKIE_NAME !== undefined &&
-    env.SESSION_AUDIENCE === undefined &&
-    env.SESSION_AUTHORIZED_PARTIES.length === 0
+    given['SESSION_COOKIE_NAME'] !== undefined &&
+    given['SESSION_AUDIENCE'] === undefined &&
+    !/[^\s,]/.test(given['SESSION_AUTHORIZED_PARTIES'] ?? '')
   ) {
     problems.push(
       'SESSION_AUTHORIZED_PARTIES: with SESSION_COOKIE_NAME, set this or SESSION_AUDIENCE, or any session of the issuer would count',

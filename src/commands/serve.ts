@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import * as z from 'zod'
 import { createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { listen } from '../http/listen.ts'
@@ -46,9 +47,24 @@ function banner({ baseUrl, developmentProvider, oauth, enabled }: Config): strin
 
 /** The first SIGTERM or SIGINT; a second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
+  const signals = ['SIGTERM', 'SIGINT'] as const
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+    const stop = (signal: NodeJS.Signals): void => {
+      for (const name of signals) process.off(name, stop)
+      resolve(signal)
+    }
+    for (const name of signals) process.on(name, stop)
   })
+}
+
+const addressInUse = z.object({ code: z.literal('EADDRINUSE'), port: z.number() })
+
+/** Node's own words for a taken port do not say what to do. */
+function explained(error: unknown): unknown {
+  const taken = addressInUse.safeParse(error)
+  if (!taken.success) return error
+  const message = `Port ${taken.data.port} is in use. Stop what listens there, or set PORT; the development sign-in takes the port after it.`
+  return new Error(message, { cause: error })
 }
 
 /** `selvage serve`: until told to stop; then requests under way finish, and the database closes. */
@@ -56,12 +72,16 @@ export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
   const log = createLogger(config)
   const app = await createApp(config, { log })
-  const provider = config.developmentProvider ? await startProvider(config) : undefined
-  const stopped = stopSignal()
-  const server = await listen(app.http, { host: config.host, port: config.port, onDrain: app.drain })
-  process.stdout.write(banner(config))
-
-  log.info({ signal: await stopped }, 'stopping')
-  await Promise.all([server.close(), provider?.close()])
-  await app.close()
+  const started: { close(): Promise<void> }[] = []
+  try {
+    if (config.developmentProvider) started.push(await startProvider(config))
+    started.push(await listen(app.http, { host: config.host, port: config.port, onDrain: app.drain }))
+    process.stdout.write(banner(config))
+    log.info({ signal: await stopSignal() }, 'stopping')
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    await Promise.all(started.map((part) => part.close()))
+    await app.close()
+  }
 }

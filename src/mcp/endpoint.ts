@@ -8,19 +8,18 @@ import type { H3Event } from 'h3'
 import * as z from 'zod'
 import { type Authenticator, hasScopes } from '../auth/authenticator.ts'
 import type { Challenges } from '../auth/challenge.ts'
-import { readJsonText } from '../http/body.ts'
+import { readJson } from '../http/body.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { onlyOrigins } from '../http/cors.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
+import { MCP_PATH } from '../kit/contract.ts'
 import { AppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Caller } from '../kit/tool.ts'
 import { answerLegacy } from './legacy.ts'
 import type { McpServerFactory, McpSession } from './server.ts'
-
-export const MCP_PATH = '/mcp'
 
 export interface McpEndpointOptions {
   readonly createServer: McpServerFactory
@@ -141,12 +140,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     if (!options.enabled) throw new AppError('api_disabled', 'The agent API is disabled on this deployment.')
     checkSource(event)
     const caller = await identify(event)
-    const text = await readJsonText(event)
     let message: unknown
     try {
-      message = JSON.parse(text)
-    } catch {
-      return protocolFailure(-32700, 'Parse error: the body is not valid JSON.')
+      message = await readJson(event)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'invalid_json') throw error
+      return protocolFailure(-32700, `Parse error: ${error.message}`)
     }
     if (Array.isArray(message))
       return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
