@@ -75,7 +75,6 @@ const unknown = gets(
   [
     '',
     '%',
-    'fabrics/',
     'fabrics//',
     'Fabrics',
     'fabrics%2f',

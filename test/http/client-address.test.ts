@@ -1,0 +1,41 @@
+import { H3Event } from 'h3'
+import { expect, it } from 'vitest'
+import { clientAddress } from '../../src/http/client-address.ts'
+
+function addressOf(peer: string | undefined, forwarded: string | undefined, trustedProxies: number): string {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  const request = Object.assign(new Request('http://127.0.0.1/', { headers }), { ip: peer })
+  return clientAddress(new H3Event(request), trustedProxies)
+}
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8::2:3:4:5:6', '2001:db8:0:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+  [undefined, 'unknown'],
+])('[D36] the peer %s counts as %s', (peer, expected) => {
+  expect(addressOf(peer, undefined, 0)).toBe(expected)
+})
+
+it.each([
+  [0, '198.51.100.1', '192.0.2.9'],
+  [1, '198.51.100.1', '198.51.100.1'],
+  [1, 'a, 198.51.100.1', '198.51.100.1'],
+  [1, ' 198.51.100.1 ,', '198.51.100.1'],
+  [2, '198.51.100.1, 10.0.0.1', '198.51.100.1'],
+  [2, 'a, b, 198.51.100.1, 10.0.0.1', '198.51.100.1'],
+  [2, '198.51.100.1', '192.0.2.9'],
+  [1, '', '192.0.2.9'],
+  [1, undefined, '192.0.2.9'],
+  [1, '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
+])('[D36] behind %i proxies, X-Forwarded-For %s counts as %s', (proxies, forwarded, expected) => {
+  expect(addressOf('192.0.2.9', forwarded, proxies)).toBe(expected)
+})

@@ -1,0 +1,100 @@
+import Sqlite from 'better-sqlite3'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectFailure } from './answers.ts'
+
+let server: TestServer
+let token: string
+const errors: object[] = []
+beforeAll(async () => {
+  const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
+  server = await startTestServer({ log })
+  token = await server.tokenOf('user_demo')
+})
+afterAll(() => server.close())
+
+function execute(statements: string): void {
+  const database = new Sqlite(server.databasePath)
+  database.exec(statements)
+  database.close()
+}
+
+const repairs: string[] = []
+afterEach(() => {
+  for (const repair of repairs.splice(0)) execute(repair)
+  errors.splice(0)
+})
+
+/** Takes a table away behind the server's back, until the test ends. */
+function withoutTable(table: string): void {
+  execute(`alter table ${table} rename to away`)
+  repairs.push(`alter table away rename to ${table}`)
+}
+
+/** Takes a table's rows away behind the server's back, until the test ends. */
+function withoutRows(table: string): void {
+  execute(`create table kept as select * from ${table}; delete from ${table}`)
+  repairs.push(`insert into ${table} select * from kept; drop table kept`)
+}
+
+it.each([
+  ['projects', 'GET', '/projects', undefined],
+  ['projects', 'POST', '/projects', { name: 'n' }],
+  ['assets', 'GET', '/quilts', undefined],
+  ['assets', 'GET', '/assets/quilts/x', undefined],
+  ['assets', 'POST', '/blocks', { name: 'n', finishedWidthInches: 1, finishedHeightInches: 1 }],
+])('[D9] without the table %s, %s %s is a 500 that leaks nothing', async (table, method, path, body) => {
+  withoutTable(table)
+  const answer = await server.rest(path, { method, token, body })
+  expect(expectFailure(answer, 'internal_error').message).toBe('Something went wrong on our side.')
+  expect(`${answer.text}${[...answer.headers]}`).not.toMatch(/no such table|projects"|assets"/)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatchObject({
+    code: 'internal_error',
+    err: { message: expect.stringMatching(table) },
+  })
+  expect((await server.rest('/auth/me', { token })).status).toBe(200)
+})
+
+it.each([
+  [withoutRows, 'fabrics', '/fabrics'],
+  [withoutRows, 'fabrics', '/fabrics?query=kona'],
+  [withoutRows, 'fabrics', '/fabrics?manufacturer=moda'],
+  [withoutTable, 'fabrics', '/fabrics'],
+  [withoutTable, 'fabrics', '/fabrics?query=kona'],
+  [withoutRows, 'supplies', '/supplies?category=rulers'],
+  [withoutRows, 'supplies', '/supplies?category=rulers&query=acrylic'],
+  [withoutTable, 'supplies', '/supplies?category=rulers'],
+])('[§7.503, D9, D2] %o %s: %s is unavailable for a while', async (take, table, path) => {
+  take(table)
+  const answer = await server.rest(path)
+  const { retryAfter } = expectFailure(answer, 'catalog_unavailable')
+  expect(retryAfter).toBeGreaterThan(0)
+  expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(errors).toHaveLength(1)
+})
+
+it('[§7.503] an unavailable catalog leaves the private operations alone', async () => {
+  withoutTable('fabrics')
+  withoutRows('supplies')
+  for (const path of ['/auth/me', '/projects', '/quilts', '/assets?resource=swatches'])
+    expect((await server.rest(path, { token })).status).toBe(200)
+})
+
+it('[§7.503] one half of the catalog does not take the other with it', async () => {
+  withoutRows('fabrics')
+  expect((await server.rest('/supplies?category=rulers')).status).toBe(200)
+})
+
+it('[§7.503, D18] a search without a match is an empty list, not an unavailable catalog', async () => {
+  const fabrics = await server.rest('/fabrics?query=zzzzqqqq')
+  expect(fabrics.json.data).toMatchObject({ fabrics: [], cursor: null, truncated: false })
+  const supplies = await server.rest('/supplies?category=rulers&query=zzzzqqqq')
+  expect(supplies.json.data).toMatchObject({ items: [], totalMatching: 0, truncated: false })
+})
+
+it('[D11] arguments are checked before the catalog is read', async () => {
+  withoutTable('fabrics')
+  expectFailure(await server.rest('/fabrics?limit=0'), 'invalid_argument')
+})

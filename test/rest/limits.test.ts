@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectFailure } from './answers.ts'
+
+let issuer: TestIssuer
+/** One proxy in front, so that each test has addresses of its own. */
+let server: TestServer
+beforeAll(async () => {
+  issuer = await startIssuer({ algorithms: ['ES256'] })
+  server = await startTestServer({
+    issuer,
+    env: {
+      RATE_LIMIT_ANONYMOUS: '3/60',
+      RATE_LIMIT_USER: '4/90',
+      RATE_LIMIT_CREATE: '2/30',
+      TRUST_PROXY: '1',
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await issuer.close()
+})
+
+const from = (address: string, path = '/fabrics?limit=1', token?: string) =>
+  server.rest(path, {
+    headers: { 'x-forwarded-for': address },
+    ...(token === undefined ? {} : { token }),
+  })
+const create = (token: string) => server.rest('/projects', { method: 'POST', token, body: { name: 'n' } })
+const codesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status)
+
+async function inTurn(count: number, call: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let round = 0; round < count; round += 1) answers.push(await call())
+  return answers
+}
+
+/** The remaining count of each policy and the seconds until it is full again. */
+function limitsOf({ headers }: Answer) {
+  const fields = headers.get('ratelimit')?.split(', ') ?? []
+  return fields.map((field) => {
+    const [, name, remaining, seconds] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(field) ?? []
+    return { name, remaining: Number(remaining), seconds: Number(seconds) }
+  })
+}
+
+/** A refusal says the same in its body, in Retry-After and in the field of the policy that is used up. */
+function expectLimited(answer: Answer, name: string, window: number): void {
+  const { retryAfter } = expectFailure(answer, 'rate_limited')
+  expect(answer.headers.get('retry-after')).toBe(String(retryAfter))
+  expect(limitsOf(answer)).toContainEqual({ name, remaining: 0, seconds: retryAfter })
+  expect(retryAfter).toBeLessThanOrEqual(window)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+}
+
+it('[D36, §7.429, D2] anonymous requests count by address, and the limit itself is still served', async () => {
+  const answers = await inTurn(3, () => from('198.51.100.1'))
+  expect(codesOf(answers)).toEqual([200, 200, 200])
+  expect(answers.map((answer) => limitsOf(answer)[0]?.remaining)).toEqual([2, 1, 0])
+  for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"anonymous";q=3;w=60')
+  expectLimited(await from('198.51.100.1'), 'anonymous', 60)
+  expect((await from('198.51.100.2')).status).toBe(200)
+})
+
+it('[D36, §7.429] every kind of anonymous request counts, 401 and 400 included', async () => {
+  const paths = ['/projects', '/supplies?category=rulers', '/fabrics?limit=0']
+  const answers = await Promise.all(paths.map((path) => from('198.51.100.3', path)))
+  expect(codesOf(answers)).toEqual([401, 200, 400])
+  expectLimited(await from('198.51.100.3'), 'anonymous', 60)
+})
+
+it('[D36] a token that proves nothing counts as anonymous', async () => {
+  const expired = await issuer.mint(server.baseUrl, { exp: 1 })
+  expectFailure(await from('198.51.100.4', '/auth/me', 'nonsense'), 'invalid_token')
+  expectFailure(await from('198.51.100.4', '/auth/me', expired), 'invalid_token')
+  expect((await from('198.51.100.4', '/fabrics', expired)).status).toBe(200)
+  expectLimited(await from('198.51.100.4', '/auth/me', 'nonsense'), 'anonymous', 60)
+})
+
+it('[D36, §7.429] signed-in requests count by user, from whatever address', async () => {
+  const token = await server.tokenOf('user_a')
+  const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
+  for (const [index, address] of addresses.entries()) {
+    const answer = await from(address, index % 2 === 0 ? '/auth/me' : '/fabrics', token)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=4;w=90')
+    expect(limitsOf(answer)[0]?.remaining).toBe(3 - index)
+  }
+  expectLimited(await from('203.0.113.5', '/auth/me', token), 'user', 90)
+  expect((await from('203.0.113.1', '/auth/me', await server.tokenOf('user_b'))).status).toBe(200)
+})
+
+it('[D36] signed-in requests do not count for their address', async () => {
+  const token = await server.tokenOf('user_c')
+  await inTurn(4, () => from('203.0.113.9', '/fabrics', token))
+  expect(codesOf(await inTurn(3, () => from('203.0.113.9')))).toEqual([200, 200, 200])
+})
+
+it('[D36, §7.429] creates have a narrower limit beside that of the user', async () => {
+  const token = await server.tokenOf('user_d')
+  const created = await inTurn(2, () => create(token))
+  expect(codesOf(created)).toEqual([201, 201])
+  expect(created[0]?.headers.get('ratelimit-policy')).toBe('"user";q=4;w=90, "create";q=2;w=30')
+  expectLimited(await create(token), 'create', 30)
+  expect((await from('203.0.113.6', '/auth/me', token)).status).toBe(200)
+  expectLimited(await from('203.0.113.6', '/auth/me', token), 'user', 90)
+})
+
+it('[D36] one proxy: only the address that it saw counts', async () => {
+  const claims = ['192.0.2.1, 192.0.2.50', '192.0.2.2, 192.0.2.50', '192.0.2.50', 'x, 192.0.2.50']
+  const answers: Answer[] = []
+  for (const claim of claims) answers.push(await from(claim))
+  expect(codesOf(answers)).toEqual([200, 200, 200, 429])
+  expect((await from('192.0.2.1')).status).toBe(200)
+})
+
+it('[D36] IPv6 addresses count by their /64', async () => {
+  const neighbours = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:DB8:0001:2::', '2001:db8:1:2::5']
+  const answers: Answer[] = []
+  for (const address of neighbours) answers.push(await from(address))
+  expect(codesOf(answers)).toEqual([200, 200, 200, 429])
+  expect((await from('2001:db8:1:3::1')).status).toBe(200)
+})
+
+async function withServer(env: Readonly<Record<string, string>>, use: (other: TestServer) => Promise<void>) {
+  const other = await startTestServer({ issuer, env })
+  try {
+    await use(other)
+  } finally {
+    await other.close()
+  }
+}
+
+it('[D36] no proxy: X-Forwarded-For is nobody’s word', () =>
+  withServer({ RATE_LIMIT_ANONYMOUS: '2/60' }, async (other) => {
+    const answers: Answer[] = []
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      answers.push(await other.rest('/fabrics', { headers: { 'x-forwarded-for': address } }))
+    expect(codesOf(answers)).toEqual([200, 200, 429])
+  }))
+
+it('[D36] two proxies: the address that the outer one saw counts', () =>
+  withServer({ RATE_LIMIT_ANONYMOUS: '2/60', TRUST_PROXY: '2' }, async (other) => {
+    const claims = [
+      'x, 192.0.2.1, 10.0.0.1',
+      'y, 192.0.2.1, 10.0.0.2',
+      '192.0.2.1, 10.0.0.3',
+      '192.0.2.2, 10.0.0.1',
+    ]
+    const answers: Answer[] = []
+    for (const claim of claims)
+      answers.push(await other.rest('/fabrics', { headers: { 'x-forwarded-for': claim } }))
+    expect(codesOf(answers)).toEqual([200, 200, 429, 200])
+  }))
+
+it('[D36] the defaults are 60, 120 and 10 a minute', () =>
+  withServer({ RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_USER: '', RATE_LIMIT_CREATE: '' }, async (other) => {
+    const anonymous = await other.rest('/fabrics')
+    expect(anonymous.headers.get('ratelimit-policy')).toBe('"anonymous";q=60;w=60')
+    const token = await other.tokenOf('user_demo')
+    const created = await other.rest('/projects', { method: 'POST', token, body: { name: 'n' } })
+    expect(created.headers.get('ratelimit-policy')).toBe('"user";q=120;w=60, "create";q=10;w=60')
+  }))
+
+it('[D36] off means off, and no fields', () =>
+  withServer({}, async (other) => {
+    const answers = await inTurn(20, () => other.rest('/fabrics?limit=1'))
+    expect(new Set(codesOf(answers))).toEqual(new Set([200]))
+    expect(answers[0]?.headers.get('ratelimit')).toBeNull()
+    expect(answers[0]?.headers.get('ratelimit-policy')).toBeNull()
+  }))
