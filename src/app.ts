@@ -9,11 +9,10 @@ import { createIntrospectionVerifier } from './auth/introspection.ts'
 import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
 import { RESOURCE_METADATA_PATH } from './auth/metadata.ts'
 import { createSessionReader } from './auth/session.ts'
-import { renderLlms } from './companions/llms.ts'
-import { oauthRoutes } from './companions/well-known.ts'
+import { DISCOVERY_LINKS } from './companions/paths.ts'
+import { companionRoutes } from './companions/routes.ts'
 import type { Config } from './config.ts'
 import { createHttpApp } from './http/app.ts'
-import { documentRoute } from './http/document.ts'
 import { healthRoute } from './http/health.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { createCursors } from './kit/cursor.ts'
@@ -30,7 +29,7 @@ import { createStore } from './store/index.ts'
 import { cursorSecret } from './store/meta.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { VERSION } from './version.ts'
-import { homeRoute } from './web/home.ts'
+import { homeRoutes } from './web/home.ts'
 
 const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
@@ -162,13 +161,17 @@ export async function createApp(
   const routes = [
     ...rest,
     mcp.route,
-    ...oauthRoutes({ baseUrl, scopes: oauth.scopes, provider }),
-    documentRoute({
-      path: '/llms.txt',
-      contentType: 'text/plain; charset=utf-8',
-      body: renderLlms(tools, baseUrl),
+    ...companionRoutes({
+      tools,
+      baseUrl,
+      webAppUrl: config.webAppUrl,
+      version: VERSION,
+      scopes: oauth.scopes,
+      sessionCookie: config.session?.cookieName,
+      now: now(),
+      provider,
     }),
-    homeRoute(tools, baseUrl),
+    ...homeRoutes({ tools, baseUrl, links: DISCOVERY_LINKS }),
     healthRoute(core.check, () => draining),
   ]
 

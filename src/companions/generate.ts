@@ -2,17 +2,32 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tools } from '../../tools/index.ts'
 import { SETTINGS } from '../config.ts'
+import { VERSION } from '../version.ts'
+import { companionDocuments } from './documents.ts'
 import { BASE_URL_PLACEHOLDER, renderLlms } from './llms.ts'
-import { replaceSection, settingsTable, toolsTable } from './readme.ts'
+import { documentsTable, replaceSection, settingsTable, toolsTable } from './readme.ts'
 
 // Writes the checked-in documents that follow from the definitions; with --check only compares them.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => readFileSync(`${root}${name}`, 'utf8')
 
-const readme = replaceSection(
-  replaceSection(read('README.md'), 'tools', toolsTable(tools)),
-  'settings',
-  settingsTable(SETTINGS),
+const published = companionDocuments({
+  tools,
+  baseUrl: 'http://localhost',
+  webAppUrl: 'http://localhost',
+  version: VERSION,
+  scopes: [],
+  sessionCookie: undefined,
+  now: 0,
+})
+const sections = {
+  tools: toolsTable(tools),
+  documents: documentsTable(published),
+  settings: settingsTable(SETTINGS),
+}
+const readme = Object.entries(sections).reduce(
+  (text, [name, section]) => replaceSection(text, name, section),
+  read('README.md'),
 )
 const documents = { 'README.md': readme, 'llms.txt': renderLlms(tools, BASE_URL_PLACEHOLDER) }
 

@@ -1,27 +1,34 @@
+import { RESOURCE_METADATA_PATH, SERVER_METADATA_PATH } from '../auth/metadata.ts'
+import { API_PREFIX, MCP_PATH } from '../kit/contract.ts'
 import type { Tool } from '../kit/tool.ts'
+import { restOperations } from './operations.ts'
+import { PATHS } from './paths.ts'
 
 /** Stands for the configured base URL in the checked-in document. */
 export const BASE_URL_PLACEHOLDER = '{base_url}'
 
 function toolLine({ name, title, auth, operations: [operation] }: Tool): string {
   const access = auth === 'public' ? 'no account needed' : 'sign-in required'
-  return `- ${name}: ${title} (${access}; ${operation?.method} /api/v1${operation?.path})`
+  return `- ${name}: ${title} (${access}; ${operation?.method} ${API_PREFIX}${operation?.path})`
 }
 
 /** `/llms.txt` (llmstxt.org): what an agent must know before it calls anything. */
 export function renderLlms(tools: readonly Tool[], baseUrl: string): string {
   const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
-  const operations = tools.flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
+  const operations = restOperations(tools).map(
+    ({ tool, operation: { method, path, operationId } }) =>
+      `- ${method} ${API_PREFIX}${path} (${operationId}, ${tool.auth})`,
+  )
   return `# Selvage
 
 > The agent API of a quilting application. Agents search a shared catalog of quilting fabrics, read supply guides,
 > list a user's projects and saved blocks, quilts, swatches and patterns, and start empty projects and blocks.
-> MCP endpoint: ${baseUrl}/mcp. The same operations as REST: ${baseUrl}/api/v1.
+> MCP endpoint: ${baseUrl}${MCP_PATH}. The same operations as REST: ${baseUrl}${API_PREFIX}.
 
 Rules for agents:
 
 - Every REST answer is \`{"success":true,"data":{…}}\` or \`{"success":false,"error":{"code","message","retryAfter?"}}\`; retryAfter is in seconds and equals the Retry-After header.
-- The fabric catalog and the supply guides need no account. Everything else needs \`Authorization: Bearer <token>\`: start at ${baseUrl}/.well-known/oauth-protected-resource, follow it to the authorization server, use code with PKCE. Never post a token to a metadata URL.
+- The fabric catalog and the supply guides need no account. Everything else needs \`Authorization: Bearer <token>\`: start at ${baseUrl}${RESOURCE_METADATA_PATH}, follow it to the authorization server, use code with PKCE. Never post a token to a metadata URL.
 - Check a token with \`GET /api/v1/auth/me\` before private calls.
 - All lengths are finished inches, without seam allowance.
 - Ids come from list calls. Never invent one.
@@ -36,12 +43,25 @@ ${listed.map(toolLine).join('\n')}
 
 ## REST
 
-${operations.map(({ tool, operation }) => `- ${operation.method} /api/v1${operation.path} (${operation.operationId}, ${tool.auth === 'public' ? 'public' : 'bearer'})`).join('\n')}
+${operations.join('\n')}
+
+## Documents
+
+- [OpenAPI](${baseUrl}${PATHS.openapiJson}): the whole REST contract; also as [YAML](${baseUrl}${PATHS.openapiYaml})
+- [Workflows](${baseUrl}${PATHS.arazzo}): create-project, start-block and start-design as Arazzo
+- [Skills](${baseUrl}${PATHS.skills}/index.json): the same workflows as SKILL.md
+- [Server card](${baseUrl}${PATHS.serverCard}): the MCP endpoint
 
 ## Authentication
 
-- [Protected resource of the REST API](${baseUrl}/.well-known/oauth-protected-resource): names the authorization server and the resource identifier
-- [Protected resource of the MCP endpoint](${baseUrl}/.well-known/oauth-protected-resource/mcp): the same for ${baseUrl}/mcp
-- [Authorization server metadata](${baseUrl}/.well-known/oauth-authorization-server): the provider's own document, for reading only
+- [auth.md](${baseUrl}${PATHS.auth}): how to sign in, step by step
+- [Protected resource of the REST API](${baseUrl}${RESOURCE_METADATA_PATH}): names the authorization server and the resource identifier
+- [Protected resource of the MCP endpoint](${baseUrl}${RESOURCE_METADATA_PATH}${MCP_PATH}): the same for ${baseUrl}${MCP_PATH}
+- [Authorization server metadata](${baseUrl}${SERVER_METADATA_PATH}): the provider's own document, for reading only
+
+## Optional
+
+- [API catalog](${baseUrl}${PATHS.apiCatalog}): RFC 9727 linkset of both surfaces
+- [AI catalog](${baseUrl}${PATHS.aiCatalog}): the same for catalogs of agents
 `
 }

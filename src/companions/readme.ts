@@ -19,6 +19,16 @@ export function toolsTable(tools: readonly Tool[]): string {
   )
 }
 
+/** What is published, and where. */
+export function documentsTable(
+  documents: readonly { readonly path: string; readonly purpose: string }[],
+): string {
+  return table(
+    ['Address', 'What it is'],
+    documents.map(({ path, purpose }) => [`\`${path}\``, purpose]),
+  )
+}
+
 export function settingsTable(
   settings: readonly { readonly name: string; readonly description: string }[],
 ): string {

@@ -1,14 +1,13 @@
 import type { IdentityProvider } from '../auth/identity-provider.ts'
 import { RESOURCE_METADATA_PATH, resourceMetadata, SERVER_METADATA_PATH } from '../auth/metadata.ts'
 import { anyOrigin } from '../http/cors.ts'
-import { jsonReply } from '../http/reply.ts'
+import { documentHandler } from '../http/document.ts'
 import type { Route } from '../http/route.ts'
-
-const CACHED = { 'cache-control': 'public, max-age=300' }
+import { TYPES } from './paths.ts'
 
 /**
  * The OAuth documents: protected-resource metadata of both surfaces (D27), and the provider's own
- * metadata, unchanged (§5.3, D31). They answer whether or not the API is enabled.
+ * metadata, unchanged (§5.3, D31).
  */
 export function oauthRoutes(options: {
   readonly baseUrl: string
@@ -16,18 +15,18 @@ export function oauthRoutes(options: {
   readonly provider: IdentityProvider
 }): Route[] {
   const { baseUrl, scopes, provider } = options
-  const resource = (path: '' | '/mcp'): Route => ({
-    path: `${RESOURCE_METADATA_PATH}${path}`,
+  // Made for each request: what the provider says of itself may change.
+  const json = (path: string, body: () => Promise<string> | string): Route => ({
+    path,
     cors: anyOrigin,
-    get: () => jsonReply(200, resourceMetadata(baseUrl, path, { issuer: provider.issuer(), scopes }), CACHED),
+    get: async (event) =>
+      documentHandler({ contentType: TYPES.json, body: await body(), maxAge: 300 })(event),
   })
-  const server = (path: '' | '/mcp'): Route => ({
-    path: `${SERVER_METADATA_PATH}${path}`,
-    cors: anyOrigin,
-    get: async () => {
-      const { text } = await provider.metadata()
-      return { status: 200, headers: { 'content-type': 'application/json', ...CACHED }, body: text }
-    },
-  })
+  const resource = (path: '' | '/mcp') =>
+    json(`${RESOURCE_METADATA_PATH}${path}`, () =>
+      JSON.stringify(resourceMetadata(baseUrl, path, { issuer: provider.issuer(), scopes })),
+    )
+  const server = (path: '' | '/mcp') =>
+    json(`${SERVER_METADATA_PATH}${path}`, async () => (await provider.metadata()).text)
   return [resource(''), resource('/mcp'), server(''), server('/mcp')]
 }

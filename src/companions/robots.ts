@@ -1,0 +1,36 @@
+import { API_PREFIX } from '../kit/contract.ts'
+import type { Tool } from '../kit/tool.ts'
+import { restOperations } from './operations.ts'
+import { PATHS } from './paths.ts'
+
+const AI_AGENTS = [
+  'GPTBot',
+  'OAI-SearchBot',
+  'ChatGPT-User',
+  'ClaudeBot',
+  'Claude-User',
+  'Claude-Web',
+  'anthropic-ai',
+  'Google-Extended',
+  'PerplexityBot',
+  'CCBot',
+  'Amazonbot',
+  'Applebot-Extended',
+  'Bytespider',
+]
+
+/** `/robots.txt` (RFC 9309): everything but private operations; answers and search yes, training no. */
+export function robotsText(tools: readonly Tool[], baseUrl: string): string {
+  const folders = restOperations(tools)
+    .filter(({ tool }) => tool.auth === 'bearer')
+    .map(({ operation }) => operation.path.replace(/\/\{.*$/, ''))
+  const rules = [
+    'Content-Signal: search=yes, ai-input=yes, ai-train=no',
+    'Allow: /',
+    ...[...new Set(folders)].map((path) => `Disallow: ${API_PREFIX}${path}`),
+  ]
+  // A named group inherits nothing from the group of all.
+  const group = (agents: readonly string[]) =>
+    [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n')
+  return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\nSitemap: ${baseUrl}${PATHS.sitemap}\n`
+}

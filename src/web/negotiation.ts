@@ -1,0 +1,17 @@
+/** The weight of a media type where an `Accept` header names it, 0 where it does not (RFC 9110 §12.5.1). */
+function weightOf(type: string, accept: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim())
+    if (name !== type) continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
+  }
+  return 0
+}
+
+/** Whether Markdown is asked for by name and no less than HTML; browsers never name it. */
+export function prefersMarkdown(accept: string | null): boolean {
+  if (accept === null) return false
+  const weight = weightOf('text/markdown', accept)
+  return weight > 0 && weight >= weightOf('text/html', accept)
+}
