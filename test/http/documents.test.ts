@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpApp } from '../../src/http/app.ts'
+import { anyOrigin } from '../../src/http/cors.ts'
+import { healthRoute } from '../../src/http/health.ts'
+import { silentLogger } from '../../src/kit/log.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectFailure } from '../rest/answers.ts'
+import { exchange, requestText } from './wire.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe.each([
+  { path: '/', type: 'text/html; charset=utf-8' },
+  { path: '/llms.txt', type: 'text/plain; charset=utf-8' },
+])('$path', ({ path, type }) => {
+  it('may be kept and asked for again by its ETag', async () => {
+    const { status, headers, text } = await server.request(path)
+    expect(status).toBe(200)
+    expect(text).not.toBe('')
+    expect(headers.get('content-type')).toBe(type)
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    const etag = headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{22}"$/)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await server.request(path, { headers: { 'if-none-match': known } })
+      expect(again.status).toBe(304)
+      expect(again.text).toBe('')
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(again.headers.get('cache-control')).toBe(headers.get('cache-control'))
+    }
+    for (const other of ['"other"', etag.slice(1, -1), `"${etag}"`, ''])
+      expect((await server.request(path, { headers: { 'if-none-match': other } })).status).toBe(200)
+  })
+
+  it('[D13] has HEAD, OPTIONS and nothing else', async () => {
+    const get = await server.request(path)
+    const head = await exchange(server.port, requestText(`HEAD ${path}`))
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)))
+    expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
+    const unchanged = [`If-None-Match: ${get.headers.get('etag')}`]
+    expect((await exchange(server.port, requestText(`HEAD ${path}`, unchanged))).status).toBe(304)
+    const options = await server.request(path, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    expectFailure(await server.request(path, { method: 'POST', body: {} }), 'method_not_allowed')
+  })
+
+  it('[D24] has the base URL filled in', async () => {
+    const { text } = await server.request(path)
+    expect(text).toContain(`${server.baseUrl}/mcp`)
+    expect(text).not.toContain('{base_url}')
+  })
+})
+
+it('the home page runs no script and is framed by nobody', async () => {
+  const { headers, text } = await server.request('/')
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  )
+  expect(text).not.toMatch(/<script|javascript:|\son\w+=/i)
+})
+
+it('/healthz says that the database answers, to nobody’s cache', async () => {
+  const { status, headers, json } = await server.request('/healthz')
+  expect([status, json]).toEqual([200, { status: 'ok' }])
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect((await exchange(server.port, requestText('HEAD /healthz'))).status).toBe(200)
+})
+
+it.each([
+  {
+    name: 'the database does not answer',
+    check: () => Promise.reject(new Error('disk gone')),
+    draining: false,
+    status: 'unavailable',
+  },
+  { name: 'the server stops', check: () => Promise.resolve(), draining: true, status: 'stopping' },
+])('/healthz is 503 when $name', async ({ check, draining, status }) => {
+  const isDraining = () => draining
+  const app = createHttpApp([healthRoute(check, isDraining)], { log: silentLogger, isDraining })
+  const response = await app.request('/healthz')
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status })
+})
+
+it('[D9] a route that panics is a 500 that says nothing, logged once', async () => {
+  const errors: object[] = []
+  const log = { ...silentLogger, error: (fields: object) => void errors.push(fields) }
+  const get = () => {
+    throw new TypeError('select secret from /etc/passwd')
+  }
+  const app = createHttpApp([{ path: '/panic', cors: anyOrigin, get }], { log, isDraining: () => false })
+  const response = await app.request('/panic')
+  expectFailure(
+    { status: response.status, headers: response.headers, text: await response.text() },
+    'internal_error',
+  )
+  expect(errors).toEqual([{ code: 'internal_error', err: expect.any(TypeError) }])
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { type Answer, type RestRequest, startTestServer, type TestServer } from '../helpers/server.ts'
+
+let issuer: TestIssuer
+let server: TestServer
+let limited: TestServer
+let disabled: TestServer
+let token: string
+beforeAll(async () => {
+  issuer = await startIssuer({ algorithms: ['ES256'] })
+  server = await startTestServer({ issuer })
+  limited = await startTestServer({ issuer, env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
+  disabled = await startTestServer({ issuer, env: { AGENT_API_ENABLED: 'false' } })
+  token = await server.tokenOf('user_demo')
+  await limited.rest('/fabrics')
+})
+afterAll(async () => {
+  for (const one of [server, limited, disabled]) await one.close()
+  await issuer.close()
+})
+
+const ORIGIN = { origin: 'https://elsewhere.example' }
+type Call = (init: RestRequest) => Promise<Answer>
+
+const answers: [name: string, status: number, call: Call][] = [
+  ['public success', 200, (init) => server.rest('/fabrics', init)],
+  ['private success', 200, (init) => server.rest('/projects', { ...init, token })],
+  [
+    'create',
+    201,
+    (init) => server.rest('/projects', { ...init, token, method: 'POST', body: { name: 'n' } }),
+  ],
+  ['bad argument', 400, (init) => server.rest('/fabrics?limit=0', init)],
+  ['bad path', 400, (init) => server.rest('/quilts/%zz', init)],
+  ['no token', 401, (init) => server.rest('/projects', init)],
+  ['bad token', 401, (init) => server.rest('/projects', { ...init, token: 'nonsense' })],
+  ['unknown item', 404, (init) => server.rest('/quilts/x', { ...init, token })],
+  ['unknown path', 404, (init) => server.rest('/nope', init)],
+  ['wrong method', 405, (init) => server.rest('/fabrics', { ...init, method: 'DELETE' })],
+  ['wrong type', 415, (init) => server.rest('/projects', { ...init, token, method: 'POST' })],
+  ['rate limit', 429, (init) => limited.rest('/fabrics', init)],
+  ['disabled', 503, (init) => disabled.rest('/fabrics', init)],
+]
+
+describe.each(answers)('the answer to %s (%i)', (name, status, call) => {
+  it('[D13] may be read by any page, but never with cookies', async () => {
+    const { headers, ...answer } = await call({ headers: ORIGIN })
+    expect(answer.status).toBe(status)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('access-control-expose-headers')?.toLowerCase().split(', ')).toEqual(
+      expect.arrayContaining([
+        'www-authenticate',
+        'retry-after',
+        'ratelimit',
+        'ratelimit-policy',
+        'x-request-id',
+      ]),
+    )
+  })
+
+  it('carries the security headers', async () => {
+    const { headers } = await call({})
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('server')).toBeNull()
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('is kept by nobody, unless it is the public catalog', async () => {
+    const { headers } = await call({})
+    const isCatalog = name === 'public success'
+    expect(headers.get('cache-control')).toBe(
+      isCatalog ? 'public, max-age=60, stale-while-revalidate=300' : 'no-store',
+    )
+  })
+
+  it.each(['abcdefgh', 'A.b_c-1234', 'x'.repeat(64)])('echoes the request id %s', async (id) => {
+    const { headers } = await call({ headers: { 'x-request-id': id } })
+    expect(headers.get('x-request-id')).toBe(id)
+  })
+
+  it.each(['short', 'x'.repeat(65), 'has space', 'semi;colon', '', '<script>alert(1)</script>'])(
+    'replaces the request id %j',
+    async (id) => {
+      const { headers } = await call({ headers: { 'x-request-id': id } })
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    },
+  )
+})
+
+it('every request without an id gets one of its own', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(async () => (await server.rest('/fabrics')).headers.get('x-request-id')),
+  )
+  expect(new Set(ids).size).toBe(3)
+})
+
+it('[D26] public catalog answers are the same with and without an account', async () => {
+  const [anonymous, member] = await Promise.all([server.rest('/fabrics'), server.rest('/fabrics', { token })])
+  expect(member.text).toBe(anonymous.text)
+})

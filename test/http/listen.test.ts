@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createHttpApp } from '../../src/http/app.ts'
+import { anyOrigin } from '../../src/http/cors.ts'
+import { listen, type RunningServer } from '../../src/http/listen.ts'
+import { jsonReply, type Reply } from '../../src/http/reply.ts'
+import { silentLogger } from '../../src/kit/log.ts'
+import { openConnection, requestText } from './wire.ts'
+
+/** A server whose `/slow` answers when the test says so. */
+let server: RunningServer
+let underWay: Promise<unknown>
+let finish: () => void
+beforeEach(async () => {
+  let draining = false
+  let started = () => {}
+  underWay = new Promise<void>((resolve) => {
+    started = resolve
+  })
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const slow = async (): Promise<Reply> => {
+    started()
+    await finished
+    return jsonReply(200, { slow: true })
+  }
+  const quick = () => jsonReply(200, {})
+  const app = createHttpApp(
+    [
+      { path: '/slow', cors: anyOrigin, get: slow },
+      { path: '/quick', cors: anyOrigin, get: quick },
+    ],
+    { log: silentLogger, isDraining: () => draining },
+  )
+  const onDrain = () => {
+    draining = true
+  }
+  server = await listen(app, { host: '127.0.0.1', port: 0, onDrain })
+})
+afterEach(() => server.close())
+
+it('close lets a request under way finish, and tells its client that it was the last', async () => {
+  const busy = openConnection(server.port)
+  busy.send(requestText('GET /slow'))
+  await underWay
+  const closed = server.close()
+  finish()
+  const answer = await busy.answer()
+  expect([answer.status, answer.text]).toEqual([200, '{"slow":true}'])
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(await busy.rest()).toBe('')
+  await closed
+})
+
+it('close ends idle and silent connections at once, while a request is still under way', async () => {
+  const [idle, silent, busy] = [1, 2, 3].map(() => openConnection(server.port))
+  if (idle === undefined || silent === undefined || busy === undefined) throw new Error('three connections')
+  idle.send(requestText('GET /quick'))
+  expect((await idle.answer()).headers.get('connection')).toBe('keep-alive')
+  busy.send(requestText('GET /slow'))
+  await underWay
+  const closed = server.close()
+  expect(await idle.rest()).toBe('')
+  expect(await silent.rest()).toBe('')
+  finish()
+  expect((await busy.answer()).status).toBe(200)
+  await closed
+})
+
+it('close refuses new connections, while a request is still under way', async () => {
+  const busy = openConnection(server.port)
+  busy.send(requestText('GET /slow'))
+  await underWay
+  const closed = server.close()
+  const [error] = await once(connect(server.port, '127.0.0.1'), 'error')
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+  finish()
+  await closed
+  busy.close()
+})
+
+it('close waits ten seconds for a request under way, no longer', async () => {
+  const busy = openConnection(server.port)
+  busy.send(requestText('GET /slow'))
+  await underWay
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const closed = server.close()
+    vi.advanceTimersByTime(10_000)
+    await closed
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await busy.rest()).toBe('')
+  finish()
+})
+
+it('rejects when the address is taken', async () => {
+  const app = createHttpApp([], { log: silentLogger, isDraining: () => false })
+  const taken = listen(app, { host: '127.0.0.1', port: server.port, onDrain: () => {} })
+  await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
