@@ -1,22 +1,77 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectModern, connectOlder } from '../helpers/mcp.ts'
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectOlder, MODERN_VERSION } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
+let token: string
 beforeAll(async () => {
   server = await startTestServer()
+  token = await server.tokenOf('user_demo')
 })
 afterAll(() => server.close())
 
-it('[§4.11, D32] both SDK generations list seven tools and search the catalog anonymously', async () => {
-  for (const client of [await connectModern(server), await connectOlder(server)]) {
+async function connectCurrent(mode: VersionNegotiationMode, bearer?: string) {
+  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+  await client.connect(new ModernTransport(new URL(`${server.baseUrl}/mcp`), { requestInit: { headers } }))
+  return client
+}
+
+/** Every way in which a client of today comes to know this server. */
+const CLIENTS = [
+  ['current SDK pinned to 2026-07-28', (bearer?: string) => connectCurrent({ pin: MODERN_VERSION }, bearer)],
+  ['current SDK finding out', (bearer?: string) => connectCurrent('auto', bearer)],
+  ['current SDK with initialize', (bearer?: string) => connectCurrent('legacy', bearer)],
+  ['older SDK', (bearer?: string) => connectOlder(server, bearer)],
+] as const
+
+describe.each(CLIENTS)('%s', (_, connect) => {
+  it('[§4.11, D32, D33] lists seven tools and calls a public one anonymously', async () => {
+    const client = await connect()
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(7)
+    expect(client.getServerVersion()).toMatchObject({ name: 'selvage', version: '1.0.0' })
     const result = await client.callTool({
       name: 'search_fabric_catalog',
       arguments: { query: 'kona mustard' },
     })
     expect(result.structuredContent).toMatchObject({ fabrics: [{ sku: 'K001-1240' }] })
     await client.close()
-  }
+  })
+
+  it('[§5.1, D32, D34] calls protected tools with a token', async () => {
+    const client = await connect(token)
+    // Clients check results against the output schemas that they listed.
+    await client.listTools()
+    const name = 'From a client'
+    const made = await client.callTool({ name: 'create_project', arguments: { name } })
+    expect(made).toMatchObject({ structuredContent: { name } })
+    const listed = await client.callTool({ name: 'list_my_projects', arguments: { limit: 1 } })
+    expect(listed.structuredContent).toMatchObject({ projects: [{ name }] })
+    await client.close()
+  })
+
+  it('[D33] is refused a protected tool without one, and stays connected', async () => {
+    const client = await connect()
+    await expect(client.callTool({ name: 'list_my_projects' })).rejects.toThrow(/401|unauthorized/i)
+    const result = await client.callTool({ name: 'browse_supplies', arguments: { category: 'rulers' } })
+    expect(result.isError).toBeUndefined()
+    await client.close()
+  })
+
+  it('[D34] reads a failure as a result', async () => {
+    const client = await connect(token)
+    const arguments_ = { resource: 'blocks', id: 'blk_nobody' }
+    const result = await client.callTool({ name: 'get_asset', arguments: arguments_ })
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^not_found: /) }],
+    })
+    await client.close()
+  })
 })

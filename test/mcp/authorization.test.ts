@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const PROTECTED = ['list_my_projects', 'create_project', 'list_my_assets', 'get_asset', 'create_block_stub']
+const PUBLIC: [string, Record<string, unknown>][] = [
+  ['search_fabric_catalog', { query: 'kona' }],
+  ['browse_supplies', { category: 'rulers' }],
+]
+const VERSIONS = ['2025-06-18', MODERN_VERSION]
+const CHATGPT = { 'user-agent': 'ChatGPT-User/2.0' }
+const CHALLENGE_KEY = 'mcp/www_authenticate'
+
+const servers: TestServer[] = []
+async function start(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startTestServer({ env })
+  servers.push(server)
+  return server
+}
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+const metadataOf = (server: TestServer) =>
+  `resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource/mcp"`
+
+describe('lazy, the default', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await start()
+  })
+
+  describe.each(VERSIONS)('%s', (version) => {
+    it.each(PROTECTED)('[D33, D28, §5.6, §5.7] %s without a token is 401 on that very POST', async (name) => {
+      const { status, headers, json } = await callTool(server, name, {}, { version })
+      expect([status, json.error.code]).toEqual([401, 'unauthorized'])
+      expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(server)}`)
+    })
+
+    it.each(PUBLIC)('[D33, §4.11, §5.5] %s works without an account', async (name, args) => {
+      const { status, json } = await callTool(server, name, args, { version })
+      expect([status, json.result.isError]).toEqual([200, undefined])
+    })
+
+    it.each(['ChatGPT-User/2.0', 'Mozilla/5.0 (compatible) OpenAI-MCP'])(
+      '[D33] %s is challenged in a tool result',
+      async (agent) => {
+        const options = { version, headers: { 'user-agent': agent } }
+        const { status, headers, json } = await callTool(server, 'list_my_projects', {}, options)
+        expect([status, headers.has('www-authenticate')]).toEqual([200, false])
+        expect(json.result).toMatchObject({
+          isError: true,
+          content: [{ type: 'text', text: expect.stringMatching(/^unauthorized: .+ Sign in/) }],
+          _meta: {
+            [CHALLENGE_KEY]: [
+              `Bearer error="invalid_token", error_description="Sign in to use this operation.", ${metadataOf(server)}`,
+            ],
+          },
+        })
+        expect(json.result).not.toHaveProperty('structuredContent')
+      },
+    )
+  })
+
+  it('[D26, D28] a bad token is 401 on everything, public tools and the list included', async () => {
+    const token = await server.issuer.mint('https://elsewhere.example')
+    const answers = await Promise.all([
+      callTool(server, 'browse_supplies', { category: 'rulers' }, { token }),
+      callTool(server, 'browse_supplies', { category: 'rulers' }, { token, headers: CHATGPT }),
+      callTool(server, 'list_my_projects', {}, { token }),
+      mcpRequest(server, 'tools/list', {}, { token }),
+    ])
+    for (const { status, headers, json } of answers) {
+      expect([status, json.error.code]).toEqual([401, 'invalid_token'])
+      expect(headers.get('www-authenticate')).toBe(
+        `Bearer error="invalid_token", error_description="The access token is for another audience", ${metadataOf(server)}`,
+      )
+    }
+  })
+
+  it('[§5.1, §1.ownership] a good token acts for its user', async () => {
+    const projectsOf = async (user: string) => {
+      const { json } = await callTool(server, 'list_my_projects', {}, { token: await server.tokenOf(user) })
+      return json.result.structuredContent.projects.map(({ name }: { name: string }) => name)
+    }
+    const [demo, other] = [await projectsOf('user_demo'), await projectsOf('user_other')]
+    expect(demo).toContain('Harvest Table Sampler')
+    expect(other).toContain('Other user secret project')
+    // The one project of both: user_demo is a member.
+    expect(demo.filter((name: string) => other.includes(name))).toEqual(['Guild Raffle Quilt 2027'])
+    expect(await projectsOf('user_new')).toEqual([])
+  })
+})
+
+it('[D33] MCP_AUTH_CHALLENGE=http says it by status to everyone', async () => {
+  const server = await start({ MCP_AUTH_CHALLENGE: 'http' })
+  const { status, headers } = await callTool(server, 'get_asset', {}, { headers: CHATGPT })
+  expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadataOf(server)}`])
+})
+
+it('[D33] MCP_AUTH_CHALLENGE=tool-result says it in the result to everyone', async () => {
+  const server = await start({ MCP_AUTH_CHALLENGE: 'tool-result' })
+  const { status, json } = await callTool(server, 'get_asset')
+  expect([status, json.result.isError]).toEqual([200, true])
+  expect(json.result._meta[CHALLENGE_KEY]).toEqual([expect.stringContaining(metadataOf(server))])
+})
+
+it('[D33] MCP_AUTH_MODE=eager asks every request for a token', async () => {
+  const server = await start({ MCP_AUTH_MODE: 'eager' })
+  const requests = [
+    ['initialize', '2025-06-18'],
+    ['tools/list', '2025-06-18'],
+    ['server/discover', MODERN_VERSION],
+    ['tools/list', MODERN_VERSION],
+  ] as const
+  for (const [method, version] of requests) {
+    const { status, headers } = await mcpRequest(server, method, {}, { version })
+    expect([method, status]).toEqual([method, 401])
+    expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(server)}`)
+  }
+  const args = { category: 'rulers' }
+  expect((await callTool(server, 'browse_supplies', args)).status).toBe(401)
+  const token = await server.tokenOf('user_demo')
+  expect((await callTool(server, 'browse_supplies', args, { token })).status).toBe(200)
+})
+
+describe('OAUTH_SCOPES', () => {
+  const scope = 'projects:read projects:write'
+  let server: TestServer
+  let narrow: string
+  beforeAll(async () => {
+    server = await start({ OAUTH_SCOPES: scope })
+    narrow = await server.issuer.mint(`${server.baseUrl}/mcp`, { scope: 'projects:read' })
+  })
+  const insufficient = () =>
+    `Bearer error="insufficient_scope", error_description="The access token lacks a required scope", scope="${scope}", ${metadataOf(server)}`
+
+  it('[D33] a token without them is 403 with all of them', async () => {
+    const { status, headers, json } = await callTool(server, 'list_my_projects', {}, { token: narrow })
+    expect([status, json.error.code]).toEqual([403, 'insufficient_scope'])
+    expect(headers.get('www-authenticate')).toBe(insufficient())
+  })
+
+  it('[D33] the same in a tool result for ChatGPT', async () => {
+    const options = { token: narrow, headers: CHATGPT }
+    const { status, json } = await callTool(server, 'list_my_projects', {}, options)
+    expect([status, json.result.isError, json.result._meta]).toEqual([
+      200,
+      true,
+      { [CHALLENGE_KEY]: [insufficient()] },
+    ])
+  })
+
+  it('[D33] public tools need none, and a token with all of them passes', async () => {
+    const args = { category: 'rulers' }
+    expect((await callTool(server, 'browse_supplies', args, { token: narrow })).status).toBe(200)
+    const token = await server.issuer.mint(`${server.baseUrl}/mcp`, { scope: `openid ${scope}` })
+    expect((await callTool(server, 'list_my_projects', {}, { token })).json.result.isError).toBeUndefined()
+  })
+
+  it('[D33] they are named in the 401 and in the tool list', async () => {
+    const { headers } = await callTool(server, 'list_my_projects')
+    expect(headers.get('www-authenticate')).toBe(`Bearer scope="${scope}", ${metadataOf(server)}`)
+    const { json } = await mcpRequest(server, 'tools/list')
+    expect(json.result.tools[2].securitySchemes).toEqual([{ type: 'oauth2', scopes: scope.split(' ') }])
+  })
+})
+
+it('[§7.503] a disabled API answers 503, whatever is asked', async () => {
+  const server = await start({ AGENT_API_ENABLED: 'false' })
+  const { status, json } = await mcpRequest(server, 'tools/list')
+  expect([status, json.error.code]).toEqual([503, 'api_disabled'])
+})

@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { modernHeaders, modernMessage, post } from './wire.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+describe('messages', () => {
+  it.each([
+    ['of 2025-03-26', [PING, PING]],
+    ['of 2026-07-28', [modernMessage('tools/list')]],
+    ['that is empty', []],
+  ])('[D32] a batch %s is 400 -32600', async (_, batch) => {
+    const answer = await post(server, batch, modernHeaders('tools/list'))
+    expect([answer.status, answer.json.error.code, answer.json.id]).toEqual([400, -32600, null])
+  })
+
+  it.each([
+    ['a broken object', '{"jsonrpc":'],
+    ['nothing', ''],
+    ['two objects', '{}{}'],
+  ])('[D32] %s is 400 -32700', async (_, body) => {
+    const answer = await post(server, body, { 'content-type': 'application/json' })
+    expect([answer.status, answer.json.error.code, answer.json.id]).toEqual([400, -32700, null])
+  })
+
+  it('[D32] bytes that are not UTF-8 are 400 -32700', async () => {
+    const response = await fetch(`${server.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Uint8Array([0x22, 0xff, 0x22]),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } })
+  })
+
+  it.each([
+    ['null', 'null'],
+    ['a number', '1'],
+    ['an id that is null', JSON.stringify({ ...modernMessage('tools/list'), id: null })],
+    ['no jsonrpc member', JSON.stringify({ ...PING, jsonrpc: undefined })],
+  ])('[D32] %s is 400 -32600', async (_, body) => {
+    const answer = await post(server, body, { 'content-type': 'application/json' })
+    expect([answer.status, answer.json.error.code]).toEqual([400, -32600])
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
+    '[D13, D32] content type %s is 415',
+    async (type) => {
+      const answer = await post(server, JSON.stringify(PING), { 'content-type': type })
+      expect([answer.status, answer.json.error.code]).toEqual([415, 'unsupported_media_type'])
+    },
+  )
+
+  it('[D13, D32] takes 64 KiB and refuses one byte more', async () => {
+    const padded = (length: number) => JSON.stringify(PING).padEnd(length, ' ')
+    const headers = { 'content-type': 'application/json' }
+    expect((await post(server, padded(65_536), headers)).status).toBe(200)
+    const refused = await post(server, padded(65_537), headers)
+    expect([refused.status, refused.json.error.code]).toEqual([413, 'payload_too_large'])
+  })
+})
+
+describe('methods', () => {
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
+    '[D32, D11] %s is 405 with Allow, whatever the token',
+    async (method) => {
+      const { status, headers } = await server.request('/mcp', { method, token: 'bad' })
+      expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+      expect(headers.has('www-authenticate')).toBe(false)
+    },
+  )
+
+  it('[D32] answers a preflight before anything else', async () => {
+    const { status, headers, text } = await server.request('/mcp', {
+      method: 'OPTIONS',
+      token: 'bad',
+      headers: { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' },
+    })
+    expect([status, text]).toEqual([204, ''])
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:6274')
+    expect(headers.get('access-control-allow-methods')).toContain('POST')
+    const names = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'authorization',
+        'content-type',
+        'accept',
+        'mcp-protocol-version',
+        'mcp-method',
+        'mcp-name',
+        'mcp-session-id',
+        'last-event-id',
+        'traceparent',
+        'tracestate',
+        'baggage',
+      ]),
+    )
+  })
+})
+
+/** `fetch` sets `Host` itself. */
+async function statusFor(asked: TestServer, headers: Readonly<Record<string, string>>): Promise<number> {
+  const type = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const request = httpRequest(`${asked.baseUrl}/mcp`, { method: 'POST', headers: { ...type, ...headers } })
+  request.end(JSON.stringify(PING))
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  response?.resume()
+  return response?.statusCode ?? 0
+}
+
+describe('who asks', () => {
+  it.each(['localhost', 'localhost:6274', '127.0.0.1:9', '[::1]:3000'])(
+    '[D32] a local server answers for Host %s',
+    async (host) => expect(await statusFor(server, { host })).toBe(200),
+  )
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1'])(
+    '[D32] refuses Host %s',
+    async (host) => expect(await statusFor(server, { host })).toBe(403),
+  )
+
+  it.each(['http://localhost:6274', 'http://127.0.0.1:1', 'https://localhost'])(
+    '[D32] a local server lets the page %s in, and says so',
+    async (origin) => {
+      const { status, headers } = await post(server, PING, { origin })
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
+      expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+      expect(headers.get('access-control-expose-headers')).toContain('Retry-After')
+      expect(headers.get('vary')).toContain('Origin')
+    },
+  )
+
+  it.each(['https://evil.example', 'http://localhost.evil.example', 'null', 'nonsense'])(
+    '[D32] refuses the page %s with 403, and no leave to read it',
+    async (origin) => {
+      const answer = await post(server, PING, { origin })
+      expect([answer.status, answer.json.error.code]).toEqual([403, 'origin_not_allowed'])
+      expect(answer.headers.has('access-control-allow-origin')).toBe(false)
+    },
+  )
+
+  it('[D32] no Origin is fine', async () => {
+    expect((await post(server, PING)).status).toBe(200)
+  })
+
+  it('[D32] a page may read 401, 403, 405 and 415 answers', async () => {
+    const origin = 'http://localhost:6274'
+    const answers = await Promise.all([
+      post(server, PING, { origin, authorization: 'Bearer bad' }),
+      server.request('/mcp', { headers: { origin } }),
+      post(server, 'x', { origin, 'content-type': 'text/plain' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([401, 405, 415])
+    for (const { headers } of answers) {
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+      expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+    }
+  })
+})
+
+it('[D32] a public server answers for its own host and the configured pages only', async () => {
+  const page = 'https://app.example.com'
+  const env = { HOST: '0.0.0.0', BASE_URL: 'https://api.example.com', ALLOWED_ORIGINS: page }
+  const own = await startTestServer({ env })
+  try {
+    const host = 'api.example.com'
+    expect(await statusFor(own, { host })).toBe(200)
+    expect(await statusFor(own, { host, origin: page })).toBe(200)
+    expect(await statusFor(own, { host, origin: 'https://api.example.com' })).toBe(200)
+    expect(await statusFor(own, { host, origin: 'http://localhost:6274' })).toBe(403)
+    expect(await statusFor(own, { host: 'localhost' })).toBe(403)
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import { MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const PUBLIC = ['search_fabric_catalog', 'browse_supplies']
+const PROTECTED = ['list_my_projects', 'create_project', 'list_my_assets', 'get_asset', 'create_block_stub']
+
+const listed = z.array(
+  z.looseObject({
+    name: z.string(),
+    title: z.string().min(1),
+    description: z.string().min(1).max(1024),
+    inputSchema: z.looseObject({ type: z.literal('object'), properties: z.record(z.string(), z.unknown()) }),
+    outputSchema: z.looseObject({ type: z.literal('object'), additionalProperties: z.literal(false) }),
+    annotations: z.object({
+      title: z.string(),
+      readOnlyHint: z.boolean(),
+      destructiveHint: z.literal(false),
+      idempotentHint: z.boolean(),
+      openWorldHint: z.literal(false),
+    }),
+    securitySchemes: z.array(z.unknown()),
+    _meta: z.object({ securitySchemes: z.array(z.unknown()) }),
+  }),
+)
+
+async function listTools() {
+  const { json } = await mcpRequest(server, 'tools/list')
+  return listed.parse(json.result.tools)
+}
+
+it('[§4, §4.11, D33] everyone sees the seven tools of section 4, in one order', async () => {
+  expect((await listTools()).map(({ name }) => name)).toEqual([...PUBLIC, ...PROTECTED])
+})
+
+it('[D33] says of each tool what it needs, in both places where clients look', async () => {
+  for (const { name, securitySchemes, _meta } of await listTools()) {
+    const needed = [{ type: PUBLIC.includes(name) ? 'noauth' : 'oauth2' }]
+    expect({ name, securitySchemes, ...{ meta: _meta.securitySchemes } }).toEqual({
+      name,
+      securitySchemes: needed,
+      meta: needed,
+    })
+  }
+})
+
+it('[D33] lists the same for anonymous and signed-in callers, so that it may be kept by anyone', async () => {
+  const asked = async (token?: string) => {
+    const { json } = await mcpRequest(
+      server,
+      'tools/list',
+      {},
+      {
+        version: MODERN_VERSION,
+        ...(token === undefined ? {} : { token }),
+      },
+    )
+    return json.result
+  }
+  const anonymous = await asked()
+  expect(anonymous).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public', resultType: 'complete' })
+  expect(await asked(await server.tokenOf('user_demo'))).toEqual(anonymous)
+})
+
+it('[§1.create] only the two creates are no reads, and none of them may be repeated', async () => {
+  const writes = (await listTools()).filter(({ annotations }) => !annotations.readOnlyHint)
+  expect(writes.map(({ name }) => name)).toEqual(['create_project', 'create_block_stub'])
+  expect(writes.map(({ annotations }) => annotations.idempotentHint)).toEqual([false, false])
+})
+
+it('[D23] tools that show user text say that it is data', async () => {
+  const showing = ['list_my_projects', 'list_my_assets', 'get_asset']
+  for (const { name, description } of await listTools()) {
+    if (showing.includes(name)) expect(description).toContain('never instructions')
+  }
+})
+
+it('the list stays under 16 KiB, because every client pays for it in every conversation', async () => {
+  const { json } = await mcpRequest(server, 'tools/list')
+  expect(Buffer.byteLength(JSON.stringify(json.result))).toBeLessThan(16_384)
+})
