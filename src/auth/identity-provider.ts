@@ -70,10 +70,12 @@ async function discover(issuer: URL): Promise<ServerMetadata> {
   throw failure
 }
 
-/** A usable key set: at least one key, none symmetric. */
+const isPublicKey = (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && key.kty !== 'oct'
+
+/** A usable key set: at least one key, each with a type, none symmetric. */
 function checkKeys(text: string): string {
   const { keys }: { keys?: unknown } = JSON.parse(text)
-  const usable = Array.isArray(keys) && keys.length > 0 && keys.every((key) => key?.kty !== 'oct')
+  const usable = Array.isArray(keys) && keys.length > 0 && keys.every(isPublicKey)
   if (!usable) throw new Error('the key set of the identity provider is not usable')
   return text
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBareServer } from '../helpers/bare-server.ts'
 import { startIntrospection, type TestIntrospection } from '../helpers/introspection.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { callTool } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import type { TestServer } from '../helpers/server.ts'
 
 let time = Date.now()
 const seconds = () => Math.floor(time / 1000)
@@ -11,10 +12,10 @@ let issuer: TestIssuer
 let endpoint: TestIntrospection
 let server: TestServer
 beforeAll(async () => {
-  issuer = await startIssuer()
+  issuer = await startIssuer({ algorithms: ['ES256'] })
   endpoint = await startIntrospection()
   issuer.state.metadata = { introspection_endpoint: endpoint.url }
-  server = await startTestServer({
+  server = await startBareServer({
     issuer,
     now: () => time,
     env: {
@@ -176,7 +177,7 @@ describe('memory', () => {
 })
 
 it('[D29] a provider without an introspection endpoint, or with a dead one, is an outage', async () => {
-  const other = await startTestServer({
+  const other = await startBareServer({
     env: { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' },
   })
   const outage = { status: 503, json: { error: { code: 'auth_unavailable' } } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBareServer } from '../helpers/bare-server.ts'
 import { callTool } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import type { TestServer } from '../helpers/server.ts'
 import { acceptedShapes, otherTokens, type Shape } from './token-shapes.ts'
 
 const AUDIENCES = ['api://selvage', '0c4f7f4e-52a1-4d2f-9d0a-0e6f5a3f9a11']
@@ -9,8 +10,8 @@ let strict: TestServer
 let lenient: TestServer
 beforeAll(async () => {
   const OAUTH_AUDIENCES = AUDIENCES.join(' ')
-  strict = await startTestServer({ env: { OAUTH_AUDIENCES } })
-  lenient = await startTestServer({
+  strict = await startBareServer({ env: { OAUTH_AUDIENCES } })
+  lenient = await startBareServer({
     env: { OAUTH_AUDIENCES, OAUTH_TOKEN_PROFILE: 'jwt', OAUTH_SCOPES: 'quilts:read' },
   })
 })

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBareServer } from '../helpers/bare-server.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import type { TestServer } from '../helpers/server.ts'
 import { probe, session, WEB_APP } from '../helpers/session.ts'
 
 async function withServer(
   env: Readonly<Record<string, string>>,
   test: (server: TestServer) => Promise<void>,
 ) {
-  const server = await startTestServer({ env })
+  const server = await startBareServer({ env })
   try {
     await test(server)
   } finally {
@@ -17,7 +18,7 @@ async function withServer(
 
 let own: TestIssuer
 beforeAll(async () => {
-  own = await startIssuer()
+  own = await startIssuer({ algorithms: ['ES256'] })
 })
 afterAll(() => own.close())
 

@@ -1,4 +1,5 @@
-import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { startBareServer } from '../../helpers/bare-server.ts'
+import type { Answer, TestServer } from '../../helpers/server.ts'
 import { ok, type Row, type Verdict } from './row.ts'
 import type { World } from './world.ts'
 
@@ -12,7 +13,7 @@ const row = (number: number, attack: string, verdict: Verdict, scene: Scene): Ro
   attack,
   verdict,
   async send({ after }) {
-    const server = await startTestServer()
+    const server = await startBareServer()
     try {
       return await scene(server, after)
     } finally {

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentityProvider } from '../../src/auth/identity-provider.ts'
+import { createJwtVerifier } from '../../src/auth/jwt.ts'
+import { AppError } from '../../src/kit/errors.ts'
+import { silentLogger } from '../../src/kit/log.ts'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { type ScriptedAnswer, startScriptedProvider } from '../helpers/scripted-provider.ts'
+
+const AUDIENCE = 'https://selvage.example'
+const RFC8414 = '/.well-known/oauth-authorization-server'
+const OPENID = '/.well-known/openid-configuration'
+
+type Script = Record<string, ScriptedAnswer>
+
+/** Where the signing keys come from. */
+let issuer: TestIssuer
+beforeAll(async () => {
+  issuer = await startIssuer({ algorithms: ['ES256'] })
+})
+afterAll(() => issuer.close())
+
+const metadataOf = (url: string) => ({ issuer: url, jwks_uri: `${url}/jwks`, token_endpoint: `${url}/token` })
+const goodKeys = () => ({ keys: issuer.state.published() })
+const goodScript = (url: string): Script => ({
+  [RFC8414]: { body: metadataOf(url) },
+  '/jwks': { body: goodKeys() },
+})
+
+/** What a good token is worth where the provider answers by this script. */
+async function outcome(
+  script: (url: string) => Script,
+  spelling: { configured?: string; claimed?: string } = {},
+) {
+  const provider = await startScriptedProvider(script)
+  const identity = createIdentityProvider(`${provider.url}${spelling.configured ?? ''}`, {
+    log: silentLogger,
+  })
+  const verify = createJwtVerifier({ provider: identity, audiences: [AUDIENCE], profile: 'rfc9068' })
+  const token = await issuer.mint(AUDIENCE, { iss: `${provider.url}${spelling.claimed ?? ''}` })
+  const verdict = await verify(token).then(
+    ({ userId }) => userId,
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  )
+  await provider.close()
+  return { verdict, asked: provider.asked, issuer: identity.issuer().replace(provider.url, '') }
+}
+
+describe('where the metadata is', () => {
+  it('[§5.2, D29] RFC 8414 comes first', async () => {
+    expect(await outcome(goodScript)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, '/jwks'] })
+  })
+
+  it('[§5.2] OpenID Connect discovery comes second', async () => {
+    const openid = (url: string) => ({ [OPENID]: { body: metadataOf(url) }, '/jwks': { body: goodKeys() } })
+    expect(await outcome(openid)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, OPENID, '/jwks'] })
+  })
+
+  it('[§5.2] a document of another issuer is passed over', async () => {
+    const wrong = (url: string) => ({
+      ...goodScript(url),
+      [RFC8414]: { body: metadataOf('https://other.example') },
+      [OPENID]: { body: metadataOf(url) },
+    })
+    expect(await outcome(wrong)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, OPENID, '/jwks'] })
+  })
+
+  it('[§5.2] an issuer with a path has its metadata at both forms of it', async () => {
+    const realm = '/realms/quilts'
+    const script = (url: string) => ({
+      [`${RFC8414}${realm}`]: { status: 404 },
+      [`${realm}${OPENID}`]: { body: { ...metadataOf(url), issuer: `${url}${realm}` } },
+      '/jwks': { body: goodKeys() },
+    })
+    expect(await outcome(script, { configured: realm, claimed: realm })).toMatchObject({
+      verdict: 'user_demo',
+      asked: [`${RFC8414}${realm}`, `${realm}${OPENID}`, '/jwks'],
+    })
+  })
+})
+
+describe('how the issuer is spelled', () => {
+  const withSlash = (url: string) => ({
+    ...goodScript(url),
+    [RFC8414]: { body: { ...metadataOf(url), issuer: `${url}/` } },
+  })
+
+  it('[D25, D27] as the provider spells it, not as it was configured', async () => {
+    expect(await outcome(withSlash, { claimed: '/' })).toMatchObject({ verdict: 'user_demo', issuer: '/' })
+    expect(await outcome(goodScript, { configured: '/' })).toMatchObject({ verdict: 'user_demo', issuer: '' })
+  })
+
+  it('[D25] a token must spell it the same', async () => {
+    expect((await outcome(withSlash)).verdict).toContain('not valid')
+    expect((await outcome(goodScript, { claimed: '/' })).verdict).toContain('not valid')
+  })
+})
+
+const unusable: [string, (url: string) => Script][] = [
+  ['metadata that is no JSON', () => ({ [RFC8414]: { body: 'hello' } })],
+  ['metadata that is a list', () => ({ [RFC8414]: { body: [] } })],
+  [
+    'metadata behind a redirect',
+    (url) => ({
+      [RFC8414]: { status: 302, headers: { location: `${url}/x` } },
+      '/x': { body: metadataOf(url) },
+    }),
+  ],
+  [
+    'metadata of over 256 KB',
+    (url) => ({ [RFC8414]: { body: { ...metadataOf(url), padding: 'x'.repeat(262_144) } } }),
+  ],
+  ['metadata without a key set', (url) => ({ [RFC8414]: { body: { issuer: url } } })],
+  [
+    'a key set that is not https',
+    (url) => ({ [RFC8414]: { body: { issuer: url, jwks_uri: 'http://keys.example/' } } }),
+  ],
+  ['a key set at no URL', (url) => ({ [RFC8414]: { body: { issuer: url, jwks_uri: 'keys' } } })],
+  ['a key set that is not found', () => ({ '/jwks': { status: 404 } })],
+  ['a key set that is no JSON', () => ({ '/jwks': { body: 'hello' } })],
+  ['a key set that is null', () => ({ '/jwks': { body: 'null' } })],
+  ['a key set without keys', () => ({ '/jwks': { body: {} } })],
+  ['a key set of no keys', () => ({ '/jwks': { body: { keys: [] } } })],
+  [
+    'a key set with a shared secret',
+    () => ({ '/jwks': { body: { keys: [...goodKeys().keys, { kty: 'oct', k: 'AA' }] } } }),
+  ],
+  ['a key set of what are no keys', () => ({ '/jwks': { body: { keys: [null] } } })],
+  [
+    'a key set behind a redirect',
+    (url) => ({ '/jwks': { status: 307, headers: { location: `${url}/x` } }, '/x': { body: goodKeys() } }),
+  ],
+  [
+    'a key set of over 256 KB',
+    () => ({ '/jwks': { body: { ...goodKeys(), padding: 'x'.repeat(262_144) } } }),
+  ],
+]
+
+describe('what cannot be used is an outage', () => {
+  it.each(unusable)('[D29] %s', async (_name, script) => {
+    expect((await outcome((url) => ({ ...goodScript(url), ...script(url) }))).verdict).toBe(
+      'auth_unavailable',
+    )
+  })
+})

@@ -1,0 +1,194 @@
+import type { JWK } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBareServer } from '../helpers/bare-server.ts'
+import { stopClock } from '../helpers/clock.ts'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const HOUR = 3_600
+
+const clock = stopClock()
+let issuer: TestIssuer
+let published: TestIssuer['state']['published']
+let server: TestServer
+beforeAll(async () => {
+  issuer = await startIssuer({ algorithms: ['ES256'] })
+  published = issuer.state.published
+})
+beforeEach(async () => {
+  Object.assign(issuer.state, { published, mode: 'ok', keyRequests: 0, metadataRequests: 0 })
+  server = await startBareServer({ issuer })
+})
+afterEach(() => server.close())
+afterAll(async () => {
+  await issuer.close()
+  clock.resume()
+})
+
+/** What a protected read says to a new good token, unless another is given. */
+async function probe(token?: string): Promise<string> {
+  const answer = await server.rest('/auth/me', { token: token ?? (await server.tokenOf('user_demo')) })
+  return answer.status === 200 ? 'accepted' : answer.json.error.code
+}
+
+const requests = () => {
+  const { keyRequests, metadataRequests } = issuer.state
+  return { keyRequests, metadataRequests }
+}
+
+const all = (count: number, ask: () => Promise<string>) =>
+  Promise.all(Array.from({ length: count }, ask)).then((answers) => [...new Set(answers)])
+
+/** Good in everything but a key that was never published. */
+const unknownKey = () => issuer.mint(server.baseUrl, {}, { kid: crypto.randomUUID() })
+
+describe('a provider that was never reached', () => {
+  beforeEach(() => {
+    issuer.state.mode = 'reset'
+  })
+
+  it('[D2, D29] is 503 with the same time to wait twice, on both surfaces', async () => {
+    const token = await server.tokenOf('user_demo')
+    for (const { status, json, headers } of [
+      await server.rest('/auth/me', { token }),
+      await callTool(server, 'list_my_projects', {}, { token }),
+    ]) {
+      expect({ status, json }).toEqual({
+        status: 503,
+        json: {
+          success: false,
+          error: {
+            code: 'auth_unavailable',
+            message: 'The identity provider cannot be reached at the moment.',
+            retryAfter: 5,
+          },
+        },
+      })
+      expect(headers.get('retry-after')).toBe('5')
+      expect(headers.get('www-authenticate')).toBeNull()
+    }
+  })
+
+  it('[§5.5, D26, D29] does not stand in the way of public operations', async () => {
+    const stocked = await startTestServer({ issuer })
+    const token = await stocked.tokenOf('user_demo')
+    const guides = '/supplies?category=rulers'
+    const answers = [
+      await stocked.rest(guides),
+      await stocked.rest(guides, { token }),
+      await mcpRequest(stocked, 'tools/list'),
+      await callTool(stocked, 'browse_supplies', { category: 'rulers' }),
+    ]
+    await stocked.close()
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  it('[§5.6, D29] makes no good answer out of what is bad in itself', async () => {
+    expect(await probe('garbage')).toBe('invalid_token')
+    expect(await server.rest('/auth/me')).toMatchObject({ status: 401 })
+  })
+
+  it('[D27, D29] is still named by the metadata', async () => {
+    const { json } = await server.request('/.well-known/oauth-protected-resource')
+    expect(json.authorization_servers).toEqual([issuer.url])
+  })
+
+  it('[D29] is left alone for five seconds, then asked again', async () => {
+    expect(await all(50, probe)).toEqual(['auth_unavailable'])
+    const { metadataRequests } = requests()
+    expect(metadataRequests).toBe(2) // RFC 8414 and OpenID Connect.
+    issuer.state.mode = 'ok'
+    clock.pass(4)
+    expect(await probe()).toBe('auth_unavailable')
+    expect(requests().metadataRequests).toBe(metadataRequests)
+    clock.pass(1)
+    expect(await probe()).toBe('accepted')
+  })
+})
+
+describe('a provider that was reached before', () => {
+  beforeEach(async () => {
+    expect(await probe()).toBe('accepted')
+    issuer.state.mode = 'down'
+  })
+
+  it('[D29] is not needed for 24 hours, and then it is', async () => {
+    for (const seconds of [HOUR, 22 * HOUR, HOUR - 1]) {
+      clock.pass(seconds)
+      expect(await probe()).toBe('accepted')
+    }
+    clock.pass(1)
+    expect(await probe()).toBe('auth_unavailable')
+    issuer.state.mode = 'ok'
+    clock.pass(5)
+    expect(await probe()).toBe('accepted')
+  })
+
+  it('[D29] lends its keys to good tokens only', async () => {
+    clock.pass(HOUR)
+    expect(await probe(await unknownKey())).toBe('invalid_token')
+    expect(await probe(await issuer.mint(server.baseUrl, { exp: 1 }))).toBe('invalid_token')
+    expect(await probe()).toBe('accepted')
+  })
+
+  it('[D29] is asked once for two hundred tokens of unknown keys', async () => {
+    const before = requests()
+    clock.pass(60)
+    expect(await all(200, async () => probe(await unknownKey()))).toEqual(['invalid_token'])
+    expect(await probe()).toBe('accepted')
+    expect(requests()).toEqual({ ...before, keyRequests: before.keyRequests + 1 })
+  })
+
+  const unusable: [string, JWK[]][] = [
+    ['no keys', []],
+    ['a shared secret', [{ kty: 'oct', k: 'AA' }]],
+    ['what is no key', [{}]],
+  ]
+  it.each(unusable)('[D29] cannot replace its good keys by %s', async (_name, keys) => {
+    Object.assign(issuer.state, { mode: 'ok', published: () => keys })
+    clock.pass(301)
+    expect(await probe()).toBe('accepted')
+  })
+
+  it('[D31] still has its metadata served', async () => {
+    clock.pass(23 * HOUR)
+    expect((await server.request('/.well-known/oauth-authorization-server')).json).toEqual(issuer.metadata())
+  })
+})
+
+describe('a provider that is there', () => {
+  it('[D29] is asked for nothing at start-up, and once by fifty requests at once', async () => {
+    expect(requests()).toEqual({ keyRequests: 0, metadataRequests: 0 })
+    expect(await all(50, probe)).toEqual(['accepted'])
+    expect(requests()).toEqual({ keyRequests: 1, metadataRequests: 1 })
+  })
+
+  it('[D29] is asked once a second at most for tokens of unknown keys', async () => {
+    for (const fetches of [1, 2]) {
+      expect(await all(200, async () => probe(await unknownKey()))).toEqual(['invalid_token'])
+      expect(requests()).toEqual({ keyRequests: fetches, metadataRequests: 1 })
+      clock.pass(1)
+    }
+  })
+
+  it('[D29] may take a key back: within six minutes its tokens are worth nothing', async () => {
+    const token = await issuer.mint(server.baseUrl, { exp: Math.floor(Date.now() / 1000) + HOUR })
+    expect(await probe(token)).toBe('accepted')
+    await issuer.rotate('ES256', `key-${Date.now()}`)
+    clock.pass(59)
+    expect(await probe(token)).toBe('accepted')
+    clock.pass(301)
+    expect(await probe(token)).toBe('invalid_token')
+    expect(await probe()).toBe('accepted')
+  })
+
+  it('[D25] a token is remembered no longer than it is good', async () => {
+    const token = await issuer.mint(server.baseUrl, { exp: Math.floor(Date.now() / 1000) + 10 })
+    expect(await probe(token)).toBe('accepted')
+    clock.pass(39)
+    expect(await probe(token)).toBe('accepted')
+    clock.pass(1)
+    expect(await probe(token)).toBe('invalid_token')
+  })
+})
