@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+import { freePort, startTestServer } from '../helpers/server.ts'
+
+/** The server with the real development identity provider beside it, as `selvage serve` starts both. */
+export async function startSignedInServer() {
+  const port = await freePort()
+  const server = await startTestServer({ env: { OAUTH_ISSUER: `http://127.0.0.1:${port}` } })
+  const { baseUrl } = server
+  const folder = temporaryFolder()
+  const start = () =>
+    startDevelopmentProvider({
+      port,
+      resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
+      scopes: [],
+      storePath: join(folder.path, 'sign-in.db'),
+    })
+  let provider = await start()
+  return {
+    server,
+    issuer: provider.issuer,
+    /** Ends the provider and starts it again over the same file. */
+    async restartProvider() {
+      await provider.close()
+      provider = await start()
+    },
+    async close() {
+      await provider.close()
+      await server.close()
+      folder.remove()
+    },
+  }
+}
+
+export type SignedInServer = Awaited<ReturnType<typeof startSignedInServer>>
