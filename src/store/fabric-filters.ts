@@ -22,27 +22,44 @@ function startsAWord(value: Expression<string>, filter: string): Expression<SqlB
 const anyOf = (namespace: string, ids: readonly number[]): Condition =>
   ids.length === 0 ? undefined : `(${ids.map((id) => `${namespace}_${id}`).join(' OR ')})`
 
-/**
- * The filters `manufacturer` and `collection` as a full-text condition (D18): `all` without filters,
- * `undefined` when no fabric is left.
- */
-export async function facetCondition(
+interface Line {
+  readonly manufacturer: string
+  readonly collection: string
+}
+
+/** What the filters `manufacturer` and `collection` leave. */
+export interface Facets {
+  /** As a full-text condition: `all` without filters, `undefined` when no fabric is left. */
+  readonly condition: Condition | 'all'
+  /** The same for one fabric at hand. */
+  accepts(fabric: Line): boolean
+}
+
+/** D18 */
+export async function facetsOf(
   db: Kysely<Database>,
   filter: { readonly manufacturer: string | undefined; readonly collection: string | undefined },
-): Promise<Condition | 'all'> {
+): Promise<Facets> {
   const { manufacturer, collection } = filter
-  if (manufacturer === undefined && collection === undefined) return 'all'
-  let select = db.selectFrom('fabric_collections').select(['id', 'maker_id'])
-  if (manufacturer !== undefined)
+  if (manufacturer === undefined && collection === undefined) return { condition: 'all', accepts: () => true }
+  let select = db.selectFrom('fabric_collections').select(['id', 'maker_id', 'manufacturer', 'collection'])
+  if (manufacturer !== undefined) {
     select = select.where((eb) => startsAWord(eb.ref('folded_manufacturer'), manufacturer))
+  }
   if (collection !== undefined)
     select = select.where((eb) => startsAWord(eb.ref('folded_collection'), collection))
   const left = await select.execute()
-  // A maker has many collections: naming makers keeps the condition short.
-  return collection === undefined
-    ? anyOf('g', [...new Set(left.map(({ maker_id }) => maker_id))])
-    : anyOf(
-        't',
-        left.map(({ id }) => id),
-      )
+  const keyOf = (line: Line) => JSON.stringify([line.manufacturer, line.collection])
+  const lines = new Set(left.map(keyOf))
+  return {
+    // A maker has many collections: naming makers keeps the condition short.
+    condition:
+      collection === undefined
+        ? anyOf('g', [...new Set(left.map(({ maker_id }) => maker_id))])
+        : anyOf(
+            't',
+            left.map(({ id }) => id),
+          ),
+    accepts: (fabric) => lines.has(keyOf(fabric)),
+  }
 }

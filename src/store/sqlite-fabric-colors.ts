@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import { ciede2000, type Lab, labOf } from '../kit/color.ts'
-import type { Condition } from './fabric-tiers.ts'
 import type { Database } from './schema.ts'
 import { CELL } from './sqlite-fabric-tokens.ts'
 
@@ -19,6 +18,8 @@ interface ColorRow {
 
 /** So many matches of the words are read one by one; more are looked for near the colour first. */
 const FEW_MATCHES = 10_000
+/** So many candidates are held against the words in one query. */
+const CHECKED_AT_ONCE = 256
 /** By how much the search grows, in units of L*a*b*. */
 const STEP = 4
 
@@ -84,21 +85,12 @@ async function colorsOfCells(db: Kysely<Database>, cells: readonly number[]): Pr
   return rows
 }
 
-async function isMatch(db: Kysely<Database>, match: Condition | 'all', position: number): Promise<boolean> {
-  if (match === 'all') return true
-  const { rows } = await sql`
-    select 1 from fabric_search where fabric_search match ${match} and rowid = ${position}`.execute(db)
-  return rows.length > 0
-}
-
 /** Cell by cell, outwards, until enough are found and nothing unseen can be nearer. */
 async function nearestByCells(
   db: Kysely<Database>,
   target: Lab,
-  match: string | 'all',
-  isAfter: (hit: ColorHit) => boolean,
-  count: number,
-): Promise<ColorHit[]> {
+  { isAfter, matching, count }: ColorSearch,
+): Promise<readonly ColorHit[]> {
   const { rows } = await sql<{ cell: number }>`select cell from fabric_color_cells`.execute(db)
   const cells = rows
     .map(({ cell }) => ({ cell, gap: cellDistance(cell, target) }))
@@ -115,34 +107,35 @@ async function nearestByCells(
     const settled = next < cells.length ? leastDistance(radius, target) : Number.POSITIVE_INFINITY
     const ready = pending.filter(({ distance }) => distance < settled).sort(byDistance)
     pending = pending.filter(({ distance }) => distance >= settled)
-    for (const hit of ready) {
-      if (await isMatch(db, match, hit.position)) found.push(hit)
-      if (found.length === count) return found
+    for (let at = 0; at < ready.length && found.length < count; at += CHECKED_AT_ONCE) {
+      const chunk = ready.slice(at, at + CHECKED_AT_ONCE)
+      const matches = await matching(chunk.map(({ position }) => position))
+      found.push(...chunk.filter(({ position }) => matches.has(position)))
     }
+    if (found.length >= count) return found.slice(0, count)
   }
   return found
+}
+
+export interface ColorSearch {
+  readonly hex: string
+  /** The full-text condition of the other words and filters. */
+  readonly condition: string | 'all'
+  /** The same condition for fabrics at hand: which of these positions meet it. */
+  matching(positions: readonly number[]): Promise<ReadonlySet<number>>
+  /** Whether a hit lies behind the page before. */
+  isAfter(hit: ColorHit): boolean
+  readonly count: number
 }
 
 /**
  * The fabrics nearest to a colour by CIEDE2000, nearest first, ties in the order of D5; those
  * without a colour are left out (D17).
- *
- * @param match the full-text condition of the other words and filters.
  */
-export async function nearestColors(
-  db: Kysely<Database>,
-  search: {
-    readonly hex: string
-    readonly match: string | 'all'
-    readonly isAfter: (hit: ColorHit) => boolean
-    readonly count: number
-  },
-): Promise<readonly ColorHit[]> {
-  const { hex, match, isAfter, count } = search
+export async function nearestColors(db: Kysely<Database>, search: ColorSearch): Promise<readonly ColorHit[]> {
+  const { hex, condition, isAfter, count } = search
   const target = labOf(hex)
-  if (match !== 'all' && (await hasFewMatches(db, match))) {
-    const hits = (await colorsOfMatches(db, match)).map(distanceTo(target)).filter(isAfter)
-    return hits.sort(byDistance).slice(0, count)
-  }
-  return nearestByCells(db, target, match, isAfter, count)
+  if (condition === 'all' || !(await hasFewMatches(db, condition))) return nearestByCells(db, target, search)
+  const hits = (await colorsOfMatches(db, condition)).map(distanceTo(target)).filter(isAfter)
+  return hits.sort(byDistance).slice(0, count)
 }

@@ -25,18 +25,18 @@ export interface WordGroup {
 
 /** Up to this many words are named in a condition; above, a prefix is asked for. */
 const MOST_BEGINNINGS = 64
-/** Prefixes up to this length have an index. */
-const INDEXED_PREFIX = 3
+/** Prefixes up to this length begin too many words to read them all. */
+const SHORT_PREFIX = 2
 const AFTER_ALL = '\u{10FFFF}'
 
 /** What each word of a query can begin (D14). */
 export async function groupOf(db: Kysely<Database>, word: string): Promise<WordGroup> {
-  const isIndexed = [...word].length <= INDEXED_PREFIX
+  const isShort = [...word].length <= SHORT_PREFIX
   const { rows } = await sql<KnownWord>`
     select id, word, fabrics, in_collection, in_maker from fabric_words
     where word >= ${word} and word < ${word + AFTER_ALL} order by word
-    limit ${isIndexed ? 1 : MOST_BEGINNINGS + 1}`.execute(db)
-  const named = !isIndexed && rows.length <= MOST_BEGINNINGS
+    limit ${isShort ? 1 : MOST_BEGINNINGS + 1}`.execute(db)
+  const named = !isShort && rows.length <= MOST_BEGINNINGS
   return {
     word,
     beginnings: named ? rows : undefined,

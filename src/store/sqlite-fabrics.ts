@@ -1,28 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { FabricFilter, FabricKey, FabricRecord, Fabrics, Page } from '../kit/repositories.ts'
 import { readingCatalog } from './catalog.ts'
-import { facetCondition } from './fabric-filters.ts'
+import { type Facets, facetsOf } from './fabric-filters.ts'
 import { parseFabricQuery, withBareColor, withoutNoise } from './fabric-query.ts'
-import { type Condition, only, plainMatch, rankTiers } from './fabric-tiers.ts'
 import { pageOf } from './paging.ts'
 import type { Database, FabricsTable } from './schema.ts'
-import { nearestColors } from './sqlite-fabric-colors.ts'
-import { compact } from './sqlite-fabric-tokens.ts'
-import { groupOf, mayMeet, respelled, wordsWithInside } from './sqlite-fabric-words.ts'
+import { byColor } from './sqlite-fabric-color-search.ts'
+import { bySku, byWords, FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
+import { respelled } from './sqlite-fabric-words.ts'
 
-/** A row with its rank in the search: the number of its tier, or its distance from a colour. */
-type Ranked = Selectable<FabricsTable> & { readonly rank: number }
-
-/** Where a page starts: at the first row of `rank` from `position` on, then the ranks behind. */
-interface Start {
-  readonly rank: number
-  readonly position: number
-}
-
-type Facets = Condition | 'all'
 type Mode = FabricKey[0]
-
-const FIRST: Start = { rank: 0, position: 0 }
 
 const toRecord = (row: Selectable<FabricsTable>): FabricRecord => ({
   id: row.id,
@@ -34,108 +21,6 @@ const toRecord = (row: Selectable<FabricsTable>): FabricRecord => ({
   thumbnailUrl: row.thumbnail_url ?? undefined,
 })
 
-/** Rows of one condition in the order of D5; positions follow it, so nothing is sorted. */
-async function rowsOf(
-  db: Kysely<Database>,
-  condition: Facets,
-  { rank, position }: Start,
-  count: number,
-): Promise<Ranked[]> {
-  if (condition === undefined) return []
-  const { rows } =
-    condition === 'all'
-      ? await sql<Ranked>`
-          select *, ${sql.lit(0)} as rank from fabrics where position >= ${position} order by position limit ${count}`.execute(
-          db,
-        )
-      : await sql<Ranked>`
-          select fabrics.*, ${rank} as rank from fabric_search
-          join fabrics on fabrics.position = fabric_search.rowid
-          where fabric_search match ${condition} and fabric_search.rowid >= ${position}
-          order by fabric_search.rowid limit ${count}`.execute(db)
-  return rows
-}
-
-/** D14 and D15: tier after tier, each without the fabrics of the tiers before it. */
-async function byWords(
-  db: Kysely<Database>,
-  words: readonly string[],
-  facets: Facets,
-  start: Start,
-  count: number,
-): Promise<Ranked[]> {
-  if (words.length === 0) return []
-  const groups = await Promise.all(words.map((word) => groupOf(db, word)))
-  const tiers = (await mayMeet(db, groups)) ? rankTiers(groups) : []
-  const found: Ranked[] = []
-  const collect = async (rank: number, condition: Condition, before: readonly Condition[]) => {
-    if (rank < start.rank || found.length === count) return
-    const position = rank === start.rank ? start.position : 0
-    found.push(
-      ...(await rowsOf(db, only(condition, facets, before), { rank, position }, count - found.length)),
-    )
-  }
-  for (const [rank, tier] of tiers.entries()) await collect(rank, tier, tiers.slice(0, rank))
-  if (found.length < count) {
-    const insides = await Promise.all(words.map((word) => wordsWithInside(db, word)))
-    const anyInside = insides.some((inside) => inside.length > 0)
-    // The last tier holds all those before it.
-    if (anyInside) await collect(RANK_INSIDE, plainMatch(groups, insides), tiers.slice(-1))
-  }
-  return found
-}
-
-/** Behind every tier of `rankTiers`. */
-const RANK_INSIDE = 100
-
-async function bySku(db: Kysely<Database>, text: string, facets: Facets, start: Start, count: number) {
-  const sku = compact(text)
-  return [...sku].length < 3 ? [] : rowsOf(db, only(`"k_${sku}" *`, facets, []), start, count)
-}
-
-/** The words that the colour ranks: as they are, or as a fallback reads them (D16); `undefined` when they match nothing. */
-async function matchForColor(
-  db: Kysely<Database>,
-  words: readonly string[],
-  facets: Facets,
-): Promise<Facets> {
-  if (words.length === 0) return facets
-  const readings = [words, withoutNoise(words), await respelled(db, words)]
-  for (const reading of readings) {
-    if (reading === undefined) continue
-    const groups = await Promise.all(reading.map((word) => groupOf(db, word)))
-    const insides = await Promise.all(reading.map((word) => wordsWithInside(db, word)))
-    const condition = only(plainMatch(groups, insides), facets, [])
-    if ((await rowsOf(db, condition, FIRST, 1)).length > 0) return condition
-  }
-  return undefined
-}
-
-async function byColor(
-  db: Kysely<Database>,
-  { hex, match }: { readonly hex: string; readonly match: Facets },
-  start: Start,
-  count: number,
-): Promise<Ranked[]> {
-  if (match === undefined) return []
-  const hits = await nearestColors(db, {
-    hex,
-    match,
-    count,
-    isAfter: ({ distance, position }) =>
-      distance > start.rank || (distance === start.rank && position >= start.position),
-  })
-  if (hits.length === 0) return []
-  const positions = JSON.stringify(hits.map(({ position }) => position))
-  const { rows } = await sql<Selectable<FabricsTable>>`
-    select fabrics.* from fabrics where position in (select value from json_each(${positions}))`.execute(db)
-  const byPosition = new Map(rows.map((row) => [row.position, row]))
-  return hits.flatMap(({ position, distance }) => {
-    const row = byPosition.get(position)
-    return row === undefined ? [] : [{ ...row, rank: distance }]
-  })
-}
-
 /** One way of reading the query; `undefined` when the query cannot be read so. */
 type Reading = (start: Start, count: number) => Promise<Ranked[]>
 
@@ -145,12 +30,13 @@ function readingsOf(
   query: string | undefined,
   facets: Facets,
 ): ReadonlyMap<Mode, Reading> {
-  if (query === undefined) return new Map([['plain', (start, count) => rowsOf(db, facets, start, count)]])
+  if (query === undefined)
+    return new Map([['plain', (start, count) => rowsOf(db, facets.condition, start, count)]])
   const { words, color, text } = parseFabricQuery(query)
-  const colored = (hex: string, others: readonly string[]): Reading => {
-    return async (start, count) =>
-      byColor(db, { hex, match: await matchForColor(db, others, facets) }, start, count)
-  }
+  const colored =
+    (hex: string, others: readonly string[]): Reading =>
+    (start, count) =>
+      byColor(db, { hex, words: others, facets }, start, count)
   if (color !== undefined) return new Map([['color', colored(color, words)]])
   const bare = withBareColor(query)
   return new Map<Mode, Reading>([
@@ -188,8 +74,8 @@ async function find(
   after: FabricKey | undefined,
   count: number,
 ): Promise<{ mode: Mode; rows: Ranked[] }> {
-  const facets = await facetCondition(db, filter)
-  if (facets === undefined) return { mode: 'plain', rows: [] }
+  const facets = await facetsOf(db, filter)
+  if (facets.condition === undefined) return { mode: 'plain', rows: [] }
   const readings = readingsOf(db, filter.query, facets)
   if (after !== undefined) {
     const [mode, rank] = after
@@ -204,6 +90,21 @@ async function find(
   return { mode: 'plain', rows: [] }
 }
 
+/** One state of the catalog for all queries of a search, whatever another process imports meanwhile. */
+async function inSnapshot<Result>(
+  db: Kysely<Database>,
+  read: (snapshot: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    await sql`begin deferred`.execute(connection)
+    try {
+      return await read(connection)
+    } finally {
+      await sql`commit`.execute(connection)
+    }
+  })
+}
+
 /** §4.2, D5, D14–D18 on SQLite FTS5. */
 export function createSqliteFabrics(db: Kysely<Database>): Fabrics {
   const isEmpty = async () => (await db.selectFrom('fabrics').select('id').limit(1).execute()).length === 0
@@ -211,7 +112,7 @@ export function createSqliteFabrics(db: Kysely<Database>): Fabrics {
   return {
     search: ({ limit, after, ...filter }) =>
       readingCatalog(async () => {
-        const { mode, rows } = await find(db, filter, after, limit + 1)
+        const { mode, rows } = await inSnapshot(db, (snapshot) => find(snapshot, filter, after, limit + 1))
         const page = pageOf(
           rows,
           limit,

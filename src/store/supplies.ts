@@ -1,20 +1,11 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import type { Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
-import { fold, foldWords } from '../kit/text.ts'
+import { fold, foldWords, hasWords } from '../kit/text.ts'
 import { readingCatalog } from './catalog.ts'
 import type { Database } from './schema.ts'
 
 const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))
-
-/**
- * Whether every word of a query occurs in a folded text: anywhere inside a word from three
- * characters, at the beginning of a word below (D14).
- */
-function hasWords(foldedText: string, words: readonly string[]): boolean {
-  const padded = ` ${foldedText}`
-  return words.every((word) => padded.includes(word.length < 3 ? ` ${word}` : word))
-}
 
 /** §4.3, D19. A category is small enough to be filtered as it is read. */
 export function createSupplies(db: Kysely<Database>): Supplies {
