@@ -5,7 +5,7 @@ import { type Answer, startTestServer, type TestServer } from '../../helpers/ser
 import { session, WEB_APP } from '../../helpers/session.ts'
 
 export type Members = Readonly<Record<string, unknown>>
-type Headers = Readonly<Record<string, string>>
+type Strings = Readonly<Record<string, string>>
 
 /** One server with cookie sessions, the provider it trusts, and one that it must not trust. */
 export interface World {
@@ -17,9 +17,9 @@ export interface World {
   /** A browser session of the web application, as a `Cookie` header. */
   session(claims?: Members, header?: Members): Promise<string>
   /** A protected read. */
-  me(headers: Headers, path?: string): Promise<Answer>
+  me(headers: Strings, path?: string): Promise<Answer>
   /** A protected write. */
-  create(headers: Headers): Promise<Answer>
+  create(headers: Strings): Promise<Answer>
   /** A request of these header lines. */
   raw(headerLines: readonly string[], requestLine?: string, body?: string): Promise<Answer>
   /** Runs `action` that much later. */
@@ -27,15 +27,16 @@ export interface World {
   close(): Promise<void>
 }
 
-export const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+export const bearer = (token: string): Strings => ({ authorization: `Bearer ${token}` })
 
-export async function startWorld(clock: Clock): Promise<World> {
+export async function startWorld(clock: Clock, env: Strings = {}): Promise<World> {
   const attacker = await startIssuer()
   const server = await startTestServer({
     env: {
       SESSION_COOKIE_NAME: '__session',
       SESSION_AUTHORIZED_PARTIES: WEB_APP,
       ALLOWED_ORIGINS: WEB_APP,
+      ...env,
     },
   })
   const { issuer, baseUrl } = server
