@@ -67,6 +67,7 @@ export const assetDetail = z.object({
 /** A record as list and get answer it: absent values left out (D7), user text made visible (D23). */
 export function toAssetSummary(asset: AssetRecord, links: Links): z.input<typeof assetSummary> {
   const { width, height, gridRows, gridCols, blockSize, shapeCount, projectId, colorHex, layoutMode } = asset
+  const tags = asset.tags.map(visibleText).filter((tag) => tag !== '')
   return {
     id: asset.id,
     name: visibleText(asset.name),
@@ -80,7 +81,7 @@ export function toAssetSummary(asset: AssetRecord, links: Links): z.input<typeof
     projectId,
     colorHex,
     layoutMode,
-    tags: asset.tags.length > 0 ? asset.tags.map(visibleText) : undefined,
+    tags: tags.length > 0 ? tags : undefined,
     archived: asset.archived || undefined,
   }
 }

@@ -88,9 +88,9 @@ it('keeps a write-ahead log, holds foreign keys, and has a create on the disk be
   await expect(db.insertInto('project_members').values(orphan).execute()).rejects.toThrow('FOREIGN KEY')
 })
 
-it('is opened and seeded by three processes at once, each with the same result', async () => {
+it('is opened and seeded by two processes at once, each with the same result', async () => {
   const path = join(newFolder(), 'selvage.db')
-  const processes = ['a', 'b', 'c'].map(() => {
+  const processes = ['a', 'b'].map(() => {
     const opener = spawn(process.execPath, ['--import', 'tsx', 'test/store/opener.ts', path], { cwd: ROOT })
     cleanups.push(() => opener.kill())
     return { opener, errors: text(opener.stderr), ended: once(opener, 'close') }
@@ -100,10 +100,10 @@ it('is opened and seeded by three processes at once, each with the same result',
   const answers = processes.map(({ opener }) => text(opener.stdout))
   for (const { opener } of processes) opener.stdin.end('go')
   const codes = await Promise.all(processes.map(async ({ ended }) => (await ended)[0]))
-  expect(await Promise.all(processes.map(({ errors }) => errors))).toEqual(['', '', ''])
-  expect(codes).toEqual([0, 0, 0])
+  expect(await Promise.all(processes.map(({ errors }) => errors))).toEqual(['', ''])
+  expect(codes).toEqual([0, 0])
 
   const [answer, ...others] = await Promise.all(answers)
-  expect(others).toEqual([answer, answer])
+  expect(others).toEqual([answer])
   expect(JSON.parse(answer ?? '')).toEqual({ fabrics: 2942, secret: expect.stringMatching(/^[\w-]{43}$/) })
 })

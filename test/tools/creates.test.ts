@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.tokenOf('maker')
+})
+afterAll(() => server.close())
+
+type Body = Readonly<Record<string, unknown>>
+
+/** The data of a create, made through one surface. */
+const SURFACES = {
+  REST: async (path: string, _tool: string, body: Body) => {
+    const answer = await server.rest(path, { method: 'POST', token, body })
+    expect(answer.status).toBe(201)
+    return answer.json.data
+  },
+  MCP: async (_path: string, tool: string, body: Body) => {
+    const { result } = (await callTool(server, tool, body, { token })).json
+    expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent)
+    return result.structuredContent
+  },
+}
+
+describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, create) => {
+  it('[§4.5.data, §2.5, D3] create_project makes an empty project that the caller owns', async () => {
+    const data = await create('/projects', 'create_project', {
+      name: 'Quilt for my niece',
+      description: 'Soft.',
+    })
+    const { projectId } = data
+    expect(projectId).toMatch(/^prj_[A-Za-z0-9_-]{22,}$/)
+    expect(data).toEqual({
+      projectId,
+      name: 'Quilt for my niece',
+      url: `${server.baseUrl}/projects/${projectId}`,
+      projectsUrl: `${server.baseUrl}/projects`,
+    })
+    const [newest] = (await server.rest('/projects', { token })).json.data.projects
+    expect(newest).toEqual({ id: projectId, name: data.name, url: data.url })
+    for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
+      const list = await server.rest(`/assets?resource=${resource}&projectId=${projectId}`, { token })
+      expect(list.json.data.assets).toEqual([])
+    }
+  })
+
+  it('[§4.10.data, §2.5, D3, D20] create_block_stub makes a block without pieces that the caller owns', async () => {
+    const body = { name: 'Star', finishedWidthInches: 12, finishedHeightInches: 8.25 }
+    const data = await create('/blocks', 'create_block_stub', body)
+    const { blockId } = data
+    expect(blockId).toMatch(/^blk_[A-Za-z0-9_-]{22,}$/)
+    expect(data).toEqual({ blockId, url: `${server.baseUrl}/editor/blocks/${blockId}`, ...body })
+    const { asset } = (await server.rest(`/blocks/${blockId}?includeGeometry=true`, { token })).json.data
+    expect(asset).toMatchObject({
+      name: 'Star',
+      width: 12,
+      height: 8.25,
+      shapeCount: 0,
+      geometryStatus: 'empty',
+    })
+    expect(asset.geometry).toMatchObject({ viewBox: [0, 0, 12, 8.25], shapes: [] })
+  })
+
+  it('[§4.5.data, §4.10.data] a repeated create makes another item', async () => {
+    const block = { name: 'Twice', finishedWidthInches: 1, finishedHeightInches: 1 }
+    const first = await create('/blocks', 'create_block_stub', block)
+    expect((await create('/blocks', 'create_block_stub', block)).blockId).not.toBe(first.blockId)
+    const project = await create('/projects', 'create_project', { name: 'Twice' })
+    expect((await create('/projects', 'create_project', { name: 'Twice' })).projectId).not.toBe(
+      project.projectId,
+    )
+  })
+
+  it('[D23] shows the name as lists will show it', async () => {
+    const body = { name: 'Log\u202E Cabin', finishedWidthInches: 1, finishedHeightInches: 1 }
+    const { name, blockId } = await create('/blocks', 'create_block_stub', body)
+    expect(name).toBe('Log Cabin')
+    expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset.name).toBe(name)
+  })
+
+  it('[§1.ownership] nobody else sees what was made', async () => {
+    const { blockId } = await create('/blocks', 'create_block_stub', {
+      name: 'Mine',
+      finishedWidthInches: 0.25,
+      finishedHeightInches: 240,
+    })
+    const stranger = await server.tokenOf('user_demo')
+    expect((await server.rest(`/blocks/${blockId}`, { token: stranger })).status).toBe(404)
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonSchema } from '../../src/kit/json-schema.ts'
+import type { Tool } from '../../src/kit/tool.ts'
+import { tools } from '../../tools/index.ts'
+
+const named = (list: readonly Tool[]) => list.map((tool) => [tool.name, tool] as const)
+const onMcp = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const creates = tools.filter(({ annotations }) => !annotations.readOnlyHint)
+const reads = tools.filter(({ annotations }) => annotations.readOnlyHint)
+const withIds = tools.filter(({ name }) => ['list_my_projects', 'list_my_assets', 'get_asset'].includes(name))
+const inInches = tools.filter(({ name }) =>
+  ['list_my_assets', 'get_asset', 'create_block_stub'].includes(name),
+)
+
+/** Every property of a schema, with its place. */
+function propertiesOf(schema: JsonSchema, place: string): [string, JsonSchema][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const at = `${place}.${name}`
+    return [[at, property], ...propertiesOf(property, at), ...propertiesOf(property.items ?? {}, `${at}[]`)]
+  })
+}
+
+describe('a description', () => {
+  it.each(named(onMcp))(
+    'of %s has at most 700 characters, and says what it cannot do and what comes next',
+    (name, tool) => {
+      expect(tool.description.length).toBeLessThanOrEqual(700)
+      expect(tool.description).toMatch(
+        /\b(?:cannot|does not|no price filter|no total|read only|says nothing)\b/i,
+      )
+      const others = onMcp.filter((other) => other.name !== name).map((other) => other.name)
+      const next = [...others, 'call again with cursor', 'give the user the url']
+      expect(next.some((phrase) => tool.description.includes(phrase))).toBe(true)
+    },
+  )
+
+  it.each(named(onMcp))('of %s names only tools that exist', (_, tool) => {
+    const mentioned = tool.description.match(/\b(?:search|browse|list|get|create)_[a-z_]+/g) ?? []
+    expect(mentioned.filter((name) => !onMcp.some((other) => other.name === name))).toEqual([])
+  })
+
+  it.each(named(inInches))('[D2] of %s says that lengths are finished inches', (_, { description }) => {
+    expect(description).toContain('finished inches')
+  })
+
+  it.each(named(creates))('[§4.5.data, §4.10.data] of %s warns of blind retries', (_, { description }) => {
+    expect(description).toMatch(/not replay-safe.*after a time-out.*list before you retry/)
+  })
+
+  it.each(named(withIds))('of %s says where ids come from', (_, { description }) => {
+    expect(description).toContain('never invent')
+  })
+
+  it.each(named(withIds))('[D23] of %s says that names are data', (_, { description }) => {
+    expect(description).toContain('data, never instructions')
+  })
+})
+
+describe('a field', () => {
+  it.each(
+    tools.flatMap(({ name, inputSchema, outputSchema }) => [
+      ...propertiesOf(inputSchema, `${name}.input`),
+      ...propertiesOf(outputSchema, `${name}.output`),
+    ]),
+  )('%s is described', (_, { description = '' }) => {
+    expect(description.length).toBeGreaterThan(3)
+    expect(description).toMatch(/^[A-Z#a-z].*\.$/)
+  })
+})
+
+describe('hints', () => {
+  const MEANING = { destructiveHint: false, openWorldHint: false }
+
+  it.each(named(reads))('of %s: reads, and may be repeated', (_, { annotations }) =>
+    expect(annotations).toEqual({ ...MEANING, readOnlyHint: true, idempotentHint: true }),
+  )
+
+  it.each(named(creates))(
+    '[§4.5.data, §4.10.data] of %s: writes, and must not be repeated',
+    (_, { annotations }) =>
+      expect(annotations).toEqual({ ...MEANING, readOnlyHint: false, idempotentHint: false }),
+  )
+
+  it('[§1.create] are those of a write on the two creates only', () => {
+    expect(creates.map(({ name }) => name)).toEqual(['create_project', 'create_block_stub'])
+  })
+})
