@@ -1,0 +1,79 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly baseUrl: string
+    /** Of the user with the demo account. */
+    readonly token: string
+    /** Of a user whose items nobody else changes meanwhile. */
+    readonly otherToken: string
+  }
+}
+
+const COMMAND = join(ROOT, 'src/selvage.mjs')
+const run = promisify(execFile)
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+/** A port that is free with the one after it, where the sign-in goes; below those of outgoing connections. */
+async function freePortPair(): Promise<number> {
+  const port = randomInt(20_000, 32_000)
+  return (await isFree(port)) && (await isFree(port + 1)) ? port : freePortPair()
+}
+
+async function untilServing(server: ChildProcess): Promise<void> {
+  if (server.stdout === null) throw new Error('the server has no output')
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (line.includes('Connector URL')) return
+  }
+  throw new Error('the server ended before it served')
+}
+
+/** Runs the server as everybody does, with the development sign-in, for all files of the contract tests. */
+export default async function setup({ provide }: TestProject) {
+  const folder = temporaryFolder()
+  const port = await freePortPair()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    DATABASE_URL: `sqlite:${join(folder.path, 'selvage.db')}`,
+    RATE_LIMIT_ANONYMOUS: 'off',
+    RATE_LIMIT_USER: 'off',
+    RATE_LIMIT_CREATE: 'off',
+    LOG_LEVEL: 'error',
+  }
+  const server = spawn(process.execPath, [COMMAND, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const stopped = once(server, 'exit')
+  await untilServing(server)
+  server.stdout.resume()
+
+  const tokenOf = async (user: string) => {
+    const { stdout } = await run(process.execPath, [COMMAND, 'token', '--user', user], { env })
+    return stdout.trim()
+  }
+  provide('baseUrl', baseUrl)
+  provide('token', await tokenOf('user_demo'))
+  provide('otherToken', await tokenOf('user_other'))
+
+  return async () => {
+    server.kill('SIGTERM')
+    await stopped
+    folder.remove()
+  }
+}
