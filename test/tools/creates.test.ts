@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tools } from '../../tools/index.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -82,6 +83,18 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset.name).toBe(name)
   })
 
+  it('[§3, D12] no create makes an archived item', async () => {
+    const archived = true
+    const block = { name: 'New', finishedWidthInches: 1, finishedHeightInches: 1, archived }
+    const { blockId } = await create('/blocks', 'create_block_stub', block)
+    expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset).not.toHaveProperty(
+      'archived',
+    )
+    const { projectId } = await create('/projects', 'create_project', { name: 'New', archived })
+    const { projects } = (await server.rest('/projects', { token })).json.data
+    expect(projects[0]).toEqual({ id: projectId, name: 'New', url: expect.any(String) })
+  })
+
   it('[§1.ownership] nobody else sees what was made', async () => {
     const { blockId } = await create('/blocks', 'create_block_stub', {
       name: 'Mine',
@@ -91,4 +104,10 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     const stranger = await server.tokenOf('user_demo')
     expect((await server.rest(`/blocks/${blockId}`, { token: stranger })).status).toBe(404)
   })
+})
+
+it('[§3] no operation takes archived, and none but the two creates writes', () => {
+  expect(tools.filter(({ inputSchema }) => 'archived' in inputSchema.properties)).toEqual([])
+  const writes = tools.flatMap(({ operations }) => operations).filter(({ method }) => method !== 'GET')
+  expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /projects', 'POST /blocks'])
 })

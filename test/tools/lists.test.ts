@@ -28,7 +28,7 @@ const call = (
 const text = z.string().min(1)
 const link = z.url({ protocol: /^https$/, hostname: /^quilts\.example\.com$/ })
 
-it('[§2.3, §2.ids, D7, D24] every fabric has what it must have, and nothing without a value', async () => {
+it('[§2.3, §2.ids, §4.2.data, D7, D24] every fabric has what it must have, and nothing without a value', async () => {
   const fabric = z.strictObject({
     id: text,
     name: text,
@@ -81,7 +81,7 @@ it('[D6, §4.3.data] guides are truncated when the limit leaves some out', async
   expect(data.items).toHaveLength(2)
 })
 
-describe('[§4.4.data, §1.privacy] projects', () => {
+describe('[§2.1, §4.4.data, §1.privacy] projects', () => {
   const project = z.strictObject({ id: text, name: text, url: link, archived: z.literal(true).optional() })
 
   it('of a user are their own and those they belong to', async () => {

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { type Import, importsOf, SOURCES } from './imports.ts'
+
+const IMPORTS = SOURCES.flatMap((file) => importsOf(file))
+const show = ({ from, to }: Import) => `${from} → ${to}`
+const isFrom = (place: string) => (each: Import) => each.from.startsWith(place)
+
+/** Whether an import leads to a place: a folder (ending in a slash), a file, or a package. */
+const leadsTo = (place: string) => (each: Import) =>
+  place.endsWith('/') ? each.to.startsWith(place) : each.to === place
+
+describe('the reader of imports', () => {
+  it.each([
+    ["import { a } from '../kit/text.ts'", 'src/kit/text.ts', false],
+    ["import type { A } from '../config.ts'", 'src/config.ts', true],
+    ["import * as z from 'zod'", 'zod', false],
+    ["import zod, { type A } from 'zod/v4'", 'zod', false],
+    [
+      "import {\n  a,\n  type B,\n} from '@modelcontextprotocol/server/stdio'",
+      '@modelcontextprotocol/server',
+      false,
+    ],
+    ["import './polyfill.ts'", 'src/http/polyfill.ts', false],
+    ["export { a } from './reply.ts'", 'src/http/reply.ts', false],
+    ["export * from 'h3'", 'h3', false],
+    ["const a = await import('../dev/sign-in.ts')", 'src/dev/sign-in.ts', false],
+    ["import { readFile } from 'node:fs/promises'", 'node:fs/promises', false],
+  ])('understands %s', (source, to, typeOnly) => {
+    expect(importsOf('src/http/app.ts', source)).toEqual([{ from: 'src/http/app.ts', to, typeOnly }])
+  })
+
+  it('reads no comments', () => {
+    expect(importsOf('src/a.ts', "// import 'h3'\n/* import 'zod' */")).toEqual([])
+  })
+
+  it('finds imports in every file but those that need none', () => {
+    expect(IMPORTS.length).toBeGreaterThan(SOURCES.length)
+    expect(SOURCES.length).toBeGreaterThan(60)
+  })
+})
+
+/** What a folder may import, beside itself and Node's own modules. */
+const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
+  'tools/': ['src/kit/', 'zod'],
+  'src/kit/': ['zod'],
+  'src/store/': ['src/kit/', 'kysely', 'better-sqlite3', 'zod'],
+  'src/transfer/': ['src/store/', 'src/kit/', 'csv-parse', 'zod'],
+  'src/seed/': ['src/transfer/', 'src/store/', 'src/kit/', 'kysely', 'csv-parse', 'zod'],
+  'src/auth/': ['src/kit/', 'jose', 'oauth4webapi', 'zod'],
+  'src/http/': ['src/kit/', 'src/config.ts', 'h3', 'srvx', 'rate-limiter-flexible'],
+  'src/rest/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
+  'src/mcp/': ['src/kit/', 'src/http/', 'src/auth/', '@modelcontextprotocol/server', 'h3', 'srvx', 'zod'],
+  'src/companions/': [
+    'src/kit/',
+    'src/http/',
+    'src/auth/',
+    'tools/index.ts',
+    'src/config.ts',
+    'src/version.ts',
+    'yaml',
+    'zod',
+  ],
+  'src/web/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx', 'zod'],
+  'src/dev/': ['src/kit/', 'better-sqlite3', 'jose', 'oauth4webapi', 'oidc-provider', 'zod'],
+}
+
+describe('directions', () => {
+  it.each(Object.entries(DIRECTIONS))('%s imports only itself, Node and %j', (folder, allowed) => {
+    const mayImport = [folder, ...allowed].map(leadsTo)
+    const strays = IMPORTS.filter(isFrom(folder)).filter(
+      (each) => !each.to.startsWith('node:') && !mayImport.some((isAllowed) => isAllowed(each)),
+    )
+    expect(strays.map(show)).toEqual([])
+  })
+
+  it('are known for every folder but the compositions', () => {
+    const folders = SOURCES.map((file) => file.match(/^(?:src\/[^/]+|tools)\//)?.[0]).filter(
+      (folder) => folder !== undefined,
+    )
+    expect([...new Set(folders)].filter((folder) => !(folder in DIRECTIONS))).toEqual(['src/commands/'])
+  })
+
+  it('tools and the kit use no part of Node that does input or output', () => {
+    const strays = IMPORTS.filter(({ from }) => /^(?:tools|src\/kit)\//.test(from)).filter(({ to }) =>
+      to.startsWith('node:'),
+    )
+    expect(strays.map(show)).toEqual(['src/kit/cursor.ts → node:crypto'])
+  })
+
+  it('src/http takes types of the configuration, and nothing else of it', () => {
+    const values = IMPORTS.filter(isFrom('src/http/')).filter(leadsTo('src/config.ts'))
+    expect(values.filter(({ typeOnly }) => !typeOnly).map(show)).toEqual([])
+  })
+
+  it('have no circles between files', () => {
+    const graph = new Map(SOURCES.map((file) => [file, importsOf(file).filter(({ typeOnly }) => !typeOnly)]))
+    const done = new Set<string>()
+    const circleFrom = (file: string, path: readonly string[]): readonly string[] => {
+      if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+      if (done.has(file)) return []
+      for (const { to } of graph.get(file) ?? []) {
+        const circle = circleFrom(to, [...path, file])
+        if (circle.length > 0) return circle
+      }
+      done.add(file)
+      return []
+    }
+    expect(SOURCES.map((file) => circleFrom(file, [])).find((circle) => circle.length > 0) ?? []).toEqual([])
+  })
+})
+
+/** Places that only these may import. */
+const KEPT: readonly (readonly [string, readonly string[]])[] = [
+  ['@modelcontextprotocol/server', ['src/mcp/']],
+  ['@modelcontextprotocol/client', []],
+  ['@modelcontextprotocol/sdk', []],
+  ['h3', ['src/http/', 'src/rest/', 'src/web/', 'src/mcp/endpoint.ts', 'src/app.ts']],
+  ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
+  ['tools/index.ts', ['src/app.ts', 'src/companions/generate.ts']],
+  ['oidc-provider', ['src/dev/']],
+  ['better-sqlite3', ['src/store/', 'src/dev/']],
+  ['kysely', ['src/store/', 'src/seed/', 'src/app.ts']],
+  ['pino', ['src/commands/']],
+  ['src/dev/', ['src/dev/', 'src/commands/']],
+  ['src/commands/', ['src/commands/', 'src/main.ts']],
+  ['src/app.ts', ['src/commands/']],
+  ['src/store/', ['src/store/', 'src/transfer/', 'src/seed/', 'src/app.ts', 'src/commands/']],
+  ['src/seed/', ['src/seed/', 'src/app.ts', 'src/commands/']],
+]
+
+describe('kept to one place', () => {
+  it.each(KEPT)('%s is imported by %j only', (place, allowed) => {
+    const strays = IMPORTS.filter(leadsTo(place)).filter(
+      (each) => !allowed.some((importer) => isFrom(importer)(each)),
+    )
+    expect(strays.map(show)).toEqual([])
+  })
+
+  it('the development sign-in is loaded on demand, or by the command that signs in', () => {
+    const importers = IMPORTS.filter(leadsTo('src/dev/')).filter(isFrom('src/commands/'))
+    expect([...new Set(importers.map(({ from }) => from))].sort()).toEqual([
+      'src/commands/serve.ts',
+      'src/commands/token.ts',
+    ])
+  })
+
+  it('SQL of one dialect is in files named after it', () => {
+    const strays = IMPORTS.filter(leadsTo('better-sqlite3')).filter(isFrom('src/store/'))
+    expect(strays.filter(({ from }) => !from.includes('sqlite')).map(show)).toEqual([])
+  })
+})

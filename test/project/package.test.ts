@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { VERSION } from '../../src/version.ts'
+import { importsOf, read, SOURCES } from './imports.ts'
+
+const packages = z.record(z.string(), z.string())
+const manifest = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    type: z.string(),
+    engines: packages,
+    bin: packages,
+    dependencies: packages,
+    devDependencies: packages,
+  })
+  .parse(JSON.parse(read('package.json')))
+
+const runtime = Object.keys(manifest.dependencies)
+const development = Object.keys(manifest.devDependencies)
+const README = read('README.md')
+
+describe('package.json', () => {
+  it('[D1] is that of selvage, and so is the command', () => {
+    expect(manifest.name).toBe('selvage')
+    expect(Object.keys(manifest.bin)).toEqual(['selvage'])
+    expect(read(manifest.bin['selvage'] ?? '')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(VERSION).toBe(manifest.version)
+  })
+
+  it('is a module for Node 20.19 and later', () => {
+    expect(manifest.type).toBe('module')
+    expect(manifest.engines).toEqual({ node: '>=20.19' })
+  })
+
+  it.each(Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))(
+    'has the exact version of %s',
+    (_, version) => expect(version).toMatch(/^\d+\.\d+\.\d+$/),
+  )
+
+  it('has every package that the sources import, and imports every package that it has', () => {
+    const imported = SOURCES.flatMap((file) => importsOf(file).map(({ to }) => to)).filter(
+      (name) => !name.startsWith('node:') && !/^(?:src|tools|test)\//.test(name),
+    )
+    // oidc-provider is for development: loaded on demand, when it is installed.
+    expect([...new Set(imported)].filter((name) => !runtime.includes(name)).sort()).toEqual(['oidc-provider'])
+    const atStart = read('src/selvage.mjs')
+    expect(runtime.filter((name) => !imported.includes(name) && !atStart.includes(`'${name}`))).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  const rows = README.split('\n').filter((line) => line.startsWith('| `'))
+  const rowOf = (name: string) => rows.find((row) => row.split('|')[1]?.includes(`\`${name}\``))
+
+  it.each(runtime)('says why %s', (name) => {
+    expect(rowOf(name)).toBeDefined()
+    expect(rowOf(name)).not.toContain('(development)')
+  })
+
+  it.each(development)('says why %s, for development', (name) => {
+    expect(rowOf(name)).toContain('(development)')
+  })
+})

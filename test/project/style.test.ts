@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { read, SOURCES, withoutComments } from './imports.ts'
+
+const TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g
+
+/** A source without comments and quoted text, so that a rule about code reads code only. */
+const codeOf = (source: string) => withoutComments(source).replace(TEXT, "''")
+const asWritten = (source: string) => source
+
+interface Rule {
+  readonly never: string
+  readonly pattern: RegExp
+  /** What breaks the rule; proves that the pattern finds it. */
+  readonly example: string
+  readonly read?: (source: string) => string
+}
+
+const RULES: Rule[] = [
+  { never: 'write to the console', pattern: /\bconsole\.\w+\(/g, example: 'console.log(1)' },
+  { never: 'cast to any', pattern: /\bas any\b/g, example: 'value as any' },
+  { never: 'declare any', pattern: /[:<,|]\s*any\b(?=\s*[,;)>=[\]|])/g, example: 'const a: any = 1' },
+  { never: 'cast by way of unknown', pattern: /\bas unknown as\b/g, example: 'a as unknown as B' },
+  {
+    never: 'assert that something is not null',
+    pattern: /[\w)\]]!(?!=)(?=[.,;)\]\s[]|$)/gm,
+    example: 'list[0]!.name',
+  },
+  {
+    never: 'switch the type checker off',
+    pattern: /@ts-(?:ignore|nocheck|expect-error)/g,
+    example: '// @ts-ignore',
+    read: asWritten,
+  },
+  {
+    never: 'leave work for later',
+    pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/g,
+    example: '// TODO: later',
+    read: asWritten,
+  },
+  { never: 'end the process', pattern: /\bprocess\.exit\(/g, example: 'process.exit(1)' },
+  {
+    never: 'read single environment variables',
+    pattern: /\bprocess\.env\.\w+/g,
+    example: 'process.env.PORT',
+  },
+]
+
+describe('sources', () => {
+  it('have at most 250 lines each', () => {
+    const lengths = SOURCES.map((file) => [file, read(file).split('\n').length - 1] as const)
+    expect(lengths.filter(([, lines]) => lines > 250)).toEqual([])
+  })
+
+  it.each(RULES)('never $never', ({ pattern, example, read: prepare = codeOf }) => {
+    expect(prepare(example)).toMatch(new RegExp(pattern.source))
+    const found = SOURCES.flatMap((file) =>
+      [...prepare(read(file)).matchAll(pattern)].map(([match]) => `${file}: ${match}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('are read without comments and text', () => {
+    expect(codeOf("const a = 'no!' // any!\n/* as any */ call(b)")).toBe("const a = '' \n call(b)")
+  })
+
+  it('are named in kebab case', () => {
+    expect(SOURCES.filter((file) => !/^(?:[a-z]+\/)*[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/.test(file))).toEqual([])
+  })
+})
