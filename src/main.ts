@@ -13,6 +13,13 @@ Commands:
   stdio                 Serve MCP on standard input and output, as the user SELVAGE_USER.
   token [--user NAME]   Print an access token of the development sign-in, for curl.
                         NAME is user_demo (default) or user_other. The server must be running.
+  import fabrics FILE   Put fabrics into the catalog, from CSV or NDJSON; - is standard input.
+  import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON.
+                        All or nothing; --skip-bad leaves bad records out instead. Both may run
+                        while the server does.
+  export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
+  export items [FILE]   Write everybody's items as NDJSON.
+  catalog stats         Show what the catalog holds.
 
 Options:
   -h, --help            Show this help.
@@ -30,24 +37,53 @@ async function run(args: string[]): Promise<void> {
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean', short: 'v' },
       user: { type: 'string' },
+      'skip-bad': { type: 'boolean' },
     },
   })
   if (values.help) return void process.stdout.write(HELP)
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
   const [command, ...rest] = positionals
-  if (rest.length > 0) throw new UsageError(`Unexpected argument: ${rest.join(' ')}`)
   if (values.user !== undefined && command !== 'token') throw new UsageError('--user goes with token.')
+  if (values['skip-bad'] && command !== 'import') throw new UsageError('--skip-bad goes with import.')
+  const operands = (...names: string[]) => {
+    if (rest.length > names.length) throw new UsageError(`Unexpected argument: ${rest[names.length]}`)
+    return rest
+  }
   // Loaded on demand: each command needs other parts.
   switch (command) {
     case 'serve':
+      operands()
       return (await import('./commands/serve.ts')).serve()
     case 'stdio':
+      operands()
       return (await import('./commands/stdio.ts')).stdio()
     case 'token':
+      operands()
       return (await import('./commands/token.ts')).token(values.user ?? 'user_demo')
+    case 'import': {
+      const [what, file] = operands('fabrics|items', 'FILE')
+      if (file === undefined) throw new UsageError('import needs a file, or - for standard input.')
+      return (await import('./commands/import.ts')).importFile(
+        transferable(what),
+        file,
+        values['skip-bad'] ?? false,
+      )
+    }
+    case 'export': {
+      const [what, file] = operands('fabrics|items', 'FILE')
+      return (await import('./commands/export.ts')).exportFile(transferable(what), file)
+    }
+    case 'catalog':
+      if (operands('stats')[0] !== 'stats') throw new UsageError('catalog knows one thing: stats.')
+      return (await import('./commands/catalog.ts')).catalogStats()
     default:
       throw new UsageError(command === undefined ? 'No command given.' : `Unknown command: ${command}`)
   }
+}
+
+function transferable(what: string | undefined): 'fabrics' | 'items' {
+  if (what === 'fabrics' || what === 'items') return what
+  throw new UsageError('Say what: fabrics or items.')
 }
 
 const isUsageError = (error: unknown): error is Error =>

@@ -81,7 +81,8 @@ export async function serve(): Promise<void> {
   } catch (error) {
     throw explained(error)
   } finally {
-    await Promise.all(started.map((part) => part.close()))
+    // Last in, first out: requests under way still need the provider's keys, and then the database.
+    for (const part of started.reverse()) await part.close()
     await app.close()
   }
 }

@@ -16,7 +16,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureExample>> = {
   invalid_json: { summary: 'The body is not JSON in UTF-8', message: 'The body is not valid JSON.' },
   invalid_cursor: {
     summary: 'The cursor does not belong to these filters',
-    message: 'Start again without a cursor.',
+    message: 'The cursor does not belong to this list. Start again without a cursor.',
   },
   invalid_request: {
     summary: 'More than one credential, or a broken request',

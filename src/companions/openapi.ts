@@ -79,10 +79,16 @@ function reworded(schema: JsonSchema, wording: (text: string) => string): JsonSc
   }
 }
 
-/** Adds what free text must not contain (D8). `tools/list` leaves it out: models send no NUL. */
-function withAlphabet(schema: JsonSchema): Json {
-  const isFreeText = schema.type === 'string' && schema.enum === undefined
-  return isFreeText ? { ...schema, pattern: '^[^\\u0000]*$' } : schema
+const TEXT_ALPHABET = '^[^\\u0000]*$'
+const CURSOR_ALPHABET = '^[\\w.-]*$'
+
+/**
+ * Adds the characters that a text may have (D8). `tools/list` leaves it out: models send no NUL, and
+ * copy a cursor. A text of 4,096 characters beyond ASCII would not fit into an HTTP request line.
+ */
+function withAlphabet(name: string, schema: JsonSchema): Json {
+  if (schema.type !== 'string' || schema.enum !== undefined) return schema
+  return { ...schema, pattern: name === 'cursor' ? CURSOR_ALPHABET : TEXT_ALPHABET }
 }
 
 function securityOf({ scopes, sessionCookie, baseUrl }: OpenApiOptions) {
@@ -119,7 +125,7 @@ export function openApiDocument(options: OpenApiOptions) {
         in: inPath ? 'path' : 'query',
         required: inPath || (inputSchema.required?.includes(name) ?? false),
         description: wording(description),
-        schema: withAlphabet(schema),
+        schema: withAlphabet(name, schema),
         ...(name in values ? { example: values[name] } : {}),
       }
     })
@@ -127,7 +133,10 @@ export function openApiDocument(options: OpenApiOptions) {
 
   function requestBody({ inputSchema }: Tool, example: Json): Json {
     const { properties, ...schema } = reworded(inputSchema, wording)
-    const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withAlphabet(member)])
+    const members = Object.entries(properties ?? {}).map(([name, member]) => [
+      name,
+      withAlphabet(name, member),
+    ])
     return {
       required: true,
       description: `JSON in UTF-8, at most ${MAX_BODY_BYTES} bytes.`,

@@ -1,7 +1,8 @@
 /** A colour in CIE L*a*b*, D65. */
 export type Lab = readonly [l: number, a: number, b: number]
 
-const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const linear = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 const lightness = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (24_389 / 27) * (t / 116) + 16 / 116)
 
 /** @param hex `#RRGGBB` */
@@ -56,7 +57,11 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   const light = ((l1 + l2) / 2 - 50) ** 2
 
   const t =
-    1 - 0.17 * cosine(hue - 30) + 0.24 * cosine(2 * hue) + 0.32 * cosine(3 * hue + 6) - 0.2 * cosine(4 * hue - 63)
+    1 -
+    0.17 * cosine(hue - 30) +
+    0.24 * cosine(2 * hue) +
+    0.32 * cosine(3 * hue + 6) -
+    0.2 * cosine(4 * hue - 63)
   const lightTerm = (l2 - l1) / (1 + (0.015 * light) / Math.sqrt(20 + light))
   const chromaTerm = (chroma2 - chroma1) / (1 + 0.045 * chroma)
   const hueTerm = deltaHue / (1 + 0.015 * chroma * t)

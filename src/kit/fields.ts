@@ -23,11 +23,11 @@ export function pageSize(max: number, fallback: number) {
 
 /** The continuation of a list (§4.2). Which cursors are valid is the list's business, so only the length is bound. */
 export function cursorInput() {
-  return text({ max: 4096 }).optional().describe('From the previous answer, with the same filters.')
+  return text({ max: 4096 }).optional().describe('From the last answer to the same filters.')
 }
 
 /** The `cursor` and `truncated` fields of a list's answer (D6). */
 export const continuation = {
-  cursor: z.string().nullable().describe('For the next page; null on the last.'),
-  truncated: z.boolean().describe('True when more follow.'),
+  cursor: z.string().nullable().describe('Next page; null on the last.'),
+  truncated: z.boolean().describe('More follows.'),
 }

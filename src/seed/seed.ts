@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from '../kit/log.ts'
 import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
 import { putItems } from '../store/items.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
 import type { Database } from '../store/schema.ts'
-import { replaceShippedFabrics } from '../store/sqlite-catalog.ts'
+import { stageFabrics } from '../store/sqlite-catalog.ts'
 import { replaceSupplies } from '../store/supplies.ts'
-import { parseFabrics } from './fabric-file.ts'
-import { parseItems } from './item-file.ts'
+import { fabricRecord } from '../transfer/fabric-records.ts'
+import { itemRecord } from '../transfer/item-records.ts'
+import { readAll } from '../transfer/records.ts'
 import { parseSupplies } from './supply-file.ts'
 
 /** Part of every hash: raise it when what is made of an unchanged file changes, such as the search index. */
@@ -48,7 +50,11 @@ export async function seed(
     {
       name: 'fabrics',
       files: ['fabrics.csv'],
-      load: ([csv = '']) => replaceShippedFabrics(db, parseFabrics(csv)),
+      load: async ([csv = '']) => {
+        const staging = await stageFabrics(db)
+        await staging.add(await readAll(Readable.from([csv]), fabricRecord))
+        await staging.replaceShipped()
+      },
     },
     {
       name: 'supplies',
@@ -60,7 +66,7 @@ export async function seed(
     parts.push({
       name: 'demo',
       files: ['demo.ndjson'],
-      load: ([ndjson = '']) => putItems(db, parseItems(ndjson)),
+      load: async ([ndjson = '']) => putItems(db, await readAll(Readable.from([ndjson]), itemRecord)),
     })
   }
   for (const part of parts) {

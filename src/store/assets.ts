@@ -5,10 +5,11 @@ import { fold } from '../kit/text.ts'
 import { newId, nextInstant } from './identifiers.ts'
 import { nameMatches, pageOf } from './paging.ts'
 import type { AssetsTable, Database } from './schema.ts'
+import { inWriteTransaction } from './writing.ts'
 
 const tagList = z.array(z.string()).catch([])
 
-function toRecord(row: Selectable<AssetsTable>): AssetRecord {
+export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
   return {
     id: row.id,
     resource: row.resource,
@@ -90,22 +91,20 @@ export function createAssets(db: Kysely<Database>): Assets {
 
     async createBlock(owner, { name, width, height }) {
       const id = newId('blocks')
-      await db
-        .insertInto('assets')
-        .values({
-          id,
-          owner_id: owner,
-          resource: 'blocks',
-          name,
-          folded_name: fold(name),
-          width,
-          height,
-          shape_count: 0,
-          tags: '[]',
-          archived: 0,
-          created_at: nextInstant(),
-        })
-        .execute()
+      const row = {
+        id,
+        owner_id: owner,
+        resource: 'blocks',
+        name,
+        folded_name: fold(name),
+        width,
+        height,
+        shape_count: 0,
+        tags: '[]',
+        archived: 0,
+        created_at: nextInstant(),
+      } as const
+      await inWriteTransaction(db, (transaction) => transaction.insertInto('assets').values(row).execute())
       return id
     },
   }

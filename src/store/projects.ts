@@ -4,6 +4,7 @@ import { fold } from '../kit/text.ts'
 import { newId, nextInstant } from './identifiers.ts'
 import { nameMatches, pageOf } from './paging.ts'
 import type { Database } from './schema.ts'
+import { inWriteTransaction } from './writing.ts'
 
 /** §4.4, §4.5, D5, D22 */
 export function createProjects(db: Kysely<Database>): Projects {
@@ -39,7 +40,7 @@ export function createProjects(db: Kysely<Database>): Projects {
     async create(owner, { name, description }) {
       const id = newId('projects')
       const created_at = nextInstant()
-      await db.transaction().execute(async (transaction) => {
+      await inWriteTransaction(db, async (transaction) => {
         await transaction
           .insertInto('projects')
           .values({

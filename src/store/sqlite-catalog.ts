@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { fabricId } from './identifiers.ts'
 import type { Database } from './schema.ts'
 import { indexFabrics } from './sqlite-fabric-index.ts'
+import { inWriteTransaction } from './writing.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
 export interface FabricRow {
@@ -13,60 +14,85 @@ export interface FabricRow {
   readonly thumbnailUrl?: string | undefined
 }
 
-const BATCH = 1_000
-
-async function stageBatch(db: Transaction<Database>, fabrics: readonly FabricRow[]): Promise<void> {
-  const rows = fabrics.map((fabric) => ({ id: fabricId(fabric), ...fabric }))
-  await sql`
-    insert or replace into temp.incoming
-    select value ->> 'id', value ->> 'manufacturer', value ->> 'collection', value ->> 'name', value ->> 'sku',
-      value ->> 'colorHex', value ->> 'thumbnailUrl'
-    from json_each(${JSON.stringify(rows)})`.execute(db)
+/** How many fabrics an import brought. */
+export interface Imported {
+  readonly added: number
+  readonly updated: number
 }
 
-/** Puts `incoming` into the temporary table of that name, ids included; the last of equal ids counts. */
-async function stage(db: Transaction<Database>, incoming: Iterable<FabricRow>): Promise<void> {
+/** Fabrics on their way into the catalog: kept apart, without holding up writers, until they are all there. */
+export interface FabricStaging {
+  /** Some fabrics; the last of equal ids counts. */
+  add(fabrics: readonly FabricRow[]): Promise<void>
+  /**
+   * Puts them into the catalog by their ids, in one transaction: searches see the catalog before or
+   * after, and an interruption leaves it as it was.
+   */
+  upsert(): Promise<Imported>
+  /** The same, and takes out what an earlier data file shipped and this one does not. */
+  replaceShipped(): Promise<Imported>
+}
+
+const COLUMNS = sql.raw('id, manufacturer, collection, name, sku, color_hex, thumbnail_url')
+
+/** Numbers all rows anew in the order of D5, from the temporary table `merged`. */
+async function renumber(db: Transaction<Database>): Promise<void> {
+  await sql`delete from fabrics`.execute(db)
+  await sql`
+    insert into fabrics (position, ${COLUMNS}, shipped)
+    select row_number() over (order by manufacturer, collection, name, id), ${COLUMNS}, shipped
+    from temp.merged`.execute(db)
+}
+
+async function count(db: Kysely<Database>): Promise<Imported> {
+  const { rows } = await sql<{ added: number; updated: number }>`
+    select count(*) filter (where known.id is null) as added, count(known.id) as updated
+    from temp.incoming left join fabrics as known using (id)`.execute(db)
+  const [counts] = rows
+  return { added: counts?.added ?? 0, updated: counts?.updated ?? 0 }
+}
+
+/** The staging area belongs to the connection; one at a time. */
+export async function stageFabrics(db: Kysely<Database>): Promise<FabricStaging> {
   await sql`drop table if exists temp.incoming`.execute(db)
   await sql`create temp table incoming (
     id text primary key, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text
   )`.execute(db)
-  let batch: FabricRow[] = []
-  for (const fabric of incoming) {
-    batch.push(fabric)
-    if (batch.length < BATCH) continue
-    await stageBatch(db, batch)
-    batch = []
+
+  async function merge(select: ReturnType<typeof sql>): Promise<Imported> {
+    const imported = await inWriteTransaction(db, async (transaction) => {
+      const counts = await count(transaction)
+      await sql`drop table if exists temp.merged`.execute(transaction)
+      await sql`create temp table merged as ${select}`.execute(transaction)
+      await renumber(transaction)
+      await sql`drop table temp.merged`.execute(transaction)
+      await indexFabrics(transaction)
+      return counts
+    })
+    await sql`drop table temp.incoming`.execute(db)
+    return imported
   }
-  await stageBatch(db, batch)
-}
 
-/** Numbers all rows anew in the order of D5: the staged ones, and of the old ones those that `keep` names. */
-async function renumber(db: Transaction<Database>, shipped: 0 | 1): Promise<void> {
-  await sql`drop table if exists temp.ordered`.execute(db)
-  await sql`create temp table ordered as
-    select id, manufacturer, collection, name, sku, color_hex, thumbnail_url, ${sql.lit(shipped)} as shipped
-    from temp.incoming
-    union all
-    select id, manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped from fabrics
-    where shipped <= ${sql.lit(1 - shipped)} and id not in (select id from temp.incoming)`.execute(db)
-  await sql`delete from fabrics`.execute(db)
-  await sql`insert into fabrics (position, id, manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped)
-    select row_number() over (order by manufacturer, collection, name, id), * from temp.ordered`.execute(db)
-  await sql`drop table temp.ordered`.execute(db)
-  await sql`drop table temp.incoming`.execute(db)
-}
-
-/**
- * Makes the catalog's shipped rows exactly those of the data file, in one transaction: readers see
- * the old catalog or the new one. Rows of other origin stay.
- */
-export async function replaceShippedFabrics(
-  db: Kysely<Database>,
-  fabrics: Iterable<FabricRow>,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await stage(transaction, fabrics)
-    await renumber(transaction, 1)
-    await indexFabrics(transaction)
-  })
+  return {
+    async add(fabrics) {
+      const rows = fabrics.map((fabric) => ({ id: fabricId(fabric), ...fabric }))
+      await sql`
+        insert or replace into temp.incoming
+        select value ->> 'id', value ->> 'manufacturer', value ->> 'collection', value ->> 'name',
+          value ->> 'sku', value ->> 'colorHex', value ->> 'thumbnailUrl'
+        from json_each(${JSON.stringify(rows)})`.execute(db)
+    },
+    upsert: () =>
+      merge(sql`
+        select ${COLUMNS}, 0 as shipped from temp.incoming
+        union all
+        select ${COLUMNS}, shipped from fabrics where id not in (select id from temp.incoming)`),
+    // What was imported since stays as it was imported.
+    replaceShipped: () =>
+      merge(sql`
+        select ${COLUMNS}, 1 as shipped from temp.incoming
+        where id not in (select id from fabrics where shipped = 0)
+        union all
+        select ${COLUMNS}, shipped from fabrics where shipped = 0`),
+  }
 }

@@ -67,5 +67,7 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
     await db.destroy()
     throw error
   }
+  // From here on `inWriteTransaction` waits for other writers: waiting in SQLite would stop this process's event loop.
+  database.pragma('busy_timeout = 20')
   return db
 }

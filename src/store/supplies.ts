@@ -4,6 +4,7 @@ import type { Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories
 import { fold, foldWords, hasWords } from '../kit/text.ts'
 import { readingCatalog } from './catalog.ts'
 import type { Database } from './schema.ts'
+import { inWriteTransaction } from './writing.ts'
 
 const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))
 
@@ -48,7 +49,7 @@ export async function replaceSupplies(
   db: Kysely<Database>,
   guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inWriteTransaction(db, async (transaction) => {
     await transaction.deleteFrom('supplies').execute()
     for (const [category, entries] of guides) {
       for (const [position, entry] of entries.entries()) {

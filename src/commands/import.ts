@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { type ImportResult, importFabrics, importItems } from '../transfer/import.ts'
+import { withDatabase } from './database.ts'
+
+const BAR = 24
+
+/** A line that redraws itself on a terminal, and says nothing elsewhere. */
+function createProgress(total: number | undefined, bytesRead: () => number) {
+  const terminal = process.stderr.isTTY
+  return {
+    show(records: number): void {
+      if (!terminal) return
+      const share = total === undefined || total === 0 ? undefined : Math.min(1, bytesRead() / total)
+      const filled = Math.round((share ?? 0) * BAR)
+      const bar = share === undefined ? '' : `[${'#'.repeat(filled)}${'.'.repeat(BAR - filled)}] `
+      process.stderr.write(`\r${bar}${records.toLocaleString('en')} records`)
+    },
+    clear(): void {
+      if (terminal) process.stderr.write('\r\u001B[K')
+    },
+  }
+}
+
+async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
+  if (file === '-') return { input: process.stdin, bytesRead: () => 0 }
+  const { size } = await stat(file)
+  const input = createReadStream(file)
+  return { input, size, bytesRead: () => input.bytesRead }
+}
+
+function summary({ read, bad, done, added, updated }: ImportResult): string {
+  const number = (value: number) => value.toLocaleString('en')
+  if (!done) {
+    return `Nothing was imported: ${number(bad)} of ${number(read)} records are bad. Correct them, or leave them out with --skip-bad.`
+  }
+  const left = bad > 0 ? `, ${number(bad)} bad ones left out` : ''
+  return `${number(read)} records read: ${number(added)} added, ${number(updated)} updated${left}.`
+}
+
+/** `selvage import`: every bad record is named with its line on standard error. */
+export async function importFile(what: 'fabrics' | 'items', file: string, skipBad: boolean): Promise<void> {
+  const { input, size, bytesRead } = await openInput(file)
+  const progress = createProgress(size, bytesRead)
+  const options = {
+    skipBad,
+    onProgress: progress.show,
+    onProblem: (line: number, problem: string) => {
+      progress.clear()
+      process.stderr.write(`line ${line}: ${problem}\n`)
+    },
+  }
+  await withDatabase(async (db) => {
+    const result = await (what === 'fabrics' ? importFabrics : importItems)(db, input, options)
+    progress.clear()
+    if (!result.done) throw new Error(summary(result))
+    process.stdout.write(`${summary(result)}\n`)
+  })
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './schema.ts'
+import type { FabricRow } from './sqlite-catalog.ts'
+
+/** Every fabric in the order of D5. */
+export async function* allFabrics(db: Kysely<Database>): AsyncGenerator<FabricRow> {
+  const rows = db.selectFrom('fabrics').selectAll().orderBy('position').stream()
+  for await (const row of rows) {
+    yield {
+      manufacturer: row.manufacturer,
+      collection: row.collection,
+      name: row.name,
+      sku: row.sku ?? undefined,
+      colorHex: row.color_hex ?? undefined,
+      thumbnailUrl: row.thumbnail_url ?? undefined,
+    }
+  }
+}
+
+/** What the catalog holds, a row for each collection in the order of D5. */
+export async function catalogStatistics(db: Kysely<Database>) {
+  const { rows: collections } = await sql<{
+    manufacturer: string
+    collection: string
+    fabrics: number
+    withSku: number
+    withColor: number
+  }>`
+    select manufacturer, collection, count(*) as fabrics, count(sku) as "withSku", count(color_hex) as "withColor"
+    from fabrics group by manufacturer, collection order by manufacturer, collection`.execute(db)
+  const supplies = await db
+    .selectFrom('supplies')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('entries')])
+    .groupBy('category')
+    .orderBy('category')
+    .execute()
+  return { collections, supplies }
+}

@@ -1,0 +1,60 @@
+import type { Writable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Kysely } from 'kysely'
+import { allItems, type Item } from '../store/items.ts'
+import type { Database } from '../store/schema.ts'
+import { allFabrics } from '../store/sqlite-export.ts'
+import { FABRIC_COLUMNS } from './fabric-records.ts'
+import { ITEM_TYPES } from './item-records.ts'
+
+function csvCell(value: string): string {
+  return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+async function* fabricsAsCsv(db: Kysely<Database>): AsyncGenerator<string> {
+  yield `${FABRIC_COLUMNS.join(',')}\n`
+  for await (const fabric of allFabrics(db)) {
+    yield `${FABRIC_COLUMNS.map((column) => csvCell(fabric[column] ?? '')).join(',')}\n`
+  }
+}
+
+async function* fabricsAsNdjson(db: Kysely<Database>): AsyncGenerator<string> {
+  for await (const fabric of allFabrics(db)) yield `${JSON.stringify(fabric)}\n`
+}
+
+/** An item as `item-records.ts` reads it; fields without a value are left out. */
+function toRecord(item: Item): object {
+  if (item.type === 'member') return item
+  const { archived, createdAt, ...rest } = item
+  const times = { ...(archived ? { archived } : {}), createdAt: new Date(createdAt).toISOString() }
+  if (rest.type === 'project') return { ...rest, ...times }
+  const { type: _, resource, tags, design, id, owner, name, ...fields } = rest
+  return {
+    type: ITEM_TYPES[resource],
+    id,
+    owner,
+    name,
+    ...fields,
+    ...(tags.length > 0 ? { tags } : {}),
+    ...times,
+    ...(design === undefined ? {} : { geometry: JSON.parse(design) }),
+  }
+}
+
+async function* itemsAsNdjson(db: Kysely<Database>): AsyncGenerator<string> {
+  for await (const item of allItems(db)) yield `${JSON.stringify(toRecord(item))}\n`
+}
+
+/** Writes what the catalog or everybody's accounts hold, in the format that an import reads. */
+export async function exportTo(
+  db: Kysely<Database>,
+  output: Writable,
+  what: 'fabrics' | 'items',
+  format: 'csv' | 'ndjson',
+): Promise<void> {
+  const lines =
+    what === 'items' ? itemsAsNdjson(db) : format === 'csv' ? fabricsAsCsv(db) : fabricsAsNdjson(db)
+  // Standard output stays open for the shell that runs us.
+  await pipeline(Readable.from(lines), output, { end: output !== process.stdout })
+}

@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import { type Item, itemProblem, putItem } from '../store/items.ts'
+import type { Database } from '../store/schema.ts'
+import { type FabricRow, stageFabrics } from '../store/sqlite-catalog.ts'
+import { inWriteTransaction } from '../store/writing.ts'
+import { fabricRecord } from './fabric-records.ts'
+import { itemRecord } from './item-records.ts'
+import { type Parsed, readRecords, validated } from './records.ts'
+
+const BATCH = 1_000
+
+export interface ImportOptions {
+  /** Leave bad records out instead of refusing the whole input. */
+  readonly skipBad: boolean
+  onProblem(line: number, problem: string): void
+  /** Called now and then with the number of records read so far. */
+  onProgress(read: number): void
+}
+
+export interface ImportResult {
+  readonly read: number
+  readonly bad: number
+  /** False when bad records kept everything out. */
+  readonly done: boolean
+  readonly added: number
+  readonly updated: number
+}
+
+/** The good records in batches; bad ones are reported and counted. */
+class Reader<Value> {
+  read = 0
+  bad = 0
+  readonly #options: ImportOptions
+
+  constructor(options: ImportOptions) {
+    this.#options = options
+  }
+
+  report(line: number, problem: string): void {
+    this.bad += 1
+    this.#options.onProblem(line, problem)
+  }
+
+  async *batches(records: AsyncIterable<Parsed<Value>>): AsyncGenerator<{ line: number; value: Value }[]> {
+    let batch: { line: number; value: Value }[] = []
+    for await (const parsed of records) {
+      this.read += 1
+      if ('problem' in parsed) this.report(parsed.line, parsed.problem)
+      else batch.push(parsed)
+      if (batch.length === BATCH) {
+        this.#options.onProgress(this.read)
+        yield batch
+        batch = []
+      }
+    }
+    yield batch
+  }
+
+  /** Whether bad records forbid the import. */
+  get refuses(): boolean {
+    return this.bad > 0 && !this.#options.skipBad
+  }
+
+  result(done: boolean, counts: { added: number; updated: number }): ImportResult {
+    return { read: this.read, bad: this.bad, done, ...counts }
+  }
+}
+
+const NOTHING = { added: 0, updated: 0 }
+
+/** Upserts fabrics by their stable ids (D3), all or none unless bad ones are skipped. */
+export async function importFabrics(
+  db: Kysely<Database>,
+  input: Readable,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const reader = new Reader<FabricRow>(options)
+  const staging = await stageFabrics(db)
+  for await (const batch of reader.batches(validated(readRecords(input), fabricRecord))) {
+    await staging.add(batch.map(({ value }) => value))
+  }
+  if (reader.refuses) return reader.result(false, NOTHING)
+  return reader.result(true, await staging.upsert())
+}
+
+/** Thrown to undo a transaction; says nothing. */
+class Refused extends Error {}
+
+/**
+ * Upserts projects, members and saved items by their ids, all or none unless bad ones are skipped.
+ * An item may refer to what stands before it in the input, or in the database.
+ */
+export async function importItems(
+  db: Kysely<Database>,
+  input: Readable,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const reader = new Reader<Item>(options)
+  const items: { line: number; value: Item }[] = []
+  // Read whole before the transaction begins: a slow input must not hold up the server's creates.
+  for await (const batch of reader.batches(validated(readRecords(input), itemRecord))) items.push(...batch)
+  const counts = { added: 0, updated: 0 }
+  try {
+    await inWriteTransaction(db, async (transaction) => {
+      for (const [index, { line, value }] of items.entries()) {
+        const problem = await itemProblem(transaction, value)
+        if (problem !== undefined) reader.report(line, problem)
+        else counts[await putItem(transaction, value)] += 1
+        if (index % BATCH === 0) options.onProgress(reader.read)
+      }
+      if (reader.refuses) throw new Refused()
+    })
+  } catch (error) {
+    if (error instanceof Refused) return reader.result(false, NOTHING)
+    throw error
+  }
+  return reader.result(true, counts)
+}
