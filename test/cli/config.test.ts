@@ -1,0 +1,207 @@
+import { expect, it } from 'vitest'
+import { ConfigError, loadConfig } from '../../src/config.ts'
+
+type Variables = Record<string, string>
+
+function problemsOf(variables: Variables): readonly string[] {
+  try {
+    loadConfig(variables)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+const ISSUER = 'https://id.example.com'
+
+it('[config, D36, D37] without any variable', () => {
+  expect(loadConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    baseUrl: 'http://localhost:3000',
+    webAppUrl: 'http://localhost:3000',
+    databasePath: 'var/selvage.db',
+    developmentProvider: true,
+    oauth: {
+      issuer: 'http://127.0.0.1:3001',
+      audiences: ['http://localhost:3000', 'http://localhost:3000/', 'http://localhost:3000/mcp'],
+      profile: 'rfc9068',
+      clientId: undefined,
+      clientSecret: undefined,
+      scopes: [],
+    },
+    session: undefined,
+    allowedOrigins: ['http://localhost:3000'],
+    enabled: true,
+    rateLimits: {
+      anonymous: { count: 60, seconds: 60 },
+      user: { count: 120, seconds: 60 },
+      create: { count: 10, seconds: 60 },
+    },
+    trustedProxies: 0,
+    mcp: { challenge: 'auto', mode: 'lazy' },
+    cursorSecrets: [],
+    seedDemo: true,
+    localUser: 'user_demo',
+    logLevel: 'info',
+  })
+})
+
+it.each<[string, string, object]>([
+  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  [
+    'PORT',
+    '8080',
+    { port: 8080, baseUrl: 'http://localhost:8080', oauth: { issuer: 'http://127.0.0.1:8081' } },
+  ],
+  ['BASE_URL', 'https://api.example.com/', { baseUrl: 'https://api.example.com' }],
+  ['BASE_URL', 'https://example.com/quilts', { baseUrl: 'https://example.com/quilts' }],
+  [
+    'BASE_URL',
+    'https://api.example.com',
+    { webAppUrl: 'https://api.example.com', allowedOrigins: ['https://api.example.com'] },
+  ],
+  ['WEB_APP_URL', 'https://app.example.com', { webAppUrl: 'https://app.example.com' }],
+  ['DATABASE_URL', 'sqlite:/data/x.db', { databasePath: '/data/x.db' }],
+  ['DATABASE_URL', 'sqlite::memory:', { databasePath: ':memory:' }],
+  ['OAUTH_ISSUER', `${ISSUER}/`, { oauth: { issuer: `${ISSUER}/` }, developmentProvider: false }],
+  ['OAUTH_ISSUER', ISSUER, { seedDemo: false }],
+  ['OAUTH_ISSUER', 'http://127.0.0.1:9000', { oauth: { issuer: 'http://127.0.0.1:9000' } }],
+  ['OAUTH_TOKEN_PROFILE', 'jwt', { oauth: { profile: 'jwt' } }],
+  ['OAUTH_SCOPES', 'read  write', { oauth: { scopes: ['read', 'write'] } }],
+  [
+    'ALLOWED_ORIGINS',
+    'https://a.example,https://b.example:8443',
+    {
+      allowedOrigins: ['http://localhost:3000', 'https://a.example', 'https://b.example:8443'],
+    },
+  ],
+  ['AGENT_API_ENABLED', 'false', { enabled: false }],
+  ['RATE_LIMIT_ANONYMOUS', 'off', { rateLimits: { anonymous: 'off' } }],
+  ['RATE_LIMIT_USER', '5/1', { rateLimits: { user: { count: 5, seconds: 1 } } }],
+  ['RATE_LIMIT_CREATE', '999/3600', { rateLimits: { create: { count: 999, seconds: 3600 } } }],
+  ['TRUST_PROXY', '2', { trustedProxies: 2 }],
+  ['MCP_AUTH_CHALLENGE', 'tool-result', { mcp: { challenge: 'tool-result' } }],
+  ['MCP_AUTH_MODE', 'eager', { mcp: { mode: 'eager' } }],
+  [
+    'CURSOR_SECRETS',
+    'abcdefghijklmnop, 0123456789abcdef',
+    { cursorSecrets: ['abcdefghijklmnop', '0123456789abcdef'] },
+  ],
+  ['SEED_DEMO', 'false', { seedDemo: false }],
+  ['SELVAGE_USER', 'user_other', { localUser: 'user_other' }],
+  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ['LOG_LEVEL', '', { logLevel: 'info' }],
+  ['PORT', '', { port: 3000 }],
+])('[config] takes %s=%s', (name, value, expected) => {
+  expect(loadConfig({ [name]: value })).toMatchObject(expected)
+})
+
+it('[config, D25] further audiences come after its own', () => {
+  const { oauth } = loadConfig({ OAUTH_AUDIENCES: 'urn:a urn:b' })
+  expect(oauth.audiences.slice(3)).toEqual(['urn:a', 'urn:b'])
+})
+
+it('[config, D30] sessions are off unless they have a cookie name', () => {
+  const rest = {
+    SESSION_ISSUER: ISSUER,
+    SESSION_AUDIENCE: 'web',
+    SESSION_AUTHORIZED_PARTIES: 'https://app.example.com',
+  }
+  expect(loadConfig(rest).session).toBeUndefined()
+  expect(loadConfig({ ...rest, SESSION_COOKIE_NAME: '__session' }).session).toEqual({
+    cookieName: '__session',
+    issuer: ISSUER,
+    audience: 'web',
+    authorizedParties: ['https://app.example.com'],
+  })
+})
+
+it.each([
+  ['PORT', 'http'],
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '65535'],
+  ['BASE_URL', 'api.example.com'],
+  ['BASE_URL', 'ftp://api.example.com'],
+  ['BASE_URL', 'https://api.example.com/?a=1'],
+  ['WEB_APP_URL', 'https://app.example.com/#x'],
+  ['DATABASE_URL', 'postgres://localhost/selvage'],
+  ['DATABASE_URL', 'sqlite:'],
+  ['OAUTH_ISSUER', 'http://id.example.com'],
+  ['OAUTH_ISSUER', 'id.example.com'],
+  ['OAUTH_TOKEN_PROFILE', 'saml'],
+  ['SESSION_COOKIE_NAME', 'a b'],
+  ['SESSION_ISSUER', 'http://id.example.com'],
+  ['ALLOWED_ORIGINS', 'https://a.example/path'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['AGENT_API_ENABLED', 'yes'],
+  ['RATE_LIMIT_ANONYMOUS', '60'],
+  ['RATE_LIMIT_USER', '0/60'],
+  ['RATE_LIMIT_CREATE', '-1/60'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '10'],
+  ['MCP_AUTH_CHALLENGE', 'maybe'],
+  ['MCP_AUTH_MODE', 'lax'],
+  ['CURSOR_SECRETS', 'abcdefghijklmnop short'],
+  ['SEED_DEMO', '1'],
+  ['LOG_LEVEL', 'loud'],
+])('[config] refuses %s=%s by name', (name, value) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems.filter((problem) => problem.startsWith(`${name}: `))).toHaveLength(1)
+})
+
+it.each<[string, Variables, string[]]>([
+  ['production without an issuer', { NODE_ENV: 'production' }, ['OAUTH_ISSUER']],
+  [
+    'introspection without credentials',
+    { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_ISSUER: ISSUER },
+    ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET'],
+  ],
+  [
+    'introspection without a secret',
+    { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'a' },
+    ['OAUTH_CLIENT_SECRET'],
+  ],
+  ['sessions of just anyone', { SESSION_COOKIE_NAME: 'sid' }, ['SESSION_AUTHORIZED_PARTIES']],
+])('[config, D37] refuses %s', (_, variables, names) => {
+  expect(problemsOf(variables).map((problem) => problem.split(':')[0])).toEqual(names)
+})
+
+it.each<[string, Variables]>([
+  ['production with an issuer', { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER }],
+  ['the last port with an issuer', { PORT: '65535', OAUTH_ISSUER: ISSUER }],
+  [
+    'introspection with credentials',
+    { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' },
+  ],
+  ['sessions for one audience', { SESSION_COOKIE_NAME: 'sid', SESSION_AUDIENCE: 'web' }],
+  ['variables of other programs', { PATH: '/bin', npm_config_loglevel: 'x' }],
+])('[config, D37] takes %s', (_, variables) => {
+  expect(problemsOf(variables)).toEqual([])
+})
+
+it('[config] reports every problem at once, each by the name of its variable', () => {
+  const problems = problemsOf({
+    PORT: 'x',
+    TRUST_PROXY: 'x',
+    NODE_ENV: 'production',
+    OAUTH_TOKEN_PROFILE: 'introspection',
+    SESSION_COOKIE_NAME: 'sid',
+    SESSION_AUTHORIZED_PARTIES: ' , ',
+  })
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+    'PORT',
+    'TRUST_PROXY',
+    'OAUTH_ISSUER',
+    'OAUTH_CLIENT_ID',
+    'OAUTH_CLIENT_SECRET',
+    'SESSION_AUTHORIZED_PARTIES',
+  ])
+})
+
+it('[config] never repeats a secret', () => {
+  expect(problemsOf({ CURSOR_SECRETS: 'hunter2' }).join()).not.toContain('hunter2')
+})

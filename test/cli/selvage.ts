@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
+
+export type Environment = Readonly<Record<string, string>>
+
+export interface Place {
+  readonly cwd: string
+  readonly env?: Environment
+}
+
+/** The executable of the project. */
+export const SELVAGE = join(ROOT, 'src/selvage.mjs')
+
+/** Only what a program needs to run: no setting of the machine that tests reaches the command. */
+export const cleanEnvironment = (env: Environment = {}): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  ...env,
+})
+
+/** A listener on a loopback port; `undefined` when the port is taken. */
+export async function occupy(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1')
+  return once(server, 'listening').then(
+    () => server,
+    () => undefined,
+  )
+}
+
+/**
+ * A free port with a free one after it, for the development sign-in. From below the range that the
+ * system hands out, so that no other test gets one of them in the meantime.
+ */
+export async function freePair(): Promise<number> {
+  const port = randomInt(20_000, 30_000)
+  const servers = [await occupy(port), await occupy(port + 1)]
+  await Promise.all(servers.map((server) => server && new Promise((resolve) => server.close(resolve))))
+  return servers.includes(undefined) ? freePair() : port
+}
+
+const running = new Set<ChildProcess>()
+
+/** `selvage ARGS`, with what it says collected. Its standard input stays open. */
+export function start(args: readonly string[], { cwd, env }: Place) {
+  const child = spawn(process.execPath, [SELVAGE, ...args], { cwd, env: cleanEnvironment(env) })
+  running.add(child)
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.stderr += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    return { code, signal, ...said }
+  })
+  return {
+    child,
+    said,
+    ended,
+    /** Resolves once `stream` contains `text`; rejects when the process ends before. */
+    async hasSaid(stream: 'stdout' | 'stderr', text: string): Promise<void> {
+      const over = ended.then(({ code, stderr }) => {
+        throw new Error(`ended with ${code} before it said ${text}: ${stderr}`)
+      })
+      over.catch(() => {})
+      while (!said[stream].includes(text)) await Promise.race([once(child[stream], 'data'), over])
+    },
+  }
+}
+
+/** `selvage ARGS` to its end. */
+export async function run(args: readonly string[], place: Place) {
+  const { child, ended } = start(args, place)
+  child.stdin.end()
+  return ended
+}
+
+/** A serving process with no configuration but its port, in an empty folder, ready. */
+export async function serve(env: Environment = {}) {
+  const folder = temporaryFolder()
+  const port = await freePair()
+  const place = { cwd: folder.path, env: { PORT: String(port), ...env } }
+  const process = start(['serve'], place)
+  await process.hasSaid('stdout', 'Connector URL')
+  return { ...process, place, port, baseUrl: `http://localhost:${port}`, folder }
+}
+
+/** For `afterAll`: nothing that a test started survives it. */
+export async function endAll(): Promise<void> {
+  const ends = [...running].map((child) => {
+    const closed = once(child, 'close')
+    child.kill('SIGKILL')
+    return closed
+  })
+  await Promise.all(ends)
+}

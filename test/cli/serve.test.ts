@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import { endAll, run, serve, start } from './selvage.ts'
+
+let server: Awaited<ReturnType<typeof serve>>
+let token: string
+beforeAll(async () => {
+  server = await serve()
+  const printed = await run(['token'], server.place)
+  expect(printed).toMatchObject({ code: 0, stderr: '' })
+  token = printed.stdout.trim()
+})
+afterAll(async () => {
+  await endAll()
+  server.folder.remove()
+})
+
+const envelope = z.object({ data: z.record(z.string(), z.unknown()) })
+async function rest(path: string, bearer = token, body?: object) {
+  const response = await fetch(`${server.baseUrl}/api/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const { data } = envelope.parse(await response.json())
+  return { status: response.status, data }
+}
+
+it('[D37] says how to connect and how to get a token', () => {
+  const { stdout } = server.said
+  const mcp = `${server.baseUrl}/mcp`
+  expect(stdout).toContain(`Connector URL:          ${mcp}\n`)
+  expect(stdout).toContain(`claude mcp add --transport http selvage ${mcp}\n`)
+  expect(stdout).toContain('npm run --silent token')
+  expect(stdout).toContain(`development sign-in at http://127.0.0.1:${server.port + 1}`)
+})
+
+it('[D37, §5.1] token prints a token of the demo user for REST and MCP', async () => {
+  expect(decodeJwt(token)).toMatchObject({ sub: 'user_demo', aud: server.baseUrl })
+  expect((await rest('/auth/me')).data).toEqual({ authenticated: true, userId: 'user_demo' })
+  const response = await fetch(`${server.baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_my_projects', arguments: { query: 'Harvest' } },
+    }),
+  })
+  expect(await response.json()).toMatchObject({
+    result: { structuredContent: { projects: [{ name: 'Harvest Table Sampler' }] } },
+  })
+})
+
+it('[D37] token --user signs the other user in', async () => {
+  const { stdout } = await run(['token', '--user', 'user_other'], server.place)
+  expect((await rest('/auth/me', stdout.trim())).data['userId']).toBe('user_other')
+})
+
+it('[D37] keeps database and sign-ins below the folder it was started in', () => {
+  for (const file of ['selvage.db', 'development-sign-in.db']) {
+    expect(existsSync(join(server.folder.path, 'var', file))).toBe(true)
+  }
+})
+
+it('[D35] stdio works on the same database while it serves', async () => {
+  const call = (id: number, name: string, args: object) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  })
+  const { child, ended } = start(['stdio'], server.place)
+  const clientInfo = { name: 'test', version: '1' }
+  const messages = [
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+    },
+    call(2, 'create_project', { name: 'Made over stdio' }),
+  ]
+  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
+  expect((await ended).code).toBe(0)
+  expect((await rest('/projects?query=stdio')).data['projects']).toMatchObject([{ name: 'Made over stdio' }])
+})
+
+it('[§7.status] what was answered 201 is in the file when the process is killed', async () => {
+  const { status, data } = await rest('/projects', token, { name: 'Just in time' })
+  server.child.kill('SIGKILL')
+  expect(status).toBe(201)
+  await server.ended
+  const database = new Sqlite(join(server.folder.path, 'var/selvage.db'), { readonly: true })
+  const row = database.prepare('select name from projects where id = ?').get(data['projectId'])
+  database.close()
+  expect(row).toEqual({ name: 'Just in time' })
+})

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { Client as ModernClient } from '@modelcontextprotocol/client'
+import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import { ROOT } from '../helpers/files.ts'
+import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { cleanEnvironment, type Environment, endAll, SELVAGE, start } from './selvage.ts'
+
+/** Serves HTTP from the database that the processes open too. */
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  await endAll()
+  await server.close()
+})
+
+const environment = (env: Environment = {}): Record<string, string> => ({
+  DATABASE_URL: `sqlite:${server.databasePath}`,
+  BASE_URL: server.baseUrl,
+  ...env,
+})
+
+const BLOCK = { resource: 'blocks', id: 'blk_K8L2lDsogCJpi8Sqn6ZrBl', includeGeometry: true }
+const CALLS: [string, Record<string, unknown>][] = [
+  ['search_fabric_catalog', { query: 'kona', limit: 3 }],
+  ['browse_supplies', { category: 'rulers' }],
+  ['list_my_projects', { limit: 2 }],
+  ['get_asset', BLOCK],
+  ['get_asset', { resource: 'blocks', id: 'blk_nobody' }],
+]
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+}
+const lines = (messages: readonly object[]) => messages.map((line) => `${JSON.stringify(line)}\n`).join('')
+const answer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.number(),
+  result: z.record(z.string(), z.unknown()),
+})
+
+/** The results by request id; every line of the output has to be an answer. */
+function resultsOf(stdout: string): Map<number, Record<string, unknown>> {
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => answer.parse(JSON.parse(line)))
+  return new Map(answers.map(({ id, result }) => [id, result]))
+}
+
+it('[D35] answers what HTTP answers, writes nothing else, and ends with its input', async () => {
+  const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'trace' }) })
+  const calls = CALLS.map(([name, args], index) => ({
+    jsonrpc: '2.0',
+    id: index + 2,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  }))
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const ready = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  process.child.stdin.end(lines([initialize, ready, list, ...calls]))
+  const { code, stdout } = await process.ended
+  expect(code).toBe(0)
+
+  const results = resultsOf(stdout)
+  expect(results.size).toBe(CALLS.length + 2)
+  expect(results.get(1)).toEqual((await mcpRequest(server, 'tools/list')).json.result)
+  const token = await server.tokenOf('user_demo')
+  for (const [index, [name, args]] of CALLS.entries()) {
+    const { json } = await callTool(server, name, args, { token })
+    expect(results.get(index + 2)).toEqual(json.result)
+  }
+})
+
+it('[D35] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', async () => {
+  const mode = { pin: MODERN_VERSION }
+  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const env = cleanEnvironment(environment({ SELVAGE_USER: 'user_other', LOG_LEVEL: 'warn' }))
+  await client.connect(new ModernTransport({ command: process.execPath, args: [SELVAGE, 'stdio'], env }))
+  expect((await client.listTools()).tools).toHaveLength(7)
+  const name = 'Made by another user'
+  await client.callTool({ name: 'create_project', arguments: { name } })
+  await client.close()
+
+  const projectsOf = async (user: string) => {
+    const token = await server.tokenOf(user)
+    return (await server.rest('/projects?query=Made+by+another', { token })).json.data.projects
+  }
+  expect(await projectsOf('user_other')).toMatchObject([{ name }])
+  expect(await projectsOf('user_demo')).toEqual([])
+})
+
+it('[D35] the older SDK speaks to it, as the demo user', async () => {
+  const client = new OlderClient({ name: 'test', version: '1' })
+  const env = cleanEnvironment(environment({ LOG_LEVEL: 'warn' }))
+  await client.connect(new OlderTransport({ command: process.execPath, args: [SELVAGE, 'stdio'], env }))
+  expect((await client.listTools()).tools).toHaveLength(7)
+  const result = await client.callTool({ name: 'list_my_projects', arguments: { query: 'Harvest' } })
+  expect(result.structuredContent).toMatchObject({ projects: [{ name: 'Harvest Table Sampler' }] })
+  await client.close()
+})
+
+it('[D35] npm run --silent stdio is as quiet', async () => {
+  const env = cleanEnvironment(environment({ LOG_LEVEL: 'warn' }))
+  const npm = spawn('npm', ['run', '--silent', 'stdio'], { cwd: ROOT, env })
+  const stdout = text(npm.stdout)
+  npm.stdin.end(lines([initialize]))
+  const [code] = await once(npm, 'close')
+  expect(code).toBe(0)
+  expect([...resultsOf(await stdout).keys()]).toEqual([0])
+})

@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../helpers/files.ts'
+import { type Environment, endAll, freePair, occupy, run } from './selvage.ts'
+
+const folder = temporaryFolder()
+afterAll(async () => {
+  await endAll()
+  folder.remove()
+})
+
+const selvage = (args: readonly string[], env: Environment = {}) => run(args, { cwd: folder.path, env })
+
+describe('help', () => {
+  it('[D1] --help names every command and goes to standard output', async () => {
+    const { code, stdout, stderr } = await selvage(['--help'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^Usage: selvage /m)
+    for (const command of ['serve', 'stdio', 'token'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+  })
+
+  it('[D1] --version is that of the package', async () => {
+    expect(await selvage(['-v'])).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' })
+  })
+})
+
+it.each<[string, string[], RegExp]>([
+  ['no command', [], /No command given/],
+  ['an unknown command', ['sew'], /Unknown command: sew/],
+  ['an unknown option', ['serve', '--port', '1'], /--port/],
+  ['a further argument', ['token', 'user_demo'], /Unexpected argument: user_demo/],
+  ['an unknown user', ['token', '--user', 'bob'], /Unknown user: bob.*user_demo, user_other/],
+])('[config] %s is a usage error: exit code 2, and where to find help', async (_, args, message) => {
+  const { code, stdout, stderr } = await selvage(args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(message)
+  expect(stderr).toContain('selvage --help')
+  expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+it('[config, D37] every configuration problem at once, exit code 2, and nothing is started', async () => {
+  const empty = temporaryFolder()
+  const env = { PORT: 'x', LOG_LEVEL: 'loud', NODE_ENV: 'production' }
+  const { code, stdout, stderr } = await run(['serve'], { cwd: empty.path, env })
+  expect([code, stdout]).toEqual([2, ''])
+  for (const name of ['PORT', 'LOG_LEVEL', 'OAUTH_ISSUER']) expect(stderr).toContain(`  ${name}: `)
+  expect(readdirSync(empty.path)).toEqual([])
+  empty.remove()
+})
+
+it('[D37] token says that there is no server', async () => {
+  const port = String(await freePair())
+  const { code, stdout, stderr } = await selvage(['token'], { PORT: port })
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toBe(`No answer from http://localhost:${port}. Start the server first: npm start\n`)
+})
+
+it("[D37] token does not sign in at somebody else's provider", async () => {
+  const { code, stderr } = await selvage(['token'], { OAUTH_ISSUER: 'https://id.example.com' })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('your identity provider')])
+})
+
+it('a database that cannot be opened is a plain message', async () => {
+  const { code, stderr } = await selvage(['stdio'], { DATABASE_URL: `sqlite:${folder.path}` })
+  expect(code).toBe(1)
+  expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+it.each([
+  ['its port', 0],
+  ['the port of the development sign-in', 1],
+])('[D37] serve ends with a plain message when %s is taken', async (_, distance) => {
+  const port = await freePair()
+  const blocker = await occupy(port + distance)
+  const { code, stdout, stderr } = await selvage(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' })
+  blocker?.close()
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(new RegExp(`^Port ${port + distance} is in use\\. .*set PORT.*\\n$`))
+})
