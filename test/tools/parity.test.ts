@@ -147,9 +147,16 @@ describe('[§8.cursor] a cursor', () => {
     expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_cursor'])
   })
 
-  it('of one person is refused for another', async () => {
-    const { cursor } = (await server.rest('/blocks?limit=1', { token: tokens['demo'] ?? '' })).json.data
-    const answer = await server.rest(`/blocks?limit=1&cursor=${cursor}`, { token: tokens['other'] ?? '' })
-    expect(answer.json.error.code).toBe('invalid_cursor')
+  it.each([
+    ['/blocks?limit=1', '/blocks?limit=1&query=star'],
+    ['/projects?limit=1', '/projects?limit=1&query=quilt'],
+  ])('of %s is refused for another person and for %s', async (path, filtered) => {
+    const [token = '', stranger = ''] = [tokens['demo'], tokens['other']]
+    const { cursor } = (await server.rest(path, { token })).json.data
+    const codeOf = async (from: string, as: string) =>
+      (await server.rest(`${from}&cursor=${cursor}`, { token: as })).json.error?.code
+    expect(await codeOf(path, token)).toBeUndefined()
+    expect(await codeOf(path, stranger)).toBe('invalid_cursor')
+    expect(await codeOf(filtered, token)).toBe('invalid_cursor')
   })
 })
