@@ -88,6 +88,19 @@ it('keeps a write-ahead log, holds foreign keys, and has a create on the disk be
   await expect(db.insertInto('project_members').values(orphan).execute()).rejects.toThrow('FOREIGN KEY')
 })
 
+it('takes the write lock when a transaction begins, so that it never fails half-way', async () => {
+  const path = join(newFolder(), 'selvage.db')
+  const db = await open(path)
+  const other = new Sqlite(path, { timeout: 0 })
+  cleanups.push(() => other.close())
+  const write = () => other.prepare("insert into meta values ('a', 'b')").run()
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('meta').selectAll().execute()
+    expect(write).toThrow('database is locked')
+  })
+  expect(write).not.toThrow()
+})
+
 it('is opened and seeded by two processes at once, each with the same result', async () => {
   const path = join(newFolder(), 'selvage.db')
   const processes = ['a', 'b'].map(() => {
