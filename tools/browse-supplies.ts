@@ -4,12 +4,12 @@ import { defineTool, READS } from '../src/kit/tool.ts'
 import { category } from './vocabulary.ts'
 
 const guide = z.object({
-  slug: z.string().describe('Key of the entry.'),
-  name: z.string().describe('Name of the entry.'),
-  summary: z.string().describe('The facts that matter for a choice.'),
+  slug: z.string().describe('Key.'),
+  name: z.string().describe('Name.'),
+  summary: z.string().describe('Facts for the choice.'),
   bestFor: z.string().optional().describe('What it suits best.'),
-  priceRange: z.string().optional().describe('Broad US price band.'),
-  guideUrl: z.string().describe('The guide page, to cite.'),
+  priceRange: z.string().optional().describe('US price band.'),
+  guideUrl: z.string().describe('The page to cite.'),
   retailers: z
     .array(
       z.object({
@@ -35,7 +35,7 @@ export default defineTool({
   annotations: READS,
   input: z.object({
     category: category.describe('Exactly one per call.'),
-    query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out for the whole category.'),
+    query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out for all.'),
     limit: pageSize(25, 25),
   }),
   output: z.object({

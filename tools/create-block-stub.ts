@@ -23,9 +23,9 @@ export default defineTool({
     finishedHeightInches: finished('height'),
   }),
   output: z.object({
-    blockId: z.string().describe('Id of the new block, for get_asset.'),
-    name: z.string().describe('As it will be listed.'),
-    url: z.string().describe('Opens the block editor.'),
+    blockId: z.string().describe('Id for get_asset.'),
+    name: z.string().describe('As listed.'),
+    url: z.string().describe('Opens the editor.'),
     finishedWidthInches: z.number().describe('As asked.'),
     finishedHeightInches: z.number().describe('As asked.'),
   }),

@@ -19,10 +19,10 @@ export default defineTool({
     description: text({ max: 1000 }).optional().describe('Notes about the project.'),
   }),
   output: z.object({
-    projectId: z.string().describe('Id of the new project.'),
-    name: z.string().describe('As it will be listed.'),
-    url: z.string().describe('Opens the new project.'),
-    projectsUrl: z.string().describe("Opens the user's projects."),
+    projectId: z.string().describe('Id for list_my_assets.'),
+    name: z.string().describe('As listed.'),
+    url: z.string().describe('Opens the project.'),
+    projectsUrl: z.string().describe('Opens all projects.'),
   }),
   rest: { method: 'POST', path: '/projects', operationId: 'createProject', status: 201 },
   async handler({ name, description }, { caller, store, links }) {

@@ -17,7 +17,7 @@ export default defineTool({
   annotations: READS,
   input: z.object({
     resource: resource.describe('Exactly one per call.'),
-    projectId: text({ min: 1, max: 100 }).optional().describe('Only in this project, from list_my_projects.'),
+    projectId: text({ min: 1, max: 100 }).optional().describe('Id from list_my_projects.'),
     query: nameQuery,
     limit: pageSize(50, 25),
     cursor: cursorInput(),

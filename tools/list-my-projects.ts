@@ -18,7 +18,7 @@ export default defineTool({
   output: z.object({
     projects: z.array(project).describe('Newest first.'),
     ...continuation,
-    projectsUrl: z.string().describe("Opens the user's projects."),
+    projectsUrl: z.string().describe('Opens all projects.'),
   }),
   rest: { method: 'GET', path: '/projects', operationId: 'listProjects', status: 200 },
   async handler({ query, limit, cursor }, { caller, store, links, cursors }) {

@@ -14,7 +14,7 @@ const fabricKey: z.ZodType<FabricKey> = z.tuple([
 
 const fabric = z.object({
   id: z.string().describe('Stable fabric id.'),
-  name: z.string().describe('Name of the colour or print.'),
+  name: z.string().describe('Colour or print.'),
   manufacturer: z.string().describe('Maker.'),
   collection: z.string().describe('Line or collection.'),
   sku: z.string().optional().describe("Maker's item number."),
@@ -37,10 +37,8 @@ export default defineTool({
   annotations: READS,
   input: z.object({
     query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out to browse.'),
-    manufacturer: text({ min: 1, max: 120 }).optional().describe('Only this maker, such as "Moda" or "AGF".'),
-    collection: text({ min: 1, max: 120 })
-      .optional()
-      .describe('Only this collection, such as "Bella Solids".'),
+    manufacturer: text({ min: 1, max: 120 }).optional().describe('Maker, such as "Moda" or "AGF".'),
+    collection: text({ min: 1, max: 120 }).optional().describe('Such as "Bella Solids".'),
     limit: pageSize(25, 25),
     cursor: cursorInput(),
   }),

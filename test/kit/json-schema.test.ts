@@ -29,7 +29,7 @@ it('publishes an input in plain JSON Schema, open to unknown members', () => {
       cursor: {
         type: 'string',
         maxLength: 4096,
-        description: 'From the previous answer, with the same filters.',
+        description: 'From the last answer to the same filters.',
       },
       colour: { type: 'string', enum: ['red', 'blue'], description: 'A colour.' },
       other: { type: 'string', enum: ['red', 'blue'], description: 'The same again.' },
@@ -62,8 +62,8 @@ it('publishes an output closed, down to the items of its lists', () => {
 
 it('publishes "or null" as a type list and keeps the description', () => {
   expect(outputSchema(z.object(continuation)).properties).toEqual({
-    cursor: { type: ['string', 'null'], description: 'For the next page; null on the last.' },
-    truncated: { type: 'boolean', description: 'True when more follow.' },
+    cursor: { type: ['string', 'null'], description: 'Next page; null on the last.' },
+    truncated: { type: 'boolean', description: 'More follows.' },
   })
   const bounded = outputSchema(z.object({ size: z.number().min(1).max(9).nullable().describe('A size.') }))
   expect(bounded.properties['size']).toEqual({
