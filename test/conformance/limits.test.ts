@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { SUPPLY_CATEGORIES } from '../../src/kit/repositories.ts'
+import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+// What the clients that people use are known to refuse, cut off or choke on.
+const MAX_LIST_BYTES = 16_384
+const MAX_PAGE_TOKENS = 10_000
+/** No tokenizer in use makes more tokens of JSON than one for three bytes. */
+const BYTES_PER_TOKEN = 3
+const VERSIONS = [MODERN_VERSION, '2025-11-25', '2025-06-18', '2025-03-26']
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer({ env: { OAUTH_SCOPES: 'projects:read projects:write' } })
+  token = await server.issuer.mint(server.baseUrl, { scope: 'projects:read projects:write' })
+})
+afterAll(() => server.close())
+
+/** Every object and array inside a value, itself included. */
+function* nodes(value: unknown): Generator<object> {
+  if (typeof value !== 'object' || value === null) return
+  yield value
+  for (const member of Object.values(value)) yield* nodes(member)
+}
+
+const listing = z.object({
+  tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.looseObject({ type: z.string() }) })),
+})
+
+describe.each(VERSIONS)('tools/list at %s', (version) => {
+  it('[D33] is under 16 KB with scopes configured', async () => {
+    const answer = await mcpRequest(server, 'tools/list', {}, { version })
+    const { tools } = answer.json.result
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(MAX_LIST_BYTES)
+    expect(answer.text).toContain('projects:write')
+  })
+
+  it('[D33] has names of at most 64 characters and inputs without unions at the root and without $ref', async () => {
+    const { json } = await mcpRequest(server, 'tools/list', {}, { version })
+    const { tools } = listing.parse(json.result)
+    expect(tools).toHaveLength(7)
+    for (const { name, inputSchema, ...rest } of tools) {
+      expect(name).toMatch(/^[a-z0-9_]{1,64}$/)
+      expect(inputSchema.type).toBe('object')
+      for (const node of nodes({ inputSchema, rest })) {
+        expect(Object.keys(node)).not.toEqual(
+          expect.arrayContaining([expect.stringMatching(/^(\$ref|\$defs|\$schema|anyOf|oneOf|allOf|not)$/)]),
+        )
+      }
+    }
+  })
+})
+
+/** What a model reads of a result: the text, or the structured content, which says the same. */
+async function pageTokens(tool: string, args: Readonly<Record<string, unknown>>): Promise<number> {
+  const { json } = await callTool(server, tool, args, { token })
+  expect(json.result.isError, json.result.content?.[0]?.text).toBeUndefined()
+  return Buffer.byteLength(json.result.content[0].text) / BYTES_PER_TOKEN
+}
+
+describe('a page of results is under 10,000 tokens at the largest limit', () => {
+  it('[§4.2.data] of fabrics', async () => {
+    for (const filter of [{}, { query: 'o' }, { query: 'solids' }, { manufacturer: 'Moda' }]) {
+      expect(await pageTokens('search_fabric_catalog', { ...filter, limit: 25 })).toBeLessThan(
+        MAX_PAGE_TOKENS,
+      )
+    }
+  })
+
+  it.each(SUPPLY_CATEGORIES)('[§4.3.data] of supplies: %s', async (category) => {
+    expect(await pageTokens('browse_supplies', { category, limit: 25 })).toBeLessThan(MAX_PAGE_TOKENS)
+  })
+
+  it('[§4.4.data] of fifty projects with the longest names', async () => {
+    const name = 'n'.repeat(120)
+    for (let count = 0; count < 50; count += 1) await callTool(server, 'create_project', { name }, { token })
+    expect(await pageTokens('list_my_projects', { limit: 50 })).toBeLessThan(MAX_PAGE_TOKENS)
+  })
+
+  it('[§4.6.data] of fifty items of each resource', async () => {
+    const stub = { name: 'n'.repeat(120), finishedWidthInches: 12, finishedHeightInches: 12 }
+    for (let count = 0; count < 25; count += 1) await callTool(server, 'create_block_stub', stub, { token })
+    for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
+      expect(await pageTokens('list_my_assets', { resource, limit: 50 })).toBeLessThan(MAX_PAGE_TOKENS)
+    }
+  })
+
+  it('[§4.8.data, D21] of each item of the demo account with its geometry', async () => {
+    let items = 0
+    for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
+      const { json } = await callTool(server, 'list_my_assets', { resource, limit: 50 }, { token })
+      for (const { id } of json.result.structuredContent.assets) {
+        items += 1
+        const tokens = await pageTokens('get_asset', { resource, id, includeGeometry: true })
+        expect(tokens).toBeLessThan(MAX_PAGE_TOKENS)
+      }
+    }
+    expect(items).toBeGreaterThan(50)
+  })
+})
