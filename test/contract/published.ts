@@ -1,0 +1,109 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import * as z from 'zod'
+
+const schema = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+})
+export type Schema = z.output<typeof schema>
+
+const json = z.object({ 'application/json': z.object({ schema }) })
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['query', 'path', 'header']),
+  required: z.boolean(),
+  schema,
+})
+const response = z.object({
+  headers: z.record(z.string(), z.object({ required: z.boolean().default(false), schema })),
+  content: json,
+})
+const operation = z.object({
+  operationId: z.string(),
+  security: z.array(z.unknown()),
+  parameters: z.array(parameter),
+  requestBody: z.object({ content: json }).optional(),
+  responses: z.record(z.string(), response),
+})
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) })
+
+/** The value with every `$ref` replaced by what it points at; the document has no cycles. */
+function dereference(value: unknown, root: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => dereference(item, root))
+  if (typeof value !== 'object' || value === null) return value
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    let target = root
+    for (const key of value.$ref.replace('#/', '').split('/')) {
+      target = z.record(z.string(), z.unknown()).parse(target)[key]
+    }
+    return dereference(target, root)
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, dereference(item, root)]))
+}
+
+export type Parameter = z.output<typeof parameter> & { readonly isValid: ValidateFunction }
+
+/** One operation, as somebody knows it who has the document only. */
+export interface PublishedOperation {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  readonly needsToken: boolean
+  readonly parameters: readonly Parameter[]
+  readonly body: { readonly schema: Schema; readonly isValid: ValidateFunction } | undefined
+  readonly responses: ReadonlyMap<number, PublishedResponse>
+}
+
+export interface PublishedResponse {
+  readonly isValid: ValidateFunction
+  readonly headers: readonly {
+    readonly name: string
+    readonly required: boolean
+    readonly isValid: ValidateFunction
+  }[]
+}
+
+/** The operations of the published OpenAPI document. */
+export async function readPublished(baseUrl: string): Promise<PublishedOperation[]> {
+  const raw: unknown = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json()
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  const { paths } = document.parse(dereference(raw, raw))
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, security, parameters, requestBody, responses }]) => {
+      const body = requestBody?.content['application/json'].schema
+      return {
+        operationId,
+        method: method.toUpperCase(),
+        path,
+        needsToken: security.length > 0,
+        parameters: parameters.map((given) => ({ ...given, isValid: ajv.compile(given.schema) })),
+        body: body === undefined ? undefined : { schema: body, isValid: ajv.compile(body) },
+        responses: new Map(
+          Object.entries(responses).map(([status, { headers, content }]) => [
+            Number(status),
+            {
+              isValid: ajv.compile(content['application/json'].schema),
+              headers: Object.entries(headers).map(([name, header]) => ({
+                name,
+                required: header.required,
+                isValid: ajv.compile(header.schema),
+              })),
+            },
+          ]),
+        ),
+      }
+    }),
+  )
+}
+
+/** A parameter's text as the value that its schema speaks of. */
+export function typedValue(text: string, { type }: Schema): unknown {
+  if (type === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto'
+import * as fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import * as z from 'zod'
+import { type DrawnRequest, requestTo } from './drawn-request.ts'
+import { type PublishedOperation, readPublished, typedValue } from './published.ts'
+
+const RUNS = 500
+const SEED = Number(process.env['CONTRACT_SEED'] ?? randomInt(2 ** 31))
+process.stdout.write(`Requests drawn with CONTRACT_SEED=${SEED}\n`)
+
+const baseUrl = inject('baseUrl')
+const TOKENS = { good: `Bearer ${inject('token')}`, bad: 'Bearer not-a-token', none: undefined }
+
+async function send({ method, path, parameters }: PublishedOperation, drawn: DrawnRequest) {
+  const query = new URLSearchParams()
+  const headers = new Headers()
+  let target = path
+  for (const { name, in: location } of parameters) {
+    const text = drawn.parameters[name]
+    if (text === undefined) continue
+    if (location === 'path') target = target.replace(`{${name}}`, () => encodeURIComponent(text))
+    else if (location === 'query') query.append(name, text)
+    else headers.append(name, text)
+  }
+  const authorization = TOKENS[drawn.credentials]
+  if (authorization !== undefined) headers.set('authorization', authorization)
+  if (method === 'POST') headers.set('content-type', 'application/json')
+  const body = method === 'POST' ? JSON.stringify(drawn.body) : null
+  const response = await fetch(`${baseUrl}${target}?${query}`, { method, headers, body })
+  const json: unknown = await response.json()
+  return { response, json }
+}
+
+/** Whether the document allows the request. A drawn cursor comes from no answer, which it does not. */
+function isAllowed({ parameters, body }: PublishedOperation, drawn: DrawnRequest): boolean {
+  const allowed = parameters.every(({ name, required, schema, isValid }) => {
+    const text = drawn.parameters[name]
+    return text === undefined ? !required : name !== 'cursor' && isValid(typedValue(text, schema))
+  })
+  return allowed && (body === undefined || body.isValid(drawn.body))
+}
+
+function expectedStatuses(operation: PublishedOperation, drawn: DrawnRequest): number[] {
+  if (operation.needsToken && drawn.credentials !== 'good') return [401]
+  if (!isAllowed(operation, drawn)) return [400]
+  return [200, 201, 404].filter((status) => operation.responses.has(status))
+}
+
+function expectAsPublished({ responses }: PublishedOperation, response: Response, json: unknown) {
+  const published = responses.get(response.status)
+  if (published === undefined) throw new Error(`status ${response.status} is not published`)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  published.isValid(json)
+  expect(published.isValid.errors).toBeNull()
+  for (const { name, required, isValid } of published.headers) {
+    const value = response.headers.get(name)
+    if (value === null) expect(required, name).toBe(false)
+    else expect(isValid(/^\d+$/.test(value) ? Number(value) : value), name).toBe(true)
+  }
+}
+
+const page = z.object({ data: z.object({ cursor: z.string() }) })
+const items = z.object({ data: z.object({ assets: z.array(z.object({ id: z.string() })) }) })
+
+async function idsOfItems(operations: readonly PublishedOperation[]): Promise<string[]> {
+  const list = operations.find(({ operationId }) => operationId === 'listAssets')
+  if (list === undefined) throw new Error('listAssets is not published')
+  const answers = ['blocks', 'quilts', 'swatches', 'patterns'].map((resource) =>
+    send(list, { credentials: 'good', parameters: { resource }, body: undefined }),
+  )
+  return (await Promise.all(answers)).flatMap(({ json }) => items.parse(json).data.assets.map(({ id }) => id))
+}
+
+const operations = await readPublished(baseUrl)
+const ids = await idsOfItems(operations)
+
+it('every operation is published', () => {
+  expect(operations).toHaveLength(12)
+})
+
+it.each(operations)(`$operationId keeps what is published, in ${RUNS} requests`, async (operation) => {
+  const seen = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(requestTo(operation, ids), async (drawn) => {
+      const { response, json } = await send(operation, drawn)
+      seen.add(response.status)
+      expect(expectedStatuses(operation, drawn)).toContain(response.status)
+      expectAsPublished(operation, response, json)
+
+      // A cursor that comes from an answer is good with the same filters.
+      const { success, data } = page.safeParse(json)
+      if (!success) return
+      const { cursor } = data.data
+      const next = await send(operation, { ...drawn, parameters: { ...drawn.parameters, cursor } })
+      expect(next.response.status).toBe(200)
+      expectAsPublished(operation, next.response, next.json)
+    }),
+    { numRuns: RUNS, seed: SEED },
+  )
+  // Draws that never get past the first check would prove nothing.
+  const success = operation.method === 'POST' ? 201 : 200
+  const refused = operation.operationId === 'getAuthMe' ? [] : [400]
+  expect([...seen]).toEqual(
+    expect.arrayContaining([success, ...refused, ...(operation.needsToken ? [401] : [])]),
+  )
+})
