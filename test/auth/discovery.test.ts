@@ -112,7 +112,10 @@ const unusable: [string, (url: string) => Script][] = [
   ['metadata without a key set', (url) => ({ [RFC8414]: { body: { issuer: url } } })],
   [
     'a key set that is not https',
-    (url) => ({ [RFC8414]: { body: { issuer: url, jwks_uri: 'http://keys.example/' } } }),
+    // An address that is not loopback by name, though it answers.
+    (url) => ({
+      [RFC8414]: { body: { issuer: url, jwks_uri: `${url.replace('127.0.0.1', '0.0.0.0')}/jwks` } },
+    }),
   ],
   ['a key set at no URL', (url) => ({ [RFC8414]: { body: { issuer: url, jwks_uri: 'keys' } } })],
   ['a key set that is not found', () => ({ '/jwks': { status: 404 } })],

@@ -5,7 +5,7 @@ import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { callTool } from '../helpers/mcp.ts'
 import type { TestServer } from '../helpers/server.ts'
 
-let time = Date.now()
+let time = Math.floor(Date.now() / 1000) * 1000
 const seconds = () => Math.floor(time / 1000)
 
 let issuer: TestIssuer
