@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tools } from '../../tools/index.ts'
-import { SETTINGS } from '../config.ts'
+import { SETTINGS } from '../settings.ts'
 import { VERSION } from '../version.ts'
 import { companionDocuments } from './documents.ts'
 import { BASE_URL_PLACEHOLDER, renderLlms } from './llms.ts'

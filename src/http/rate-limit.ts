@@ -1,6 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimit } from '../config.ts'
 import { AppError } from '../kit/errors.ts'
+
+/** `count` requests in `seconds`, or no limit. */
+export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 
 /** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Readonly<Record<string, string>>

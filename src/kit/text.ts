@@ -27,7 +27,8 @@ export function visibleText(text: string): string {
 }
 
 const MARKS = /\p{M}+/gu
-const APOSTROPHES = /['’‘ʼ`´＇]/gu
+/** Apostrophes, and the marks that makers put behind a name. */
+const DROPPED = /['’‘ʼ`´＇®™©]/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
 /** Letters that NFKD leaves whole, and two spellings of one word. */
 const EQUIVALENTS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -45,8 +46,8 @@ const EQUIVALENTS: ReadonlyArray<readonly [RegExp, string]> = [
  * punctuation, with one spelling for gray/grey and color/colour (D14).
  */
 export function foldWords(text: string): string[] {
-  // Apostrophes first: NFKD makes a space and an accent of `´`.
-  let folded = text.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
+  // Before NFKD, which makes a space and an accent of `´`, and letters of ™.
+  let folded = text.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
   for (const [letter, replacement] of EQUIVALENTS) folded = folded.replace(letter, replacement)
   const words = folded.replace(/&/g, ' and ').replace(SEPARATORS, ' ').split(' ')
   return words.filter((word) => word !== '')
