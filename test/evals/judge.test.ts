@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { tools } from '../../tools/index.ts'
+import { askModel } from './ask-model.ts'
+import { judge } from './judge.ts'
+import type { Task } from './task.ts'
+
+const TASK: Task = {
+  user: 'Start a block in the colour of Kona Curry.',
+  coverage: 'part',
+  calls: [
+    {
+      tool: 'search_fabric_catalog',
+      arguments: { query: 'kona curry', limit: 1 },
+      answer: /./,
+      accepts: { query: /curry/ },
+    },
+    { tool: 'create_block_stub', arguments: { name: '{0.fabrics.0.name}' }, answer: /./ },
+  ],
+  reads: [],
+  reply: /http/,
+}
+
+const search = {
+  tool: 'search_fabric_catalog',
+  arguments: { query: 'curry' },
+  answer: { fabrics: [{ name: 'Curry' }] },
+}
+const create = { tool: 'create_block_stub', arguments: { name: 'Curry' }, answer: {} }
+const other = { tool: 'list_my_projects', arguments: {}, answer: {} }
+
+describe('the judge', () => {
+  it.each([
+    ['the expected calls, worded otherwise, with others between', [search, other, create], 'http://x', []],
+    ['a call left out', [search], 'http://x', [/did not call create_block_stub/]],
+    ['calls in the wrong order', [create, search], 'http://x', [/did not call create_block_stub/]],
+    [
+      'another value than the answer gave',
+      [search, { ...create, arguments: { name: 'X' } }],
+      'http',
+      [/name/],
+    ],
+    ['one block too many', [search, create, create], 'http://x', [/created 2, not 1/]],
+    ['a reply without the link', [search, create], 'done', [/lacks/]],
+  ])('sees %s', (_, made, reply, problems) => {
+    expect(judge(TASK, made, reply)).toEqual(problems.map((problem) => expect.stringMatching(problem)))
+  })
+})
+
+it('a model is given the tools, called back with their answers, and heard to the end', async () => {
+  const asked: unknown[] = []
+  const turns = [
+    [{ type: 'tool_use', id: 't1', name: 'search_fabric_catalog', input: { query: 'curry' } }],
+    [{ type: 'text', text: 'It is Curry.' }],
+  ]
+  const api = createServer(async (request, response) => {
+    asked.push(JSON.parse(await text(request)))
+    response.end(JSON.stringify({ content: turns[asked.length - 1] }))
+  })
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  const { port } = api.address() as AddressInfo
+  const model = { baseUrl: `http://127.0.0.1:${port}`, key: 'none', name: 'stub' }
+  const call = async () => ({ text: '{"fabrics":[]}', data: search.answer, isError: false })
+  const done = await askModel(model, { user: 'Which?', system: 'Rules.', tools, call })
+  await new Promise((resolve) => api.close(resolve))
+
+  expect(done).toEqual({ calls: [search], reply: 'It is Curry.' })
+  expect(asked[0]).toMatchObject({ model: 'stub', system: 'Rules.', tools: { length: tools.length } })
+  expect(asked[1]).toMatchObject({
+    messages: [
+      { role: 'user' },
+      { role: 'assistant' },
+      { content: [{ tool_use_id: 't1', is_error: false }] },
+    ],
+  })
+})
