@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const DOCUMENTS = [
+  ['/llms.txt', 'text/plain; charset=utf-8'],
+  ['/auth.md', 'text/markdown; charset=utf-8'],
+  ['/index.md', 'text/markdown; charset=utf-8'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+  ['/sitemap.xml', 'application/xml'],
+  ['/api/v1/openapi.json', 'application/vnd.oai.openapi+json'],
+  ['/openapi.json', 'application/vnd.oai.openapi+json'],
+  ['/api/v1/openapi.yaml', 'application/yaml'],
+  ['/api/v1/arazzo.yaml', 'application/yaml'],
+  ['/mcp/server-card', 'application/mcp-server-card+json'],
+  ['/.well-known/mcp/server-card.json', 'application/json'],
+  ['/.well-known/mcp.json', 'application/json'],
+  ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
+  ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+  ['/.well-known/agent-skills/index.json', 'application/json'],
+  ['/.well-known/agent-skills/create-project/SKILL.md', 'text/markdown; charset=utf-8'],
+  ['/.well-known/agent-skills/start-block/SKILL.md', 'text/markdown; charset=utf-8'],
+  ['/.well-known/agent-skills/start-design/SKILL.md', 'text/markdown; charset=utf-8'],
+  ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
+  ['/.well-known/oauth-protected-resource', 'application/json'],
+  ['/.well-known/oauth-protected-resource/mcp', 'application/json'],
+  ['/.well-known/oauth-authorization-server', 'application/json'],
+] as const
+
+let server: TestServer
+beforeAll(async () => {
+  // Also of a deployment whose API is switched off.
+  server = await startTestServer({ env: { AGENT_API_ENABLED: 'false' } })
+})
+afterAll(() => server.close())
+
+describe.each(DOCUMENTS)('%s', (path, contentType) => {
+  it('is served to everyone, with its type', async () => {
+    const { status, headers, text } = await server.request(path, { headers: { origin: 'https://a.example' } })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe(contentType)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    expect(text).not.toMatch(/undefined|\[object|\{base_url\}/)
+  })
+
+  it('[D13] answers 304 to its ETag, HEAD like GET, and nothing but those', async () => {
+    const whole = await server.request(path)
+    const etag = whole.headers.get('etag') ?? ''
+    const unchanged = await server.request(path, { headers: { 'if-none-match': etag } })
+    expect([unchanged.status, unchanged.text]).toEqual([304, ''])
+
+    const head = await server.request(path, { method: 'HEAD' })
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag])
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(whole.text)))
+
+    const post = await server.request(path, { method: 'POST', body: {} })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+})
+
+it.each([
+  '/.well-known/agent-card.json',
+  '/.well-known/openid-configuration',
+  '/.well-known/agent-skills/x/SKILL.md',
+])('[D9] %s is a 404 in JSON, not a page', async (path) => {
+  const { status, json } = await server.request(path)
+  expect(status).toBe(404)
+  expect(json).toEqual({
+    success: false,
+    error: { code: 'not_found', message: 'There is nothing at this path.' },
+  })
+})
+
+it('every address that a document names leads to a document', async () => {
+  // The operations are left out: they are switched off here. OpenAPI's examples name items that do not exist.
+  const sources = DOCUMENTS.map(([path]) => path).filter((path) => !path.includes('openapi'))
+  const found = new Set<string>()
+  for (const path of ['/', ...sources]) {
+    const { text } = await server.request(path)
+    for (const [url] of text.matchAll(/https?:\/\/[^\s"'<>)\]`,;]+/g)) {
+      const address = url.replace(/\.$/, '')
+      if (address.startsWith(server.baseUrl)) found.add(address.slice(server.baseUrl.length) || '/')
+    }
+  }
+  const addresses = [...found].filter((path) => path !== '/mcp' && !/^\/api\/v1(\/[a-z{}/]+)?$/.test(path))
+  expect(addresses.length).toBeGreaterThan(15)
+  for (const path of addresses) expect((await server.request(path)).status, path).toBe(200)
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const home = (accept?: string) => server.request('/', accept === undefined ? {} : { headers: { accept } })
+
+it.each([
+  ['*/*', 'html'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
+  ['text/html, text/markdown;q=0.5', 'html'],
+  ['text/markdown;q=0', 'html'],
+  ['text/markdown;q=many', 'html'],
+  ['text/*', 'html'],
+  ['application/json', 'html'],
+  ['text/markdown', 'markdown'],
+  ['Text/Markdown', 'markdown'],
+  ['text/markdown, text/html, */*', 'markdown'],
+  ['text/html, text/markdown', 'markdown'],
+  ['text/html;q=0.8, text/markdown;q=0.9;charset=utf-8', 'markdown'],
+])('the home page for Accept %s is %s', async (accept, form) => {
+  const { status, headers } = await home(accept)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe(`text/${form}; charset=utf-8`)
+  expect(headers.get('vary')).toBe('Accept')
+})
+
+it('both forms carry the links to what is published, and have ETags of their own', async () => {
+  const [html, markdown] = [await home('text/html'), await home('text/markdown')]
+  for (const { headers } of [html, markdown]) {
+    const link = headers.get('link') ?? ''
+    for (const relation of ['api-catalog', 'service-desc', 'service-doc', 'describedby', 'alternate'])
+      expect(link).toContain(`rel="${relation}"`)
+    for (const [, path = '', type] of link.matchAll(/<([^>]+)>;[^,]*type="([^"]+)"/g)) {
+      const target = await server.request(path)
+      expect([target.status, target.headers.get('content-type')?.split(';')[0]]).toEqual([200, type])
+    }
+  }
+  expect(html.headers.get('etag')).not.toBe(markdown.headers.get('etag'))
+  expect(markdown.headers.get('x-markdown-tokens')).toMatch(/^[1-9]\d+$/)
+  expect(markdown.text).toMatch(/^# Selvage\n/)
+})
+
+it('/index.md is the Markdown form, whatever is asked for', async () => {
+  const own = await server.request('/index.md', { headers: { accept: 'text/html' } })
+  expect(own.text).toBe((await home('text/markdown')).text)
+  expect(own.headers.get('vary')).toBeNull()
+})
+
+it('both forms name the connector and every tool', async () => {
+  for (const { text } of [await home('text/html'), await home('text/markdown')]) {
+    expect(text).toContain(`${server.baseUrl}/mcp`)
+    for (const name of ['search_fabric_catalog', 'create_block_stub', 'get_asset'])
+      expect(text).toContain(name)
+    expect(text).not.toContain('get_auth_me')
+  }
+})

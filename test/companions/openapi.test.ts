@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { openApiDocument } from '../../src/companions/openapi.ts'
+import { tools } from '../../tools/index.ts'
+
+const base = {
+  tools,
+  baseUrl: 'https://agents.example.com',
+  webAppUrl: 'https://app.example.com',
+  scopes: [],
+  sessionCookie: undefined,
+}
+
+const operation = z.object({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(z.object({ name: z.string().optional(), $ref: z.string().optional() })),
+  responses: z.record(z.string(), z.unknown()),
+})
+const document = z.object({
+  openapi: z.string(),
+  info: z.object({ version: z.string() }),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({
+    securitySchemes: z.record(z.string(), z.unknown()),
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(
+      z.string(),
+      z.object({
+        content: z.object({
+          'application/json': z.object({ examples: z.record(z.string(), z.unknown()) }),
+        }),
+      }),
+    ),
+  }),
+})
+
+const published = (options = {}) => document.parse(openApiDocument({ ...base, ...options }))
+
+function operationsOf(options = {}) {
+  return Object.entries(published(options).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      ...described,
+    })),
+  )
+}
+
+const READ = '400 429 500 503'
+const PRIVATE = '400 401 429 500 503'
+const ONE = '400 401 404 429 500 503'
+const CREATE = '400 401 413 415 429 500 503'
+
+it('[§9] is OpenAPI 3.1.1, version 1.0.0, of the configured address', () => {
+  const { openapi, info, servers } = published()
+  expect([openapi, info.version, servers.map(({ url }) => url)]).toEqual([
+    '3.1.1',
+    '1.0.0',
+    ['https://agents.example.com'],
+  ])
+})
+
+it.each([
+  ['GET /api/v1/auth/me', 'getAuthMe', `200 ${PRIVATE}`],
+  ['GET /api/v1/fabrics', 'searchFabricCatalog', `200 ${READ}`],
+  ['GET /api/v1/supplies', 'browseSupplies', `200 ${READ}`],
+  ['GET /api/v1/projects', 'listProjects', `200 ${PRIVATE}`],
+  ['POST /api/v1/projects', 'createProject', `201 ${CREATE}`],
+  ['GET /api/v1/assets', 'listAssets', `200 ${PRIVATE}`],
+  ['GET /api/v1/assets/{resource}/{id}', 'getAsset', `200 ${ONE}`],
+  ['GET /api/v1/quilts', 'listQuilts', `200 ${PRIVATE}`],
+  ['GET /api/v1/quilts/{id}', 'getQuilt', `200 ${ONE}`],
+  ['GET /api/v1/blocks', 'listBlocks', `200 ${PRIVATE}`],
+  ['GET /api/v1/blocks/{id}', 'getBlock', `200 ${ONE}`],
+  ['POST /api/v1/blocks', 'createBlock', `201 ${CREATE}`],
+])('[§4, §7.status] %s is %s and may answer %s', (route, operationId, statuses) => {
+  const described = operationsOf().find((each) => each.route === route)
+  expect(described?.operationId).toBe(operationId)
+  expect(Object.keys(described?.responses ?? {}).join(' ')).toBe(statuses)
+  const isPublic = ['searchFabricCatalog', 'browseSupplies'].includes(operationId)
+  expect(described?.security).toEqual(isPublic ? [] : [{ bearerAuth: [] }])
+})
+
+it('[§4] describes nothing else', () => {
+  expect(operationsOf()).toHaveLength(12)
+})
+
+it('[§4.7, §4.9] aliases have no resource parameter, and creates take an Idempotency-Key', () => {
+  const parameters = new Map(
+    operationsOf().map(({ operationId, parameters }) => [
+      operationId,
+      parameters.map(({ name, $ref }) => name ?? $ref),
+    ]),
+  )
+  expect(parameters.get('listQuilts')).toEqual(['projectId', 'query', 'limit', 'cursor'])
+  expect(parameters.get('getBlock')).toEqual(['id', 'includeGeometry'])
+  expect(parameters.get('getAsset')).toEqual(['resource', 'id', 'includeGeometry'])
+  for (const id of ['createProject', 'createBlock'])
+    expect(parameters.get(id)).toEqual(['#/components/parameters/IdempotencyKey'])
+})
+
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { ...value }
+  for (const part of Object.values(value)) yield* objectsIn(part)
+}
+
+it('[§1.envelope] closes every object of every answer', () => {
+  const objects = [...objectsIn(published().components.schemas)].filter((each) => each['type'] === 'object')
+  expect(objects.length).toBeGreaterThan(20)
+  for (const each of objects) expect(each['additionalProperties']).toBe(false)
+})
+
+it('[D9] shows an example of every code that can come', () => {
+  const codes = Object.values(published().components.responses).flatMap(({ content }) =>
+    Object.keys(content['application/json'].examples),
+  )
+  const never = ['method_not_allowed', 'insufficient_scope', 'origin_not_allowed']
+  expect(codes.filter((code) => never.includes(code))).toEqual([])
+  expect(new Set(codes).size).toBe(14)
+})
+
+it('speaks of operations where the tools speak of tools', () => {
+  const text = JSON.stringify(openApiDocument(base))
+  for (const { name } of tools.filter(({ surfaces }) => surfaces.includes('mcp')))
+    expect(text.replaceAll(`"x-mcp-tool":"${name}"`, '')).not.toContain(name)
+})
+
+describe('follows the configuration', () => {
+  it('scopes: named in the requirement, and 403', () => {
+    const [probe] = operationsOf({ scopes: ['quilt'] }).filter(
+      ({ operationId }) => operationId === 'getAuthMe',
+    )
+    expect(probe?.security).toEqual([{ bearerAuth: ['quilt'] }])
+    expect(Object.keys(probe?.responses ?? {})).toContain('403')
+  })
+
+  it('sessions: a cookie scheme, and 403 on writes', () => {
+    const options = { sessionCookie: '__session' }
+    expect(published(options).components.securitySchemes['sessionCookie']).toMatchObject({
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__session',
+    })
+    const refusing = operationsOf(options).filter(({ responses }) => '403' in responses)
+    expect(refusing.map(({ operationId }) => operationId).sort()).toEqual(['createBlock', 'createProject'])
+  })
+})

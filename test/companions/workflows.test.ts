@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { arazzoDocument } from '../../src/companions/arazzo.ts'
+import { examplesOf } from '../../src/companions/examples.ts'
+import { openApiDocument } from '../../src/companions/openapi.ts'
+import { workflowsOf } from '../../src/companions/workflows.ts'
+import { createLinks } from '../../src/kit/links.ts'
+import type { Tool } from '../../src/kit/tool.ts'
+import { tools } from '../../tools/index.ts'
+
+/** The registry with one tool changed. */
+function changed(name: string, change: (tool: Tool) => Partial<Tool>): Tool[] {
+  return tools.map((tool) => (tool.name === name ? { ...tool, ...change(tool) } : tool))
+}
+
+const renamed = (tool: Tool, operationId: string) => ({
+  operations: tool.operations.map((operation) => ({ ...operation, operationId })),
+})
+
+function without<Value>(properties: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name))
+}
+
+const document = arazzoDocument(workflowsOf(tools))
+
+it('is Arazzo 1.0.1 with three workflows', () => {
+  expect([document.arazzo, document.info.version]).toEqual(['1.0.1', '1.0.0'])
+  expect(document.workflows.map(({ workflowId }) => workflowId)).toEqual([
+    'create-project',
+    'start-block',
+    'start-design',
+  ])
+})
+
+it('[§4.5.parameters] takes the bounds of its inputs from the operations', () => {
+  expect(document.workflows[0]?.inputs.properties).toMatchObject({
+    projectName: { minLength: 1, maxLength: 120 },
+  })
+  expect(document.workflows[1]?.inputs.properties).toMatchObject({
+    widthInches: { minimum: 0.25, maximum: 240 },
+  })
+})
+
+it('[§4.5.data] tries again only what a rate limit refused', () => {
+  const retries = Object.values(document.components.failureActions).filter(({ type }) => type === 'retry')
+  expect(retries).toEqual([
+    expect.objectContaining({ criteria: [{ condition: '$statusCode == 429' }], retryLimit: 2 }),
+  ])
+})
+
+describe('what is renamed breaks the documents at boot', () => {
+  it.each(['create_project', 'create_block_stub', 'get_auth_me', 'search_fabric_catalog'])(
+    'the operation of %s',
+    (name) => {
+      const registry = changed(name, (tool) => renamed(tool, 'renamedOperation'))
+      expect(() => workflowsOf(registry)).toThrow(/no operation/)
+      const options = {
+        tools: registry,
+        baseUrl: 'https://a.example',
+        webAppUrl: 'https://a.example',
+        scopes: [],
+        sessionCookie: undefined,
+      }
+      expect(() => openApiDocument(options)).toThrow('no example of renamedOperation')
+    },
+  )
+
+  it('a field that a step sends', () => {
+    const registry = changed('list_my_projects', ({ inputSchema }) => ({
+      inputSchema: { ...inputSchema, properties: without(inputSchema.properties, 'limit') },
+    }))
+    expect(() => arazzoDocument(workflowsOf(registry))).toThrow('listProjects has no input limit')
+  })
+
+  it('a member of an answer that a step hands on', () => {
+    const registry = changed('create_project', ({ outputSchema }) => ({
+      outputSchema: { ...outputSchema, properties: without(outputSchema.properties, 'url') },
+    }))
+    expect(() => arazzoDocument(workflowsOf(registry))).toThrow('createProject answers no url')
+  })
+})
+
+it('every operation has an example, and no example is left over', () => {
+  const operations = tools.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
+  expect(Object.keys(examplesOf(createLinks('https://a.example'))).sort()).toEqual(operations.sort())
+})
