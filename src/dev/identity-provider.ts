@@ -60,6 +60,10 @@ function configuration(
       RefreshToken: 30 * DAY,
       Session: 30 * DAY,
     },
+    renderError: async (context, { error, error_description: description }) => {
+      context.type = 'text/plain'
+      context.body = `${error}: ${description}`
+    },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },

@@ -73,9 +73,12 @@ it('[D35] answers what HTTP answers, writes nothing else, and ends with its inpu
   }))
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const ready = { jsonrpc: '2.0', method: 'notifications/initialized' }
-  process.child.stdin.end(lines([initialize, ready, list, ...calls]))
-  const { code, stdout } = await process.ended
+  // A line that is no message is logged, so that there is something to keep out of the output.
+  const noMessage = { jsonrpc: '2.0' }
+  process.child.stdin.end(lines([initialize, ready, noMessage, list, ...calls]))
+  const { code, stdout, stderr } = await process.ended
   expect(code).toBe(0)
+  expect(stderr).toContain('mcp connection error')
 
   const results = resultsOf(stdout)
   expect(results.size).toBe(CALLS.length + 2)

@@ -1,39 +1,69 @@
 import { expect, it } from 'vitest'
+import { startFixtures } from '../conformance/fixtures/listen.ts'
 import { MODERN_VERSION } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { modernMessage } from './wire.ts'
 
 const METHOD = 'subscriptions/listen'
 
-it('[D32] subscriptions/listen is acknowledged, and ends when the server stops', async () => {
-  const server = await startTestServer()
-  const response = await fetch(`${server.baseUrl}/mcp`, {
+/** The messages of the stream that answers a subscription to changes of the tool list. */
+async function subscribe(url: string) {
+  const response = await fetch(url, {
     method: 'POST',
     headers: {
-      'mcp-protocol-version': MODERN_VERSION,
-      'mcp-method': METHOD,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': MODERN_VERSION,
+      'mcp-method': METHOD,
     },
-    body: JSON.stringify({
-      ...modernMessage(METHOD, { notifications: { toolsListChanged: true } }),
-      id: 'listen-1',
-    }),
+    body: JSON.stringify(modernMessage(METHOD, { notifications: { toolsListChanged: true } })),
   })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const reader = (response.body ?? new ReadableStream<Uint8Array>())
     .pipeThrough(new TextDecoderStream())
     .getReader()
+  let received = ''
+  return {
+    /** What came up to and with the message that `text` is part of. */
+    async upTo(text: string) {
+      while (!received.includes(text)) {
+        const { value, done } = await reader.read()
+        if (done) throw new Error(`ended after: ${received}`)
+        received += value
+      }
+      return [...received.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
+    },
+    /** Rejects when the connection is broken off. */
+    async toEnd() {
+      while (!(await reader.read()).done);
+    },
+  }
+}
 
-  const first = await reader.read()
-  const [, data = ''] = /^data: (.*)$/m.exec(first.value ?? '') ?? []
-  expect(JSON.parse(data)).toMatchObject({
-    method: 'notifications/subscriptions/acknowledged',
-    params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'listen-1' } },
-  })
+const acknowledgement = (notifications: object) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/subscriptions/acknowledged',
+  params: { notifications, _meta: { 'io.modelcontextprotocol/subscriptionId': 1 } },
+})
 
-  await server.close()
-  // Ends in good order: a connection that is broken off rejects here.
-  while (!(await reader.read()).done);
+it('[D32] subscriptions/listen is acknowledged and over at once: this list never changes', async () => {
+  const server = await startTestServer()
+  try {
+    const subscription = await subscribe(`${server.baseUrl}/mcp`)
+    expect(await subscription.upTo('"resultType"')).toEqual([
+      acknowledgement({}),
+      { jsonrpc: '2.0', id: 1, result: expect.objectContaining({ resultType: 'complete' }) },
+    ])
+    await subscription.toEnd()
+  } finally {
+    await server.close()
+  }
+})
+
+it('[D32] where there is something to hear, the stream stays open until the server stops', async () => {
+  const fixtures = await startFixtures()
+  const subscription = await subscribe(fixtures.url)
+  expect(await subscription.upTo('acknowledged')).toEqual([acknowledgement({ toolsListChanged: true })])
+  await Promise.all([fixtures.close(), subscription.toEnd()])
 })
