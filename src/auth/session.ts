@@ -84,7 +84,7 @@ export function checkOrigin(headers: Headers, allowed: ReadonlySet<string>): voi
   const origin = headers.get('origin')
   const referer = headers.get('referer')
   const site = headers.get('sec-fetch-site')
-  const originAllowed = origin === null || (originOf(origin) === origin && allowed.has(origin))
+  const originAllowed = origin === null || allowed.has(origin)
   const refererAllowed = referer === null || allowed.has(originOf(referer) ?? '')
   const silent = origin === null && referer === null
   const crossSite = silent && site !== null && site !== 'same-origin' && site !== 'none'

@@ -3,6 +3,7 @@ import { bearer, type Members, type World } from './world.ts'
 
 const invalid = badToken('The access token is not valid')
 const expired = badToken('The access token expired')
+const early = badToken('The access token was issued in the future')
 const elsewhere = badToken('The access token is for another audience')
 const otherToken = badToken('Not an access token')
 const bound = badToken('Sender-constrained tokens are not supported')
@@ -42,9 +43,9 @@ export const claimRows: readonly Row[] = [
   row(42, 'no exp', invalid, () => ({ exp: undefined })),
   row(43, 'exp as text', invalid, () => ({ exp: String(seconds() + 300) })),
   row(44, 'nbf in the future', invalid, () => ({ nbf: seconds() + 3_600 })),
-  row(45, 'iat in the future', badToken('The access token was issued in the future'), () => ({
-    iat: seconds() + 3_600,
-  })),
+  row(45, 'issued in an hour', early, () => ({ iat: seconds() + 3_600 })),
+  row(45, 'issued just beyond the tolerance', early, () => ({ iat: seconds() + 31 })),
+  row(45, 'issued within the tolerance', ok, () => ({ iat: seconds() + 30 })),
   row(46, 'another audience', elsewhere, () => ({ aud: 'https://other.example' })),
   row(47, 'a client id as audience', elsewhere, () => ({ aud: 'client' })),
   row(48, 'audience that begins with ours', elsewhere, (world) => ({ aud: `${base(world)}.evil.example` })),
@@ -63,6 +64,8 @@ export const claimRows: readonly Row[] = [
   row(59, 'token bound to a client certificate', bound, () => ({ cnf: { 'x5t#S256': 'x' } })),
   row(60, 'no subject', invalid, () => ({ sub: undefined })),
   row(61, 'empty subject', nobody, () => ({ sub: '' })),
+  row(61, 'subject of 255 characters', ok, () => ({ sub: 'x'.repeat(255) })),
+  row(61, 'subject of 256 characters', nobody, () => ({ sub: 'x'.repeat(256) })),
   row(62, 'object as subject', nobody, () => ({ sub: { id: 'user_demo' } })),
   row(63, 'the same token twice: the second is remembered', ok, () => ({})),
   {
