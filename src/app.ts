@@ -138,7 +138,11 @@ export async function createApp(
   const mcp = createMcpEndpoint({
     ...shared,
     createServer: core.createServer,
-    protectedTools: new Set(tools.filter(({ auth }) => auth === 'bearer').map(({ name }) => name)),
+    protectedTools: new Set(
+      tools
+        .filter(({ auth, surfaces }) => auth === 'bearer' && surfaces.includes('mcp'))
+        .map(({ name }) => name),
+    ),
     challenges: mcpChallenges,
     authenticate: createAuthenticator({ challenges: mcpChallenges, verify }),
     challengeForm: config.mcp.challenge,

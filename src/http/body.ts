@@ -44,7 +44,7 @@ async function readBytes(event: H3Event): Promise<Uint8Array> {
  * The text of a JSON body. Throws `unsupported_media_type`, `payload_too_large`, or `invalid_json`
  * for bytes that are not UTF-8 (D13).
  */
-export async function readJsonText(event: H3Event): Promise<string> {
+async function readJsonText(event: H3Event): Promise<string> {
   const { headers } = event.req
   const encoding = headers.get('content-encoding')
   if (!JSON_TYPE.test(headers.get('content-type') ?? '') || (encoding !== null && encoding !== 'identity')) {

@@ -75,6 +75,7 @@ it.each(['no/such/method', 'ping', 'initialize', 'logging/setLevel', 'resources/
 
 it.each([
   ['an unknown tool', { name: 'no_such_tool' }],
+  ['the probe, which is REST only', { name: 'get_auth_me' }],
   ['arguments that are no object', { name: TOOL, arguments: [] }],
 ])('[D32, §4.11] 2026-07-28: a call with %s is 200 -32602', async (_, params) => {
   const answer = await post(
