@@ -15,32 +15,29 @@ export async function answerLegacy(
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   transport.onerror = onerror
+  const end = () => server.close()
+
   const streamed = new Promise<Response>((resolve) => {
     const sendAsJson = transport.send.bind(transport)
-    let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+    let stream: WritableStreamDefaultWriter<Uint8Array> | undefined
     transport.send = async (message, options) => {
-      const isNotification = 'method' in message && !('id' in message)
-      const belongs = options?.relatedRequestId !== undefined
-      if (stream === undefined && !(isNotification && belongs)) return sendAsJson(message, options)
+      const isResult = 'result' in message || 'error' in message
+      const isNotice = 'method' in message && !('id' in message) && options?.relatedRequestId !== undefined
       if (stream === undefined) {
-        const body = new ReadableStream<Uint8Array>({
-          start: (controller) => {
-            stream = controller
-          },
-          cancel: () => server.close(),
-        })
-        resolve(new Response(body, { headers: STREAM_HEADERS }))
+        if (!isNotice) return sendAsJson(message, options)
+        const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+        stream = writable.getWriter()
+        // Also when the client leaves before the result.
+        stream.closed.then(end, end)
+        resolve(new Response(readable, { headers: STREAM_HEADERS }))
       }
-      stream?.enqueue(encoder.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`))
-      if ('result' in message || 'error' in message) {
-        stream?.close()
-        await server.close()
-      }
+      await stream.write(encoder.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`))
+      if (isResult) await stream.close()
     }
   })
+
   await server.connect(transport)
   const plain = transport.handleRequest(request, { parsedBody })
-  const end = () => server.close()
   plain.then(end, end)
   return Promise.race([plain, streamed])
 }
