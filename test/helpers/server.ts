@@ -2,7 +2,6 @@ import { copyFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { listen } from '../../src/http/listen.ts'
@@ -57,8 +56,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const databasePath = join(folder.path, 'selvage.db')
+  const { SEEDED_DATABASE: seeded } = process.env
   const isShippedData = dataDirectory === undefined && env['SEED_DEMO'] === undefined
-  if (isShippedData) copyFileSync(inject('seededDatabase'), databasePath)
+  if (isShippedData && seeded !== undefined) copyFileSync(seeded, databasePath)
   const config = loadConfig({
     PORT: String(port),
     BASE_URL: baseUrl,
