@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import * as z from 'zod'
 import { ciede2000, type Lab, labOf } from '../kit/color.ts'
+import { leastDistance } from './fabric-color-cells.ts'
 import type { Database } from './schema.ts'
-import { CELL } from './sqlite-fabric-tokens.ts'
 
 /** A fabric by its place in the order of D5, and how far its colour is. */
 export interface ColorHit {
@@ -20,8 +21,8 @@ interface ColorRow {
 const FEW_MATCHES = 10_000
 /** So many candidates are held against the words in one query. */
 const CHECKED_AT_ONCE = 256
-/** By how much the search grows, in units of L*a*b*. */
-const STEP = 4
+/** By how much the search grows, in units of CIEDE2000. */
+const STEP = 0.5
 
 /** Rounded, so that equal colours are equally far on every machine. */
 const distanceTo =
@@ -33,31 +34,6 @@ const distanceTo =
 
 const byDistance = (one: ColorHit, other: ColorHit) =>
   one.distance - other.distance || one.position - other.position
-
-/** The Euclidean distance of a colour from the nearest point of a cell. */
-function cellDistance(cell: number, [l, a, b]: Lab): number {
-  const gap = (index: number, origin: number, value: number) => {
-    const low = index * CELL + origin
-    return Math.max(low - value, 0, value - low - CELL)
-  }
-  return Math.hypot(
-    gap(Math.floor(cell / 4096), 0, l),
-    gap(Math.floor(cell / 64) % 64, -128, a),
-    gap(cell % 64, -128, b),
-  )
-}
-
-/**
- * No colour farther than `radius` in L*a*b* is nearer than this by CIEDE2000: the formula divides
- * differences by its weights, which grow with chroma, and its rotation term can cancel some more
- * among the blues.
- */
-function leastDistance(radius: number, [, a, b]: Lab): number {
-  const chroma = 1.5 * (Math.hypot(a, b) + radius)
-  const weight = Math.max(1.75, 1 + 0.045 * chroma)
-  const rotation = b - radius < 0 ? 0.366 : 1
-  return (rotation * radius) / weight
-}
 
 async function colorsOfMatches(db: Kysely<Database>, match: string): Promise<readonly ColorRow[]> {
   const { rows } = await sql<ColorRow>`
@@ -85,26 +61,29 @@ async function colorsOfCells(db: Kysely<Database>, cells: readonly number[]): Pr
   return rows
 }
 
+/** Every cell that holds a colour, as one text: they are thousands. */
+async function occupiedCells(db: Kysely<Database>): Promise<readonly number[]> {
+  const { rows } = await sql<{ cells: string }>`
+    select json_group_array(cell) as cells from fabric_color_cells`.execute(db)
+  return z.array(z.int()).parse(JSON.parse(rows[0]?.cells ?? '[]'))
+}
+
 /** Cell by cell, outwards, until enough are found and nothing unseen can be nearer. */
 async function nearestByCells(
   db: Kysely<Database>,
   target: Lab,
   { isAfter, matching, count }: ColorSearch,
 ): Promise<readonly ColorHit[]> {
-  const { rows } = await sql<{ cell: number }>`select cell from fabric_color_cells`.execute(db)
-  const cells = rows
-    .map(({ cell }) => ({ cell, gap: cellDistance(cell, target) }))
-    .sort((a, b) => a.gap - b.gap)
   const found: ColorHit[] = []
+  let unseen = (await occupiedCells(db)).map((cell) => ({ cell, least: leastDistance(cell, target) }))
   let pending: ColorHit[] = []
-  let next = 0
-  for (let radius = STEP; next < cells.length || pending.length > 0; radius += STEP) {
-    const first = next
-    while (next < cells.length && (cells[next]?.gap ?? 0) <= radius) next += 1
-    const near = cells.slice(first, next).map(({ cell }) => cell)
-    if (near.length > 0)
+  for (let reach = STEP; unseen.length > 0 || pending.length > 0; reach += STEP) {
+    const near = unseen.filter(({ least }) => least <= reach).map(({ cell }) => cell)
+    if (near.length > 0) {
+      unseen = unseen.filter(({ least }) => least > reach)
       pending.push(...(await colorsOfCells(db, near)).map(distanceTo(target)).filter(isAfter))
-    const settled = next < cells.length ? leastDistance(radius, target) : Number.POSITIVE_INFINITY
+    }
+    const settled = unseen.length > 0 ? reach : Number.POSITIVE_INFINITY
     const ready = pending.filter(({ distance }) => distance < settled).sort(byDistance)
     pending = pending.filter(({ distance }) => distance >= settled)
     for (let at = 0; at < ready.length && found.length < count; at += CHECKED_AT_ONCE) {

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { labOf } from '../kit/color.ts'
 import { fold, foldWords } from '../kit/text.ts'
+import { cellOf } from './fabric-color-cells.ts'
 
 /**
  * What full-text search knows of a fabric. Every token has a namespace, so that one condition asks
@@ -44,20 +45,16 @@ export function compact(text: string): string {
   return foldWords(text).join('')
 }
 
-/** Width of a colour cell in each of L, a and b. */
-export const CELL = 8
-
-/** The cell of the colour index that a colour lies in. */
-export function cellOf([l, a, b]: readonly [number, number, number]): number {
-  return (Math.floor(l / CELL) * 64 + Math.floor((a + 128) / CELL)) * 64 + Math.floor((b + 128) / CELL)
-}
-
 /** Registers with a connection what the index is made with, so that it is made inside SQLite. */
 export function registerCatalogFunctions(database: Sqlite.Database): void {
   const options = { deterministic: true }
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   database.function('fold', options, (value) => fold(text(value)))
-  database.function('reversed', options, (value) => [...text(value)].reverse().join(''))
+  // The first letter leads: misspelt words are looked for among those that share it (D16).
+  database.function('reversed', options, (value) => {
+    const letters = [...text(value)]
+    return [letters[0], ...letters.reverse()].join('')
+  })
   database.function('lab', options, (hex) => {
     const lab = labOf(text(hex))
     return JSON.stringify([cellOf(lab), ...lab])

@@ -54,21 +54,43 @@ export async function wordsWithInside(db: Kysely<Database>, word: string): Promi
   return rows.map((row) => row.word).filter((whole) => !whole.startsWith(word))
 }
 
-/** False when every word of one group is frequent, so is every word of the other, and no two of them share a fabric. */
-async function canMeet(db: Kysely<Database>, one: WordGroup, other: WordGroup): Promise<boolean> {
-  if (one.beginnings === undefined || other.beginnings === undefined) return true
-  const ids = (group: readonly KnownWord[]) => JSON.stringify(group.map(({ id }) => id))
-  const words = [...one.beginnings, ...other.beginnings]
-  const shares = one.beginnings.some(({ id }) => other.beginnings?.some((word) => word.id === id))
-  if (shares || words.some(({ fabrics }) => fabrics < FREQUENT)) return true
-  const { rows } = await sql<{ met: 1 }>`
-    select 1 as met from fabric_word_pairs
-    where (first in (select value from json_each(${ids(one.beginnings)}))
-        and second in (select value from json_each(${ids(other.beginnings)})))
-      or (first in (select value from json_each(${ids(other.beginnings)}))
-        and second in (select value from json_each(${ids(one.beginnings)})))
+/** Whether two of these frequent words, one of each side, share a fabric. */
+async function havePair(db: Kysely<Database>, one: readonly KnownWord[], other: readonly KnownWord[]) {
+  if (one.length === 0 || other.length === 0) return false
+  const ids = (words: readonly KnownWord[]) => JSON.stringify(words.map(({ id }) => id))
+  const { rows } = await sql`
+    select 1 from fabric_word_pairs
+    where (first in (select value from json_each(${ids(one)}))
+        and second in (select value from json_each(${ids(other)})))
+      or (first in (select value from json_each(${ids(other)}))
+        and second in (select value from json_each(${ids(one)})))
     limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Whether some fabric has one of the rare words and one of the others: the short lists lead the walk. */
+async function shareFabric(db: Kysely<Database>, rare: readonly KnownWord[], others: readonly KnownWord[]) {
+  if (rare.length === 0 || others.length === 0) return false
+  const any = (words: readonly KnownWord[]) => `(${words.map(({ word }) => `"a_${word}"`).join(' OR ')})`
+  const { rows } = await sql`
+    select 1 from fabric_search where fabric_search match ${`${any(rare)} AND ${any(others)}`} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Whether some fabric has words of both groups, found out without walking two long lists. */
+async function canMeet(db: Kysely<Database>, one: WordGroup, other: WordGroup): Promise<boolean> {
+  if (one.beginnings === undefined || other.beginnings === undefined) return true
+  const ids = new Set(one.beginnings.map(({ id }) => id))
+  if (other.beginnings.some(({ id }) => ids.has(id))) return true
+  const isFrequent = ({ fabrics }: KnownWord) => fabrics >= FREQUENT
+  const isRare = (word: KnownWord) => !isFrequent(word)
+  return (
+    (await havePair(db, one.beginnings.filter(isFrequent), other.beginnings.filter(isFrequent))) ||
+    (await shareFabric(db, one.beginnings.filter(isRare), other.beginnings)) ||
+    (await shareFabric(db, other.beginnings.filter(isRare), one.beginnings.filter(isFrequent)))
+  )
 }
 
 /** False when it is known that no fabric has all the words; true when it has to be looked for. */
@@ -91,12 +113,13 @@ async function correction(db: Kysely<Database>, word: string): Promise<string | 
   const letters = [...word]
   const [first = ''] = letters
   const begin = letters.slice(0, 2).join('')
-  const end = letters.slice(-2).reverse().join('')
+  const end = first + letters.slice(-2).reverse().join('')
   const { rows } = await sql<{ word: string; fabrics: number }>`
     select word, fabrics from fabric_words where word >= ${begin} and word < ${begin + AFTER_ALL}
     union
-    select word, fabrics from fabric_words where reversed >= ${end} and reversed < ${end + AFTER_ALL}
-      and substr(word, 1, 1) = ${first}`.execute(db)
+    select word, fabrics from fabric_words where reversed >= ${end} and reversed < ${end + AFTER_ALL}`.execute(
+    db,
+  )
   const near = rows.flatMap((row) => {
     const edits = editDistance(word, row.word, allowed)
     return edits === undefined ? [] : [{ ...row, edits }]
