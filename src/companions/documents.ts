@@ -12,6 +12,7 @@ import { PATHS, TYPES } from './paths.ts'
 import { robotsText } from './robots.ts'
 import { securityText } from './security-txt.ts'
 import { serverCard } from './server-card.ts'
+import { serverJson } from './server-json.ts'
 import { sitemapXml } from './sitemap.ts'
 import { workflowsOf } from './workflows.ts'
 
@@ -101,6 +102,12 @@ export function companionDocuments(options: CompanionOptions): Companion[] {
       contentType: TYPES.json,
       body: card,
     })),
+    {
+      path: PATHS.serverJson,
+      purpose: 'The entry for the MCP registry',
+      contentType: TYPES.json,
+      body: json(serverJson(baseUrl, version)),
+    },
     {
       path: PATHS.aiCatalog,
       purpose: 'Both surfaces for catalogs of agents',

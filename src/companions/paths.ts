@@ -16,6 +16,7 @@ export const PATHS = {
   arazzo: `${API_PREFIX}/arazzo.yaml`,
   serverCard: `${MCP_PATH}/server-card`,
   serverCardAliases: ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'],
+  serverJson: '/server.json',
   skills: '/.well-known/agent-skills',
   health: '/healthz',
 } as const

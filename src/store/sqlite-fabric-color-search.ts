@@ -6,7 +6,7 @@ import { only, plainMatch } from './fabric-tiers.ts'
 import type { Database, FabricsTable } from './schema.ts'
 import { nearestColors } from './sqlite-fabric-colors.ts'
 import { FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
-import { groupOf, respelled, wordsWithInside } from './sqlite-fabric-words.ts'
+import { groupOf, respellings, wordsWithInside } from './sqlite-fabric-words.ts'
 
 /**
  * The words that the colour ranks: as they are, or as a fallback reads them (D16); `undefined` when
@@ -14,8 +14,9 @@ import { groupOf, respelled, wordsWithInside } from './sqlite-fabric-words.ts'
  */
 async function readingForColor(db: Kysely<Database>, words: readonly string[], facets: Facets) {
   if (words.length === 0) return { words, condition: facets.condition }
-  for (const reading of [words, withoutNoise(words), await respelled(db, words)]) {
-    if (reading === undefined) continue
+  const noiseless = withoutNoise(words)
+  const asSent = noiseless === undefined ? [words] : [words, noiseless]
+  for (const reading of [...asSent, ...(await respellings(db, words))]) {
     const groups = await Promise.all(reading.map((word) => groupOf(db, word)))
     const insides = await Promise.all(reading.map((word) => wordsWithInside(db, word)))
     const condition = only(plainMatch(groups, insides), facets.condition, [])

@@ -103,11 +103,14 @@ export async function mayMeet(db: Kysely<Database>, groups: readonly WordGroup[]
   return true
 }
 
+/** A word of the catalog may be a slip too, when one so many times as usual is near it. */
+const SLIP = 4
+
 /**
  * The catalog's word that a misspelt one most likely means: fewest edits, then most fabrics (D16).
  * The first letter is taken to be right; candidates share the first two letters or the last two.
  */
-async function correction(db: Kysely<Database>, word: string): Promise<string | undefined> {
+async function correction(db: Kysely<Database>, word: string, leastFabrics: number) {
   const allowed = editsAllowed(word)
   if (allowed === 0) return undefined
   const letters = [...word]
@@ -121,24 +124,37 @@ async function correction(db: Kysely<Database>, word: string): Promise<string | 
     db,
   )
   const near = rows.flatMap((row) => {
-    const edits = editDistance(word, row.word, allowed)
+    const edits = row.fabrics < leastFabrics ? undefined : editDistance(word, row.word, allowed)
     return edits === undefined ? [] : [{ ...row, edits }]
   })
   near.sort((a, b) => a.edits - b.edits || b.fabrics - a.fabrics || (a.word < b.word ? -1 : 1))
   return near[0]?.word
 }
 
-/** The words with those corrected that the catalog does not know; `undefined` when nothing can be done. */
-export async function respelled(
+/**
+ * The words as they may have been meant: those corrected that the catalog does not know; then those
+ * too that it knows from few fabrics, for its makers misspell as well.
+ */
+export async function respellings(
   db: Kysely<Database>,
   words: readonly string[],
-): Promise<readonly string[] | undefined> {
-  const result: string[] = []
+): Promise<readonly (readonly string[])[]> {
+  const unknownCorrected: string[] = []
+  const slipsCorrected: string[] = []
   for (const word of words) {
-    const known = (await groupOf(db, word)).canBegin || (await wordsWithInside(db, word)).length > 0
-    const spelled = known ? word : await correction(db, word)
-    if (spelled === undefined) return undefined
-    result.push(spelled)
+    const { beginnings, canBegin } = await groupOf(db, word)
+    const isKnown = canBegin || (await wordsWithInside(db, word)).length > 0
+    const spelled = isKnown ? word : await correction(db, word, 0)
+    if (spelled === undefined) return []
+    unknownCorrected.push(spelled)
+    const itself = beginnings?.find((known) => known.word === word)
+    const usual = itself && (await correction(db, word, SLIP * itself.fabrics))
+    slipsCorrected.push(usual ?? spelled)
   }
-  return result.every((word, index) => word === words[index]) ? undefined : result
+  const changes = (reading: readonly string[], from: readonly string[]) =>
+    reading.some((word, index) => word !== from[index])
+  return [
+    ...(changes(unknownCorrected, words) ? [unknownCorrected] : []),
+    ...(changes(slipsCorrected, unknownCorrected) ? [slipsCorrected] : []),
+  ]
 }

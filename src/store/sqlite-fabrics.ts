@@ -7,7 +7,7 @@ import { pageOf } from './paging.ts'
 import type { Database, FabricsTable } from './schema.ts'
 import { byColor } from './sqlite-fabric-color-search.ts'
 import { bySku, byWords, FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
-import { respelled } from './sqlite-fabric-words.ts'
+import { respellings } from './sqlite-fabric-words.ts'
 
 type Mode = FabricKey[0]
 
@@ -23,6 +23,21 @@ const toRecord = (row: Selectable<FabricsTable>): FabricRecord => ({
 
 /** One way of reading the query; `undefined` when the query cannot be read so. */
 type Reading = (start: Start, count: number) => Promise<Ranked[]>
+
+/** By the first spelling of the words that finds anything (D16). */
+async function byRespelling(
+  db: Kysely<Database>,
+  words: readonly string[],
+  facets: Facets,
+  start: Start,
+  count: number,
+): Promise<Ranked[]> {
+  for (const respelling of await respellings(db, words)) {
+    if ((await byWords(db, respelling, facets, FIRST, 1)).length === 0) continue
+    return byWords(db, respelling, facets, start, count)
+  }
+  return []
+}
 
 /** The readings of a query in the order of D16; the first that finds something is the answer. */
 function readingsOf(
@@ -44,10 +59,7 @@ function readingsOf(
     ['sku', (start, count) => bySku(db, text, facets, start, count)],
     ...(bare?.color === undefined ? [] : [['color', colored(bare.color, bare.words)] as const]),
     ['noise', async (start, count) => byWords(db, withoutNoise(words) ?? [], facets, start, count)],
-    [
-      'spelling',
-      async (start, count) => byWords(db, (await respelled(db, words)) ?? [], facets, start, count),
-    ],
+    ['spelling', (start, count) => byRespelling(db, words, facets, start, count)],
   ])
 }
 
