@@ -8,15 +8,20 @@ import { nearestColors } from './sqlite-fabric-colors.ts'
 import { FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
 import { groupOf, respellings, wordsWithInside } from './sqlite-fabric-words.ts'
 
+async function* readingsInTurn(db: Kysely<Database>, words: readonly string[]) {
+  yield words
+  const noiseless = withoutNoise(words)
+  if (noiseless !== undefined) yield noiseless
+  yield* await respellings(db, words)
+}
+
 /**
  * The words that the colour ranks: as they are, or as a fallback reads them (D16); `undefined` when
  * they match nothing.
  */
 async function readingForColor(db: Kysely<Database>, words: readonly string[], facets: Facets) {
   if (words.length === 0) return { words, condition: facets.condition }
-  const noiseless = withoutNoise(words)
-  const asSent = noiseless === undefined ? [words] : [words, noiseless]
-  for (const reading of [...asSent, ...(await respellings(db, words))]) {
+  for await (const reading of readingsInTurn(db, words)) {
     const groups = await Promise.all(reading.map((word) => groupOf(db, word)))
     const insides = await Promise.all(reading.map((word) => wordsWithInside(db, word)))
     const condition = only(plainMatch(groups, insides), facets.condition, [])

@@ -12,6 +12,7 @@ import {
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
 import { registerCatalogFunctions } from './sqlite-fabric-tokens.ts'
+import { whenFree } from './writing.ts'
 
 /** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */
 class TransactionalDdlAdapter extends SqliteAdapter {
@@ -54,7 +55,8 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const database = new Sqlite(path)
   database.pragma('busy_timeout = 5000')
-  database.pragma('journal_mode = WAL')
+  // A new file becomes WAL under an exclusive lock, for which SQLite does not wait.
+  await whenFree(() => database.pragma('journal_mode = WAL'))
   // A create that was answered 201 is on the disk, not only in the operating system's cache.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
@@ -67,7 +69,7 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
     await db.destroy()
     throw error
   }
-  // From here on `inWriteTransaction` waits for other writers: waiting in SQLite would stop this process's event loop.
+  // From here on `inWriteTransaction` waits for other writers, without stopping this process's event loop.
   database.pragma('busy_timeout = 20')
   return db
 }

@@ -10,21 +10,27 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Runs a transaction that writes. While another process writes, it waits without blocking this
- * process's reads: SQLite's own waiting would stop the event loop.
+ * Tries again while another process has the database locked. It waits without blocking this process:
+ * SQLite's own waiting would stop the event loop. Throws the last refusal when its patience ends.
  */
-export async function inWriteTransaction<Result>(
-  db: Kysely<Database>,
-  write: (transaction: Transaction<Database>) => Promise<Result>,
-): Promise<Result> {
+export async function whenFree<Result>(action: () => Promise<Result> | Result): Promise<Result> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     try {
-      return await db.transaction().execute(write)
+      return await action()
     } catch (error) {
-      // Only "begin" can be refused so: what follows in the transaction holds the lock.
       if (!isBusy(error) || performance.now() > until) throw error
       await sleep(PAUSE_MS)
     }
   }
+}
+
+/**
+ * Runs a transaction that writes; only its "begin" can be refused, what follows holds the lock.
+ */
+export function inWriteTransaction<Result>(
+  db: Kysely<Database>,
+  write: (transaction: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  return whenFree(() => db.transaction().execute(write))
 }
