@@ -118,13 +118,15 @@ async function correction(db: Kysely<Database>, word: string, leastFabrics: numb
   const begin = letters.slice(0, 2).join('')
   const end = first + letters.slice(-2).reverse().join('')
   const { rows } = await sql<{ word: string; fabrics: number }>`
-    select word, fabrics from fabric_words where word >= ${begin} and word < ${begin + AFTER_ALL}
-    union
-    select word, fabrics from fabric_words where reversed >= ${end} and reversed < ${end + AFTER_ALL}`.execute(
-    db,
-  )
+    select word, fabrics from (
+      select word, fabrics from fabric_words where word >= ${begin} and word < ${begin + AFTER_ALL}
+      union all
+      select word, fabrics from fabric_words where reversed >= ${end} and reversed < ${end + AFTER_ALL}
+    )
+    where fabrics >= ${leastFabrics}
+      and length(word) between ${letters.length - allowed} and ${letters.length + allowed}`.execute(db)
   const near = rows.flatMap((row) => {
-    const edits = row.fabrics < leastFabrics ? undefined : editDistance(word, row.word, allowed)
+    const edits = editDistance(word, row.word, allowed)
     return edits === undefined ? [] : [{ ...row, edits }]
   })
   near.sort((a, b) => a.edits - b.edits || b.fabrics - a.fabrics || (a.word < b.word ? -1 : 1))
@@ -148,7 +150,8 @@ export async function respellings(
     if (spelled === undefined) return []
     unknownCorrected.push(spelled)
     const itself = beginnings?.find((known) => known.word === word)
-    const usual = itself && (await correction(db, word, SLIP * itself.fabrics))
+    const maySlip = itself !== undefined && itself.fabrics < FREQUENT
+    const usual = maySlip ? await correction(db, word, SLIP * itself.fabrics) : undefined
     slipsCorrected.push(usual ?? spelled)
   }
   const changes = (reading: readonly string[], from: readonly string[]) =>

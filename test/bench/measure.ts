@@ -1,0 +1,112 @@
+import type { FabricKey, Fabrics } from '../../src/kit/repositories.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { databaseOf } from './database.ts'
+import { PEERS } from './peers.ts'
+import { KINDS, type Search } from './queries.ts'
+
+/** Milliseconds. */
+export interface Timing {
+  readonly median: number
+  readonly p99: number
+}
+
+export interface Measured {
+  readonly fabrics: number
+  readonly kinds: ReadonlyArray<{
+    readonly name: string
+    readonly ours: Timing
+    readonly peers: Readonly<Record<string, Timing>>
+  }>
+  /** Of this process after our searches and before the peers', in MB. */
+  readonly residentMemory: number
+}
+
+const ROUNDS = 12
+const PEER_ROUNDS = 1
+const PAGE = 25
+const STRIDE = 2_000
+
+function timingOf(times: readonly number[]): Timing {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { median: at(0.5), p99: at(0.99) }
+}
+
+async function timed(runs: ReadonlyArray<() => Promise<unknown>>, rounds: number): Promise<Timing> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    for (const run of runs) {
+      const begin = performance.now()
+      await run()
+      times.push(performance.now() - begin)
+    }
+  }
+  return timingOf(times)
+}
+
+/** The key of the page that begins so deep in the matches of a search. */
+async function keyAt(
+  fabrics: Fabrics,
+  { query, manufacturer, depth = 0 }: Search,
+): Promise<FabricKey | undefined> {
+  if (depth === 0) return undefined
+  const keys: FabricKey[] = []
+  let after: FabricKey | undefined
+  do {
+    const { next } = await fabrics.search({
+      query,
+      manufacturer,
+      collection: undefined,
+      limit: STRIDE,
+      after,
+    })
+    after = next ?? undefined
+    if (after !== undefined) keys.push(after)
+  } while (after !== undefined)
+  return keys[Math.floor(keys.length * depth)]
+}
+
+/** Every kind of search on the database of so many fabrics, beside its peers. */
+export async function measure(count: number): Promise<Measured> {
+  const db = await openSqlite(databaseOf(count))
+  const { fabrics } = createStore(db)
+  const ours: Timing[] = []
+  for (const { searches } of KINDS) {
+    const runs: (() => Promise<unknown>)[] = []
+    for (const search of searches) {
+      const after = await keyAt(fabrics, search)
+      const request = {
+        query: search.query,
+        manufacturer: search.manufacturer,
+        collection: undefined,
+        limit: PAGE,
+        after,
+      }
+      runs.push(() => fabrics.search(request))
+    }
+    await timed(runs, 1)
+    ours.push(await timed(runs, ROUNDS))
+  }
+  const residentMemory = Math.round(process.memoryUsage().rss / 1_048_576)
+
+  const peersOf = async (searches: readonly Search[]) => {
+    const entries: [string, Timing][] = []
+    for (const [name, peer] of Object.entries(PEERS)) {
+      const runs = searches.map(
+        ({ query = '' }) =>
+          () =>
+            peer(db, query),
+      )
+      entries.push([name, await timed(runs, PEER_ROUNDS)])
+    }
+    return Object.fromEntries(entries)
+  }
+  const kinds = []
+  for (const [index, { name, searches, forPeers }] of KINDS.entries()) {
+    const timing = ours[index] ?? { median: 0, p99: 0 }
+    kinds.push({ name, ours: timing, peers: forPeers ? await peersOf(searches) : {} })
+  }
+  await db.destroy()
+  return { fabrics: count, kinds, residentMemory }
+}

@@ -1,0 +1,77 @@
+import { COLORS, createRandom, madeUpWord } from './catalog.ts'
+
+/** A search as the bench sends it; the page from `depth` of the matches on, 0 for the first. */
+export interface Search {
+  readonly query?: string
+  readonly manufacturer?: string
+  readonly depth?: number
+}
+
+export interface Kind {
+  readonly name: string
+  readonly searches: readonly Search[]
+  /** Peers know words only. */
+  readonly forPeers: boolean
+}
+
+const EACH = 24
+const COMMON = 'blue red green rose stripe dot floral dusty dark velvet linen solids fabrics texture'.split(
+  ' ',
+)
+const LETTERS = 'abcdefghijklmnopqrstuvwyz'.split('')
+
+const random = createRandom(7)
+const one = <Value>(values: readonly Value[]): Value => {
+  const value = values[Math.floor(random() * values.length)]
+  if (value === undefined) throw new RangeError('nothing to choose from')
+  return value
+}
+const color = () => one(COLORS).toLowerCase()
+const rare = () => madeUpWord(100_000 + 100 + Math.floor(random() * 5_000)).toLowerCase()
+const hex = () =>
+  `#${Math.floor(random() * 0x1000000)
+    .toString(16)
+    .padStart(6, '0')}`
+
+function twoColors(): string {
+  const first = color()
+  const second = color()
+  // A word that begins with the other one meets it.
+  return first.startsWith(second) || second.startsWith(first) ? twoColors() : `${first} ${second}`
+}
+
+/** One letter of a word wrong, behind the first two. */
+const misspelt = (word: string) => `${word.slice(0, 2)}${word[2] === 'x' ? 'z' : 'x'}${word.slice(3)}`
+
+function kind(name: string, make: () => Search | string, forPeers = true): Kind {
+  const searches = Array.from({ length: EACH }, () => {
+    const search = make()
+    return typeof search === 'string' ? { query: search } : search
+  })
+  return { name, searches, forPeers }
+}
+
+/** What people and their agents ask, kind by kind. */
+export const KINDS: readonly Kind[] = [
+  kind('common word', () => one(COMMON)),
+  kind('two common words', () => `${one(['dusty', 'dark', 'velvet', 'linen', 'floral'])} ${color()}`),
+  kind('rare word', rare),
+  kind('rare and common word', () => `${rare()} ${color()}`),
+  kind('two words that never meet', twoColors),
+  kind('one letter', () => one(LETTERS)),
+  kind('one letter and a word', () => `${one(LETTERS)} ${color()}`),
+  kind('beginning of a word', () => one(COMMON).slice(0, 2 + Math.floor(random() * 3))),
+  kind('no match', () => `qq${rare()}`),
+  kind('inside words', () => one(['erry', 'lue', 'tripe', 'ose', 'loral', 'usty', 'ondo', 'ina'])),
+  kind('misspelt word', () => `${misspelt(one(COMMON.filter((word) => word.length > 3)))} ${color()}`),
+  kind('deep page', () => ({ query: one(COMMON), depth: 0.2 + 0.75 * random() })),
+  kind('browse, deep page', () => ({ depth: random() }), false),
+  kind(
+    'maker and word',
+    () => ({ query: color(), manufacturer: madeUpWord(1 + Math.floor(random() * 30)) }),
+    false,
+  ),
+  kind('colour', hex, false),
+  kind('colour and common word', () => `${one(COMMON)} ${hex()}`, false),
+  kind('colour and rare word', () => `${rare()} ${hex()}`, false),
+]

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ciede2000, labOf } from '../../src/kit/color.ts'
+import type { FabricRecord } from '../../src/kit/repositories.ts'
+import { createRandom } from '../bench/catalog.ts'
+import { openShipped, type TestDatabase } from '../store/databases.ts'
+import { EVERYWHERE, openGenerated } from './generated.ts'
+import { byCatalogOrder, matches } from './oracle.ts'
+import { type Searcher, searcherOf } from './searching.ts'
+
+const PAGES = 3
+const PAGE = 20
+
+/** D17 by a look at every row: the nearest first, equally near ones in the order of the catalog. */
+function nearest(rows: readonly FabricRecord[], hex: string, words: string): FabricRecord[] {
+  const target = labOf(hex)
+  return rows
+    .flatMap((row) => (row.colorHex === undefined || (words !== '' && !matches(row, words)) ? [] : [row]))
+    .map((row) => ({ row, distance: ciede2000(target, labOf(row.colorHex ?? '')).toFixed(6) }))
+    .sort((a, b) => Number(a.distance) - Number(b.distance) || byCatalogOrder(a.row, b.row))
+    .map(({ row }) => row)
+}
+
+async function firstPages(searcher: Searcher, query: string): Promise<FabricRecord[]> {
+  const found: FabricRecord[] = []
+  let next: Awaited<ReturnType<Searcher['page']>>['next'] | undefined
+  for (let number = 0; number < PAGES && next !== null; number += 1) {
+    const page = await searcher.page({ query }, PAGE, next)
+    found.push(...page.items)
+    next = page.next
+  }
+  return found
+}
+
+const random = createRandom(17)
+const randomColors = Array.from({ length: 12 }, () => {
+  const value = Math.floor(random() * 0x1000000)
+  return `#${value.toString(16).padStart(6, '0').toUpperCase()}`
+})
+// Corners of the gamut, greys, and blues, where the formula is least like a distance in space.
+const COLORS = [
+  ...randomColors,
+  '#000000',
+  '#FFFFFF',
+  '#808080',
+  '#0000FF',
+  '#2A00C8',
+  '#FF0000',
+  '#00FF00',
+  '#D9A441',
+]
+
+describe.each([
+  ['the shipped catalog', openShipped, ['', 'kona', 'solids', 'gray', 'berry']],
+  ['one of more than 10,000', openGenerated, ['', EVERYWHERE, `${EVERYWHERE} blue`, 'dusty']],
+])('[D17] on %s', (_, open, texts) => {
+  let database: TestDatabase
+  let searcher: Searcher
+  let rows: readonly FabricRecord[]
+  beforeAll(async () => {
+    database = await open()
+    searcher = searcherOf(database)
+    rows = await searcher.all({}, 5_000)
+  })
+  afterAll(() => database.close())
+
+  it.each(COLORS)('%s lists the nearest first, with and without words', async (hex) => {
+    for (const text of texts) {
+      const expected = nearest(rows, hex, text).slice(0, PAGES * PAGE)
+      const found = await firstPages(searcher, `${text} ${hex}`)
+      expect(
+        found.map(({ id }) => id),
+        text,
+      ).toEqual(expected.map(({ id }) => id))
+    }
+  })
+})

@@ -1,0 +1,18 @@
+import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
+import { generatedFabrics } from '../bench/catalog.ts'
+import { openDatabase, type TestDatabase } from '../store/databases.ts'
+
+/** In the collection of every generated fabric, so that more match it than are ranked one by one. */
+export const EVERYWHERE = 'Loomed'
+
+/** A generated catalog of more than 10,000 fabrics: there some words are frequent, and colours are looked for cell by cell. */
+export async function openGenerated(count = 11_000): Promise<TestDatabase> {
+  const database = await openDatabase()
+  const staging = await stageFabrics(database.db)
+  const fabrics = [...generatedFabrics(count)]
+  await staging.add(
+    fabrics.map((fabric) => ({ ...fabric, collection: `${fabric.collection} ${EVERYWHERE}` })),
+  )
+  await staging.upsert()
+  return database
+}

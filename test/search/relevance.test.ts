@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShipped, type TestDatabase } from '../store/databases.ts'
+import { COLORS, EMPTY, EQUALS, FALLBACKS, FILTERS, WORDS } from './relevance-cases.ts'
+import { label, type Searcher, searcherOf, type Wanted } from './searching.ts'
+
+let database: TestDatabase
+let searcher: Searcher
+beforeAll(async () => {
+  database = await openShipped()
+  searcher = searcherOf(database)
+})
+afterAll(() => database.close())
+
+const wantedOf = (asked: string | Wanted): Wanted => (typeof asked === 'string' ? { query: asked } : asked)
+
+describe.each([
+  ['[D14, D15] words', WORDS],
+  ['[D16] fallbacks', FALLBACKS],
+  ['[D17] colours', COLORS],
+  ['[D18] filters', FILTERS],
+])('%s', (_, cases) => {
+  it.each(cases)('%j lists first %j', async (asked, first) => {
+    const found = await searcher.first(wantedOf(asked), first.length)
+    expect(found.map(label)).toEqual(first)
+  })
+})
+
+it.each(EQUALS)('[D14, D17, D18] %j and %j give the same list', async (one, other) => {
+  const found = await searcher.all(wantedOf(one))
+  expect(found.length).toBeGreaterThan(0)
+  expect(await searcher.all(wantedOf(other))).toEqual(found)
+})
+
+it.each(EMPTY)('[D14] %j finds nothing', async (asked) => {
+  expect(await searcher.all(wantedOf(asked))).toEqual([])
+})
+
+describe('[D15] kona', () => {
+  it('lists all of Kona Cotton before what is merely named so', async () => {
+    const found = await searcher.all({ query: 'kona' })
+    const isKona = found.map(({ collection }) => collection === 'Kona Cotton')
+    expect(isKona.filter((kona) => kona)).toHaveLength(376)
+    expect(isKona.lastIndexOf(true)).toBeLessThan(isKona.indexOf(false))
+    expect(found.at(-1)).toMatchObject({ name: 'Kona Coffee', manufacturer: 'RJR Fabrics' })
+  })
+})
+
+describe('[D16] a list that the plain rule filled', () => {
+  it.each([
+    ['must', 'near "rust"', /must/i],
+    ['decade', 'six hex digits', /decade/i],
+    ['kona cotton', 'a name and a word of noise', /kona.*cotton|cotton.*kona/i],
+  ])('%j holds nothing else, though it is %s', async (query, _, words) => {
+    const found = await searcher.all({ query })
+    for (const { name, collection } of found) expect(`${name} ${collection}`).toMatch(words)
+  })
+})
+
+describe('[D17] fabrics without a colour', () => {
+  it('are left out of a list by colour, and only they', async () => {
+    const all = await searcher.all({})
+    const colored = all.filter(({ colorHex }) => colorHex !== undefined)
+    const found = await searcher.all({ query: '#5F8A8B' })
+    expect(all.length).toBeGreaterThan(colored.length)
+    expect(found.map(({ id }) => id).sort()).toEqual(colored.map(({ id }) => id).sort())
+  })
+
+  it('are left out beside words too', async () => {
+    const moda = await searcher.all({ query: 'moda' })
+    const found = await searcher.all({ query: 'moda #5F8A8B' })
+    expect(found.map(({ id }) => id).sort()).toEqual(
+      moda
+        .filter(({ colorHex }) => colorHex !== undefined)
+        .map(({ id }) => id)
+        .sort(),
+    )
+  })
+})
