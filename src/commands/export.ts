@@ -1,12 +1,27 @@
 import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
 import { exportTo } from '../transfer/export.ts'
 import { withDatabase } from './database.ts'
+
+/** Writes beside the file and moves it into place, so that an interruption leaves the file that was there. */
+async function inPlaceOf(file: string, write: (output: Writable) => Promise<void>): Promise<void> {
+  const unfinished = `${file}.${process.pid}.unfinished`
+  try {
+    await write(createWriteStream(unfinished))
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
 
 /** `selvage export`: fabrics as CSV, or as NDJSON when the file is named so; items as NDJSON. */
 export async function exportFile(what: 'fabrics' | 'items', file: string | undefined): Promise<void> {
   const format = /\.(ndjson|jsonl)$/i.test(file ?? '') ? 'ndjson' : 'csv'
-  await withDatabase(async (db) => {
-    const output = file === undefined || file === '-' ? process.stdout : createWriteStream(file)
-    await exportTo(db, output, what, format)
-  })
+  await withDatabase((db) =>
+    file === undefined || file === '-'
+      ? exportTo(db, process.stdout, what, format)
+      : inPlaceOf(file, (output) => exportTo(db, output, what, format)),
+  )
 }

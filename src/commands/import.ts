@@ -25,7 +25,9 @@ function createProgress(total: number | undefined, bytesRead: () => number) {
 
 async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
   if (file === '-') return { input: process.stdin, bytesRead: () => 0 }
-  const { size } = await stat(file)
+  const { size } = await stat(file).catch(() => {
+    throw new Error(`There is no file ${file}.`)
+  })
   const input = createReadStream(file)
   return { input, size, bytesRead: () => input.bytesRead }
 }

@@ -10,9 +10,9 @@ import { readMeta, writeMeta } from '../store/meta.ts'
 import type { Database } from '../store/schema.ts'
 import { stageFabrics } from '../store/sqlite-catalog.ts'
 import { replaceSupplies } from '../store/supplies.ts'
-import { fabricRecord } from '../transfer/fabric-records.ts'
+import { fabricRecord, NEEDED_COLUMNS } from '../transfer/fabric-records.ts'
 import { itemRecord } from '../transfer/item-records.ts'
-import { readAll } from '../transfer/records.ts'
+import { readAll, readRecords } from '../transfer/records.ts'
 import { parseSupplies } from './supply-file.ts'
 
 /** Part of every hash: raise it when what is made of an unchanged file changes, such as the search index. */
@@ -52,7 +52,7 @@ export async function seed(
       files: ['fabrics.csv'],
       load: async ([csv = '']) => {
         const staging = await stageFabrics(db)
-        await staging.add(await readAll(Readable.from([csv]), fabricRecord))
+        await staging.add(await readAll(readRecords(Readable.from([csv]), NEEDED_COLUMNS), fabricRecord))
         await staging.replaceShipped()
       },
     },
@@ -66,7 +66,8 @@ export async function seed(
     parts.push({
       name: 'demo',
       files: ['demo.ndjson'],
-      load: async ([ndjson = '']) => putItems(db, await readAll(Readable.from([ndjson]), itemRecord)),
+      load: async ([ndjson = '']) =>
+        putItems(db, await readAll(readRecords(Readable.from([ndjson])), itemRecord)),
     })
   }
   for (const part of parts) {

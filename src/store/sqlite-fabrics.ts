@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { FabricFilter, FabricKey, FabricRecord, Fabrics, Page } from '../kit/repositories.ts'
 import { readingCatalog } from './catalog.ts'
 import { type Facets, facetsOf } from './fabric-filters.ts'
@@ -8,6 +8,7 @@ import type { Database, FabricsTable } from './schema.ts'
 import { byColor } from './sqlite-fabric-color-search.ts'
 import { bySku, byWords, FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
 import { respellings } from './sqlite-fabric-words.ts'
+import { inSnapshot } from './sqlite-snapshot.ts'
 
 type Mode = FabricKey[0]
 
@@ -100,21 +101,6 @@ async function find(
     if (rows.length > 0) return { mode, rows }
   }
   return { mode: 'plain', rows: [] }
-}
-
-/** One state of the catalog for all queries of a search, whatever another process imports meanwhile. */
-async function inSnapshot<Result>(
-  db: Kysely<Database>,
-  read: (snapshot: Kysely<Database>) => Promise<Result>,
-): Promise<Result> {
-  return db.connection().execute(async (connection) => {
-    await sql`begin deferred`.execute(connection)
-    try {
-      return await read(connection)
-    } finally {
-      await sql`commit`.execute(connection)
-    }
-  })
 }
 
 /** §4.2, D5, D14–D18 on SQLite FTS5. */

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { allItems, type Item } from '../store/items.ts'
 import type { Database } from '../store/schema.ts'
 import { allFabrics } from '../store/sqlite-export.ts'
+import { inSnapshot } from '../store/sqlite-snapshot.ts'
 import { FABRIC_COLUMNS } from './fabric-records.ts'
 import { ITEM_TYPES } from './item-records.ts'
 
@@ -46,15 +47,15 @@ async function* itemsAsNdjson(db: Kysely<Database>): AsyncGenerator<string> {
   for await (const item of allItems(db)) yield `${JSON.stringify(toRecord(item))}\n`
 }
 
-/** Writes what the catalog or everybody's accounts hold, in the format that an import reads. */
+/** Writes what the catalog or everybody's accounts hold at one moment, in the format that an import reads. */
 export async function exportTo(
   db: Kysely<Database>,
   output: Writable,
   what: 'fabrics' | 'items',
   format: 'csv' | 'ndjson',
 ): Promise<void> {
-  const lines =
-    what === 'items' ? itemsAsNdjson(db) : format === 'csv' ? fabricsAsCsv(db) : fabricsAsNdjson(db)
+  const lines = what === 'items' ? itemsAsNdjson : format === 'csv' ? fabricsAsCsv : fabricsAsNdjson
   // Standard output stays open for the shell that runs us.
-  await pipeline(Readable.from(lines), output, { end: output !== process.stdout })
+  const options = { end: output !== process.stdout }
+  await inSnapshot(db, (snapshot) => pipeline(Readable.from(lines(snapshot)), output, options))
 }

@@ -12,10 +12,13 @@ export const FABRIC_COLUMNS = [
   'thumbnailUrl',
 ] as const
 
+/** Those that a CSV file must have. */
+export const NEEDED_COLUMNS = ['manufacturer', 'collection', 'name'] as const
+
 const MOST_CHARACTERS = 200
 
 const cell = z
-  .string()
+  .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
   .trim()
   .refine(
     (value) => codePointLength(value) <= MOST_CHARACTERS,

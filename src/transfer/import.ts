@@ -4,7 +4,7 @@ import { type Item, itemProblem, putItem } from '../store/items.ts'
 import type { Database } from '../store/schema.ts'
 import { type FabricRow, stageFabrics } from '../store/sqlite-catalog.ts'
 import { inWriteTransaction } from '../store/writing.ts'
-import { fabricRecord } from './fabric-records.ts'
+import { fabricRecord, NEEDED_COLUMNS } from './fabric-records.ts'
 import { itemRecord } from './item-records.ts'
 import { type Parsed, readRecords, validated } from './records.ts'
 
@@ -77,7 +77,7 @@ export async function importFabrics(
 ): Promise<ImportResult> {
   const reader = new Reader<FabricRow>(options)
   const staging = await stageFabrics(db)
-  for await (const batch of reader.batches(validated(readRecords(input), fabricRecord))) {
+  for await (const batch of reader.batches(validated(readRecords(input, NEEDED_COLUMNS), fabricRecord))) {
     await staging.add(batch.map(({ value }) => value))
   }
   if (reader.refuses) return reader.result(false, NOTHING)

@@ -1,18 +1,18 @@
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
-import * as z from 'zod'
+import type { Readable } from 'node:stream'
+import type * as z from 'zod'
+import { csvRecords } from './csv.ts'
+import { linesOf } from './lines.ts'
 
 /** A record of an input with its line number, counted from 1; or what is wrong with it. */
 export type Parsed<Value> =
   | { readonly line: number; readonly value: Value }
   | { readonly line: number; readonly problem: string }
 
-type Records = AsyncGenerator<Parsed<unknown>>
+export type Records = AsyncGenerator<Parsed<unknown>>
 
-async function* ndjson(input: Readable): Records {
+async function* ndjson(lines: AsyncIterable<string>): Records {
   let line = 0
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of lines) {
     line += 1
     if (text.trim() === '') continue
     try {
@@ -23,45 +23,43 @@ async function* ndjson(input: Readable): Records {
   }
 }
 
-const csvRecord = z.object({
-  record: z.record(z.string(), z.string()),
-  info: z.object({ lines: z.number() }),
-})
-
-async function* csv(input: Readable): Records {
-  const problems: Parsed<unknown>[] = []
-  const parser = parse({
-    columns: true,
-    bom: true,
-    info: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    on_skip: (error) => {
-      if (error !== undefined) problems.push({ line: Number(error['lines'] ?? 0), problem: error.message })
-    },
-  })
-  input.on('error', (error) => parser.destroy(error))
-  for await (const parsed of input.pipe(parser)) {
-    yield* problems.splice(0)
-    const { record, info } = csvRecord.parse(parsed)
-    yield { line: info.lines, value: record }
+async function* csv(lines: AsyncIterable<string>, needed: readonly string[]): Records {
+  let header: readonly string[] | undefined
+  for await (const record of csvRecords(lines)) {
+    if ('problem' in record) yield record
+    else if (header === undefined) {
+      header = record.cells.map((cell) => cell.trim())
+      if (needed.some((column) => !header?.includes(column))) {
+        yield { line: record.line, problem: `must name the columns ${needed.join(', ')}` }
+        return
+      }
+    } else {
+      const { line, cells } = record
+      if (cells.length !== header.length)
+        yield { line, problem: `has ${cells.length} cells, but the header has ${header.length}` }
+      else yield { line, value: Object.fromEntries(header.map((column, index) => [column, cells[index]])) }
+    }
   }
-  yield* problems
 }
 
-/** The records of a CSV or NDJSON input, which is told by its first character. */
-export async function* readRecords(input: Readable): Records {
-  const chunks = input.iterator({ destroyOnReturn: false })
-  const { value: first, done } = await chunks.next()
-  if (done) return
-  const whole = Readable.from(
-    (async function* () {
-      yield first
-      yield* chunks
-    })(),
-    { objectMode: false },
-  )
-  yield* /^\s*\{/.test(String(first)) ? ndjson(whole) : csv(whole)
+/**
+ * The records of an NDJSON input, or of a CSV one with the columns needed where such are named; it is
+ * told by its first character.
+ */
+export async function* readRecords(input: Readable, needed?: readonly string[]): Records {
+  const lines = linesOf(input)
+  const begin: string[] = []
+  while ((begin.at(-1) ?? '').trim() === '') {
+    const { value, done } = await lines.next()
+    if (done) return
+    begin.push(value)
+  }
+  const all = (async function* () {
+    yield* begin
+    yield* lines
+  })()
+  const isNdjson = needed === undefined || begin.at(-1)?.trim().startsWith('{')
+  yield* isNdjson ? ndjson(all) : csv(all, needed)
 }
 
 function problemOf(error: z.ZodError): string {
@@ -88,9 +86,9 @@ export async function* validated<Value>(
 }
 
 /** All values of a trusted input; throws at the first record that is wrong. */
-export async function readAll<Value>(input: Readable, schema: z.ZodType<Value>): Promise<Value[]> {
+export async function readAll<Value>(records: Records, schema: z.ZodType<Value>): Promise<Value[]> {
   const values: Value[] = []
-  for await (const parsed of validated(readRecords(input), schema)) {
+  for await (const parsed of validated(records, schema)) {
     if ('problem' in parsed) throw new Error(`line ${parsed.line}: ${parsed.problem}`)
     values.push(parsed.value)
   }

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase, type TestDatabase } from '../store/databases.ts'
+import { exportText, importText } from './transferring.ts'
+
+const HEADER = 'manufacturer,collection,name,sku,colorHex,thumbnailUrl'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openDatabase()
+})
+afterEach(() => database.close())
+
+const lines = (...rows: string[]) => rows.map((row) => `${row}\n`).join('')
+const put = (text: string, options = {}) => importText(database, 'fabrics', text, options)
+const exported = async () => (await exportText(database, 'fabrics')).slice(HEADER.length + 1)
+
+describe('a fabric file', () => {
+  it.each([
+    ['CSV', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
+    ['CSV without a line break at its end', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,`],
+    ['CSV with a byte order mark', `\uFEFF${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
+    ['CSV with CRLF and empty lines', `${HEADER}\r\n\r\nA,B,Rosé,S-1,#aabbcc,\r\n\r\n`],
+    ['CSV with quoted cells', `${HEADER}\n"A","B","Rosé","S-1","#aabbcc",""\n`],
+    ['CSV with spaces around cells', `${HEADER}\n A ,B , Rosé,S-1,#aabbcc,\n`],
+    [
+      'CSV with other columns',
+      'id,name,sku,x,colorHex,collection,manufacturer\nfab_1,Rosé,S-1,y,#aabbcc,B,A\n',
+    ],
+    ['NDJSON', '{"manufacturer":"A","collection":"B","name":"Rosé","sku":"S-1","colorHex":"#aabbcc"}\n'],
+    [
+      'NDJSON with a byte order mark, CRLF, empty lines and null',
+      '\uFEFF{"manufacturer":"A","collection":"B","name":"Rosé","sku":"S-1","colorHex":"#aabbcc","thumbnailUrl":null}\r\n\r\n',
+    ],
+  ])('may be %s, in pieces of any size', async (_, text) => {
+    for (const pieces of [1, 7, 65_536])
+      expect(await put(text, { pieces })).toMatchObject({ read: 1, bad: 0, done: true, problems: [] })
+    expect(await exported()).toBe('A,B,Rosé,S-1,#AABBCC,\n')
+  })
+
+  it('may have commas, quotes and line breaks in quoted cells', async () => {
+    const row = '"A, Inc.",B,"6"" strip\nsecond line",,,\n'
+    expect(await put(`${HEADER}\n${row}`)).toMatchObject({ read: 1, done: true })
+    expect(await exported()).toBe(row)
+  })
+
+  it.each(['', `${HEADER}\n`, '\n\n'])('may be empty: %j', async (text) => {
+    expect(await put(text)).toMatchObject({ bad: 0, done: true, added: 0, updated: 0 })
+  })
+})
+
+const BAD: readonly (readonly [string, string, RegExp])[] = [
+  ['an empty name', 'A,B,,1,,', /^name: is required$/],
+  ['a blank maker', ' ,B,C,1,,', /^manufacturer: is required$/],
+  ['a colour by name', 'A,B,C,1,red,', /^colorHex: must be #RRGGBB$/],
+  ['a short colour', 'A,B,C,1,#FFF,', /^colorHex: must be #RRGGBB$/],
+  ['a picture that is no URL', 'A,B,C,1,,javascript:alert(1)', /^thumbnailUrl: must be an http\(s\) URL$/],
+  ['too long a name', `A,B,${'x'.repeat(201)},1,,`, /^name: must be at most 200 characters$/],
+  ['a NUL', 'A,B,C\0,1,,', /^name: must be text without NUL/],
+  ['too few cells', 'A,B,C', /^has 3 cells, but the header has 6$/],
+  ['too many cells', 'A,B,C,1,,,,', /^has 8 cells, but the header has 6$/],
+  ['a stray quote', 'A,B,6" strip,1,,', /quote/],
+  ['text behind a quote', 'A,B,"C"x,1,,', /quote/],
+  ['a quote that is not closed', 'A,B,"C,1,,', /quote/],
+  ['two mistakes', 'A,,C,1,red,', /^collection: is required; colorHex: must be #RRGGBB$/],
+]
+
+describe('a bad row', () => {
+  it.each(BAD)('%s is reported with its line, and keeps everything out', async (_, row, problem) => {
+    const text = lines(HEADER, '"A",B,"over\ntwo lines",,,', '', row, 'A,B,Good,2,,')
+    expect(await put(text)).toMatchObject({
+      read: 3,
+      bad: 1,
+      done: false,
+      added: 0,
+      problems: [[5, expect.stringMatching(problem)]],
+    })
+    expect(await exported()).toBe('')
+  })
+
+  it.each(BAD)('%s is left out with skipBad, and nothing else', async (_, row) => {
+    const text = lines(HEADER, 'A,B,First,1,,', row, 'A,B,Second,2,,')
+    expect(await put(text, { skipBad: true })).toMatchObject({ bad: 1, done: true, added: 2 })
+    expect(await exported()).toBe(lines('A,B,First,1,,', 'A,B,Second,2,,'))
+  })
+
+  it('is one of several, each with its own line', async () => {
+    const text = lines(HEADER, ...BAD.map(([, row]) => row), 'A,B,Good,2,,')
+    const { problems, bad } = await put(text)
+    expect(problems.map(([line]) => line)).toEqual(BAD.map((_, index) => index + 2))
+    expect(bad).toBe(BAD.length)
+  })
+
+  it('of NDJSON is reported with its line', async () => {
+    const text = lines(
+      '{"manufacturer":"A","collection":"B","name":"C"}',
+      '',
+      '{"name":1}',
+      '{"name":',
+      '[]',
+      '7',
+    )
+    const { problems } = await put(text)
+    expect(problems.map(([line]) => line)).toEqual([3, 4, 5, 6])
+    expect(problems[0]?.[1]).toBe('manufacturer: is required; collection: is required; name: must be text')
+    expect(problems[1]?.[1]).toBe('not valid JSON')
+  })
+})
+
+it.each(['hello\nworld\n', 'name;sku\nC;1\n', '[{"name":"C"}]\n', '<html></html>\n'])(
+  'a file in another format is one problem, not one a line: %j',
+  async (text) => {
+    const { problems, done } = await put(text)
+    expect([problems.length, problems[0]?.[0], done]).toEqual([1, 1, false])
+  },
+)
+
+describe('[D3] a second import', () => {
+  it('updates by the stable id, adds, and keeps what it does not name', async () => {
+    await put(lines(HEADER, 'A,B,One,1,#111111,', 'A,B,Two,2,#222222,'))
+    const ids = () => database.db.selectFrom('fabrics').select(['name', 'id']).orderBy('name').execute()
+    const before = await ids()
+    const result = await put(lines(HEADER, 'A,B,Two,2,#999999,', 'A,B,Zero,0,,', 'A,B,Two,3,,'))
+    expect(result).toMatchObject({ read: 3, added: 2, updated: 1 })
+    expect((await exported()).split('\n').sort()).toEqual([
+      '',
+      'A,B,One,1,#111111,',
+      'A,B,Two,2,#999999,',
+      'A,B,Two,3,,',
+      'A,B,Zero,0,,',
+    ])
+    expect(await ids()).toEqual(expect.arrayContaining(before))
+  })
+
+  it('takes the last of two equal fabrics of a file', async () => {
+    expect(await put(lines(HEADER, 'A,B,C,1,#111111,', 'A,B,C,1,#222222,'))).toMatchObject({
+      read: 2,
+      added: 1,
+    })
+    expect(await exported()).toBe('A,B,C,1,#222222,\n')
+  })
+})

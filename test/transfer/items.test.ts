@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase, type TestDatabase } from '../store/databases.ts'
+import { exportText, importText } from './transferring.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openDatabase()
+})
+afterEach(() => database.close())
+
+const createdAt = '2026-05-01T12:00:00.000Z'
+const project = { type: 'project', id: 'prj_one', owner: 'ann', name: 'One', createdAt }
+const member = { type: 'member', projectId: 'prj_one', userId: 'bob' }
+const block = { type: 'block', id: 'blk_one', owner: 'ann', name: 'Star', createdAt }
+const geometry = { schema: 'quilt-outline/1', kind: 'block', shapes: [] }
+
+const EVERYTHING = [
+  { ...project, description: 'All of them', archived: true },
+  member,
+  {
+    ...block,
+    projectId: 'prj_one',
+    width: 12,
+    height: 12.5,
+    gridRows: 4,
+    gridCols: 4,
+    shapeCount: 0,
+    geometry,
+  },
+  {
+    type: 'quilt',
+    id: 'qlt_one',
+    owner: 'bob',
+    name: 'Quilt',
+    projectId: 'prj_one',
+    width: 60,
+    height: 80,
+    gridRows: 5,
+    gridCols: 6,
+    blockSize: 12,
+    layoutMode: 'on-point',
+    tags: ['gift', 'Jänner'],
+    createdAt,
+  },
+  {
+    type: 'swatch',
+    id: 'swt_one',
+    owner: 'ann',
+    name: 'Teal',
+    colorHex: '#5F8A8B',
+    archived: true,
+    createdAt,
+  },
+  { type: 'pattern', id: 'pat_one', owner: 'ann', name: 'Pattern', layoutMode: 'grid', createdAt },
+]
+
+const ndjson = (records: readonly unknown[]) => records.map((record) => JSON.stringify(record)).join('\n')
+const put = (records: readonly unknown[], options = {}) =>
+  importText(database, 'items', ndjson(records), options)
+async function exported(): Promise<unknown[]> {
+  const text = await exportText(database, 'items')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+const idsOf = async () =>
+  (await exported()).map((item) => item && typeof item === 'object' && 'id' in item && item.id)
+
+describe('items', () => {
+  it('[D20] of every type keep every field', async () => {
+    expect(await put(EVERYTHING)).toMatchObject({ read: 6, bad: 0, added: 6, updated: 0, done: true })
+    const items = await exported()
+    expect(items).toHaveLength(EVERYTHING.length)
+    expect(items).toEqual(expect.arrayContaining(EVERYTHING))
+  })
+
+  it('[§1.ownership, D22] belong to their owner, and a project to its members too', async () => {
+    await put(EVERYTHING)
+    const { projects, assets } = database.store
+    const page = { query: undefined, limit: 10, after: undefined }
+    for (const person of ['ann', 'bob'])
+      expect((await projects.list(person, page)).items).toEqual([
+        { id: 'prj_one', name: 'One', archived: true },
+      ])
+    expect((await projects.list('eve', page)).items).toEqual([])
+    expect(await assets.get('ann', 'quilts', 'qlt_one')).toBeUndefined()
+    expect(await assets.get('bob', 'quilts', 'qlt_one')).toMatchObject({ blockSize: 12 })
+    expect(JSON.parse((await assets.design('ann', 'blk_one')) ?? '')).toEqual(geometry)
+  })
+
+  it('may refer to a project that the database has already', async () => {
+    await put([project])
+    expect(await put([{ ...block, projectId: 'prj_one' }, member])).toMatchObject({ bad: 0, added: 2 })
+  })
+
+  it('change owners, and lose what a second import leaves out', async () => {
+    await put([project, member, { ...block, projectId: 'prj_one', width: 12, tags: ['x'], geometry }])
+    const changed = [
+      { ...project, owner: 'bob' },
+      { ...block, owner: 'bob' },
+    ]
+    expect(await put(changed)).toMatchObject({ added: 0, updated: 2 })
+    expect(await exported()).toEqual(expect.arrayContaining(changed))
+    expect(await exported()).toHaveLength(2)
+    const page = { query: undefined, limit: 10, after: undefined }
+    expect((await database.store.projects.list('ann', page)).items).toEqual([])
+    expect(await database.store.assets.design('bob', 'blk_one')).toBeUndefined()
+  })
+})
+
+describe('a bad item', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['no type', { ...block, type: undefined }, /type/],
+    ['an unknown type', { ...block, type: 'sofa' }, /type/],
+    ['no owner', { ...block, owner: undefined }, /^owner/],
+    ['an empty name', { ...block, name: '' }, /^name: is required/],
+    ['an id with spaces', { ...block, id: 'blk one' }, /^id: must be/],
+    ['no date', { ...block, createdAt: 'yesterday' }, /^createdAt: must be an instant/],
+    ['a negative width', { ...block, width: -1 }, /^width/],
+    ['an unknown layout', { ...block, type: 'quilt', layoutMode: 'round' }, /^layoutMode/],
+    [
+      'a colour in lower case',
+      { ...block, type: 'swatch', colorHex: '#5f8a8b' },
+      /^colorHex: must be #RRGGBB/,
+    ],
+    ['a NUL in its name', { ...block, name: 'a\0' }, /^name: must be text without NUL/],
+    ['a huge design', { ...block, geometry: 'x'.repeat(1_048_576) }, /^geometry: must be at most 1 MiB/],
+    ['a missing project', { ...block, projectId: 'prj_gone' }, /^projectId: there is no such project$/],
+    ['a member of a missing project', { ...member, projectId: 'prj_gone' }, /^projectId: there is no such/],
+    ['the id of a project', { ...block, id: 'prj_one' }, /^id: belongs to an item of another type$/],
+    ['the id of a swatch', { ...block, id: 'swt_one' }, /^id: belongs to an item of another type$/],
+    ['a project with the id of a swatch', { ...project, id: 'swt_one' }, /^id: belongs to an item/],
+    ['no object', [block], /type|object/],
+  ])('%s is reported with its line, and keeps everything out', async (_, bad, problem) => {
+    const swatch = EVERYTHING.filter(({ type }) => type === 'swatch')
+    const records = [project, ...swatch, bad, { ...block, id: 'blk_two' }]
+    const problems = [[3, expect.stringMatching(problem)]]
+    expect(await put(records)).toMatchObject({ read: 4, bad: 1, done: false, added: 0, problems })
+    expect(await exported()).toEqual([])
+    expect(await put(records, { skipBad: true })).toMatchObject({ bad: 1, done: true, added: 3, problems })
+    expect((await idsOf()).sort()).toEqual(['blk_two', 'prj_one', 'swt_one'])
+  })
+
+  it('of CSV is reported, for items are NDJSON', async () => {
+    const { problems, done } = await importText(database, 'items', 'type,id\nblock,blk_one\n')
+    expect([problems, done]).toEqual([
+      [
+        [1, 'not valid JSON'],
+        [2, 'not valid JSON'],
+      ],
+      false,
+    ])
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase, openShipped, type TestDatabase } from '../store/databases.ts'
+import { exportText, importText } from './transferring.ts'
+
+let from: TestDatabase
+let into: TestDatabase
+beforeEach(async () => {
+  from = await openShipped()
+  into = await openDatabase()
+})
+afterEach(async () => {
+  await from.close()
+  await into.close()
+})
+
+const AWKWARD = [
+  'A, Inc.',
+  '6" strip',
+  '"quoted"',
+  'two\nlines',
+  'Piña — Colada 🍍',
+  "O'Neill",
+  'a,b\r\nc',
+  'line\u2028separator',
+  '=1+1',
+  '{brace',
+  '#',
+]
+
+describe('export, import into an empty database, export', () => {
+  it.each(['csv', 'ndjson'] as const)('of fabrics as %s is the same, byte for byte', async (format) => {
+    const rows = AWKWARD.map((name, index) =>
+      JSON.stringify({ manufacturer: name, collection: name, name, sku: `${index}` }),
+    )
+    await importText(from, 'fabrics', rows.join('\n'))
+    const text = await exportText(from, 'fabrics', format)
+    expect(await importText(into, 'fabrics', text)).toMatchObject({ bad: 0, added: 2942 + AWKWARD.length })
+    expect(await exportText(into, 'fabrics', format)).toBe(text)
+    const ids = ({ db }: TestDatabase) => db.selectFrom('fabrics').select('id').orderBy('position').execute()
+    expect(await ids(into)).toEqual(await ids(from))
+  })
+
+  it('of items is the same, byte for byte', async () => {
+    const rows = AWKWARD.map((name, index) =>
+      JSON.stringify({
+        type: 'block',
+        id: `blk_awkward${index}`,
+        owner: 'user_demo',
+        name,
+        description: name,
+        tags: [name],
+        createdAt: '2026-01-01T00:00:00Z',
+        geometry: { [name]: [1, null, name] },
+      }),
+    )
+    expect(await importText(from, 'items', rows.join('\n'))).toMatchObject({ bad: 0, added: AWKWARD.length })
+    const text = await exportText(from, 'items')
+    expect(text.split('\n').length).toBeGreaterThan(60)
+    expect(await importText(into, 'items', text)).toMatchObject({ bad: 0, updated: 0, done: true })
+    expect(await exportText(into, 'items')).toBe(text)
+  })
+
+  it('a second import of the same items changes nothing', async () => {
+    const text = await exportText(from, 'items')
+    expect(await importText(from, 'items', text)).toMatchObject({ bad: 0, added: 0, done: true })
+    expect(await exportText(from, 'items')).toBe(text)
+  })
+})

@@ -1,0 +1,52 @@
+import { Readable, Writable } from 'node:stream'
+import { exportTo } from '../../src/transfer/export.ts'
+import { importFabrics, importItems } from '../../src/transfer/import.ts'
+import type { TestDatabase } from '../store/databases.ts'
+
+type What = 'fabrics' | 'items'
+interface Options {
+  readonly skipBad?: boolean
+  /** How the input arrives: in pieces of so many bytes. */
+  readonly pieces?: number
+}
+
+function piecesOf(text: string, size: number): Buffer[] {
+  const bytes = Buffer.from(text)
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  )
+}
+
+/** Imports a text; answers the result, and the problems by line. */
+export async function importText(
+  { db }: TestDatabase,
+  what: What,
+  text: string,
+  { skipBad = false, pieces = 65_536 }: Options = {},
+) {
+  const problems: [line: number, problem: string][] = []
+  const run = what === 'fabrics' ? importFabrics : importItems
+  const result = await run(db, Readable.from(piecesOf(text, pieces), { objectMode: false }), {
+    skipBad,
+    onProblem: (line, problem) => problems.push([line, problem]),
+    onProgress: () => {},
+  })
+  return { ...result, problems }
+}
+
+export async function exportText(
+  { db }: TestDatabase,
+  what: What,
+  format: 'csv' | 'ndjson' = 'csv',
+): Promise<string> {
+  const chunks: string[] = []
+  const output = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk))
+      done()
+    },
+  })
+  await exportTo(db, output, what, format)
+  return chunks.join('')
+}
