@@ -1,0 +1,7 @@
+import { buildDatabase } from './database.ts'
+import { measure } from './measure.ts'
+
+const [step, count] = process.argv.slice(2)
+const fabrics = Number(count)
+if (step === 'build') await buildDatabase(fabrics)
+else process.stdout.write(JSON.stringify(await measure(fabrics)))
