@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
+import { keepAlive } from '../kit/lifetime.ts'
 
 /** What the development identity provider keeps over restarts, so that clients stay signed in. */
 export interface ProviderStore {
@@ -27,18 +28,19 @@ async function newKeys() {
 
 /** @param path of an SQLite file, or `:memory:`. */
 export async function openProviderStore(path: string): Promise<ProviderStore> {
-  const db = new Sqlite(path)
-  db.pragma('busy_timeout = 5000')
+  const db = keepAlive(new Sqlite(path))
+  db.exec('pragma busy_timeout = 5000')
   db.exec(`create table if not exists entries (
     model text, id text, payload text not null, uid text, grant_id text, user_code text, expires_at real,
     primary key (model, id))`)
-  const put = db.prepare('insert or replace into entries values (?, ?, ?, ?, ?, ?, ?)')
-  const byId = db.prepare('select payload, expires_at from entries where model = ? and id = ?')
-  const byUid = db.prepare('select payload, expires_at from entries where model = ? and uid = ?')
-  const byUserCode = db.prepare('select payload, expires_at from entries where model = ? and user_code = ?')
-  const remove = db.prepare('delete from entries where model = ? and id = ?')
-  const revoke = db.prepare('delete from entries where grant_id = ?')
-  db.prepare('delete from entries where expires_at < ?').run(Date.now())
+  const prepare = (sql: string) => keepAlive(db.prepare(sql))
+  const put = prepare('insert or replace into entries values (?, ?, ?, ?, ?, ?, ?)')
+  const byId = prepare('select payload, expires_at from entries where model = ? and id = ?')
+  const byUid = prepare('select payload, expires_at from entries where model = ? and uid = ?')
+  const byUserCode = prepare('select payload, expires_at from entries where model = ? and user_code = ?')
+  const remove = prepare('delete from entries where model = ? and id = ?')
+  const revoke = prepare('delete from entries where grant_id = ?')
+  prepare('delete from entries where expires_at < ?').run(Date.now())
 
   const row = z.object({ payload: z.string(), expires_at: z.number().nullable() })
   const find = (statement: Sqlite.Statement, model: string, value: string): AdapterPayload | undefined => {

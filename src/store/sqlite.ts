@@ -9,6 +9,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
+import { keepAlive } from '../kit/lifetime.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
 import { registerCatalogFunctions } from './sqlite-fabric-tokens.ts'
@@ -27,9 +28,7 @@ class ServerSqliteDialect extends SqliteDialect {
   }
 }
 
-const MAX_CACHED_STATEMENTS = 200
-
-/** Prepares each statement once: Kysely asks anew for every query. */
+/** Prepares each statement once, for good: Kysely asks anew for every query. */
 function preparingOnce(database: Sqlite.Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -38,8 +37,13 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
       const known = statements.get(sql)
       if (known !== undefined) return known
       // Transactions here exist to write: taking the write lock at once waits for another process, instead of failing late.
-      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql)
-      if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear()
+      const native = keepAlive(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const statement: SqliteStatement = {
+        reader: native.reader,
+        all: (parameters) => native.all(parameters),
+        run: (parameters) => native.run(parameters),
+        iterate: (parameters) => keepAlive(native.iterate(parameters)),
+      }
       statements.set(sql, statement)
       return statement
     },
@@ -53,13 +57,14 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
  */
 export async function openSqlite(path: string): Promise<Kysely<Database>> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const database = new Sqlite(path)
-  database.pragma('busy_timeout = 5000')
+  const database = keepAlive(new Sqlite(path))
+  // `exec`, because `pragma` leaves a native statement to the garbage collector.
+  database.exec('pragma busy_timeout = 5000')
   // A new file becomes WAL under an exclusive lock, for which SQLite does not wait.
-  await whenFree(() => database.pragma('journal_mode = WAL'))
+  await whenFree(() => database.exec('pragma journal_mode = WAL'))
   // A create that was answered 201 is on the disk, not only in the operating system's cache.
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
+  database.exec('pragma synchronous = FULL')
+  database.exec('pragma foreign_keys = ON')
   registerCatalogFunctions(database)
 
   const db = new Kysely<Database>({ dialect: new ServerSqliteDialect({ database: preparingOnce(database) }) })
@@ -70,6 +75,6 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
     throw error
   }
   // From here on `inWriteTransaction` waits for other writers, without stopping this process's event loop.
-  database.pragma('busy_timeout = 20')
+  database.exec('pragma busy_timeout = 20')
   return db
 }
