@@ -94,7 +94,7 @@ export async function measure(count: number): Promise<Measured> {
   const peersOf = async (searches: readonly Search[]) => {
     const entries: [string, Timing][] = []
     for (const [name, peer] of Object.entries(PEERS)) {
-      const runs = searches.map(
+      const runs = searches.slice(0, PEER_SEARCHES).map(
         ({ query = '' }) =>
           () =>
             peer(db, query),
