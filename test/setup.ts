@@ -4,13 +4,13 @@ import { keepAlive } from '../src/kit/lifetime.ts'
 // Tests look into databases on their own: their statements too must outlive every garbage collection.
 const { prepare } = Sqlite.prototype
 
-function lasting(this: Sqlite.Database, sql: string) {
-  return keepAlive(prepare.call(this, sql))
+function lasting(this: Sqlite.Database, sql: string): Sqlite.Statement<unknown[]> {
+  return keepAlive(Reflect.apply(prepare, this, [sql]))
 }
 
 function lastingPragma(this: Sqlite.Database, source: string, options?: Sqlite.PragmaOptions) {
   const statement = lasting.call(this, `PRAGMA ${source}`)
-  return options?.simple ? statement.pluck().get() : statement.all()
+  return options?.simple ? statement.pluck(true).get() : statement.all()
 }
 
 Object.assign(Sqlite.prototype, { prepare: lasting, pragma: lastingPragma })

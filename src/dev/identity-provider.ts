@@ -68,7 +68,7 @@ function configuration(
     features: {
       devInteractions: { enabled: false },
       introspection: { enabled: true, allowedPolicy: async () => true },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: async () => true },
       registration: { enabled: true },
       rpInitiatedLogout: { enabled: false },
       // With userinfo on, a token for scope openid would be opaque and without our audience.
