@@ -101,7 +101,10 @@ function createSessions(
 function hostCheck({ baseUrl, host }: Config): (value: string) => boolean {
   const own = new URL(baseUrl).host
   const local = isLoopbackHost(host)
-  return (value) => value === own || (local && isLoopbackHost(value.replace(/:\d+$/, '')))
+  return (value) => {
+    const host = value.toLowerCase()
+    return host === own || (local && isLoopbackHost(host.replace(/:\d+$/, '')))
+  }
 }
 
 /** Whether a page of this origin may call `/mcp`: the configured ones, and local ones of a local server. */

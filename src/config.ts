@@ -13,6 +13,11 @@ export class ConfigError extends Error {
 
 export type Config = ReturnType<typeof loadConfig>
 
+/** Whatever is not said to be development or a test: a misspelt `production` must not sign anyone in. */
+function isProduction(environment = 'development'): boolean {
+  return !['development', 'test'].includes(environment)
+}
+
 /**
  * The configuration from environment variables; an empty variable counts as absent. Throws
  * `ConfigError` with all problems.
@@ -28,7 +33,7 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
   const env = parsed.data
 
   const base = env.BASE_URL ?? `http://localhost:${env.PORT}`
-  const developmentProvider = env.OAUTH_ISSUER === undefined && env.NODE_ENV !== 'production'
+  const developmentProvider = env.OAUTH_ISSUER === undefined && !isProduction(env.NODE_ENV)
   return {
     host: env.HOST,
     port: env.PORT,
@@ -74,10 +79,8 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
 /** Settings that are fine each for itself but not together; as given, so that no other fault hides them. */
 function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
   const problems: string[] = []
-  if (given['NODE_ENV'] === 'production' && given['OAUTH_ISSUER'] === undefined) {
-    problems.push(
-      'OAUTH_ISSUER: required in production; the development identity provider signs anyone in (D37)',
-    )
+  if (isProduction(given['NODE_ENV']) && given['OAUTH_ISSUER'] === undefined) {
+    problems.push('OAUTH_ISSUER: required in production; the development identity provider signs anyone in')
   }
   if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined) {
     problems.push('PORT: the development identity provider needs the next port too')

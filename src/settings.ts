@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { RateLimit } from './http/rate-limit.ts'
 import { isLoopbackHost } from './kit/network.ts'
 
 const list = (separator: RegExp) =>
   z.string().transform((value) => value.split(separator).filter((entry) => entry !== ''))
+
+const choice = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`)
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
@@ -68,8 +72,10 @@ export const environment = z.object({
     .string()
     .regex(/^sqlite:.+/, 'must be sqlite:PATH, such as sqlite:var/selvage.db')
     .transform((value) => value.slice('sqlite:'.length))
-    .prefault('sqlite:var/selvage.db')
-    .describe('The database file. Default `sqlite:var/selvage.db`.'),
+    .default(fileURLToPath(new URL('../var/selvage.db', import.meta.url)))
+    .describe(
+      'The database file; a relative path is one from the current directory. Default `sqlite:var/selvage.db` in the folder of Selvage.',
+    ),
   OAUTH_ISSUER: issuer
     .optional()
     .describe(
@@ -78,8 +84,7 @@ export const environment = z.object({
   OAUTH_AUDIENCES: list(/[\s,]+/)
     .prefault('')
     .describe('Further token audiences to accept, beside `{BASE_URL}`, `{BASE_URL}/` and `{BASE_URL}/mcp`.'),
-  OAUTH_TOKEN_PROFILE: z
-    .enum(['rfc9068', 'jwt', 'introspection'])
+  OAUTH_TOKEN_PROFILE: choice(['rfc9068', 'jwt', 'introspection'])
     .default('rfc9068')
     .describe(
       '`rfc9068` (default), `jwt` for providers whose access tokens are plain JWTs (Auth0, Okta, Keycloak, Entra), or `introspection` for opaque tokens.',
@@ -124,14 +129,12 @@ export const environment = z.object({
     .describe(
       'Number of proxies in front whose `X-Forwarded-For` entries count. Default `0`: none is believed.',
     ),
-  MCP_AUTH_CHALLENGE: z
-    .enum(['auto', 'http', 'tool-result'])
+  MCP_AUTH_CHALLENGE: choice(['auto', 'http', 'tool-result'])
     .default('auto')
     .describe(
       "How `/mcp` asks for sign-in: HTTP 401, a tool result, or `auto` (default): a tool result for OpenAI's clients, else 401.",
     ),
-  MCP_AUTH_MODE: z
-    .enum(['lazy', 'eager'])
+  MCP_AUTH_MODE: choice(['lazy', 'eager'])
     .default('lazy')
     .describe(
       '`lazy` (default) asks for sign-in when a protected tool is called, `eager` on the first request.',
@@ -151,14 +154,13 @@ export const environment = z.object({
     .min(1)
     .default('user_demo')
     .describe('The user that `selvage stdio` acts for. Default `user_demo`.'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('How much to log, as JSON lines on standard error. Default `info`.'),
   NODE_ENV: z
     .string()
     .default('development')
-    .describe('`production` refuses to start without `OAUTH_ISSUER`.'),
+    .describe('Everything but `development` (default) and `test` refuses to start without `OAUTH_ISSUER`.'),
 })
 
 /** Name and meaning of every setting, for the README. */

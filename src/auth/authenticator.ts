@@ -20,7 +20,6 @@ export type Authenticator = (credentials: Credentials) => Promise<Caller | undef
 
 const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
-const QUERY_TOKEN = /[?&]access_token=/
 
 /**
  * The token of an `Authorization` header (RFC 6750). A repeated header arrives joined by a comma,
@@ -48,7 +47,7 @@ export interface AuthenticatorOptions {
 export function createAuthenticator({ challenges, verify, sessions }: AuthenticatorOptions): Authenticator {
   async function fromBearer(header: string, search: string): Promise<Caller> {
     const token = bearerToken(header, challenges)
-    if (QUERY_TOKEN.test(search))
+    if (new URLSearchParams(search).has('access_token'))
       throw challenges.invalidRequest('More than one way of sending the access token')
     try {
       return await verify(token)

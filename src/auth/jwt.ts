@@ -46,30 +46,29 @@ export async function verifySignedJwt(
     if (protectedHeader.crit !== undefined) throw new TokenRejected('The access token is not valid')
     // Declared as text, but nobody checked; what is no text must not pass for absent.
     const { typ } = protectedHeader
-    const type =
-      typ === undefined
-        ? undefined
-        : String(typ)
-            .toLowerCase()
-            .replace(/^application\//, '')
+    if (typ !== undefined && typeof typ !== 'string') throw new TokenRejected('The access token is not valid')
+    const type = typ?.toLowerCase().replace(/^application\//, '')
     return { payload, type }
   } catch (error) {
     throw error instanceof TokenRejected ? error : translate(error)
   }
 }
 
+/** ID and logout tokens, told by claims that neither access tokens nor sessions have. */
+export function isIdentityToken(claims: JWTPayload): boolean {
+  return ['nonce', 'at_hash', 'c_hash', 'events'].some((claim) => claims[claim] !== undefined)
+}
+
 /** ID, refresh, logout and session tokens of the same provider, told by claims that access tokens do not have. */
 function isOtherToken(claims: JWTPayload): boolean {
-  const foreign = ['nonce', 'at_hash', 'c_hash', 'events', 'sts', 'fva'].some(
-    (claim) => claims[claim] !== undefined,
-  )
+  const foreign = isIdentityToken(claims) || claims['sts'] !== undefined || claims['fva'] !== undefined
   const { token_use: use, typ } = claims
   return foreign || (use !== undefined && use !== 'access') || (typeof typ === 'string' && typ !== 'Bearer')
 }
 
 /** `scope` as a string (RFC 9068) or `scp` as a string or list (Okta, Entra). */
 export function scopesOf(claims: Readonly<Record<string, unknown>>): readonly string[] {
-  const value = claims['scope'] ?? claims['scp']
+  const value = claims['scope'] || claims['scp']
   if (typeof value === 'string') return value.split(' ').filter((scope) => scope !== '')
   return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : []
 }

@@ -2,7 +2,7 @@ import { AppError } from '../kit/errors.ts'
 import type { Caller } from '../kit/tool.ts'
 import { SessionRejected, TokenRejected } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { subjectOf, verifySignedJwt } from './jwt.ts'
+import { isIdentityToken, subjectOf, verifySignedJwt } from './jwt.ts'
 
 const TOLERANCE_SECONDS = 5
 const MAX_SESSION_LENGTH = 4_096
@@ -48,12 +48,23 @@ export function createSessionReader(options: SessionOptions): SessionReader {
       requiredClaims: ['exp', 'sub'],
       ...(audience === undefined ? {} : { audience }),
     })
-    const { azp, sts } = payload
+    const { azp, sts, token_use: use } = payload
     const ofAnotherApp =
       authorizedParties.length > 0 && !(typeof azp === 'string' && authorizedParties.includes(azp))
     const isAccessToken = type !== undefined && type !== 'jwt'
+    const isOtherUse = use !== undefined && use !== 'session'
     const isPending = sts !== undefined && sts !== 'active'
-    if (ofAnotherApp || isAccessToken || isPending)
+    const isBound = payload['cnf'] !== undefined
+    const isFuture = (payload.iat ?? 0) > now() / 1000 + TOLERANCE_SECONDS
+    if (
+      ofAnotherApp ||
+      isAccessToken ||
+      isPending ||
+      isBound ||
+      isOtherUse ||
+      isFuture ||
+      isIdentityToken(payload)
+    )
       throw new SessionRejected('not a session of this application')
     return Object.freeze({ userId: subjectOf(payload), scopes: [], via: 'session' })
   }

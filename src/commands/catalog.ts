@@ -23,6 +23,11 @@ function aligned(rows: readonly (readonly (string | number)[])[]): string {
 export async function catalogStats(): Promise<void> {
   await withDatabase(async (db) => {
     const { collections, supplies } = await catalogStatistics(db)
+    if (collections.length === 0) {
+      process.stdout.write(
+        'No fabrics yet. The server loads the shipped ones when it starts; import brings others.\n',
+      )
+    }
     const sum = (field: 'fabrics' | 'withSku' | 'withColor') =>
       collections.reduce((total, collection) => total + collection[field], 0)
     const fabrics = aligned([

@@ -27,11 +27,21 @@ async function startProvider({ port, databasePath, oauth, baseUrl }: Config) {
   })
 }
 
-function banner({ baseUrl, developmentProvider, oauth, enabled }: Config): string {
+/** What the token command must be told to find this server, if anything. */
+function tokenSettings({ port, baseUrl }: Config): string {
+  const settings = [...(port === 3000 ? [] : [`PORT=${port}`])]
+  if (baseUrl !== `http://localhost:${port}`) settings.push(`BASE_URL=${baseUrl}`)
+  return settings.map((setting) => `${setting} `).join('')
+}
+
+function banner(config: Config): string {
+  const { baseUrl, developmentProvider, oauth, enabled } = config
   const signIn = developmentProvider
     ? `development sign-in at ${oauth.issuer} (user_demo, user_other)`
     : `sign-in at ${oauth.issuer}`
-  const token = developmentProvider ? ['', '  Get a token for curl:   npm run --silent token'] : []
+  const token = developmentProvider
+    ? ['', `  Get a token for curl:   ${tokenSettings(config)}npm run --silent token`]
+    : []
   return [
     '',
     `  Selvage serves ${baseUrl}, with ${signIn}.`,

@@ -14,5 +14,11 @@ export async function token(user: string): Promise<void> {
   const known = DEVELOPMENT_USERS.find((name) => name === user)
   if (known === undefined)
     throw new UsageError(`Unknown user: ${user}. Use one of: ${DEVELOPMENT_USERS.join(', ')}.`)
-  process.stdout.write(`${await signIn(config.baseUrl, known)}\n`)
+  const signedIn = signIn(config.baseUrl, known).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `No token from ${config.baseUrl}: ${reason}\nPORT and BASE_URL must be those that the server was started with.`,
+    )
+  })
+  process.stdout.write(`${await signedIn}\n`)
 }

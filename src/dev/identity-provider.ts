@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type Provider from 'oidc-provider'
 import type { Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
+import { isLoopbackHost } from '../kit/network.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
 import { DEVELOPMENT_USERS, type DevelopmentUser, signInPage } from './sign-in-page.ts'
 
@@ -172,6 +173,11 @@ export async function startDevelopmentProvider(
   const handle = provider.callback()
   const interact = interactions(provider, options)
   server.on('request', (request, response) => {
+    // A page of another name that resolves to this machine must not sign anyone in.
+    if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
+      return
+    }
     if (!request.url?.startsWith('/interaction/')) {
       void handle(request, response)
       return

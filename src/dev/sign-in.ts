@@ -9,7 +9,7 @@ const insecure = { [oauth.allowInsecureRequests]: true }
 async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
   const resource = new URL(baseUrl)
   const response = await oauth.resourceDiscoveryRequest(resource, insecure).catch((error: unknown) => {
-    throw new Error(`No answer from ${baseUrl}. Start the server first: npm start`, { cause: error })
+    throw new Error('no answer. Start the server first: npm start', { cause: error })
   })
   const { authorization_servers: [issuer] = [] } = await oauth.processResourceDiscoveryResponse(
     resource,

@@ -53,7 +53,7 @@ export function createHttpApp(routes: readonly Route[], { log, isDraining }: App
     onError: (error, event) => {
       const failure =
         error.status === 404
-          ? new AppError('not_found', 'There is nothing at this path.')
+          ? new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
           : error.status === 400
             ? new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
             : error

@@ -4,7 +4,8 @@ import { AppError } from '../kit/errors.ts'
 /** D13 */
 export const MAX_BODY_BYTES = 65_536
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function tooLarge(headers: Readonly<Record<string, string>>): AppError {
@@ -46,8 +47,9 @@ async function readBytes(event: H3Event): Promise<Uint8Array> {
  */
 async function readJsonText(event: H3Event): Promise<string> {
   const { headers } = event.req
-  const encoding = headers.get('content-encoding')
-  if (!JSON_TYPE.test(headers.get('content-type') ?? '') || (encoding !== null && encoding !== 'identity')) {
+  const type = headers.get('content-type') ?? ''
+  const encoding = (headers.get('content-encoding') ?? '').toLowerCase()
+  if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || !['', 'identity'].includes(encoding)) {
     throw new AppError(
       'unsupported_media_type',
       'Send the body as application/json in UTF-8, not compressed.',

@@ -17,6 +17,11 @@ function subscriberOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+}
+
 /**
  * Whom anonymous limits count: the peer's address, or with `trustedProxies` proxies in front the
  * address that the outermost of them saw. Anything left of that in `X-Forwarded-For` is the
@@ -27,7 +32,7 @@ export function clientAddress(event: H3Event, trustedProxies: number): string {
   if (trustedProxies === 0) return subscriberOf(peer)
   const forwarded = (event.req.headers.get('x-forwarded-for') ?? '')
     .split(',')
-    .map((address) => address.trim())
+    .map((address) => withoutPort(address.trim()))
     .filter((address) => address !== '')
   return subscriberOf(forwarded.at(-trustedProxies) ?? peer)
 }

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer } from 'node:net'
 import { type H3, serve } from 'h3'
 import { AppError } from '../kit/errors.ts'
+import { type Connections, trackConnections } from './connections.ts'
 import { failureBody } from './reply.ts'
 
 /** How long requests under way may take once the server is told to stop, in milliseconds. */
 const DRAIN_MS = 10_000
+/** How long an idle connection is kept then, for a request that is on its way. */
+const LINGER_MS = 100
 
 export interface RunningServer {
   /** The port it listens on. */
@@ -39,7 +42,7 @@ const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message
 }
 const UNPARSABLE = [400, 'The request could not be parsed as HTTP.'] as const
 
-function answerParserFailures(server: Server): void {
+function answerParserFailures(server: Server, connections: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
@@ -48,31 +51,19 @@ function answerParserFailures(server: Server): void {
     const [status, message] = PARSER_FAILURES[error.code ?? ''] ?? UNPARSABLE
     const { headers, body } = refusal(message)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+    const answer = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+    connections.answerRefused(socket, answer)
   })
   server.on('checkExpectation', (_request, response) => {
     refuse(response, 417, 'Only 100-continue is understood.')
   })
 }
 
-/** What Node and srvx would answer with an empty 400: no `Host`, or a target that is neither path nor URL. */
-function isMalformed({ headers, httpVersion, url = '' }: IncomingMessage): boolean {
+/** What Node and srvx would answer with an empty 400: no `Host` or two, or a target that is neither path nor URL. */
+function isMalformed({ headers, headersDistinct, httpVersion, url = '' }: IncomingMessage): boolean {
   if (headers.host === undefined && httpVersion === '1.1') return true
+  if ((headersDistinct['host']?.length ?? 0) > 1) return true
   return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
-}
-
-/** Connections on which nothing was sent yet: Node does not count them as idle when it closes. */
-function trackConnections(server: Server): { closeSilent(): void } {
-  const open = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  return {
-    closeSilent() {
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    },
-  }
 }
 
 /** Listens with the application. Rejects when the address is taken. */
@@ -84,14 +75,22 @@ export async function listen(
   const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
   if (node === undefined) throw new Error('expected to run on Node')
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, requireHostHeader: false },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
     (request, response) => {
       if (isMalformed(request)) refuse(response, ...UNPARSABLE)
       else void node.handler(request, response)
     },
   )
-  answerParserFailures(server)
+  // Their size is bound; a bound of their number would drop some in silence.
+  server.maxHeadersCount = 0
   const connections = trackConnections(server)
+  answerParserFailures(server, connections)
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
@@ -101,9 +100,10 @@ export async function listen(
     async close() {
       onDrain()
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      connections.closeSilent()
-      await closed
+      const sweep = setInterval(() => connections.closeWaiting(), LINGER_MS)
+      // Only stops listening: the HTTP server's own `close` would cut connections on which a request arrives just now.
+      await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      clearInterval(sweep)
       clearTimeout(force)
     },
   }

@@ -45,7 +45,8 @@ export function failureReply(error: AppError): Reply {
 /** Renders whatever was thrown; what the caller may not know goes to the log only (D9). */
 export function errorReply(thrown: unknown, log: Logger): Reply {
   const error = toAppError(thrown)
-  if (error.status >= 500 && error.code !== 'api_disabled') {
+  // An outage of the identity provider is logged where it is noticed, once for many requests.
+  if (error.code === 'internal_error' || error.code === 'catalog_unavailable') {
     log.error({ code: error.code, err: error.cause ?? error }, 'request failed')
   }
   return failureReply(error)

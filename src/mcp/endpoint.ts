@@ -15,7 +15,7 @@ import type { RateLimits } from '../http/rate-limit.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import { MCP_PATH } from '../kit/contract.ts'
-import { AppError } from '../kit/errors.ts'
+import { AppError, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Caller } from '../kit/tool.ts'
 import { answerLegacy } from './legacy.ts'
@@ -75,7 +75,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
 
   // The SDK's factory is told of the request only; this finds what the gate knows about it.
   const sessions = new WeakMap<Request, McpSession>()
-  const reportError = (error: Error) => log.warn({ err: error }, 'mcp request refused')
+  // The SDK's messages quote the request, which is not ours to log.
+  const reportError = ({ name }: Error) => log.warn({ error: name }, 'mcp request refused')
   const createModern = () =>
     createMcpHandler(
       ({ requestInfo }) => {
@@ -119,6 +120,17 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     return hasScopes(caller, requiredScopes) ? undefined : challenges.insufficientScope()
   }
 
+  /** A refused call of nobody counts for the address; the limit when it is used up (D36). */
+  async function countRefused(event: H3Event, caller: Caller | undefined): Promise<AppError | undefined> {
+    if (caller !== undefined) return undefined
+    try {
+      await limits.anonymous(clientAddress(event, options.trustedProxies))
+      return undefined
+    } catch (error) {
+      return toAppError(error)
+    }
+  }
+
   function saysInToolResult(event: H3Event): boolean {
     if (options.challengeForm !== 'auto') return options.challengeForm === 'tool-result'
     return /chatgpt|openai/i.test(event.req.headers.get('user-agent') ?? '')
@@ -151,9 +163,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
 
     const refusal = refusalOf(message, caller)
-    if (refusal !== undefined && !saysInToolResult(event)) return failureReply(refusal)
+    const limited = refusal === undefined ? undefined : await countRefused(event, caller)
+    if (refusal !== undefined && limited === undefined && !saysInToolResult(event))
+      return failureReply(refusal)
 
-    const session = sessionOf(event, caller, refusal)
+    const session = sessionOf(event, caller, limited ?? refusal)
     sessions.set(event.req, session)
     const response = (await isLegacyRequest(event.req, message))
       ? await answerLegacy(createServer(session), event.req, { parsedBody: message, onerror: reportError })

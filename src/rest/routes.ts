@@ -63,7 +63,7 @@ function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation)
     return async (event: H3Event): Promise<unknown> => {
       const body = await readJson(event)
       const key = event.req.headers.get('idempotency-key')
-      if (key !== null && codePointLength(key) > IDEMPOTENCY_KEY_MAX) {
+      if (key !== null && codePointLength(Buffer.from(key, 'latin1').toString()) > IDEMPOTENCY_KEY_MAX) {
         throw new AppError(
           'invalid_argument',
           `Idempotency-Key must be text of at most ${IDEMPOTENCY_KEY_MAX} characters.`,
@@ -79,15 +79,23 @@ function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation)
   }
 }
 
+/** The answer of a public operation is the same for all, but the limit fields of a signed-in caller are not. */
+function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
+  if (auth === 'bearer') return 'no-store'
+  return caller === undefined ? PUBLIC_CACHE : 'private, max-age=60'
+}
+
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
   const admit = createGate(options)
   const readInput = createReader(tool, operation)
-  const cacheControl = tool.auth === 'public' ? PUBLIC_CACHE : 'no-store'
   return async (event): Promise<Reply> => {
     if (!options.enabled) throw new AppError('api_disabled', 'The agent API is disabled on this deployment.')
     const { caller, limitHeaders } = await admit(event, tool)
     const data = await tool.run(await readInput(event), { ...options.services, caller })
-    return successReply(operation.status, data, { 'cache-control': cacheControl, ...limitHeaders })
+    return successReply(operation.status, data, {
+      'cache-control': cacheControlOf(tool, caller),
+      ...limitHeaders,
+    })
   }
 }
 

@@ -21,8 +21,8 @@ function longForm(hex: string): string {
 }
 
 function withoutColor(query: string, color: RegExp): FabricQuery {
-  const [found, hex] = color.exec(query) ?? []
-  const text = found === undefined ? query : query.replace(found, ' ')
+  const [, hex] = color.exec(query) ?? []
+  const text = query.replace(color, ' ')
   return {
     words: [...new Set(foldWords(text))],
     color: hex === undefined ? undefined : longForm(hex),

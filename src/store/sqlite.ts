@@ -50,14 +50,23 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
   }
 }
 
+function openFile(path: string): Sqlite.Database {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    return keepAlive(new Sqlite(path))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reason}`, { cause: error })
+  }
+}
+
 /**
  * Opens (or creates) the database and brings it to the newest schema.
  *
  * @param path a file path, or `:memory:`.
  */
 export async function openSqlite(path: string): Promise<Kysely<Database>> {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const database = keepAlive(new Sqlite(path))
+  const database = openFile(path)
   // `exec`, because `pragma` leaves a native statement to the garbage collector.
   database.exec('pragma busy_timeout = 5000')
   // A new file becomes WAL under an exclusive lock, for which SQLite does not wait.
@@ -75,6 +84,6 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
     throw error
   }
   // From here on `inWriteTransaction` waits for other writers, without stopping this process's event loop.
-  database.exec('pragma busy_timeout = 20')
+  database.exec('pragma busy_timeout = 1')
   return db
 }

@@ -13,8 +13,10 @@ function isBusy(error: unknown): boolean {
  * Tries again while another process has the database locked. It waits without blocking this process:
  * SQLite's own waiting would stop the event loop. Throws the last refusal when its patience ends.
  */
-export async function whenFree<Result>(action: () => Promise<Result> | Result): Promise<Result> {
-  const until = performance.now() + PATIENCE_MS
+export async function whenFree<Result>(
+  action: () => Promise<Result> | Result,
+  until = performance.now() + PATIENCE_MS,
+): Promise<Result> {
   for (;;) {
     try {
       return await action()
@@ -25,12 +27,23 @@ export async function whenFree<Result>(action: () => Promise<Result> | Result): 
   }
 }
 
+const queues = new WeakMap<Kysely<Database>, Promise<unknown>>()
+
 /**
- * Runs a transaction that writes; only its "begin" can be refused, what follows holds the lock.
+ * Runs a transaction that writes. Writers of this process wait in line, so that one of them at a time
+ * asks for the lock; only "begin" can be refused, what follows holds it.
  */
 export function inWriteTransaction<Result>(
   db: Kysely<Database>,
   write: (transaction: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
-  return whenFree(() => db.transaction().execute(write))
+  const until = performance.now() + PATIENCE_MS
+  const turn = (queues.get(db) ?? Promise.resolve()).then(() =>
+    whenFree(() => db.transaction().execute(write), until),
+  )
+  queues.set(
+    db,
+    turn.catch(() => {}),
+  )
+  return turn
 }

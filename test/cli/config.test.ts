@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ConfigError, loadConfig } from '../../src/config.ts'
+import { ROOT } from '../helpers/files.ts'
 
 type Variables = Record<string, string>
 
@@ -21,7 +23,7 @@ it('[config, D36, D37] without any variable', () => {
     port: 3000,
     baseUrl: 'http://localhost:3000',
     webAppUrl: 'http://localhost:3000',
-    databasePath: 'var/selvage.db',
+    databasePath: join(ROOT, 'var/selvage.db'),
     developmentProvider: true,
     oauth: {
       issuer: 'http://127.0.0.1:3001',

@@ -15,10 +15,14 @@ export interface Place {
 /** The executable of the project. */
 export const SELVAGE = join(ROOT, 'src/selvage.mjs')
 
-/** Only what a program needs to run: no setting of the machine that tests reaches the command. */
+/**
+ * Only what a program needs to run: no setting of the machine that tests reaches the command, and its
+ * database is below the folder that it is started in, not the project's.
+ */
 export const cleanEnvironment = (env: Environment = {}): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
+  DATABASE_URL: 'sqlite:var/selvage.db',
   ...env,
 })
 

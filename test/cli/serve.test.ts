@@ -66,7 +66,7 @@ it('[D37] token --user signs the other user in', async () => {
   expect((await rest('/auth/me', stdout.trim())).data['userId']).toBe('user_other')
 })
 
-it('[D37] keeps database and sign-ins below the folder it was started in', () => {
+it('[D37] keeps the sign-ins beside the database', () => {
   for (const file of ['selvage.db', 'development-sign-in.db']) {
     expect(existsSync(join(server.folder.path, 'var', file))).toBe(true)
   }

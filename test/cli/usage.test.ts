@@ -53,7 +53,9 @@ it('[D37] token says that there is no server', async () => {
   const port = String(await freePair())
   const { code, stdout, stderr } = await selvage(['token'], { PORT: port })
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toBe(`No answer from http://localhost:${port}. Start the server first: npm start\n`)
+  expect(stderr).toContain(
+    `No token from http://localhost:${port}: no answer. Start the server first: npm start\n`,
+  )
 })
 
 it("[D37] token does not sign in at somebody else's provider", async () => {

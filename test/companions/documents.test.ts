@@ -67,7 +67,7 @@ it.each([
   expect(status).toBe(404)
   expect(json).toEqual({
     success: false,
-    error: { code: 'not_found', message: 'There is nothing at this path.' },
+    error: { code: 'not_found', message: 'There is nothing at this path. /llms.txt says what there is.' },
   })
 })
 

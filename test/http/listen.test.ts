@@ -102,3 +102,38 @@ it('rejects when the address is taken', async () => {
   const taken = listen(app, { host: '127.0.0.1', port: server.port, onDrain: () => {} })
   await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
+
+it('a request on a kept connection that arrives while the server stops is answered, as the last one', async () => {
+  const kept = openConnection(server.port)
+  kept.send(requestText('GET /quick'))
+  await kept.answer()
+  const closed = server.close()
+  kept.send(requestText('GET /quick'))
+  const answer = await kept.answer()
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  expect(await kept.rest()).toBe('')
+  await closed
+})
+
+it('bytes that are no HTTP are answered behind the requests before them', async () => {
+  const connection = openConnection(server.port)
+  connection.send(`${requestText('GET /slow')}GARBAGE\r\n\r\n`)
+  await underWay
+  finish()
+  expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 400])
+  expect(await connection.rest()).toBe('')
+})
+
+it('a request that was answered before its body came whole gets no second answer', async () => {
+  const connection = openConnection(server.port)
+  connection.send('POST /quick HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab')
+  expect((await connection.answer()).status).toBe(405)
+  connection.send('GARBAGE that is no chunk\r\n\r\n')
+  expect(await connection.rest()).toBe('')
+})
+
+it('two Host fields are refused', async () => {
+  const connection = openConnection(server.port)
+  connection.send('GET /quick HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')
+  expect((await connection.answer()).status).toBe(400)
+})

@@ -1,0 +1,32 @@
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+it('[§4.5] creates wait for another process that writes, and reads do not wait for them', async () => {
+  const token = await server.tokenOf('user_demo')
+  const writer = new Sqlite(server.databasePath)
+  writer.exec('begin immediate')
+  let waiting = 20
+  const creates = Array.from({ length: waiting }, async (_, index) => {
+    const { status } = await server.rest('/projects', {
+      method: 'POST',
+      token,
+      body: { name: `Waiting ${index}` },
+    })
+    waiting -= 1
+    return status
+  })
+  for (let read = 0; read < 50; read += 1) {
+    expect((await server.rest('/fabrics?query=kona&limit=1')).status).toBe(200)
+  }
+  expect(waiting).toBe(20)
+  writer.exec('commit')
+  expect(new Set(await Promise.all(creates))).toEqual(new Set([201]))
+  writer.close()
+})
