@@ -30,7 +30,7 @@ export default defineTool({
   description:
     'Finds fabrics in the shared catalog of quilting solids and prints. Take names, SKUs and colours from its answer, ' +
     'never from memory. Every word of query must occur in name, collection or manufacturer, in any order: "kona ' +
-    'mustard", "bella gray". A colour in query lists the nearest fabrics first: "#5F8A8B pure solids"; a SKU works too. ' +
+    'mustard", "bella gray". A colour, not its name, lists the nearest fabrics first: "#5F8A8B pure solids"; a SKU works too. ' +
     "colorHex is approximate. It does not search a user's own fabrics, prices or stock. When truncated is true, call " +
     'again with cursor and the same filters. No account needed.',
   auth: 'public',
