@@ -46,8 +46,10 @@ const EQUIVALENTS: ReadonlyArray<readonly [RegExp, string]> = [
  * punctuation, with one spelling for gray/grey and color/colour (D14).
  */
 export function foldWords(text: string): string[] {
-  // Before NFKD, which makes a space and an accent of `´`, and letters of ™.
-  let folded = text.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '').toLowerCase()
+  // Before NFKD, which makes a space and an accent of `´`, and letters of ™; lower case first, for İ has a mark then.
+  const plain = text.replace(DROPPED, '').toLowerCase().normalize('NFKD').replace(MARKS, '')
+  // Again, because NFKD makes an apostrophe of ŉ, and capitals of ℡.
+  let folded = plain.replace(DROPPED, '').toLowerCase()
   for (const [letter, replacement] of EQUIVALENTS) folded = folded.replace(letter, replacement)
   const words = folded.replace(/&/g, ' and ').replace(SEPARATORS, ' ').split(' ')
   return words.filter((word) => word !== '')

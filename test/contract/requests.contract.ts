@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import * as z from 'zod'
@@ -6,7 +5,8 @@ import { type DrawnRequest, requestTo } from './drawn-request.ts'
 import { type PublishedOperation, readPublished, typedValue } from './published.ts'
 
 const RUNS = 500
-const SEED = Number(process.env['CONTRACT_SEED'] ?? randomInt(2 ** 31))
+// The same requests on every run; CONTRACT_SEED draws others.
+const SEED = Number(process.env['CONTRACT_SEED'] ?? 20_261_120)
 process.stdout.write(`Requests drawn with CONTRACT_SEED=${SEED}\n`)
 
 const baseUrl = inject('baseUrl')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('[§4.5] creates wait for another process that writes, and reads do not wait for them', async () => {
+it('[§4.5.data] creates wait for another process that writes, and reads do not wait for them', async () => {
   const token = await server.tokenOf('user_demo')
   const writer = new Sqlite(server.databasePath)
   writer.exec('begin immediate')
