@@ -24,6 +24,7 @@ export async function rowsOf(
   count: number,
 ): Promise<Ranked[]> {
   if (condition === undefined) return []
+  // The driver binds numbers as REAL, and from a REAL full-text search does not seek: it walks from the first match.
   const { rows } =
     condition === 'all'
       ? await sql<Ranked>`
@@ -33,7 +34,7 @@ export async function rowsOf(
       : await sql<Ranked>`
           select fabrics.*, ${rank} as rank from fabric_search
           join fabrics on fabrics.position = fabric_search.rowid
-          where fabric_search match ${condition} and fabric_search.rowid >= ${position}
+          where fabric_search match ${condition} and fabric_search.rowid >= cast(${position} as integer)
           order by fabric_search.rowid limit ${count}`.execute(db)
   return rows
 }
