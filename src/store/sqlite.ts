@@ -74,6 +74,8 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
   // A create that was answered 201 is on the disk, not only in the operating system's cache.
   database.exec('pragma synchronous = FULL')
   database.exec('pragma foreign_keys = ON')
+  // 64 MiB: pages of a large catalog are read from the file once.
+  database.exec('pragma cache_size = -65536')
   registerCatalogFunctions(database)
 
   const db = new Kysely<Database>({ dialect: new ServerSqliteDialect({ database: preparingOnce(database) }) })
