@@ -41,6 +41,17 @@ it.each(others)('[D30] is not %s', async (_name, cookieOf) => {
   expect(await probe(server, cookieOf(await session(server.issuer)))).toBe('unauthorized')
 })
 
+const otherTokens: [string, Members][] = [
+  ['an ID token', { nonce: 'n' }],
+  ['a logout token', { events: {} }],
+  ['a token of another use', { token_use: 'id' }],
+  ['a sender-constrained token', { cnf: { jkt: 'x' } }],
+  ['from the future', { iat: seconds + 60 }],
+]
+it.each(otherTokens)('[D30] is not one that is %s', async (_name, claims) => {
+  expect(await probe(server, `__session=${await session(server.issuer, claims)}`)).toBe('unauthorized')
+})
+
 const accepted: [string, Members, Members][] = [
   ['of the second application', { azp: OTHER_APP }, {}],
   ['without a type', {}, { typ: undefined }],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
 import { freePort } from '../helpers/server.ts'
+import { openConnection } from '../http/wire.ts'
 import { browse, ONCE, REDIRECT_URL } from './person.ts'
 import { type SignedInServer, startSignedInServer } from './signed-in-server.ts'
 
@@ -167,4 +168,13 @@ it('[D37] says so when its port is taken', async () => {
   const port = Number(new URL(running.issuer).port)
   const options = { port, resources: [], scopes: [], storePath: ':memory:' }
   await expect(startDevelopmentProvider(options)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+it('[D37] answers for this machine only, whatever name leads to it', async () => {
+  const connection = openConnection(Number(new URL(running.issuer).port))
+  connection.send(
+    'GET /.well-known/openid-configuration HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+  )
+  expect((await connection.answer()).status).toBe(403)
+  connection.close()
 })
