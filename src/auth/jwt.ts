@@ -96,6 +96,13 @@ export function refuseSenderConstrained(claims: Readonly<Record<string, unknown>
   if (claims['cnf'] !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')
 }
 
+/** @param now epoch milliseconds. */
+export function refuseFromTheFuture({ iat = 0 }: JWTPayload, now: number, toleranceSeconds: number): void {
+  if (iat > now / 1000 + toleranceSeconds) {
+    throw new TokenRejected('The access token was issued in the future')
+  }
+}
+
 /** The profiles `rfc9068` and `jwt` (D25). */
 export function createJwtVerifier(options: {
   readonly provider: IdentityProvider
@@ -122,10 +129,8 @@ export function createJwtVerifier(options: {
     })
     checkProfile(profile, payload, type)
     refuseSenderConstrained(payload)
-    const { iat = 0, exp = 0 } = payload
-    if (iat > now() / 1000 + TOKEN_TOLERANCE_SECONDS) {
-      throw new TokenRejected('The access token was issued in the future')
-    }
+    refuseFromTheFuture(payload, now(), TOKEN_TOLERANCE_SECONDS)
+    const { exp = 0 } = payload
     const caller: Caller = Object.freeze({
       userId: subjectOf(payload),
       scopes: scopesOf(payload),

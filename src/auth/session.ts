@@ -2,7 +2,13 @@ import { AppError } from '../kit/errors.ts'
 import type { Caller } from '../kit/tool.ts'
 import { SessionRejected, TokenRejected } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { isIdentityToken, subjectOf, verifySignedJwt } from './jwt.ts'
+import {
+  isIdentityToken,
+  refuseFromTheFuture,
+  refuseSenderConstrained,
+  subjectOf,
+  verifySignedJwt,
+} from './jwt.ts'
 
 const TOLERANCE_SECONDS = 5
 const MAX_SESSION_LENGTH = 4_096
@@ -54,17 +60,9 @@ export function createSessionReader(options: SessionOptions): SessionReader {
     const isAccessToken = type !== undefined && type !== 'jwt'
     const isOtherUse = use !== undefined && use !== 'session'
     const isPending = sts !== undefined && sts !== 'active'
-    const isBound = payload['cnf'] !== undefined
-    const isFuture = (payload.iat ?? 0) > now() / 1000 + TOLERANCE_SECONDS
-    if (
-      ofAnotherApp ||
-      isAccessToken ||
-      isPending ||
-      isBound ||
-      isOtherUse ||
-      isFuture ||
-      isIdentityToken(payload)
-    )
+    refuseSenderConstrained(payload)
+    refuseFromTheFuture(payload, now(), TOLERANCE_SECONDS)
+    if (ofAnotherApp || isAccessToken || isPending || isOtherUse || isIdentityToken(payload))
       throw new SessionRejected('not a session of this application')
     return Object.freeze({ userId: subjectOf(payload), scopes: [], via: 'session' })
   }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../kit/html.ts'
+
 /** The users that the development identity provider signs in with one click (D37). */
 export const DEVELOPMENT_USERS = ['user_demo', 'user_other'] as const
 export type DevelopmentUser = (typeof DEVELOPMENT_USERS)[number]
@@ -5,10 +7,6 @@ export type DevelopmentUser = (typeof DEVELOPMENT_USERS)[number]
 const DESCRIPTIONS: Readonly<Record<DevelopmentUser, string>> = {
   user_demo: 'the demo account, with projects, blocks and quilts',
   user_other: 'another person, to see that nothing mixes',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** One form a user: signing in and consent are the same click. */

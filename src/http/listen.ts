@@ -60,9 +60,10 @@ function answerParserFailures(server: Server, connections: Connections): void {
 }
 
 /** What Node and srvx would answer with an empty 400: no `Host` or two, or a target that is neither path nor URL. */
-function isMalformed({ headers, headersDistinct, httpVersion, url = '' }: IncomingMessage): boolean {
+function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
   if (headers.host === undefined && httpVersion === '1.1') return true
-  if ((headersDistinct['host']?.length ?? 0) > 1) return true
+  if (rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+    return true
   return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
 }
 

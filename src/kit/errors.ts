@@ -56,6 +56,11 @@ export class AppError extends Error {
   }
 }
 
+/** The kill switch (§7), the same on every surface. */
+export function apiDisabled(): AppError {
+  return new AppError('api_disabled', 'The agent API is disabled on this deployment.')
+}
+
 /** The one answer to an unknown id, another person's item and a wrong resource (D10). */
 export function notFound(hint?: string): AppError {
   return new AppError('not_found', 'No such item.', hint === undefined ? {} : { hint })

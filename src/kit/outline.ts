@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AssetRecord, type AssetResource, LAYOUT_MODES } from './repositories.ts'
+import { ASSET_KINDS, type AssetRecord, LAYOUT_MODES } from './repositories.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
 export const OUTLINE_BOUNDS = {
@@ -72,13 +72,6 @@ const layout = z.object({
 })
 const swatch = z.object({ schema: shared.schema, kind: z.literal('swatch'), palette: z.array(slot).min(1) })
 const design = z.discriminatedUnion('kind', [block, layout, swatch])
-
-const KINDS: Readonly<Record<AssetResource, string>> = {
-  blocks: 'block',
-  quilts: 'quilt',
-  swatches: 'swatch',
-  patterns: 'pattern',
-}
 
 type Block = z.output<typeof block>
 type Layout = z.output<typeof layout>
@@ -179,7 +172,7 @@ export function outlineOf(asset: AssetRecord, stored: string | undefined): Outli
   if (stored === undefined) return asset.shapeCount === 0 ? stub(asset) : UNAVAILABLE
   if (Buffer.byteLength(stored) > MAX_DESIGN_BYTES) return UNAVAILABLE
   const parsed = design.safeParse(parseJson(stored))
-  if (!parsed.success || parsed.data.kind !== KINDS[asset.resource]) return UNAVAILABLE
+  if (!parsed.success || parsed.data.kind !== ASSET_KINDS[asset.resource]) return UNAVAILABLE
   switch (parsed.data.kind) {
     case 'block':
       return outlineBlock(parsed.data)

@@ -6,6 +6,14 @@
 export const ASSET_RESOURCES = ['blocks', 'quilts', 'swatches', 'patterns'] as const
 export type AssetResource = (typeof ASSET_RESOURCES)[number]
 
+/** What one item of a resource is called, in outlines and in item files. */
+export const ASSET_KINDS = {
+  blocks: 'block',
+  quilts: 'quilt',
+  swatches: 'swatch',
+  patterns: 'pattern',
+} as const
+
 /** D20 */
 export const LAYOUT_MODES = ['grid', 'sashing', 'on-point', 'strip', 'medallion', 'freeform'] as const
 

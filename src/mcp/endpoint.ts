@@ -15,7 +15,7 @@ import type { RateLimits } from '../http/rate-limit.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import { MCP_PATH } from '../kit/contract.ts'
-import { AppError, toAppError } from '../kit/errors.ts'
+import { AppError, apiDisabled, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Caller } from '../kit/tool.ts'
 import { answerLegacy } from './legacy.ts'
@@ -101,11 +101,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     }
   }
 
+  const countAnonymous = (event: H3Event) => limits.anonymous(clientAddress(event, options.trustedProxies))
+
   async function identify(event: H3Event): Promise<Caller | undefined> {
     const credentials = { method: event.req.method, headers: event.req.headers, search: event.url.search }
     const caller = await options.authenticate(credentials).catch(async (refusal: unknown) => {
       // Guessing tokens is limited like anonymous use.
-      await limits.anonymous(clientAddress(event, options.trustedProxies))
+      await countAnonymous(event)
       throw refusal
     })
     if (caller === undefined && options.mode === 'eager') throw challenges.missing()
@@ -123,12 +125,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   /** A refused call of nobody counts for the address; the limit when it is used up (D36). */
   async function countRefused(event: H3Event, caller: Caller | undefined): Promise<AppError | undefined> {
     if (caller !== undefined) return undefined
-    try {
-      await limits.anonymous(clientAddress(event, options.trustedProxies))
-      return undefined
-    } catch (error) {
-      return toAppError(error)
-    }
+    return countAnonymous(event).then(() => undefined, toAppError)
   }
 
   function saysInToolResult(event: H3Event): boolean {
@@ -142,14 +139,14 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       async admit(tool) {
         if (refusal?.code === 'unauthorized') throw challenges.missingInResult()
         if (refusal !== undefined) throw refusal
-        if (caller === undefined) await limits.anonymous(clientAddress(event, options.trustedProxies))
+        if (caller === undefined) await countAnonymous(event)
         else await limits.user(caller.userId, !tool.annotations.readOnlyHint)
       },
     }
   }
 
   async function post(event: H3Event): Promise<Reply> {
-    if (!options.enabled) throw new AppError('api_disabled', 'The agent API is disabled on this deployment.')
+    if (!options.enabled) throw apiDisabled()
     checkSource(event)
     const caller = await identify(event)
     let message: unknown

@@ -9,7 +9,7 @@ import { type Reply, successReply } from '../http/reply.ts'
 import type { Handler, Route } from '../http/route.ts'
 import { coerceParameters } from '../kit/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
-import { AppError } from '../kit/errors.ts'
+import { AppError, apiDisabled } from '../kit/errors.ts'
 import { codePointLength } from '../kit/text.ts'
 import type { Caller, Operation, Services, Tool } from '../kit/tool.ts'
 import { decodeSegment, parseQuery } from './query.ts'
@@ -89,7 +89,7 @@ function createHandler(tool: Tool, operation: Operation, options: RestOptions): 
   const admit = createGate(options)
   const readInput = createReader(tool, operation)
   return async (event): Promise<Reply> => {
-    if (!options.enabled) throw new AppError('api_disabled', 'The agent API is disabled on this deployment.')
+    if (!options.enabled) throw apiDisabled()
     const { caller, limitHeaders } = await admit(event, tool)
     const data = await tool.run(await readInput(event), { ...options.services, caller })
     return successReply(operation.status, data, {

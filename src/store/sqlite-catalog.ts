@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { FabricRecord } from '../kit/repositories.ts'
 import { fabricId } from './identifiers.ts'
-import type { Database } from './schema.ts'
+import type { Database, FabricsTable } from './schema.ts'
 import { indexFabrics } from './sqlite-fabric-index.ts'
 import { inWriteTransaction } from './writing.ts'
 
@@ -12,6 +13,18 @@ export interface FabricRow {
   readonly sku?: string | undefined
   readonly colorHex?: string | undefined
   readonly thumbnailUrl?: string | undefined
+}
+
+/** What a row of the catalog says of its fabric, whoever reads it. */
+export function fabricOf(row: Selectable<FabricsTable>): Omit<FabricRecord, 'id'> {
+  return {
+    manufacturer: row.manufacturer,
+    collection: row.collection,
+    name: row.name,
+    sku: row.sku ?? undefined,
+    colorHex: row.color_hex ?? undefined,
+    thumbnailUrl: row.thumbnail_url ?? undefined,
+  }
 }
 
 /** How many fabrics an import brought. */

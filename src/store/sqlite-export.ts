@@ -1,20 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
-import type { FabricRow } from './sqlite-catalog.ts'
+import { type FabricRow, fabricOf } from './sqlite-catalog.ts'
 
 /** Every fabric in the order of D5. */
 export async function* allFabrics(db: Kysely<Database>): AsyncGenerator<FabricRow> {
   const rows = db.selectFrom('fabrics').selectAll().orderBy('position').stream()
-  for await (const row of rows) {
-    yield {
-      manufacturer: row.manufacturer,
-      collection: row.collection,
-      name: row.name,
-      sku: row.sku ?? undefined,
-      colorHex: row.color_hex ?? undefined,
-      thumbnailUrl: row.thumbnail_url ?? undefined,
-    }
-  }
+  for await (const row of rows) yield fabricOf(row)
 }
 
 /** What the catalog holds, a row for each collection in the order of D5. */

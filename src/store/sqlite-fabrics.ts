@@ -5,6 +5,7 @@ import { type Facets, facetsOf } from './fabric-filters.ts'
 import { parseFabricQuery, withBareColor, withoutNoise } from './fabric-query.ts'
 import { pageOf } from './paging.ts'
 import type { Database, FabricsTable } from './schema.ts'
+import { fabricOf } from './sqlite-catalog.ts'
 import { byColor } from './sqlite-fabric-color-search.ts'
 import { bySku, byWords, FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
 import { respellings } from './sqlite-fabric-words.ts'
@@ -12,15 +13,7 @@ import { inSnapshot } from './sqlite-snapshot.ts'
 
 type Mode = FabricKey[0]
 
-const toRecord = (row: Selectable<FabricsTable>): FabricRecord => ({
-  id: row.id,
-  name: row.name,
-  manufacturer: row.manufacturer,
-  collection: row.collection,
-  sku: row.sku ?? undefined,
-  colorHex: row.color_hex ?? undefined,
-  thumbnailUrl: row.thumbnail_url ?? undefined,
-})
+const toRecord = (row: Selectable<FabricsTable>): FabricRecord => ({ id: row.id, ...fabricOf(row) })
 
 /** One way of reading the query; `undefined` when the query cannot be read so. */
 type Reading = (start: Start, count: number) => Promise<Ranked[]>

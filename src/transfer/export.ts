@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
+import { ASSET_KINDS } from '../kit/repositories.ts'
 import { allItems, type Item } from '../store/items.ts'
 import type { Database } from '../store/schema.ts'
 import { allFabrics } from '../store/sqlite-export.ts'
 import { inSnapshot } from '../store/sqlite-snapshot.ts'
 import { FABRIC_COLUMNS } from './fabric-records.ts'
-import { ITEM_TYPES } from './item-records.ts'
 
 function csvCell(value: string): string {
   return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
@@ -32,7 +32,7 @@ function toRecord(item: Item): object {
   if (rest.type === 'project') return { ...rest, ...times }
   const { type: _, resource, tags, design, id, owner, name, ...fields } = rest
   return {
-    type: ITEM_TYPES[resource],
+    type: ASSET_KINDS[resource],
     id,
     owner,
     name,

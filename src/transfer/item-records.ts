@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LAYOUT_MODES } from '../kit/repositories.ts'
+import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../kit/repositories.ts'
 import { codePointLength, isStorable } from '../kit/text.ts'
 import type { Item } from '../store/items.ts'
 
@@ -32,12 +32,11 @@ const whole = z.int().min(0).max(1_000_000).optional()
 const project = z.object({ ...common, type: z.literal('project') })
 const member = z.object({ type: z.literal('member'), projectId: id, userId: person })
 
-const RESOURCES = { block: 'blocks', quilt: 'quilts', swatch: 'swatches', pattern: 'patterns' } as const
-const assetOf = <Type extends keyof typeof RESOURCES>(type: Type) =>
+const assetOf = <Resource extends AssetResource>(resource: Resource) =>
   z.object({
     ...common,
-    type: z.literal(type).transform(() => 'asset' as const),
-    resource: z.literal(RESOURCES[type]).default(RESOURCES[type]),
+    type: z.literal(ASSET_KINDS[resource]).transform(() => 'asset' as const),
+    resource: z.literal(resource).default(resource),
     projectId: id.optional(),
     width: inches,
     height: inches,
@@ -56,7 +55,7 @@ const assetOf = <Type extends keyof typeof RESOURCES>(type: Type) =>
 
 const record = z.discriminatedUnion(
   'type',
-  [project, member, assetOf('block'), assetOf('quilt'), assetOf('swatch'), assetOf('pattern')],
+  [project, member, assetOf('blocks'), assetOf('quilts'), assetOf('swatches'), assetOf('patterns')],
   { error: 'must be an object with the type project, member, block, quilt, swatch or pattern' },
 )
 
@@ -71,11 +70,3 @@ export const itemRecord: z.ZodType<Item> = record.transform((item, context): Ite
   }
   return { ...asset, design }
 })
-
-/** The `type` of a record for each resource. */
-export const ITEM_TYPES = {
-  blocks: 'block',
-  quilts: 'quilt',
-  swatches: 'swatch',
-  patterns: 'pattern',
-} as const

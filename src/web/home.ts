@@ -2,6 +2,7 @@ import { anyOrigin } from '../http/cors.ts'
 import { documentHandler, documentRoute } from '../http/document.ts'
 import type { Route } from '../http/route.ts'
 import { API_PREFIX, MCP_PATH } from '../kit/contract.ts'
+import { escapeHtml } from '../kit/html.ts'
 import type { Tool } from '../kit/tool.ts'
 import { prefersMarkdown } from './negotiation.ts'
 
@@ -10,10 +11,6 @@ export interface HomeOptions {
   readonly baseUrl: string
   /** The `Link` header: what else is published. */
   readonly links: string
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const listed = (tools: readonly Tool[]) =>
