@@ -25,9 +25,9 @@ import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
 import { restRoutes } from './rest/routes.ts'
 import { seed } from './seed/seed.ts'
+import { openDatabases } from './store/databases.ts'
 import { createStore } from './store/index.ts'
 import { cursorSecret } from './store/meta.ts'
-import { openSqlite } from './store/sqlite.ts'
 import { VERSION } from './version.ts'
 import { homeRoutes } from './web/home.ts'
 
@@ -43,7 +43,7 @@ export interface CoreOptions {
 export interface Core {
   readonly services: Services
   readonly createServer: McpServerFactory
-  /** Rejects when the database does not answer. */
+  /** Rejects when a database does not answer. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -53,13 +53,15 @@ export async function createCore(
   { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
 ): Promise<Core> {
   checkTools(tools)
-  const db = await openSqlite(config.databasePath)
-  await seed(db, { directory: dataDirectory, demo: config.seedDemo, log })
+  const databases = await openDatabases(config.databasePath)
+  await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log })
   const [newest, ...older] = config.cursorSecrets
   const services: Services = {
-    store: createStore(db),
+    store: createStore(databases),
     links: createLinks(config.webAppUrl),
-    cursors: createCursors(newest === undefined ? [await cursorSecret(db)] : [newest, ...older]),
+    cursors: createCursors(
+      newest === undefined ? [await cursorSecret(databases.accounts)] : [newest, ...older],
+    ),
   }
   return {
     services,
@@ -72,9 +74,10 @@ export async function createCore(
       log,
     }),
     async check() {
-      await sql`select 1`.execute(db)
+      await sql`select 1`.execute(databases.accounts)
+      await sql`select 1`.execute(databases.catalog)
     },
-    close: () => db.destroy(),
+    close: databases.close,
   }
 }
 

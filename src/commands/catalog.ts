@@ -1,5 +1,5 @@
 import { catalogStatistics } from '../store/sqlite-export.ts'
-import { withDatabase } from './database.ts'
+import { withDatabases } from './databases.ts'
 
 /** Columns as wide as their widest cell; numbers to the right. */
 function aligned(rows: readonly (readonly (string | number)[])[]): string {
@@ -21,8 +21,8 @@ function aligned(rows: readonly (readonly (string | number)[])[]): string {
 
 /** `selvage catalog stats` */
 export async function catalogStats(): Promise<void> {
-  await withDatabase(async (db) => {
-    const { collections, supplies } = await catalogStatistics(db)
+  await withDatabases(async ({ catalog }) => {
+    const { collections, supplies } = await catalogStatistics(catalog)
     if (collections.length === 0) {
       process.stdout.write(
         'No fabrics yet. The server loads the shipped ones when it starts; import brings others.\n',

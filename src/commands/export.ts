@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { exportTo } from '../transfer/export.ts'
-import { withDatabase } from './database.ts'
+import { withDatabases } from './databases.ts'
 
 /** Writes beside the file and moves it into place, so that an interruption leaves the file that was there. */
 async function inPlaceOf(file: string, write: (output: Writable) => Promise<void>): Promise<void> {
@@ -19,9 +19,9 @@ async function inPlaceOf(file: string, write: (output: Writable) => Promise<void
 /** `selvage export`: fabrics as CSV, or as NDJSON when the file is named so; items as NDJSON. */
 export async function exportFile(what: 'fabrics' | 'items', file: string | undefined): Promise<void> {
   const format = /\.(ndjson|jsonl)$/i.test(file ?? '') ? 'ndjson' : 'csv'
-  await withDatabase((db) =>
+  await withDatabases((databases) =>
     file === undefined || file === '-'
-      ? exportTo(db, process.stdout, what, format)
-      : inPlaceOf(file, (output) => exportTo(db, output, what, format)),
+      ? exportTo(databases, process.stdout, what, format)
+      : inPlaceOf(file, (output) => exportTo(databases, output, what, format)),
   )
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type ImportResult, importFabrics, importItems } from '../transfer/import.ts'
-import { withDatabase } from './database.ts'
+import { withDatabases } from './databases.ts'
 
 const BAR = 24
 
@@ -53,8 +53,11 @@ export async function importFile(what: 'fabrics' | 'items', file: string, skipBa
       process.stderr.write(`line ${line}: ${problem}\n`)
     },
   }
-  await withDatabase(async (db) => {
-    const result = await (what === 'fabrics' ? importFabrics : importItems)(db, input, options)
+  await withDatabases(async ({ accounts, catalog }) => {
+    const result =
+      what === 'fabrics'
+        ? await importFabrics(catalog, input, options)
+        : await importItems(accounts, input, options)
     progress.clear()
     if (!result.done) throw new Error(summary(result))
     process.stdout.write(`${summary(result)}\n`)

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from '../kit/log.ts'
 import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
+import type { Databases } from '../store/databases.ts'
 import { putItems } from '../store/items.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
-import type { Database } from '../store/schema.ts'
 import { stageFabrics } from '../store/sqlite-catalog.ts'
 import { replaceSupplies } from '../store/supplies.ts'
 import { fabricRecord, NEEDED_COLUMNS } from '../transfer/fabric-records.ts'
@@ -16,22 +16,27 @@ import { readAll, readRecords } from '../transfer/records.ts'
 import { parseSupplies } from './supply-file.ts'
 
 /** Part of every hash: raise it when what is made of an unchanged file changes, such as the search index. */
-const FORMAT = 2
+const FORMAT = 3
 
-interface Part {
+interface Part<Tables> {
   readonly name: string
   readonly files: readonly string[]
+  /** Where it is loaded into. */
+  readonly db: Kysely<Tables>
   load(texts: readonly string[]): Promise<void>
 }
 
-async function loadWhenChanged(db: Kysely<Database>, directory: string, part: Part): Promise<boolean> {
-  const texts = await Promise.all(part.files.map((file) => readFile(join(directory, file), 'utf8')))
+async function loadWhenChanged<Tables>(
+  directory: string,
+  { db, name, files, load }: Part<Tables>,
+): Promise<boolean> {
+  const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
   const hash = createHash('sha256')
     .update(JSON.stringify([FORMAT, texts]))
     .digest('hex')
-  const key = `seed:${part.name}`
+  const key = `seed:${name}`
   if ((await readMeta(db, key)) === hash) return false
-  await part.load(texts)
+  await load(texts)
   await writeMeta(db, key, hash)
   return true
 }
@@ -43,36 +48,12 @@ async function loadWhenChanged(db: Kysely<Database>, directory: string, part: Pa
  * @param options.demo whether to load the demo account's items too.
  */
 export async function seed(
-  db: Kysely<Database>,
+  { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
   options: { readonly directory: string; readonly demo: boolean; readonly log: Logger },
 ): Promise<void> {
-  const parts: Part[] = [
-    {
-      name: 'fabrics',
-      files: ['fabrics.csv'],
-      load: async ([csv = '']) => {
-        const staging = await stageFabrics(db)
-        await staging.add(await readAll(readRecords(Readable.from([csv]), NEEDED_COLUMNS), fabricRecord))
-        await staging.replaceShipped()
-      },
-    },
-    {
-      name: 'supplies',
-      files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
-      load: (texts) => replaceSupplies(db, new Map(texts.map(parseSupplies))),
-    },
-  ]
-  if (options.demo) {
-    parts.push({
-      name: 'demo',
-      files: ['demo.ndjson'],
-      load: async ([ndjson = '']) =>
-        putItems(db, await readAll(readRecords(Readable.from([ndjson])), itemRecord)),
-    })
-  }
-  for (const part of parts) {
+  const load = async <Tables>(part: Part<Tables>) => {
     try {
-      const loaded = await loadWhenChanged(db, options.directory, part)
+      const loaded = await loadWhenChanged(options.directory, part)
       if (loaded) options.log.info({ part: part.name }, 'data loaded')
     } catch (error) {
       options.log.error(
@@ -81,4 +62,28 @@ export async function seed(
       )
     }
   }
+  await load({
+    name: 'fabrics',
+    files: ['fabrics.csv'],
+    db: catalog,
+    load: async ([csv = '']) => {
+      const staging = await stageFabrics(catalog)
+      await staging.add(await readAll(readRecords(Readable.from([csv]), NEEDED_COLUMNS), fabricRecord))
+      await staging.replaceShipped()
+    },
+  })
+  await load({
+    name: 'supplies',
+    files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
+    db: catalog,
+    load: (texts) => replaceSupplies(catalog, new Map(texts.map(parseSupplies))),
+  })
+  if (!options.demo) return
+  await load({
+    name: 'demo',
+    files: ['demo.ndjson'],
+    db: accounts,
+    load: async ([ndjson = '']) =>
+      putItems(accounts, await readAll(readRecords(Readable.from([ndjson])), itemRecord)),
+  })
 }

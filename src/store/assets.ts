@@ -4,7 +4,7 @@ import type { AssetRecord, Assets, ItemKey } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
 import { newId, nextInstant } from './identifiers.ts'
 import { nameMatches, pageOf } from './paging.ts'
-import type { AssetsTable, Database } from './schema.ts'
+import type { AccountsDatabase, AssetsTable } from './schema.ts'
 import { inWriteTransaction } from './writing.ts'
 
 const tagList = z.array(z.string()).catch([])
@@ -30,7 +30,7 @@ export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
 }
 
 /** §4.6–§4.10, D5, D10, D22 */
-export function createAssets(db: Kysely<Database>): Assets {
+export function createAssets(db: Kysely<AccountsDatabase>): Assets {
   return {
     async list(owner, { resource, projectId, query, limit, after }) {
       let select = db

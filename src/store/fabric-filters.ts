@@ -1,7 +1,8 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { fold } from '../kit/text.ts'
-import type { Condition } from './fabric-tiers.ts'
-import type { Database } from './schema.ts'
+import { allOf, anyToken, type FabricWords, type Possible } from './fabric-conditions.ts'
+import type { CatalogDatabase } from './schema.ts'
+import { rangeOf } from './word-range.ts'
 
 /** Usual short names that are no beginning of a word of the full one (D18). */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -11,55 +12,50 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['rk', 'robert kaufman'],
 ])
 
-/** The folded filter occurs in the folded value, starting where a word starts. */
-function startsAWord(value: Expression<string>, filter: string): Expression<SqlBool> {
+/** The two that can be filtered by, each with the name space of its ids in full-text search. */
+const FACETS = {
+  manufacturer: { space: 'g', wordsOf: ({ makerWords }: FabricWords) => makerWords },
+  collection: { space: 't', wordsOf: ({ collectionWords }: FabricWords) => collectionWords },
+} as const
+
+/** The filter occurs in the name of maker or collection, starting where a word starts (D18). */
+async function facetOf(
+  db: Kysely<CatalogDatabase>,
+  facet: keyof typeof FACETS,
+  filter: string,
+): Promise<Possible> {
+  const { space, wordsOf } = FACETS[facet]
   const folded = fold(filter)
   const wanted = ALIASES.get(folded) ?? folded
-  // A filter of punctuation alone names no maker.
-  return wanted === '' ? sql<SqlBool>`false` : sql<SqlBool>`instr(' ' || ${value}, ${` ${wanted}`}) > 0`
+  // A filter of punctuation alone names nothing.
+  if (wanted === '') return undefined
+  const [from, before] = rangeOf(wanted)
+  const { rows } = await sql<{ id: number }>`
+    select distinct id from fabric_line_starts
+    where space = ${space} and start >= ${from} and start < ${before}`.execute(db)
+  if (rows.length === 0) return undefined
+  return {
+    match: anyToken(rows.map(({ id }) => `${space}_${id}`)),
+    accepts: (fabric) => ` ${wordsOf(fabric).join(' ')}`.includes(` ${wanted}`),
+  }
 }
 
-const anyOf = (namespace: string, ids: readonly number[]): Condition =>
-  ids.length === 0 ? undefined : `(${ids.map((id) => `${namespace}_${id}`).join(' OR ')})`
-
-interface Line {
-  readonly manufacturer: string
-  readonly collection: string
-}
-
-/** What the filters `manufacturer` and `collection` leave. */
-export interface Facets {
-  /** As a full-text condition: `all` without filters, `undefined` when no fabric is left. */
-  readonly condition: Condition | 'all'
-  /** The same for one fabric at hand. */
-  accepts(fabric: Line): boolean
-}
+/** What the filters of a search leave: everything, what meets a condition, or nothing. */
+export type Facets = 'all' | Possible
 
 /** D18 */
 export async function facetsOf(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   filter: { readonly manufacturer: string | undefined; readonly collection: string | undefined },
 ): Promise<Facets> {
-  const { manufacturer, collection } = filter
-  if (manufacturer === undefined && collection === undefined) return { condition: 'all', accepts: () => true }
-  let select = db.selectFrom('fabric_collections').select(['id', 'maker_id', 'manufacturer', 'collection'])
-  if (manufacturer !== undefined) {
-    select = select.where((eb) => startsAWord(eb.ref('folded_manufacturer'), manufacturer))
+  const conditions: Possible[] = []
+  for (const facet of ['manufacturer', 'collection'] as const) {
+    const wanted = filter[facet]
+    if (wanted !== undefined) conditions.push(await facetOf(db, facet, wanted))
   }
-  if (collection !== undefined)
-    select = select.where((eb) => startsAWord(eb.ref('folded_collection'), collection))
-  const left = await select.execute()
-  const keyOf = (line: Line) => JSON.stringify([line.manufacturer, line.collection])
-  const lines = new Set(left.map(keyOf))
-  return {
-    // A maker has many collections: naming makers keeps the condition short.
-    condition:
-      collection === undefined
-        ? anyOf('g', [...new Set(left.map(({ maker_id }) => maker_id))])
-        : anyOf(
-            't',
-            left.map(({ id }) => id),
-          ),
-    accepts: (fabric) => lines.has(keyOf(fabric)),
-  }
+  return conditions.length === 0 ? 'all' : allOf(conditions)
 }
+
+/** The condition within the filters. */
+export const within = (facets: Facets, condition: Possible): Possible =>
+  facets === 'all' ? condition : allOf([facets, condition])

@@ -1,100 +1,124 @@
-import type { WordGroup } from './sqlite-fabric-words.ts'
+import { allOf, anyOf, anyToken, type FabricWords, type Possible } from './fabric-conditions.ts'
+import { hasBeginningToken, partsOf, SHORTEST_PART } from './sqlite-fabric-tokens.ts'
+import type { KnownWord, WordGroup, WordPart } from './sqlite-fabric-words.ts'
 
-/** A full-text condition; `undefined` can match nothing. */
-export type Condition = string | undefined
+/** Words of the name, of the line, or the word at a place of the name, counted from 1. */
+type Field = 'n' | 'l' | number
 
-const all = (conditions: readonly Condition[]): Condition =>
-  conditions.includes(undefined)
-    ? undefined
-    : conditions.length === 1
-      ? conditions[0]
-      : `(${conditions.join(' AND ')})`
-
-const any = (conditions: readonly Condition[]): Condition => {
-  const possible = conditions.filter((condition) => condition !== undefined)
-  return possible.length < 2 ? possible[0] : `(${possible.join(' OR ')})`
+const wordsIn = (field: Field, { nameWords, lineWords }: FabricWords): readonly string[] => {
+  if (field === 'n') return nameWords
+  return field === 'l' ? lineWords : nameWords.slice(field - 1, field)
 }
 
-const token = (namespace: string, text: string): Condition => `"${namespace}_${text}"`
+const occursIn = (field: Field) => (known: KnownWord) =>
+  field === 'l' ? known.in_line === 1 : known.in_name === 1
 
-/** Some word of the namespace begins with the group's word. */
-function begins(namespace: string, { word, beginnings, canBegin }: WordGroup): Condition {
-  if (!canBegin) return undefined
-  if (beginnings === undefined) return `${token(namespace, word)} *`
-  return any(beginnings.map((known) => token(namespace, known.word)))
+/** Some word of the field begins with the group's word. */
+function begins(field: Field, group: WordGroup): Possible {
+  const { word, beginnings } = group
+  const accepts = (fabric: FabricWords) => wordsIn(field, fabric).some((whole) => whole.startsWith(word))
+  if (field === 'l' ? !group.inLine : !group.inName) return undefined
+  if (beginnings !== undefined) {
+    const tokens = beginnings.filter(occursIn(field)).map((known) => `${field}_${known.word}`)
+    return { match: anyToken(tokens), accepts }
+  }
+  return { match: hasBeginningToken(word) ? `"${field}.${word}"` : `"${field}_${word}" *`, accepts }
 }
+
+const wordAt = (place: number, { word, inName }: WordGroup): Possible =>
+  inName
+    ? { match: `"${place}_${word}"`, accepts: ({ nameWords }) => nameWords[place - 1] === word }
+    : undefined
 
 /** The name begins with these words, the last of them perhaps unfinished. */
-function nameBegins(words: readonly WordGroup[]): Condition {
-  const [first, ...others] = words
-  if (first === undefined) return undefined
-  if (others.length === 0) return begins('i', first)
-  return `${token('f', joined(words))} *`
+function nameBegins(groups: readonly WordGroup[]): Possible {
+  const before = groups.slice(0, -1).map((group, index) => wordAt(index + 1, group))
+  return allOf([...before, ...groups.slice(-1).map((last) => begins(groups.length, last))])
 }
 
-const joined = (words: readonly WordGroup[]) => words.map(({ word }) => word).join('_')
-const nameIs = (words: readonly WordGroup[]): Condition => token('f', joined(words))
-/** `kona` means Kona Cotton before it means a fabric of another brand called Kona Coffee. */
-const collectionBegins = (words: readonly WordGroup[]): Condition => token('s', joined(words))
+const joined = (groups: readonly WordGroup[]) => groups.map(({ word }) => word).join('_')
 
-/** More words than this that might belong to collection or maker are taken as belonging there together. */
+function nameIs(groups: readonly WordGroup[]): Possible {
+  const name = joined(groups)
+  return { match: `"f_${name}"`, accepts: ({ nameWords }) => nameWords.join('_') === name }
+}
+
+/** `kona` means Kona Cotton before it means a fabric of another brand called Kona Coffee. */
+function collectionBegins(groups: readonly WordGroup[]): Possible {
+  const beginning = joined(groups)
+  return {
+    match: `"s_${beginning}"`,
+    accepts: ({ collectionWords }) => collectionWords.slice(0, groups.length).join('_') === beginning,
+  }
+}
+
+/** More words than this that might belong to name or line are taken as belonging to the line together. */
 const MOST_SPLIT_WORDS = 4
 
-/**
- * The ways to read a query as words of the name and, beside them, words of collection and maker;
- * neither side empty.
- */
+/** The ways to read a query as words of the name and, beside them, words of the line; neither side empty. */
 function splits(groups: readonly WordGroup[]): { name: WordGroup[]; line: WordGroup[] }[] {
-  const movable = groups.filter(({ inCollection, inMaker }) => inCollection || inMaker)
+  const lineOnly = groups.filter(({ inName }) => !inName)
+  const either = groups.filter(({ inName, inLine }) => inName && inLine)
   const subsets =
-    movable.length > MOST_SPLIT_WORDS
-      ? [movable]
-      : Array.from({ length: 2 ** movable.length }, (_, bits) =>
-          movable.filter((_group, index) => (bits >> index) & 1),
+    either.length > MOST_SPLIT_WORDS
+      ? [either]
+      : Array.from({ length: 2 ** either.length }, (_, bits) =>
+          either.filter((_group, index) => (bits >> index) & 1),
         )
   return subsets
-    .map((line) => ({ line, name: groups.filter((group) => !line.includes(group)) }))
+    .map((some) => new Set([...lineOnly, ...some]))
+    .map((line) => ({ line: [...line], name: groups.filter((group) => !line.has(group)) }))
     .filter(({ line, name }) => line.length > 0 && name.length > 0)
 }
 
-const inLine = (group: WordGroup): Condition =>
-  any([group.inCollection ? begins('c', group) : undefined, group.inMaker ? begins('m', group) : undefined])
-
 /**
- * The order of D15 as full-text conditions, best first. A fabric may meet several; it counts for the
- * first. "Line" is what is printed beside the name: collection and maker.
+ * The order of D15 as conditions, best first. A fabric may meet several; it counts for the first, and
+ * all of them meet the last.
  */
-export function rankTiers(groups: readonly WordGroup[]): readonly Condition[] {
+export function rankTiers(groups: readonly WordGroup[]): readonly Possible[] {
   const ways = splits(groups)
-  const beside = (line: readonly WordGroup[]) => all(line.map(inLine))
+  const beside = (line: readonly WordGroup[]) => allOf(line.map((group) => begins('l', group)))
   return [
     nameIs(groups),
     collectionBegins(groups),
     nameBegins(groups),
-    all(groups.map((group) => begins('n', group))),
-    any(ways.map(({ name, line }) => all([nameIs(name), beside(line)]))),
-    any(ways.map(({ name, line }) => all([nameBegins(name), beside(line)]))),
-    all(groups.map((group) => begins('a', group))),
+    allOf(groups.map((group) => begins('n', group))),
+    anyOf(ways.map(({ name, line }) => allOf([nameIs(name), beside(line)]))),
+    anyOf(ways.map(({ name, line }) => allOf([nameBegins(name), beside(line)]))),
+    allOf(groups.map((group) => anyOf([begins('n', group), begins('l', group)]))),
   ]
 }
 
-/** Every word begins a word or is inside one: all that the plain rule matches (D14). */
-export function plainMatch(groups: readonly WordGroup[], insides: readonly (readonly string[])[]): Condition {
-  return all(
-    groups.map((group, index) =>
-      any([begins('a', group), ...(insides[index] ?? []).map((word) => token('a', word))]),
-    ),
+/** Some word has the group's word inside. With too many such words, the match lets through more. */
+function contains(group: WordGroup, { wholes }: WordPart): Possible {
+  const { word } = group
+  const accepts = ({ nameWords, lineWords }: FabricWords) =>
+    nameWords.some((whole) => whole.includes(word)) || lineWords.some((whole) => whole.includes(word))
+  if (wholes === undefined) {
+    return {
+      match: `(${partsOf(word)
+        .map((part) => `"p_${part}"`)
+        .join(' AND ')})`,
+      accepts,
+    }
+  }
+  const tokens = (['n', 'l'] as const).flatMap((field) =>
+    wholes.filter(occursIn(field)).map((known) => `${field}_${known.word}`),
   )
+  return tokens.length === 0 ? undefined : { match: anyToken(tokens), accepts }
 }
 
-/** `condition`, but none of `others`, within `filter`. */
-export function only(
-  condition: Condition,
-  filter: Condition | 'all',
-  others: readonly Condition[],
-): Condition {
-  if (condition === undefined || filter === undefined) return undefined
-  const within = filter === 'all' ? condition : `(${filter} AND ${condition})`
-  const excluded = any(others)
-  return excluded === undefined ? within : `(${within} NOT ${excluded})`
+/**
+ * Every word begins a word, or is inside one from three characters: all that the plain rule matches
+ * (D14). The match may let through more.
+ */
+export function plainMatch(groups: readonly WordGroup[], parts: readonly WordPart[]): Possible {
+  return allOf(
+    groups.map((group, index) => {
+      const part = parts[index]
+      return part !== undefined && [...group.word].length >= SHORTEST_PART
+        ? contains(group, part)
+        : anyOf([begins('n', group), begins('l', group)])
+    }),
+  )
 }

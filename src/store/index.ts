@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely'
 import type { Store } from '../kit/repositories.ts'
 import { createAssets } from './assets.ts'
+import type { Databases } from './databases.ts'
 import { createProjects } from './projects.ts'
-import type { Database } from './schema.ts'
 import { createSqliteFabrics } from './sqlite-fabrics.ts'
 import { createSupplies } from './supplies.ts'
 
-/** All repositories over one database. */
-export function createStore(db: Kysely<Database>): Store {
+/** All repositories. */
+export function createStore({ accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>): Store {
   return {
-    projects: createProjects(db),
-    assets: createAssets(db),
-    fabrics: createSqliteFabrics(db),
-    supplies: createSupplies(db),
+    projects: createProjects(accounts),
+    assets: createAssets(accounts),
+    fabrics: createSqliteFabrics(catalog),
+    supplies: createSupplies(catalog),
   }
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AssetResource } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
 import { toRecord } from './assets.ts'
-import type { Database } from './schema.ts'
+import type { AccountsDatabase } from './schema.ts'
 import { inWriteTransaction } from './writing.ts'
 
 interface Common {
@@ -44,7 +44,7 @@ export interface AssetItem extends Common {
 
 export type Item = ProjectItem | MemberItem | AssetItem
 
-async function putProject(db: Kysely<Database>, { owner, ...item }: ProjectItem): Promise<void> {
+async function putProject(db: Kysely<AccountsDatabase>, { owner, ...item }: ProjectItem): Promise<void> {
   const values = {
     name: item.name,
     folded_name: fold(item.name),
@@ -76,7 +76,7 @@ async function putProject(db: Kysely<Database>, { owner, ...item }: ProjectItem)
     .execute()
 }
 
-async function putMember(db: Kysely<Database>, { projectId, userId }: MemberItem): Promise<void> {
+async function putMember(db: Kysely<AccountsDatabase>, { projectId, userId }: MemberItem): Promise<void> {
   await db
     .insertInto('project_members')
     .columns(['user_id', 'project_id', 'role', 'created_at'])
@@ -89,7 +89,7 @@ async function putMember(db: Kysely<Database>, { projectId, userId }: MemberItem
     .execute()
 }
 
-async function putAsset(db: Kysely<Database>, item: AssetItem): Promise<void> {
+async function putAsset(db: Kysely<AccountsDatabase>, item: AssetItem): Promise<void> {
   const values = {
     owner_id: item.owner,
     resource: item.resource,
@@ -126,12 +126,16 @@ async function putAsset(db: Kysely<Database>, item: AssetItem): Promise<void> {
     .execute()
 }
 
-async function exists(db: Kysely<Database>, table: 'projects' | 'assets', id: string): Promise<boolean> {
+async function exists(
+  db: Kysely<AccountsDatabase>,
+  table: 'projects' | 'assets',
+  id: string,
+): Promise<boolean> {
   return (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** What keeps an item out of this database, if anything: a project that is not there, an id of another kind. */
-export async function itemProblem(db: Kysely<Database>, item: Item): Promise<string | undefined> {
+export async function itemProblem(db: Kysely<AccountsDatabase>, item: Item): Promise<string | undefined> {
   const projectId = item.type === 'project' ? undefined : item.projectId
   if (projectId !== undefined && !(await exists(db, 'projects', projectId)))
     return 'projectId: there is no such project'
@@ -146,7 +150,7 @@ export async function itemProblem(db: Kysely<Database>, item: Item): Promise<str
     : 'id: belongs to an item of another type'
 }
 
-async function isKnown(db: Kysely<Database>, item: Item): Promise<boolean> {
+async function isKnown(db: Kysely<AccountsDatabase>, item: Item): Promise<boolean> {
   if (item.type !== 'member') return exists(db, item.type === 'project' ? 'projects' : 'assets', item.id)
   const row = await db
     .selectFrom('project_members')
@@ -158,7 +162,7 @@ async function isKnown(db: Kysely<Database>, item: Item): Promise<boolean> {
 }
 
 /** Puts one item by its id; a second time changes nothing. */
-export async function putItem(db: Kysely<Database>, item: Item): Promise<'added' | 'updated'> {
+export async function putItem(db: Kysely<AccountsDatabase>, item: Item): Promise<'added' | 'updated'> {
   const known = await isKnown(db, item)
   if (item.type === 'project') await putProject(db, item)
   else if (item.type === 'member') await putMember(db, item)
@@ -167,14 +171,14 @@ export async function putItem(db: Kysely<Database>, item: Item): Promise<'added'
 }
 
 /** Puts items by their ids, all or none. */
-export async function putItems(db: Kysely<Database>, items: Iterable<Item>): Promise<void> {
+export async function putItems(db: Kysely<AccountsDatabase>, items: Iterable<Item>): Promise<void> {
   await inWriteTransaction(db, async (transaction) => {
     for (const item of items) await putItem(transaction, item)
   })
 }
 
 /** Everybody's projects, members and saved items, in the order in which they can be put back. */
-export async function* allItems(db: Kysely<Database>): AsyncGenerator<Item> {
+export async function* allItems(db: Kysely<AccountsDatabase>): AsyncGenerator<Item> {
   const projects = db
     .selectFrom('projects as project')
     .innerJoin('project_members as member', 'member.project_id', 'project.id')

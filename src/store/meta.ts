@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Database } from './schema.ts'
+import { type Kysely, sql } from 'kysely'
+import type { AccountsDatabase } from './schema.ts'
 import { inWriteTransaction } from './writing.ts'
 
-export async function readMeta(db: Kysely<Database>, key: string): Promise<string | undefined> {
-  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
-  return row?.value
+/** A small fact that either database knows about itself. */
+export async function readMeta<Tables>(db: Kysely<Tables>, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`select value from meta where key = ${key}`.execute(db)
+  return rows[0]?.value
 }
 
-export async function writeMeta(db: Kysely<Database>, key: string, value: string): Promise<void> {
+export async function writeMeta<Tables>(db: Kysely<Tables>, key: string, value: string): Promise<void> {
   await inWriteTransaction(db, (transaction) =>
-    transaction
-      .insertInto('meta')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute(),
+    sql`insert into meta (key, value) values (${key}, ${value})
+      on conflict (key) do update set value = excluded.value`.execute(transaction),
   )
 }
 
 /** The secret that signs cursors when none is configured: made once, kept with the data. */
-export async function cursorSecret(db: Kysely<Database>): Promise<string> {
+export async function cursorSecret(db: Kysely<AccountsDatabase>): Promise<string> {
   const fresh = randomBytes(32).toString('base64url')
   // Two processes may start together: the first one's secret stays.
   await inWriteTransaction(db, (transaction) =>

@@ -3,11 +3,11 @@ import type { ItemKey, Projects } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
 import { newId, nextInstant } from './identifiers.ts'
 import { nameMatches, pageOf } from './paging.ts'
-import type { Database } from './schema.ts'
+import type { AccountsDatabase } from './schema.ts'
 import { inWriteTransaction } from './writing.ts'
 
 /** §4.4, §4.5, D5, D22 */
-export function createProjects(db: Kysely<Database>): Projects {
+export function createProjects(db: Kysely<AccountsDatabase>): Projects {
   return {
     async list(owner, { query, limit, after }) {
       let select = db

@@ -1,6 +1,6 @@
 import type { AssetResource, SupplyCategory } from '../kit/repositories.ts'
 
-/** Small facts about the database itself: hashes of loaded data files, the cursor secret. */
+/** Small facts about a database itself: hashes of loaded data files, the cursor secret. */
 export interface MetaTable {
   key: string
   value: string
@@ -70,16 +70,6 @@ export interface FabricsTable {
   shipped: 0 | 1
 }
 
-/** Every manufacturer and collection that occurs, for the filters (D18). */
-export interface FabricCollectionsTable {
-  id: number
-  maker_id: number
-  manufacturer: string
-  collection: string
-  folded_manufacturer: string
-  folded_collection: string
-}
-
 export interface SuppliesTable {
   category: SupplyCategory
   /** Editorial order within the category (D5). */
@@ -93,13 +83,18 @@ export interface SuppliesTable {
   retailers: string
 }
 
-export interface Database {
+/** What people own. */
+export interface AccountsDatabase {
   meta: MetaTable
   projects: ProjectsTable
   project_members: ProjectMembersTable
   assets: AssetsTable
   designs: DesignsTable
+}
+
+/** What everybody sees; its search indexes are made and read by SQL of the dialect alone. */
+export interface CatalogDatabase {
+  meta: MetaTable
   fabrics: FabricsTable
-  fabric_collections: FabricCollectionsTable
   supplies: SuppliesTable
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { FabricRecord } from '../kit/repositories.ts'
 import { fabricId } from './identifiers.ts'
-import type { Database, FabricsTable } from './schema.ts'
+import type { CatalogDatabase, FabricsTable } from './schema.ts'
 import { indexFabrics } from './sqlite-fabric-index.ts'
 import { inWriteTransaction } from './writing.ts'
 
@@ -49,7 +49,7 @@ export interface FabricStaging {
 const COLUMNS = sql.raw('id, manufacturer, collection, name, sku, color_hex, thumbnail_url')
 
 /** Numbers all rows anew in the order of D5, from the temporary table `merged`. */
-async function renumber(db: Transaction<Database>): Promise<void> {
+async function renumber(db: Transaction<CatalogDatabase>): Promise<void> {
   await sql`delete from fabrics`.execute(db)
   await sql`
     insert into fabrics (position, ${COLUMNS}, shipped)
@@ -57,7 +57,7 @@ async function renumber(db: Transaction<Database>): Promise<void> {
     from temp.merged`.execute(db)
 }
 
-async function count(db: Kysely<Database>): Promise<Imported> {
+async function count(db: Kysely<CatalogDatabase>): Promise<Imported> {
   const { rows } = await sql<{ added: number; updated: number }>`
     select count(*) filter (where known.id is null) as added, count(known.id) as updated
     from temp.incoming left join fabrics as known using (id)`.execute(db)
@@ -66,7 +66,7 @@ async function count(db: Kysely<Database>): Promise<Imported> {
 }
 
 /** The staging area belongs to the connection; one at a time. */
-export async function stageFabrics(db: Kysely<Database>): Promise<FabricStaging> {
+export async function stageFabrics(db: Kysely<CatalogDatabase>): Promise<FabricStaging> {
   await sql`drop table if exists temp.incoming`.execute(db)
   await sql`create temp table incoming (
     id text primary key, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from './schema.ts'
+import type { CatalogDatabase } from './schema.ts'
 import { type FabricRow, fabricOf } from './sqlite-catalog.ts'
 
 /** Every fabric in the order of D5. */
-export async function* allFabrics(db: Kysely<Database>): AsyncGenerator<FabricRow> {
+export async function* allFabrics(db: Kysely<CatalogDatabase>): AsyncGenerator<FabricRow> {
   const rows = db.selectFrom('fabrics').selectAll().orderBy('position').stream()
   for await (const row of rows) yield fabricOf(row)
 }
 
 /** What the catalog holds, a row for each collection in the order of D5. */
-export async function catalogStatistics(db: Kysely<Database>) {
+export async function catalogStatistics(db: Kysely<CatalogDatabase>) {
   const { rows: collections } = await sql<{
     manufacturer: string
     collection: string

@@ -1,14 +1,15 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { fold, hasWords } from '../kit/text.ts'
-import type { Facets } from './fabric-filters.ts'
+import type { Kysely } from 'kysely'
+import { type Condition, wordsOf } from './fabric-conditions.ts'
+import { type Facets, within } from './fabric-filters.ts'
 import { withoutNoise } from './fabric-query.ts'
-import { only, plainMatch } from './fabric-tiers.ts'
-import type { Database, FabricsTable } from './schema.ts'
+import { plainMatch } from './fabric-tiers.ts'
+import type { CatalogDatabase } from './schema.ts'
 import { nearestColors } from './sqlite-fabric-colors.ts'
-import { FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
-import { groupOf, respellings, wordsWithInside } from './sqlite-fabric-words.ts'
+import { acceptedRowsOf, FIRST, type Ranked, rowsAt, type Start } from './sqlite-fabric-rows.ts'
+import { respellings } from './sqlite-fabric-spelling.ts'
+import { groupOf, partOf } from './sqlite-fabric-words.ts'
 
-async function* readingsInTurn(db: Kysely<Database>, words: readonly string[]) {
+async function* readingsInTurn(db: Kysely<CatalogDatabase>, words: readonly string[]) {
   yield words
   const noiseless = withoutNoise(words)
   if (noiseless !== undefined) yield noiseless
@@ -16,34 +17,45 @@ async function* readingsInTurn(db: Kysely<Database>, words: readonly string[]) {
 }
 
 /**
- * The words that the colour ranks: as they are, or as a fallback reads them (D16); `undefined` when
- * they match nothing.
+ * What the colour ranks: the fabrics that meet the words as they are, or as a fallback reads them
+ * (D16); `undefined` when there are none.
  */
-async function readingForColor(db: Kysely<Database>, words: readonly string[], facets: Facets) {
-  if (words.length === 0) return { words, condition: facets.condition }
+async function conditionOf(
+  db: Kysely<CatalogDatabase>,
+  words: readonly string[],
+  facets: Facets,
+): Promise<Facets> {
+  if (words.length === 0) return facets
   for await (const reading of readingsInTurn(db, words)) {
     const groups = await Promise.all(reading.map((word) => groupOf(db, word)))
-    const insides = await Promise.all(reading.map((word) => wordsWithInside(db, word)))
-    const condition = only(plainMatch(groups, insides), facets.condition, [])
-    if ((await rowsOf(db, condition, FIRST, 1)).length > 0) return { words: reading, condition }
+    const parts = await Promise.all(reading.map((word) => partOf(db, word)))
+    const condition = within(facets, plainMatch(groups, parts))
+    if ((await acceptedRowsOf(db, condition, FIRST, 1)).length > 0) return condition
   }
   return undefined
 }
 
-async function rowsAt(
-  db: Kysely<Database>,
-  positions: readonly number[],
-): Promise<Selectable<FabricsTable>[]> {
-  const { rows } = await sql<Selectable<FabricsTable>>`
-    select * from fabrics where position in (select value from json_each(${JSON.stringify(positions)}))`.execute(
+/** The rows that the condition accepts, in the order of the hits. */
+async function acceptedAt(
+  db: Kysely<CatalogDatabase>,
+  hits: readonly Start[],
+  condition: Condition | 'all',
+): Promise<Ranked[]> {
+  const rows = await rowsAt(
     db,
+    hits.map(({ position }) => position),
   )
-  return rows
+  const byPosition = new Map(rows.map((row) => [row.position, row]))
+  return hits.flatMap(({ position, rank }) => {
+    const row = byPosition.get(position)
+    const accepted = row !== undefined && (condition === 'all' || condition.accepts(wordsOf(row)))
+    return accepted ? [{ ...row, rank }] : []
+  })
 }
 
 /** D17 */
 export async function byColor(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   {
     hex,
     words,
@@ -52,28 +64,14 @@ export async function byColor(
   start: Start,
   count: number,
 ): Promise<Ranked[]> {
-  const reading = await readingForColor(db, words, facets)
-  if (reading?.condition === undefined) return []
-  const isMatch = (row: Selectable<FabricsTable>) =>
-    facets.accepts(row) && hasWords(fold(`${row.name} ${row.collection} ${row.manufacturer}`), reading.words)
-  const hits = await nearestColors(db, {
-    hex,
-    condition: reading.condition,
-    matching: async (positions) =>
-      reading.condition === 'all'
-        ? new Set(positions)
-        : new Set((await rowsAt(db, positions)).filter(isMatch).map(({ position }) => position)),
-    isAfter: ({ distance, position }) =>
-      distance > start.rank || (distance === start.rank && position >= start.position),
-    count,
-  })
-  const rows = await rowsAt(
-    db,
-    hits.map(({ position }) => position),
-  )
-  const byPosition = new Map(rows.map((row) => [row.position, row]))
-  return hits.flatMap(({ position, distance }) => {
-    const row = byPosition.get(position)
-    return row === undefined ? [] : [{ ...row, rank: distance }]
-  })
+  const condition = await conditionOf(db, words, facets)
+  if (condition === undefined) return []
+  const found: Ranked[] = []
+  for await (const hits of nearestColors(db, hex, condition, start)) {
+    for (let at = 0; at < hits.length && found.length < count; at += count) {
+      found.push(...(await acceptedAt(db, hits.slice(at, at + count), condition)))
+    }
+    if (found.length >= count) break
+  }
+  return found.slice(0, count)
 }

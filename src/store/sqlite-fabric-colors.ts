@@ -1,120 +1,124 @@
 import { type Kysely, sql } from 'kysely'
-import * as z from 'zod'
 import { ciede2000, type Lab, labOf } from '../kit/color.ts'
-import { leastDistance } from './fabric-color-cells.ts'
-import type { Database } from './schema.ts'
+import { BLOCKS, blockOf, cellOf, leastToBlock, leastToCell } from './fabric-color-cells.ts'
+import { anyToken, type Condition } from './fabric-conditions.ts'
+import type { CatalogDatabase } from './schema.ts'
+import { byRank, isFrom, positionsOf, type Start } from './sqlite-fabric-rows.ts'
 
-/** A fabric by its place in the order of D5, and how far its colour is. */
-export interface ColorHit {
+/** Up to so many matches of the words are all measured; more are looked for near the colour first. */
+const FEW_MATCHES = 2_000
+/** The search begins with colours this near, in units of CIEDE2000, and reaches out so much farther each time. */
+const FIRST_REACH = 1
+const GROWTH = 1.5
+/** More cells than this are asked for by their blocks. */
+const MOST_CELLS = 64
+
+interface Colored {
   readonly position: number
-  readonly distance: number
+  readonly lab: Lab
 }
 
-interface ColorRow {
-  readonly position: number
-  readonly l: number
-  readonly a: number
-  readonly b: number
+interface Region {
+  readonly number: number
+  /** Nothing in it is nearer. */
+  readonly least: number
 }
 
-/** So many matches of the words are read one by one; more are looked for near the colour first. */
-const FEW_MATCHES = 10_000
-/** So many candidates are held against the words in one query. */
-const CHECKED_AT_ONCE = 256
-/** By how much the search grows, in units of CIEDE2000. */
-const STEP = 0.5
-
-/** Rounded, so that equal colours are equally far on every machine. */
-const distanceTo =
-  (target: Lab) =>
-  ({ position, l, a, b }: ColorRow): ColorHit => ({
-    position,
-    distance: Math.round(ciede2000(target, [l, a, b]) * 1e6) / 1e6,
-  })
-
-const byDistance = (one: ColorHit, other: ColorHit) =>
-  one.distance - other.distance || one.position - other.position
-
-async function colorsOfMatches(db: Kysely<Database>, match: string): Promise<readonly ColorRow[]> {
-  const { rows } = await sql<ColorRow>`
-    select color.position, color.l, color.a, color.b from
-      (select rowid from fabric_search where fabric_search match ${match} limit ${FEW_MATCHES}) as hit
-    join fabrics on fabrics.position = hit.rowid
-    join fabric_colors as color
-      on color.cell = lab(fabrics.color_hex) ->> 0 and color.position = hit.rowid
-    where fabrics.color_hex is not null`.execute(db)
-  return rows
-}
-
-async function hasFewMatches(db: Kysely<Database>, match: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from fabric_search where fabric_search match ${match} limit 1 offset ${FEW_MATCHES - 1}`.execute(
+async function colorsAt(db: Kysely<CatalogDatabase>, positions: readonly number[]): Promise<Colored[]> {
+  const { rows } = await sql<{ position: number; hex: string }>`
+    select position, color_hex as hex from fabrics
+    where position in (select value from json_each(${JSON.stringify(positions)})) and color_hex is not null`.execute(
     db,
   )
-  return rows.length === 0
+  return rows.map(({ position, hex }) => ({ position, lab: labOf(hex) }))
 }
 
-async function colorsOfCells(db: Kysely<Database>, cells: readonly number[]): Promise<readonly ColorRow[]> {
-  const { rows } = await sql<ColorRow>`
+/** The cells of these blocks that hold a colour. */
+async function cellsIn(db: Kysely<CatalogDatabase>, blocks: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await sql<{ cell: number }>`
+    select cell from fabric_color_cells
+    where block in (select value from json_each(${JSON.stringify(blocks)}))`.execute(db)
+  return rows.map(({ cell }) => cell)
+}
+
+async function colorsIn(db: Kysely<CatalogDatabase>, cells: readonly number[]): Promise<Colored[]> {
+  const { rows } = await sql<{ position: number; l: number; a: number; b: number }>`
     select position, l, a, b from fabric_colors
     where cell in (select value from json_each(${JSON.stringify(cells)}))`.execute(db)
+  return rows.map(({ position, l, a, b }) => ({ position, lab: [l, a, b] }))
+}
+
+/** The colours in these cells of what the match of a condition lets through. */
+async function colorsOfMatches(
+  db: Kysely<CatalogDatabase>,
+  { match }: Condition,
+  cells: readonly number[],
+): Promise<Colored[]> {
+  const regions =
+    cells.length <= MOST_CELLS
+      ? cells.map((cell) => `h_${cell}`)
+      : [...new Set(cells.map(blockOf))].map((block) => `b_${block}`)
+  const { rows } = await sql<{ position: number; hex: string }>`
+    select fabrics.position, fabrics.color_hex as hex from fabric_search
+    join fabrics on fabrics.position = fabric_search.rowid
+    where fabric_search match ${`${match} AND ${anyToken(regions)}`} and fabrics.color_hex is not null`.execute(
+    db,
+  )
+  const wanted = new Set(cells)
   return rows
+    .map(({ position, hex }) => ({ position, lab: labOf(hex) }))
+    .filter(({ lab }) => wanted.has(cellOf(lab)))
 }
 
-/** Every cell that holds a colour, as one text: they are thousands. */
-async function occupiedCells(db: Kysely<Database>): Promise<readonly number[]> {
-  const { rows } = await sql<{ cells: string }>`
-    select json_group_array(cell) as cells from fabric_color_cells`.execute(db)
-  return z.array(z.int()).parse(JSON.parse(rows[0]?.cells ?? '[]'))
+/** Takes the regions that may reach so near out of a list. */
+function takeNear(regions: Region[], reach: number): number[] {
+  const near = regions.filter(({ least }) => least <= reach)
+  regions.splice(0, regions.length, ...regions.filter(({ least }) => least > reach))
+  return near.map(({ number }) => number)
 }
 
-/** Cell by cell, outwards, until enough are found and nothing unseen can be nearer. */
-async function nearestByCells(
-  db: Kysely<Database>,
+/** Cell by cell outwards: each batch is sorted, and nothing behind it is nearer. */
+async function* outwards(
+  db: Kysely<CatalogDatabase>,
   target: Lab,
-  { isAfter, matching, count }: ColorSearch,
-): Promise<readonly ColorHit[]> {
-  const found: ColorHit[] = []
-  let unseen = (await occupiedCells(db)).map((cell) => ({ cell, least: leastDistance(cell, target) }))
-  let pending: ColorHit[] = []
-  for (let reach = STEP; unseen.length > 0 || pending.length > 0; reach += STEP) {
-    const near = unseen.filter(({ least }) => least <= reach).map(({ cell }) => cell)
+  condition: Condition | 'all',
+  rank: (colors: readonly Colored[]) => Start[],
+): AsyncGenerator<readonly Start[]> {
+  const blocks = BLOCKS.map((number) => ({ number, least: leastToBlock(number, target) }))
+  const cells: Region[] = []
+  let pending: Start[] = []
+  for (let reach = FIRST_REACH; blocks.length + cells.length + pending.length > 0; reach *= GROWTH) {
+    const nearBlocks = takeNear(blocks, reach)
+    const opened = nearBlocks.length === 0 ? [] : await cellsIn(db, nearBlocks)
+    cells.push(...opened.map((number) => ({ number, least: leastToCell(number, target) })))
+    const near = takeNear(cells, reach)
     if (near.length > 0) {
-      unseen = unseen.filter(({ least }) => least > reach)
-      pending.push(...(await colorsOfCells(db, near)).map(distanceTo(target)).filter(isAfter))
+      const colors = condition === 'all' ? colorsIn(db, near) : colorsOfMatches(db, condition, near)
+      pending.push(...rank(await colors))
     }
-    const settled = unseen.length > 0 ? reach : Number.POSITIVE_INFINITY
-    const ready = pending.filter(({ distance }) => distance < settled).sort(byDistance)
-    pending = pending.filter(({ distance }) => distance >= settled)
-    for (let at = 0; at < ready.length && found.length < count; at += CHECKED_AT_ONCE) {
-      const chunk = ready.slice(at, at + CHECKED_AT_ONCE)
-      const matches = await matching(chunk.map(({ position }) => position))
-      found.push(...chunk.filter(({ position }) => matches.has(position)))
-    }
-    if (found.length >= count) return found.slice(0, count)
+    const settled = blocks.length + cells.length > 0 ? reach : Number.POSITIVE_INFINITY
+    yield pending.filter(({ rank: distance }) => distance < settled).sort(byRank)
+    pending = pending.filter(({ rank: distance }) => distance >= settled)
   }
-  return found
-}
-
-export interface ColorSearch {
-  readonly hex: string
-  /** The full-text condition of the other words and filters. */
-  readonly condition: string | 'all'
-  /** The same condition for fabrics at hand: which of these positions meet it. */
-  matching(positions: readonly number[]): Promise<ReadonlySet<number>>
-  /** Whether a hit lies behind the page before. */
-  isAfter(hit: ColorHit): boolean
-  readonly count: number
 }
 
 /**
- * The fabrics nearest to a colour by CIEDE2000, nearest first, ties in the order of D5; those
- * without a colour are left out (D17).
+ * Where the fabrics are that the match of a condition lets through, ranked by how far their colour is
+ * by CIEDE2000: nearest first, ties in the order of D5, in batches. Those without a colour are left out (D17).
  */
-export async function nearestColors(db: Kysely<Database>, search: ColorSearch): Promise<readonly ColorHit[]> {
-  const { hex, condition, isAfter, count } = search
+export async function* nearestColors(
+  db: Kysely<CatalogDatabase>,
+  hex: string,
+  condition: Condition | 'all',
+  start: Start,
+): AsyncGenerator<readonly Start[]> {
   const target = labOf(hex)
-  if (condition === 'all' || !(await hasFewMatches(db, condition))) return nearestByCells(db, target, search)
-  const hits = (await colorsOfMatches(db, condition)).map(distanceTo(target)).filter(isAfter)
-  return hits.sort(byDistance).slice(0, count)
+  const rank = (colors: readonly Colored[]) =>
+    colors
+      // Rounded, so that equal colours are equally far on every machine.
+      .map(({ position, lab }) => ({ position, rank: Math.round(ciede2000(target, lab) * 1e6) / 1e6 }))
+      .filter((hit) => isFrom(start, hit))
+  const few = condition === 'all' ? undefined : await positionsOf(db, condition, FEW_MATCHES + 1)
+  if (few === undefined || few.length > FEW_MATCHES) yield* outwards(db, target, condition, rank)
+  else yield rank(await colorsAt(db, few)).sort(byRank)
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { foldWords } from '../kit/text.ts'
-import type { Database } from './schema.ts'
+import type { CatalogDatabase } from './schema.ts'
+import { rangeOf } from './word-range.ts'
 
 /**
  * A word in this many fabrics or more is frequent: which frequent words occur together is recorded,
@@ -8,66 +9,111 @@ import type { Database } from './schema.ts'
  */
 export const FREQUENT = 200
 
-async function indexCollections(db: Transaction<Database>): Promise<void> {
-  await db.deleteFrom('fabric_collections').execute()
+/** A line is a collection of a maker. */
+async function indexLines(db: Transaction<CatalogDatabase>): Promise<void> {
+  await sql`delete from fabric_lines`.execute(db)
   await sql`
-    insert into fabric_collections
-      (id, maker_id, manufacturer, collection, folded_manufacturer, folded_collection)
-    select row_number() over (order by manufacturer, collection), dense_rank() over (order by manufacturer),
-      manufacturer, collection, fold(manufacturer), fold(collection)
-    from (select distinct manufacturer, collection from fabrics)`.execute(db)
+    insert into fabric_lines (id, maker_id, manufacturer, collection, tokens)
+    select id, maker_id, manufacturer, collection, line_tokens(fold(collection), fold(manufacturer), id, maker_id)
+    from (
+      select row_number() over (order by manufacturer, collection) as id,
+        dense_rank() over (order by manufacturer) as maker_id, manufacturer, collection
+      from (select distinct manufacturer, collection from fabrics)
+    )`.execute(db)
+  await sql`delete from fabric_line_starts`.execute(db)
+  await sql`
+    insert into fabric_line_starts (space, start, id)
+    select distinct 't', start.value, line.id from fabric_lines as line, json_each(word_starts(line.collection)) as start
+    union all
+    select distinct 'g', start.value, line.maker_id from fabric_lines as line, json_each(word_starts(line.manufacturer)) as start`.execute(
+    db,
+  )
 }
 
-async function indexTokens(db: Transaction<Database>): Promise<void> {
+async function indexTokens(db: Transaction<CatalogDatabase>): Promise<void> {
   await sql`insert into fabric_search(fabric_search) values ('delete-all')`.execute(db)
   await sql`
     insert into fabric_search(rowid, tokens)
-    select position, fabric_tokens(name, folded_collection, folded_manufacturer, sku, known.id, known.maker_id)
-    from fabrics join fabric_collections as known using (manufacturer, collection)
+    select position, fabric_tokens(name, sku, color_hex) || ' ' || line.tokens
+    from fabrics cross join fabric_lines as line using (manufacturer, collection)
     order by position`.execute(db)
   await sql`insert into fabric_search(fabric_search) values ('optimize')`.execute(db)
 }
 
-async function indexWords(db: Transaction<Database>): Promise<void> {
+async function indexWords(db: Transaction<CatalogDatabase>): Promise<void> {
+  const [nameWords, afterNameWords] = rangeOf('n_')
+  const [lineWords, afterLineWords] = rangeOf('l_')
   await sql`delete from fabric_words`.execute(db)
   await sql`
-    insert into fabric_words(word, reversed, fabrics, in_collection, in_maker)
-    select word, reversed(word), max(doc * (space = 'a_')), max(space = 'c_'), max(space = 'm_')
-    from (select substr(term, 1, 2) as space, substr(term, 3) as word, doc from fabric_terms)
-    where space in ('a_', 'c_', 'm_')
+    insert into fabric_words(word, reversed, fabrics, in_name, in_line)
+    select word, reversed(word), max(doc), max(field = 'n'), max(field = 'l')
+    from (
+      select 'n' as field, substr(term, 3) as word, doc from fabric_terms
+      where term >= ${nameWords} and term < ${afterNameWords}
+      union all
+      select 'l' as field, substr(term, 3) as word, doc from fabric_terms
+      where term >= ${lineWords} and term < ${afterLineWords}
+    )
     group by word order by word`.execute(db)
   await sql`insert into fabric_word_parts(fabric_word_parts) values ('rebuild')`.execute(db)
 }
 
-/** Which frequent words some fabric has together, by the words' ids. */
-async function indexPairs(db: Transaction<Database>): Promise<void> {
-  await sql`delete from fabric_word_pairs`.execute(db)
-  const { rows: frequent } = await sql<{ id: number; word: string }>`
+/** Which words some fabric has together, by the words' ids. */
+class Pairs {
+  readonly #partners = new Map<number, Set<number>>()
+
+  add(one: number, other: number): void {
+    if (one === other) return
+    const first = Math.min(one, other)
+    const partners = this.#partners.get(first)
+    if (partners === undefined) this.#partners.set(first, new Set([one + other - first]))
+    else partners.add(one + other - first)
+  }
+
+  *[Symbol.iterator](): Generator<readonly [first: number, partners: readonly number[]]> {
+    for (const [first, partners] of this.#partners) yield [first, [...partners]]
+  }
+}
+
+async function frequentWords(db: Transaction<CatalogDatabase>): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: number; word: string }>`
     select id, word from fabric_words where fabrics >= ${FREQUENT}`.execute(db)
-  const ids = new Map(frequent.map(({ id, word }) => [word, id]))
-  const pairs = new Map<number, Set<number>>()
-  const fabrics = db.selectFrom('fabrics').select(['name', 'collection', 'manufacturer'])
+  return new Map(rows.map(({ id, word }) => [word, id]))
+}
+
+async function indexPairs(db: Transaction<CatalogDatabase>): Promise<void> {
+  await sql`delete from fabric_word_pairs`.execute(db)
+  const ids = await frequentWords(db)
+  const known = (text: string) => [...new Set(foldWords(text))].flatMap((word) => ids.get(word) ?? [])
+  const pairs = new Pairs()
+  let line:
+    | { readonly key: string; readonly words: readonly number[]; readonly seen: Set<number> }
+    | undefined
+  const fabrics = db.selectFrom('fabrics').select(['name', 'collection', 'manufacturer']).orderBy('position')
   for await (const { name, collection, manufacturer } of fabrics.stream()) {
-    const text = `${name} ${collection} ${manufacturer}`
-    const known = [...new Set(foldWords(text))].flatMap((word) => ids.get(word) ?? [])
-    for (const first of known) {
-      for (const second of known) {
-        if (first >= second) continue
-        const partners = pairs.get(first)
-        if (partners === undefined) pairs.set(first, new Set([second]))
-        else partners.add(second)
-      }
+    const key = `${collection} ${manufacturer}`
+    // The fabrics of a line come one after the other.
+    if (line?.key !== key) {
+      line = { key, words: known(key), seen: new Set() }
+      for (const one of line.words) for (const other of line.words) pairs.add(one, other)
+    }
+    const words = known(name)
+    for (const [index, one] of words.entries()) {
+      for (const other of words.slice(index + 1)) pairs.add(one, other)
+      if (line.seen.has(one)) continue
+      line.seen.add(one)
+      for (const other of line.words) pairs.add(one, other)
     }
   }
   for (const [first, partners] of pairs) {
     await sql`
-      insert into fabric_word_pairs select ${first}, value from json_each(${JSON.stringify([...partners])})`.execute(
+      insert into fabric_word_pairs select ${first}, value from json_each(${JSON.stringify(partners)})`.execute(
       db,
     )
   }
 }
 
-async function indexColors(db: Transaction<Database>): Promise<void> {
+async function indexColors(db: Transaction<CatalogDatabase>): Promise<void> {
   await sql`delete from fabric_colors`.execute(db)
   await sql`
     insert into fabric_colors(cell, position, l, a, b)
@@ -75,12 +121,14 @@ async function indexColors(db: Transaction<Database>): Promise<void> {
     from (select position, lab(color_hex) as lab from fabrics where color_hex is not null)
     order by 1, 2`.execute(db)
   await sql`delete from fabric_color_cells`.execute(db)
-  await sql`insert into fabric_color_cells select distinct cell from fabric_colors`.execute(db)
+  await sql`
+    insert into fabric_color_cells(block, cell)
+    select block_of(cell), cell from (select distinct cell from fabric_colors)`.execute(db)
 }
 
 /** Makes all search indexes anew from the table `fabrics`. */
-export async function indexFabrics(db: Transaction<Database>): Promise<void> {
-  await indexCollections(db)
+export async function indexFabrics(db: Transaction<CatalogDatabase>): Promise<void> {
+  await indexLines(db)
   await indexTokens(db)
   await indexWords(db)
   await indexPairs(db)

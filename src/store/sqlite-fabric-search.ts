@@ -1,47 +1,67 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Facets } from './fabric-filters.ts'
-import { type Condition, only, plainMatch, rankTiers } from './fabric-tiers.ts'
-import type { Database, FabricsTable } from './schema.ts'
-import { compact } from './sqlite-fabric-tokens.ts'
-import { groupOf, mayMeet, wordsWithInside } from './sqlite-fabric-words.ts'
+import type { Kysely } from 'kysely'
+import { type Possible, without, wordsOf } from './fabric-conditions.ts'
+import { type Facets, within } from './fabric-filters.ts'
+import { plainMatch, rankTiers } from './fabric-tiers.ts'
+import type { CatalogDatabase } from './schema.ts'
+import {
+  acceptedRowsOf,
+  byRank,
+  isFrom,
+  positionsOf,
+  type Ranked,
+  rowsAt,
+  rowsOf,
+  type Start,
+} from './sqlite-fabric-rows.ts'
+import { compact, SHORTEST_PART } from './sqlite-fabric-tokens.ts'
+import { groupOf, mayMeet, partOf, type WordGroup } from './sqlite-fabric-words.ts'
 
-/** A row with its rank in the search: the number of its tier, or its distance from a colour. */
-export type Ranked = Selectable<FabricsTable> & { readonly rank: number }
+/** Fewer matches than this are ranked at hand; more are walked tier by tier. */
+const FEW = 100
+/** Of matches inside words: behind every tier of `rankTiers`. */
+const RANK_INSIDE = 100
 
-/** Where a page starts: at the first row of `rank` from `position` on, then the ranks behind. */
-export interface Start {
-  readonly rank: number
-  readonly position: number
+/** Few fabrics, each ranked by the first tier that accepts it. */
+async function rankAtHand(
+  db: Kysely<CatalogDatabase>,
+  positions: readonly number[],
+  tiers: readonly Possible[],
+): Promise<Ranked[]> {
+  const rows = await rowsAt(db, positions)
+  const ranked = rows.map((row) => {
+    const words = wordsOf(row)
+    return { ...row, rank: tiers.findIndex((tier) => tier?.accepts(words)) }
+  })
+  return ranked.sort(byRank)
 }
 
-export const FIRST: Start = { rank: 0, position: 0 }
-
-/** Rows of one condition in the order of D5; positions follow it, so nothing is sorted. */
-export async function rowsOf(
-  db: Kysely<Database>,
-  condition: Condition | 'all',
-  { rank, position }: Start,
+/** Matches of the words as beginnings of words, tier after tier, each without those before it. */
+async function byBeginnings(
+  db: Kysely<CatalogDatabase>,
+  groups: readonly WordGroup[],
+  facets: Facets,
+  start: Start,
   count: number,
 ): Promise<Ranked[]> {
-  if (condition === undefined) return []
-  // The driver binds numbers as REAL, and from a REAL full-text search does not seek: it walks from the first match.
-  const { rows } =
-    condition === 'all'
-      ? await sql<Ranked>`
-          select *, ${sql.lit(0)} as rank from fabrics where position >= ${position} order by position limit ${count}`.execute(
-          db,
-        )
-      : await sql<Ranked>`
-          select fabrics.*, ${rank} as rank from fabric_search
-          join fabrics on fabrics.position = fabric_search.rowid
-          where fabric_search match ${condition} and fabric_search.rowid >= cast(${position} as integer)
-          order by fabric_search.rowid limit ${count}`.execute(db)
-  return rows
+  const tiers = rankTiers(groups)
+  const few = await positionsOf(db, within(facets, tiers.at(-1)), FEW)
+  if (few.length < FEW) {
+    const ranked = await rankAtHand(db, few, tiers)
+    return ranked.filter((row) => isFrom(start, row)).slice(0, count)
+  }
+  const found: Ranked[] = []
+  for (const [rank, tier] of tiers.entries()) {
+    if (rank < start.rank || found.length === count) continue
+    const position = rank === start.rank ? start.position : 0
+    const condition = within(facets, without(tier, tiers.slice(0, rank)))
+    found.push(...(await rowsOf(db, condition, { rank, position }, count - found.length)))
+  }
+  return found
 }
 
-/** D14 and D15: tier after tier, each without the fabrics of the tiers before it. */
+/** D14 and D15 */
 export async function byWords(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   words: readonly string[],
   facets: Facets,
   start: Start,
@@ -49,34 +69,32 @@ export async function byWords(
 ): Promise<Ranked[]> {
   if (words.length === 0) return []
   const groups = await Promise.all(words.map((word) => groupOf(db, word)))
-  const tiers = (await mayMeet(db, groups)) ? rankTiers(groups) : []
-  const found: Ranked[] = []
-  const collect = async (rank: number, condition: Condition, before: readonly Condition[]) => {
-    if (rank < start.rank || found.length === count) return
-    const position = rank === start.rank ? start.position : 0
-    found.push(
-      ...(await rowsOf(
-        db,
-        only(condition, facets.condition, before),
-        { rank, position },
-        count - found.length,
-      )),
-    )
-  }
-  for (const [rank, tier] of tiers.entries()) await collect(rank, tier, tiers.slice(0, rank))
-  if (found.length < count) {
-    const insides = await Promise.all(words.map((word) => wordsWithInside(db, word)))
-    const anyInside = insides.some((inside) => inside.length > 0)
-    // The last tier holds all those before it.
-    if (anyInside) await collect(RANK_INSIDE, plainMatch(groups, insides), tiers.slice(-1))
-  }
-  return found
+  const mayBegin = start.rank < RANK_INSIDE && (await mayMeet(db, groups))
+  const found = mayBegin ? await byBeginnings(db, groups, facets, start, count) : []
+  if (found.length === count) return found
+  const parts = await Promise.all(words.map((word) => partOf(db, word)))
+  const inside = without(plainMatch(groups, parts), rankTiers(groups).slice(-1))
+  const position = start.rank === RANK_INSIDE ? start.position : 0
+  return [
+    ...found,
+    ...(await acceptedRowsOf(
+      db,
+      within(facets, inside),
+      { rank: RANK_INSIDE, position },
+      count - found.length,
+    )),
+  ]
 }
 
-/** Behind every tier of `rankTiers`. */
-const RANK_INSIDE = 100
-
-export async function bySku(db: Kysely<Database>, text: string, facets: Facets, start: Start, count: number) {
+/** By the beginning of a SKU (D16). */
+export async function bySku(
+  db: Kysely<CatalogDatabase>,
+  text: string,
+  facets: Facets,
+  start: Start,
+  count: number,
+): Promise<Ranked[]> {
   const sku = compact(text)
-  return [...sku].length < 3 ? [] : rowsOf(db, only(`"k_${sku}" *`, facets.condition, []), start, count)
+  if ([...sku].length < SHORTEST_PART) return []
+  return rowsOf(db, within(facets, { match: `"k.${sku}"`, accepts: () => true }), start, count)
 }

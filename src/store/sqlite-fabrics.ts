@@ -1,14 +1,15 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { FabricFilter, FabricKey, FabricRecord, Fabrics, Page } from '../kit/repositories.ts'
 import { readingCatalog } from './catalog.ts'
 import { type Facets, facetsOf } from './fabric-filters.ts'
 import { parseFabricQuery, withBareColor, withoutNoise } from './fabric-query.ts'
 import { pageOf } from './paging.ts'
-import type { Database, FabricsTable } from './schema.ts'
+import type { CatalogDatabase, FabricsTable } from './schema.ts'
 import { fabricOf } from './sqlite-catalog.ts'
 import { byColor } from './sqlite-fabric-color-search.ts'
-import { bySku, byWords, FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-search.ts'
-import { respellings } from './sqlite-fabric-words.ts'
+import { anyRows, FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-rows.ts'
+import { bySku, byWords } from './sqlite-fabric-search.ts'
+import { respellings } from './sqlite-fabric-spelling.ts'
 import { inSnapshot } from './sqlite-snapshot.ts'
 
 type Mode = FabricKey[0]
@@ -20,7 +21,7 @@ type Reading = (start: Start, count: number) => Promise<Ranked[]>
 
 /** By the first spelling of the words that finds anything (D16). */
 async function byRespelling(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   words: readonly string[],
   facets: Facets,
   start: Start,
@@ -35,12 +36,15 @@ async function byRespelling(
 
 /** The readings of a query in the order of D16; the first that finds something is the answer. */
 function readingsOf(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   query: string | undefined,
   facets: Facets,
 ): ReadonlyMap<Mode, Reading> {
-  if (query === undefined)
-    return new Map([['plain', (start, count) => rowsOf(db, facets.condition, start, count)]])
+  if (query === undefined) {
+    const browse: Reading = (start, count) =>
+      facets === 'all' ? anyRows(db, start, count) : rowsOf(db, facets, start, count)
+    return new Map([['plain', browse]])
+  }
   const { words, color, text } = parseFabricQuery(query)
   const colored =
     (hex: string, others: readonly string[]): Reading =>
@@ -57,36 +61,36 @@ function readingsOf(
   ])
 }
 
-/** The first position behind a key, whether its row still exists or not; `undefined` at the end. */
-async function positionAfter(db: Kysely<Database>, [, , ...key]: FabricKey): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('fabrics')
-    .select('position')
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('manufacturer', 'collection', 'name', 'id'), '>', tuple(...key)),
+/**
+ * The first position behind a key, whether its row still exists or not: positions are the ranks in the
+ * order of D5 without gaps, so the place is found by halving.
+ */
+async function positionAfter(db: Kysely<CatalogDatabase>, [, , ...key]: FabricKey): Promise<number> {
+  const isBehind = sql`(manufacturer, collection, name, id) > (${sql.join(key)})`
+  const { rows } = await sql<{ position: number }>`
+    with recursive place(low, high) as (
+      select 0, (select coalesce(max(position), 0) + 1 from fabrics)
+      union all
+      select iif(${isBehind}, low, (low + high) / 2), iif(${isBehind}, (low + high) / 2, high)
+      from place join fabrics on position = (low + high) / 2
+      where high - low > 1
     )
-    .orderBy('manufacturer')
-    .orderBy('collection')
-    .orderBy('name')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.position
+    select high as position from place where high - low = 1`.execute(db)
+  return rows[0]?.position ?? 1
 }
 
 async function find(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   filter: FabricFilter,
   after: FabricKey | undefined,
   count: number,
 ): Promise<{ mode: Mode; rows: Ranked[] }> {
   const facets = await facetsOf(db, filter)
-  if (facets.condition === undefined) return { mode: 'plain', rows: [] }
+  if (facets === undefined) return { mode: 'plain', rows: [] }
   const readings = readingsOf(db, filter.query, facets)
   if (after !== undefined) {
     const [mode, rank] = after
-    // Behind the last row of a rank there are still the ranks behind it.
-    const position = (await positionAfter(db, after)) ?? Number.MAX_SAFE_INTEGER
+    const position = await positionAfter(db, after)
     return { mode, rows: (await readings.get(mode)?.({ rank, position }, count)) ?? [] }
   }
   for (const [mode, read] of readings) {
@@ -97,7 +101,7 @@ async function find(
 }
 
 /** §4.2, D5, D14–D18 on SQLite FTS5. */
-export function createSqliteFabrics(db: Kysely<Database>): Fabrics {
+export function createSqliteFabrics(db: Kysely<CatalogDatabase>): Fabrics {
   const isEmpty = async () => (await db.selectFrom('fabrics').select('id').limit(1).execute()).length === 0
 
   return {

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from './schema.ts'
 
 /** Reads one state of the database with all queries, whatever other processes write meanwhile. */
-export async function inSnapshot<Result>(
-  db: Kysely<Database>,
-  read: (snapshot: Kysely<Database>) => Promise<Result>,
+export async function inSnapshot<Tables, Result>(
+  db: Kysely<Tables>,
+  read: (snapshot: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return db.connection().execute(async (connection) => {
     await sql`begin deferred`.execute(connection)

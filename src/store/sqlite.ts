@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import {
   Kysely,
+  type Migration,
   Migrator,
   SqliteAdapter,
   type SqliteDatabase,
@@ -10,9 +11,6 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { keepAlive } from '../kit/lifetime.ts'
-import { migrations } from './migrations/index.ts'
-import type { Database } from './schema.ts'
-import { registerCatalogFunctions } from './sqlite-fabric-tokens.ts'
 import { whenFree } from './writing.ts'
 
 /** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */
@@ -60,12 +58,22 @@ function openFile(path: string): Sqlite.Database {
   }
 }
 
+export interface SqliteOptions {
+  readonly migrations: Readonly<Record<string, Migration>>
+  /** Adds to the connection what its SQL calls. */
+  register?(database: Sqlite.Database): void
+}
+
 /**
- * Opens (or creates) the database and brings it to the newest schema.
+ * Opens (or creates) a database and brings it to the newest schema. One that has it is not locked for
+ * that: another process may be writing.
  *
  * @param path a file path, or `:memory:`.
  */
-export async function openSqlite(path: string): Promise<Kysely<Database>> {
+export async function openSqlite<Tables>(
+  path: string,
+  { migrations, register }: SqliteOptions,
+): Promise<Kysely<Tables>> {
   const database = openFile(path)
   // `exec`, because `pragma` leaves a native statement to the garbage collector.
   database.exec('pragma busy_timeout = 5000')
@@ -76,11 +84,13 @@ export async function openSqlite(path: string): Promise<Kysely<Database>> {
   database.exec('pragma foreign_keys = ON')
   // 64 MiB: pages of a large catalog are read from the file once.
   database.exec('pragma cache_size = -65536')
-  registerCatalogFunctions(database)
+  register?.(database)
 
-  const db = new Kysely<Database>({ dialect: new ServerSqliteDialect({ database: preparingOnce(database) }) })
+  const db = new Kysely<Tables>({ dialect: new ServerSqliteDialect({ database: preparingOnce(database) }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const { error } = await migrator.migrateToLatest()
+  const isNew = async () =>
+    (await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)
+  const { error } = (await isNew()) ? {} : await migrator.migrateToLatest()
   if (error !== undefined) {
     await db.destroy()
     throw error

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import type { Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
 import { fold, foldWords, hasWords } from '../kit/text.ts'
 import { readingCatalog } from './catalog.ts'
-import type { Database } from './schema.ts'
+import type { CatalogDatabase } from './schema.ts'
 import { inWriteTransaction } from './writing.ts'
 
 const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))
 
 /** §4.3, D19. A category is small enough to be filtered as it is read. */
-export function createSupplies(db: Kysely<Database>): Supplies {
+export function createSupplies(db: Kysely<CatalogDatabase>): Supplies {
   return {
     browse: ({ category, query, limit }) =>
       readingCatalog(async () => {
@@ -46,7 +46,7 @@ export function createSupplies(db: Kysely<Database>): Supplies {
 
 /** Makes the guides exactly those of the data files, in one transaction. */
 export async function replaceSupplies(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
 ): Promise<void> {
   await inWriteTransaction(db, async (transaction) => {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from './schema.ts'
 
 const PATIENCE_MS = 15_000
 const PAUSE_MS = 25
@@ -27,15 +26,15 @@ export async function whenFree<Result>(
   }
 }
 
-const queues = new WeakMap<Kysely<Database>, Promise<unknown>>()
+const queues = new WeakMap<object, Promise<unknown>>()
 
 /**
  * Runs a transaction that writes. Writers of this process wait in line, so that one of them at a time
  * asks for the lock; only "begin" can be refused, what follows holds it.
  */
-export function inWriteTransaction<Result>(
-  db: Kysely<Database>,
-  write: (transaction: Transaction<Database>) => Promise<Result>,
+export function inWriteTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  write: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const until = performance.now() + PATIENCE_MS
   const turn = (queues.get(db) ?? Promise.resolve()).then(() =>

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import { ASSET_KINDS } from '../kit/repositories.ts'
+import type { Databases } from '../store/databases.ts'
 import { allItems, type Item } from '../store/items.ts'
-import type { Database } from '../store/schema.ts'
+import type { AccountsDatabase, CatalogDatabase } from '../store/schema.ts'
 import { allFabrics } from '../store/sqlite-export.ts'
 import { inSnapshot } from '../store/sqlite-snapshot.ts'
 import { FABRIC_COLUMNS } from './fabric-records.ts'
@@ -13,14 +14,14 @@ function csvCell(value: string): string {
   return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-async function* fabricsAsCsv(db: Kysely<Database>): AsyncGenerator<string> {
+async function* fabricsAsCsv(db: Kysely<CatalogDatabase>): AsyncGenerator<string> {
   yield `${FABRIC_COLUMNS.join(',')}\n`
   for await (const fabric of allFabrics(db)) {
     yield `${FABRIC_COLUMNS.map((column) => csvCell(fabric[column] ?? '')).join(',')}\n`
   }
 }
 
-async function* fabricsAsNdjson(db: Kysely<Database>): AsyncGenerator<string> {
+async function* fabricsAsNdjson(db: Kysely<CatalogDatabase>): AsyncGenerator<string> {
   for await (const fabric of allFabrics(db)) yield `${JSON.stringify(fabric)}\n`
 }
 
@@ -43,19 +44,21 @@ function toRecord(item: Item): object {
   }
 }
 
-async function* itemsAsNdjson(db: Kysely<Database>): AsyncGenerator<string> {
+async function* itemsAsNdjson(db: Kysely<AccountsDatabase>): AsyncGenerator<string> {
   for await (const item of allItems(db)) yield `${JSON.stringify(toRecord(item))}\n`
 }
 
 /** Writes what the catalog or everybody's accounts hold at one moment, in the format that an import reads. */
 export async function exportTo(
-  db: Kysely<Database>,
+  { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
   output: Writable,
   what: 'fabrics' | 'items',
   format: 'csv' | 'ndjson',
 ): Promise<void> {
-  const lines = what === 'items' ? itemsAsNdjson : format === 'csv' ? fabricsAsCsv : fabricsAsNdjson
   // Standard output stays open for the shell that runs us.
   const options = { end: output !== process.stdout }
-  await inSnapshot(db, (snapshot) => pipeline(Readable.from(lines(snapshot)), output, options))
+  const write = (lines: AsyncIterable<string>) => pipeline(Readable.from(lines), output, options)
+  if (what === 'items') return inSnapshot(accounts, (snapshot) => write(itemsAsNdjson(snapshot)))
+  const fabrics = format === 'csv' ? fabricsAsCsv : fabricsAsNdjson
+  return inSnapshot(catalog, (snapshot) => write(fabrics(snapshot)))
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import { type Item, itemProblem, putItem } from '../store/items.ts'
-import type { Database } from '../store/schema.ts'
+import type { AccountsDatabase, CatalogDatabase } from '../store/schema.ts'
 import { type FabricRow, stageFabrics } from '../store/sqlite-catalog.ts'
 import { inWriteTransaction } from '../store/writing.ts'
 import { fabricRecord, NEEDED_COLUMNS } from './fabric-records.ts'
@@ -71,7 +71,7 @@ const NOTHING = { added: 0, updated: 0 }
 
 /** Upserts fabrics by their stable ids (D3), all or none unless bad ones are skipped. */
 export async function importFabrics(
-  db: Kysely<Database>,
+  db: Kysely<CatalogDatabase>,
   input: Readable,
   options: ImportOptions,
 ): Promise<ImportResult> {
@@ -92,7 +92,7 @@ class Refused extends Error {}
  * An item may refer to what stands before it in the input, or in the database.
  */
 export async function importItems(
-  db: Kysely<Database>,
+  db: Kysely<AccountsDatabase>,
   input: Readable,
   options: ImportOptions,
 ): Promise<ImportResult> {

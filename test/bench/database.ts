@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openCatalog } from '../../src/store/databases.ts'
 import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
@@ -21,7 +21,7 @@ export async function buildDatabase(fabrics: number): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   const unfinished = join(FOLDER, `unfinished-${fabrics}.db`)
   rmSync(unfinished, { force: true })
-  const db = await openSqlite(unfinished)
+  const db = await openCatalog(unfinished)
   const staging = await stageFabrics(db)
   const batch = []
   for (const fabric of generatedFabrics(fabrics)) {

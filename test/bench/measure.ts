@@ -1,6 +1,6 @@
 import type { FabricKey, Fabrics } from '../../src/kit/repositories.ts'
-import { createStore } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openCatalog } from '../../src/store/databases.ts'
+import { createSqliteFabrics } from '../../src/store/sqlite-fabrics.ts'
 import { databaseOf } from './database.ts'
 import { PEERS } from './peers.ts'
 import { KINDS, type Search } from './queries.ts'
@@ -70,8 +70,8 @@ async function keyAt(
 
 /** Every kind of search on the database of so many fabrics, beside its peers. */
 export async function measure(count: number): Promise<Measured> {
-  const db = await openSqlite(databaseOf(count))
-  const { fabrics } = createStore(db)
+  const db = await openCatalog(databaseOf(count))
+  const fabrics = createSqliteFabrics(db)
   const ours: Timing[] = []
   for (const { searches } of KINDS) {
     const runs: (() => Promise<unknown>)[] = []

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../src/store/schema.ts'
+import type { CatalogDatabase } from '../../src/store/schema.ts'
 
 const ROWS = 26
 
 /** The usual ways to search the same rows, each as its manual shows it; a page of 25 and whether more follow. */
-export const PEERS: Readonly<Record<string, (db: Kysely<Database>, query: string) => Promise<unknown>>> = {
+export const PEERS: Readonly<
+  Record<string, (db: Kysely<CatalogDatabase>, query: string) => Promise<unknown>>
+> = {
   async LIKE(db, query) {
     let select = db.selectFrom('fabrics').selectAll()
     for (const word of query.split(' ')) {

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { listen } from '../../src/http/listen.ts'
 import { type Logger, silentLogger } from '../../src/kit/log.ts'
+import { catalogPathOf } from '../../src/store/databases.ts'
 import { temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 
@@ -46,7 +47,7 @@ export interface RestRequest {
 }
 
 /**
- * The whole server of this process on a real socket, over its own SQLite file with the demo account,
+ * The whole server of this process on a real socket, over its own SQLite files with the demo account,
  * trusting a hand-held issuer. Close it in the test's `afterAll`.
  */
 export async function startTestServer(options: TestServerOptions = {}) {
@@ -58,7 +59,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const databasePath = join(folder.path, 'selvage.db')
   const { SEEDED_DATABASE: seeded } = process.env
   const isShippedData = dataDirectory === undefined && env['SEED_DEMO'] === undefined
-  if (isShippedData && seeded !== undefined) copyFileSync(seeded, databasePath)
+  if (isShippedData && seeded !== undefined) {
+    copyFileSync(seeded, databasePath)
+    copyFileSync(catalogPathOf(seeded), catalogPathOf(databasePath))
+  }
   const config = loadConfig({
     PORT: String(port),
     BASE_URL: baseUrl,
@@ -107,6 +111,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     issuer,
     config,
     databasePath,
+    catalogPath: catalogPathOf(databasePath),
     request,
     /** A REST call below `/api/v1`. */
     rest: (path: string, init?: RestRequest) => request(`/api/v1${path}`, init),

@@ -13,28 +13,30 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-function execute(statements: string): void {
-  const database = new Sqlite(server.databasePath)
+const CATALOG = ['fabrics', 'supplies']
+
+function execute(table: string, statements: string): void {
+  const database = new Sqlite(CATALOG.includes(table) ? server.catalogPath : server.databasePath)
   database.exec(statements)
   database.close()
 }
 
-const repairs: string[] = []
+const repairs: (() => void)[] = []
 afterEach(() => {
-  for (const repair of repairs.splice(0)) execute(repair)
+  for (const repair of repairs.splice(0)) repair()
   errors.splice(0)
 })
 
 /** Takes a table away behind the server's back, until the test ends. */
 function withoutTable(table: string): void {
-  execute(`alter table ${table} rename to away`)
-  repairs.push(`alter table away rename to ${table}`)
+  execute(table, `alter table ${table} rename to away`)
+  repairs.push(() => execute(table, `alter table away rename to ${table}`))
 }
 
 /** Takes a table's rows away behind the server's back, until the test ends. */
 function withoutRows(table: string): void {
-  execute(`create table kept as select * from ${table}; delete from ${table}`)
-  repairs.push(`insert into ${table} select * from kept; drop table kept`)
+  execute(table, `create table kept as select * from ${table}; delete from ${table}`)
+  repairs.push(() => execute(table, `insert into ${table} select * from kept; drop table kept`))
 }
 
 it.each([

@@ -8,7 +8,7 @@ export const EVERYWHERE = 'Loomed'
 /** A generated catalog of more than 10,000 fabrics: there some words are frequent, and colours are looked for cell by cell. */
 export async function openGenerated(count = 11_000): Promise<TestDatabase> {
   const database = await openDatabase()
-  const staging = await stageFabrics(database.db)
+  const staging = await stageFabrics(database.catalog)
   const fabrics = [...generatedFabrics(count)]
   await staging.add(
     fabrics.map((fabric) => ({ ...fabric, collection: `${fabric.collection} ${EVERYWHERE}` })),

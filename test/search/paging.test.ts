@@ -79,7 +79,7 @@ describe('[D3, D15] a cursor, while fabrics are imported', () => {
       const searcher = searcherOf(database)
       const before = ids(await searcher.all(wanted))
       const found = await pagesWith(searcher, wanted, async () => {
-        const staging = await stageFabrics(database.db)
+        const staging = await stageFabrics(database.catalog)
         await staging.add(arrivals(number))
         expect(await staging.upsert()).toEqual({ added: 8, updated: 0 })
       })

@@ -1,22 +1,23 @@
 import { expect, it } from 'vitest'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { catalogPathOf, openCatalog } from '../../src/store/databases.ts'
 import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
 import { inSnapshot } from '../../src/store/sqlite-snapshot.ts'
 import { openShipped } from '../store/databases.ts'
 
 it('a search sees one state of the catalog, though another process imports between its queries', async () => {
   const database = await openShipped()
-  const importer = await openSqlite(database.path)
-  const positions = (db: typeof database.db) => db.selectFrom('fabrics').select(['position', 'id']).execute()
+  const importer = await openCatalog(catalogPathOf(database.path))
+  const positions = (db: typeof database.catalog) =>
+    db.selectFrom('fabrics').select(['position', 'id']).execute()
   try {
-    await inSnapshot(database.db, async (snapshot) => {
+    await inSnapshot(database.catalog, async (snapshot) => {
       const before = await positions(snapshot)
       const staging = await stageFabrics(importer)
       await staging.add([{ manufacturer: 'Aaa Mills', collection: 'First', name: 'Quokka' }])
       expect(await staging.upsert()).toEqual({ added: 1, updated: 0 })
       expect(await positions(snapshot)).toEqual(before)
     })
-    expect(await positions(database.db)).toHaveLength(2943)
+    expect(await positions(database.catalog)).toHaveLength(2943)
   } finally {
     await importer.destroy()
     await database.close()

@@ -25,7 +25,7 @@ export function copyData() {
 const partOf = (fields: object) => ('part' in fields ? fields.part : undefined)
 
 /** Seeds a database; answers which parts were loaded, and which failed. */
-export async function seedFrom(directory: string, { db }: TestDatabase, demo = true) {
+export async function seedFrom(directory: string, database: TestDatabase, demo = true) {
   const loaded: unknown[] = []
   const failed: unknown[] = []
   const log = {
@@ -33,23 +33,19 @@ export async function seedFrom(directory: string, { db }: TestDatabase, demo = t
     warn: () => {},
     error: (fields: object) => failed.push(partOf(fields)),
   }
-  await seed(db, { directory, demo, log })
+  await seed(database, { directory, demo, log })
   return { loaded, failed }
 }
 
-const TABLES = [
-  'meta',
-  'fabrics',
-  'fabric_collections',
-  'supplies',
-  'projects',
-  'project_members',
-  'assets',
-  'designs',
-]
+const ACCOUNTS = ['meta', 'projects', 'project_members', 'assets', 'designs']
+const CATALOG = ['meta', 'fabrics', 'fabric_lines', 'fabric_words', 'supplies']
 
 /** Every row of every table that seeding fills. */
-export async function contentsOf({ db }: TestDatabase): Promise<unknown[]> {
-  const read = (table: string) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(db)
-  return (await Promise.all(TABLES.map(read))).map(({ rows }) => rows)
+export async function contentsOf({ accounts, catalog }: TestDatabase): Promise<unknown[]> {
+  const read = (table: string) => sql`select * from ${sql.table(table)} order by 1, 2`
+  const results = await Promise.all([
+    ...ACCOUNTS.map((table) => read(table).execute(accounts)),
+    ...CATALOG.map((table) => read(table).execute(catalog)),
+  ])
+  return results.map(({ rows }) => rows)
 }

@@ -2,23 +2,24 @@ import { join } from 'node:path'
 import { silentLogger } from '../../src/kit/log.ts'
 import type { Page } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
+import { openDatabases } from '../../src/store/databases.ts'
 import { createStore } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 
 export const SHIPPED_DATA = join(ROOT, 'data')
 
-/** A new database in a file of its own, and its repositories. */
+/** New databases in files of their own, and their repositories. */
 export async function openDatabase() {
   const folder = temporaryFolder()
   const path = join(folder.path, 'selvage.db')
-  const db = await openSqlite(path)
+  const databases = await openDatabases(path)
   return {
     path,
-    db,
-    store: createStore(db),
+    accounts: databases.accounts,
+    catalog: databases.catalog,
+    store: createStore(databases),
     async close() {
-      await db.destroy()
+      await databases.close()
       folder.remove()
     },
   }
@@ -29,7 +30,7 @@ export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>
 /** A new database with everything that is shipped. */
 export async function openShipped(): Promise<TestDatabase> {
   const database = await openDatabase()
-  await seed(database.db, { directory: SHIPPED_DATA, demo: true, log: silentLogger })
+  await seed(database, { directory: SHIPPED_DATA, demo: true, log: silentLogger })
   return database
 }
 

@@ -38,7 +38,7 @@ const ITEMS: Item[] = [
 let database: TestDatabase
 beforeAll(async () => {
   database = await openDatabase()
-  await putItems(database.db, ITEMS)
+  await putItems(database.accounts, ITEMS)
 })
 afterAll(() => database.close())
 
@@ -76,7 +76,7 @@ describe('[D22] a shared project', () => {
   })
 
   it('is an empty page for a member who left, who keeps the items', async () => {
-    await database.db.deleteFrom('project_members').where('user_id', '=', 'member').execute()
+    await database.accounts.deleteFrom('project_members').where('user_id', '=', 'member').execute()
     expect(await projectsOf('member')).toEqual([])
     expect(await listOf('member', 'prj_guild')).toEqual([])
     expect(await listOf('member')).toEqual(['blk_2'])

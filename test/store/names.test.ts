@@ -16,7 +16,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openDatabase()
   await putItems(
-    database.db,
+    database.accounts,
     NAMES.flatMap((name, index): Item[] => {
       const common = { owner: 'user_1', name, archived: false, createdAt: NAMES.length - index }
       return [

@@ -4,13 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import Sqlite from 'better-sqlite3'
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
+import { catalogPathOf, openAccounts, openCatalog, openDatabases } from '../../src/store/databases.ts'
 import { createStore } from '../../src/store/index.ts'
 import { cursorSecret } from '../../src/store/meta.ts'
-import { migrations } from '../../src/store/migrations/index.ts'
-import type { Database } from '../../src/store/schema.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { accountsMigrations, catalogMigrations } from '../../src/store/migrations/index.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -25,61 +24,69 @@ function newFolder(): string {
 }
 
 async function open(path: string) {
-  const db = await openSqlite(path)
-  cleanups.push(() => db.destroy())
-  return db
+  const databases = await openDatabases(path)
+  cleanups.push(databases.close)
+  return databases
 }
 
-async function applied(db: Kysely<Database>): Promise<string[]> {
+async function applied<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-const NAMES = Object.keys(migrations).sort()
 const ALL = { limit: 10, after: undefined, query: undefined }
 
-it('makes the folder and the file, and brings the schema up', async () => {
+it('makes the folder and the files, and brings their schemas up', async () => {
   const path = join(newFolder(), 'a', 'b', 'selvage.db')
-  expect(await applied(await open(path))).toEqual(NAMES)
-  expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3')
+  const { accounts, catalog } = await open(path)
+  expect(await applied(accounts)).toEqual(Object.keys(accountsMigrations).sort())
+  expect(await applied(catalog)).toEqual(Object.keys(catalogMigrations).sort())
+  for (const file of [path, join(path, '../selvage-catalog.db')])
+    expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
 })
 
-it('opens a file of its own a second time, with what is in it', async () => {
+it('opens files of its own a second time, with what is in them', async () => {
   const path = join(newFolder(), 'selvage.db')
-  const first = await openSqlite(path)
+  const first = await openDatabases(path)
   const id = await createStore(first).projects.create('user_1', { name: 'Kept', description: undefined })
-  const secret = await cursorSecret(first)
-  await first.destroy()
+  const secret = await cursorSecret(first.accounts)
+  await first.close()
 
   const second = await open(path)
-  expect(await applied(second)).toEqual(NAMES)
   expect((await createStore(second).projects.list('user_1', ALL)).items).toEqual([
     { id, name: 'Kept', archived: false },
   ])
-  expect(await cursorSecret(second)).toBe(secret)
+  expect(await cursorSecret(second.accounts)).toBe(secret)
 })
 
-it('brings a file of the first version to the newest, with what is in it', async () => {
+it('opens files that another process is writing to', async () => {
   const path = join(newFolder(), 'selvage.db')
-  const [first = ''] = NAMES
-  const old = new Kysely<Database>({ dialect: new SqliteDialect({ database: new Sqlite(path) }) })
-  const migrator = new Migrator({ db: old, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const { error } = await migrator.migrateTo(first)
-  expect(error).toBeUndefined()
-  const id = await createStore(old).projects.create('user_1', { name: 'Old', description: undefined })
-  await old.destroy()
+  await open(path)
+  for (const file of [path, catalogPathOf(path)]) {
+    const writer = new Sqlite(file, { timeout: 0 })
+    cleanups.push(() => writer.close())
+    writer.exec('begin immediate')
+  }
+  const { accounts, catalog } = await open(path)
+  expect(await accounts.selectFrom('projects').select('id').execute()).toEqual([])
+  expect(await catalog.selectFrom('fabrics').select('id').execute()).toEqual([])
+})
 
-  const db = await open(path)
-  expect(await applied(db)).toEqual(NAMES)
-  expect((await createStore(db).projects.list('user_1', ALL)).items).toMatchObject([{ id }])
+it('keeps what is in memory apart from every other', async () => {
+  const one = await open(':memory:')
+  const other = await open(':memory:')
+  await createStore(one).projects.create('user_1', { name: 'One', description: undefined })
+  expect((await createStore(other).projects.list('user_1', ALL)).items).toEqual([])
 })
 
 it('refuses a file that is no database', async () => {
-  await expect(openSqlite(join(ROOT, 'package.json'))).rejects.toThrow('file is not a database')
+  const path = join(ROOT, 'package.json')
+  await expect(openAccounts(path)).rejects.toThrow('file is not a database')
+  await expect(openCatalog(path)).rejects.toThrow('file is not a database')
 })
 
 it('keeps a write-ahead log, holds foreign keys, and has a create on the disk before it answers', async () => {
-  const db = await open(join(newFolder(), 'selvage.db'))
+  const { accounts: db } = await open(join(newFolder(), 'selvage.db'))
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
@@ -90,7 +97,7 @@ it('keeps a write-ahead log, holds foreign keys, and has a create on the disk be
 
 it('takes the write lock when a transaction begins, so that it never fails half-way', async () => {
   const path = join(newFolder(), 'selvage.db')
-  const db = await open(path)
+  const { accounts: db } = await open(path)
   const other = new Sqlite(path, { timeout: 0 })
   cleanups.push(() => other.close())
   const write = () => other.prepare("insert into meta values ('a', 'b')").run()

@@ -1,9 +1,9 @@
-/** One of several processes that open and seed the same database: waits to be told, then says what it found. */
+/** One of several processes that open and seed the same databases: waits to be told, then says what it found. */
 import { text } from 'node:stream/consumers'
 import { silentLogger } from '../../src/kit/log.ts'
 import { seed } from '../../src/seed/seed.ts'
+import { openDatabases } from '../../src/store/databases.ts'
 import { cursorSecret } from '../../src/store/meta.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import { SHIPPED_DATA } from './databases.ts'
 
 const [, , path = ''] = process.argv
@@ -16,8 +16,8 @@ const failing = {
     throw new Error('seeding failed', { cause: fields })
   },
 }
-const db = await openSqlite(path)
-await seed(db, { directory: SHIPPED_DATA, demo: true, log: failing })
-const { length } = await db.selectFrom('fabrics').select('id').execute()
-process.stdout.write(JSON.stringify({ fabrics: length, secret: await cursorSecret(db) }))
-await db.destroy()
+const databases = await openDatabases(path)
+await seed(databases, { directory: SHIPPED_DATA, demo: true, log: failing })
+const { length } = await databases.catalog.selectFrom('fabrics').select('id').execute()
+process.stdout.write(JSON.stringify({ fabrics: length, secret: await cursorSecret(databases.accounts) }))
+await databases.close()

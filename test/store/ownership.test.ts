@@ -38,7 +38,7 @@ const newestFirst = (a: { createdAt: number; id: string }, b: { createdAt: numbe
   b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 
 async function emptyAndFill(items: readonly Item[]): Promise<void> {
-  const { db } = database
+  const { accounts: db } = database
   await db.deleteFrom('assets').execute()
   await db.deleteFrom('projects').execute()
   await putItems(db, items)

@@ -73,7 +73,7 @@ describe('[D5] newest first', () => {
       seen.push(...items.map(({ id }) => id))
       await createBlocks(owner, 3)
       // The row that the next page goes on from is deleted: its key still marks the place.
-      await database.db
+      await database.accounts
         .deleteFrom('assets')
         .where('id', '=', items.at(-1)?.id ?? '')
         .execute()

@@ -47,12 +47,12 @@ describe('a second time', () => {
     const first = await fabrics()
     const other = await openDatabase()
     try {
-      await seed(other.db, {
+      await seed(other, {
         directory: SHIPPED_DATA,
         demo: false,
         log: silentLogger,
       })
-      const { rows } = await sql<{ id: string }>`select id from fabrics order by id`.execute(other.db)
+      const { rows } = await sql<{ id: string }>`select id from fabrics order by id`.execute(other.catalog)
       expect(rows.map(({ id }) => id)).toEqual([...first.values()].map(({ id }) => id).sort())
     } finally {
       await other.close()
@@ -113,6 +113,6 @@ describe('a changed data file', () => {
 
 it('loads the demo account only when asked to', async () => {
   expect(await seedCopy(false)).toEqual({ loaded: ['fabrics', 'supplies'], failed: [] })
-  const rows = await database.db.selectFrom('assets').select('id').execute()
+  const rows = await database.accounts.selectFrom('assets').select('id').execute()
   expect(rows).toEqual([])
 })

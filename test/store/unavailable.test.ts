@@ -34,10 +34,10 @@ describe('[§7.503] an unavailable catalog', () => {
   })
 
   it('is one that cannot be read, and its message tells nothing of the cause', async () => {
-    const { db, store, close } = await openShipped()
+    const { catalog, store, close } = await openShipped()
     cleanups.push(close)
-    await sql`drop table fabrics`.execute(db)
-    await sql`drop table supplies`.execute(db)
+    await sql`drop table fabrics`.execute(catalog)
+    await sql`drop table supplies`.execute(catalog)
     const message = expect.not.stringMatching(/sql|table|fabrics\b.*no such/i)
     await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
     await expect(store.supplies.browse(RULERS)).rejects.toMatchObject({ ...UNAVAILABLE, message })

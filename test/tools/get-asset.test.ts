@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AssetResource } from '../../src/kit/repositories.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openAccounts } from '../../src/store/databases.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
 import { DEMO } from './demo.ts'
@@ -108,7 +108,7 @@ describe('[D10] an item that is not there', () => {
 
 describe('[D23, D7] text as a user may have saved it', () => {
   it('loses what hides or reorders it, and fields that are left empty', async () => {
-    const db = await openSqlite(server.databasePath)
+    const db = await openAccounts(server.databasePath)
     await db
       .updateTable('assets')
       .set({

@@ -117,7 +117,7 @@ it.each(['hello\nworld\n', 'name;sku\nC;1\n', '[{"name":"C"}]\n', '<html></html>
 describe('[D3] a second import', () => {
   it('updates by the stable id, adds, and keeps what it does not name', async () => {
     await put(lines(HEADER, 'A,B,One,1,#111111,', 'A,B,Two,2,#222222,'))
-    const ids = () => database.db.selectFrom('fabrics').select(['name', 'id']).orderBy('name').execute()
+    const ids = () => database.catalog.selectFrom('fabrics').select(['name', 'id']).orderBy('name').execute()
     const before = await ids()
     const result = await put(lines(HEADER, 'A,B,Two,2,#999999,', 'A,B,Zero,0,,', 'A,B,Two,3,,'))
     expect(result).toMatchObject({ read: 3, added: 2, updated: 1 })

@@ -36,7 +36,8 @@ describe('export, import into an empty database, export', () => {
     const text = await exportText(from, 'fabrics', format)
     expect(await importText(into, 'fabrics', text)).toMatchObject({ bad: 0, added: 2942 + AWKWARD.length })
     expect(await exportText(into, 'fabrics', format)).toBe(text)
-    const ids = ({ db }: TestDatabase) => db.selectFrom('fabrics').select('id').orderBy('position').execute()
+    const ids = ({ catalog }: TestDatabase) =>
+      catalog.selectFrom('fabrics').select('id').orderBy('position').execute()
     expect(await ids(into)).toEqual(await ids(from))
   })
 

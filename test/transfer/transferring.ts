@@ -19,23 +19,27 @@ function piecesOf(text: string, size: number): Buffer[] {
 
 /** Imports a text; answers the result, and the problems by line. */
 export async function importText(
-  { db }: TestDatabase,
+  { accounts, catalog }: TestDatabase,
   what: What,
   text: string,
   { skipBad = false, pieces = 65_536 }: Options = {},
 ) {
   const problems: [line: number, problem: string][] = []
-  const run = what === 'fabrics' ? importFabrics : importItems
-  const result = await run(db, Readable.from(piecesOf(text, pieces), { objectMode: false }), {
+  const input = Readable.from(piecesOf(text, pieces), { objectMode: false })
+  const options = {
     skipBad,
-    onProblem: (line, problem) => problems.push([line, problem]),
+    onProblem: (line: number, problem: string) => problems.push([line, problem]),
     onProgress: () => {},
-  })
+  }
+  const result =
+    what === 'fabrics'
+      ? await importFabrics(catalog, input, options)
+      : await importItems(accounts, input, options)
   return { ...result, problems }
 }
 
 export async function exportText(
-  { db }: TestDatabase,
+  database: TestDatabase,
   what: What,
   format: 'csv' | 'ndjson' = 'csv',
 ): Promise<string> {
@@ -47,6 +51,6 @@ export async function exportText(
       done()
     },
   })
-  await exportTo(db, output, what, format)
+  await exportTo(database, output, what, format)
   return chunks.join('')
 }

@@ -1,9 +1,9 @@
 import type { Migration } from 'kysely'
-import * as accounts from './0001-accounts.ts'
-import * as catalog from './0002-sqlite-catalog.ts'
+import * as accounts from './accounts-0001.ts'
+import * as catalog from './sqlite-catalog-0001.ts'
 
-/** In the order in which they run; never edit one that was released, add the next. */
-export const migrations: Readonly<Record<string, Migration>> = {
-  '0001-accounts': accounts,
-  '0002-sqlite-catalog': catalog,
-}
+export type Migrations = Readonly<Record<string, Migration>>
+
+// In the order in which they run; never edit one that was released, add the next.
+export const accountsMigrations: Migrations = { '0001-accounts': accounts }
+export const catalogMigrations: Migrations = { '0001-sqlite-catalog': catalog }

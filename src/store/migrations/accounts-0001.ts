@@ -1,14 +1,10 @@
 import type { Kysely } from 'kysely'
+import { createMeta } from './meta.ts'
 
 /** Projects, their members, and the saved items with their designs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
-  await schema
-    .createTable('meta')
-    .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .execute()
-
+  await createMeta(db)
   await schema
     .createTable('projects')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { createMeta } from './meta.ts'
 
 /** The shared catalog with its search indexes (SQLite FTS5), and the supply guides. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createMeta(db)
   await createFabrics(db)
+  await createLines(db)
   await createWordIndexes(db)
   await createColorIndex(db)
   await createSupplies(db)
@@ -21,32 +24,29 @@ async function createFabrics({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('thumbnail_url', 'text')
     .addColumn('shipped', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
-  await schema
-    .createIndex('fabrics_order')
-    .on('fabrics')
-    .columns(['manufacturer', 'collection', 'name', 'id'])
-    .execute()
+}
 
-  await schema
-    .createTable('fabric_collections')
+async function createLines(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('fabric_lines')
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('maker_id', 'integer', (column) => column.notNull())
     .addColumn('manufacturer', 'text', (column) => column.notNull())
     .addColumn('collection', 'text', (column) => column.notNull())
-    .addColumn('folded_manufacturer', 'text', (column) => column.notNull())
-    .addColumn('folded_collection', 'text', (column) => column.notNull())
-    .addUniqueConstraint('fabric_collections_name', ['manufacturer', 'collection'])
+    .addColumn('tokens', 'text', (column) => column.notNull())
+    .addUniqueConstraint('fabric_lines_name', ['manufacturer', 'collection'])
     .execute()
+  await sql`create table fabric_line_starts (
+    space text not null, start text not null, id integer not null, primary key (space, start, id)
+  ) without rowid`.execute(db)
 }
 
-/** See `sqlite-fabric-index.ts` for what the tokens are. */
+/** See `sqlite-fabric-tokens.ts` for what the tokens are. */
 async function createWordIndexes(db: Kysely<unknown>): Promise<void> {
-  // Prefix indexes for a namespace of two characters and one to three characters of a word. What is
-  // indexed is folded already: everything but a space belongs to a token.
+  // What is indexed is folded already: punctuation left in it is that of the tokens.
   await sql`
     create virtual table fabric_search using fts5(
-      tokens, content='', contentless_delete=1, detail=none, prefix='3 4 5',
-      tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
+      tokens, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_.'"
     )`.execute(db)
   await sql`create virtual table fabric_terms using fts5vocab(fabric_search, row)`.execute(db)
 
@@ -56,13 +56,13 @@ async function createWordIndexes(db: Kysely<unknown>): Promise<void> {
     .addColumn('word', 'text', (column) => column.notNull().unique())
     .addColumn('reversed', 'text', (column) => column.notNull())
     .addColumn('fabrics', 'integer', (column) => column.notNull())
-    .addColumn('in_collection', 'integer', (column) => column.notNull())
-    .addColumn('in_maker', 'integer', (column) => column.notNull())
+    .addColumn('in_name', 'integer', (column) => column.notNull())
+    .addColumn('in_line', 'integer', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('fabric_words_reversed').on('fabric_words').column('reversed').execute()
   await sql`
     create virtual table fabric_word_parts using fts5(
-      word, content='fabric_words', content_rowid='id', tokenize='trigram'
+      word, content='fabric_words', content_rowid='id', tokenize='trigram case_sensitive 1'
     )`.execute(db)
   await sql`create table fabric_word_pairs (
     first integer not null, second integer not null, primary key (first, second)
@@ -74,7 +74,9 @@ async function createColorIndex(db: Kysely<unknown>): Promise<void> {
     cell integer not null, position integer not null, l real not null, a real not null, b real not null,
     primary key (cell, position)
   ) without rowid`.execute(db)
-  await sql`create table fabric_color_cells (cell integer primary key)`.execute(db)
+  await sql`create table fabric_color_cells (
+    block integer not null, cell integer not null, primary key (block, cell)
+  ) without rowid`.execute(db)
 }
 
 async function createSupplies({ schema }: Kysely<unknown>): Promise<void> {

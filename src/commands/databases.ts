@@ -1,0 +1,12 @@
+import { loadConfig } from '../config.ts'
+import { type Databases, openDatabases } from '../store/databases.ts'
+
+/** Runs a command on the configured databases, and closes them whatever happens. */
+export async function withDatabases(run: (databases: Databases) => Promise<void>): Promise<void> {
+  const databases = await openDatabases(loadConfig(process.env).databasePath)
+  try {
+    await run(databases)
+  } finally {
+    await databases.close()
+  }
+}

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** Each database knows small facts about itself. */
+export async function createMeta({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('meta')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute()
+}
