@@ -1,16 +1,20 @@
 /** A colour in CIE L*a*b*, D65. */
 export type Lab = readonly [l: number, a: number, b: number]
 
-const linear = (channel: number) =>
-  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+/** Of each of the 256 values of a channel. */
+const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, value) => {
+  const channel = value / 255
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+})
+const linear = (channel: number) => LINEAR[channel & 255] ?? 0
 const lightness = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (24_389 / 27) * (t / 116) + 16 / 116)
 
 /** @param hex `#RRGGBB` */
 export function labOf(hex: string): Lab {
   const value = Number.parseInt(hex.slice(1), 16)
-  const r = linear((value >> 16) / 255)
-  const g = linear(((value >> 8) & 255) / 255)
-  const b = linear((value & 255) / 255)
+  const r = linear(value >> 16)
+  const g = linear(value >> 8)
+  const b = linear(value)
   const x = lightness((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047)
   const y = lightness(0.2126729 * r + 0.7151522 * g + 0.072175 * b)
   const z = lightness((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883)

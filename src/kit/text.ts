@@ -30,28 +30,35 @@ const MARKS = /\p{M}+/gu
 /** Apostrophes, and the marks that makers put behind a name. */
 const DROPPED = /['’‘ʼ`´＇®™©]/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
-/** Letters that NFKD leaves whole, and two spellings of one word. */
-const EQUIVALENTS: ReadonlyArray<readonly [RegExp, string]> = [
+/** Letters that NFKD leaves whole. */
+const LETTERS: ReadonlyArray<readonly [RegExp, string]> = [
   [/ß/g, 'ss'],
   [/æ/g, 'ae'],
   [/œ/g, 'oe'],
   [/ø/g, 'o'],
   [/ł/g, 'l'],
   [/đ/g, 'd'],
-  [/grey/g, 'gray'],
-  [/colour/g, 'color'],
 ]
+/** Most names are of these only, and folded at once. */
+const PLAIN = /^[a-z0-9 ]*$/
+
+function foldLetters(lowerCase: string): string {
+  // Before NFKD, which makes a space and an accent of `´`, and letters of ™; lower case before, for İ has a mark then.
+  const plain = lowerCase.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '')
+  // Again, because NFKD makes an apostrophe of ŉ, and capitals of ℡.
+  let folded = plain.replace(DROPPED, '').toLowerCase()
+  for (const [letter, replacement] of LETTERS) folded = folded.replace(letter, replacement)
+  return folded.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
+}
+
 /**
  * The words of a text as search compares them: without case, accents, apostrophes and
  * punctuation, with one spelling for gray/grey and color/colour (D14).
  */
 export function foldWords(text: string): string[] {
-  // Before NFKD, which makes a space and an accent of `´`, and letters of ™; lower case first, for İ has a mark then.
-  const plain = text.replace(DROPPED, '').toLowerCase().normalize('NFKD').replace(MARKS, '')
-  // Again, because NFKD makes an apostrophe of ŉ, and capitals of ℡.
-  let folded = plain.replace(DROPPED, '').toLowerCase()
-  for (const [letter, replacement] of EQUIVALENTS) folded = folded.replace(letter, replacement)
-  const words = folded.replace(/&/g, ' and ').replace(SEPARATORS, ' ').split(' ')
+  const lowerCase = text.toLowerCase()
+  const folded = PLAIN.test(lowerCase) ? lowerCase : foldLetters(lowerCase)
+  const words = folded.replaceAll('grey', 'gray').replaceAll('colour', 'color').split(' ')
   return words.filter((word) => word !== '')
 }
 

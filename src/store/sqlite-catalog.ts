@@ -69,10 +69,15 @@ async function count(db: Kysely<CatalogDatabase>): Promise<Imported> {
 export async function stageFabrics(db: Kysely<CatalogDatabase>): Promise<FabricStaging> {
   await sql`drop table if exists temp.incoming`.execute(db)
   await sql`create temp table incoming (
-    id text primary key, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text
+    id text, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text
   )`.execute(db)
 
   async function merge(select: ReturnType<typeof sql>): Promise<Imported> {
+    // An index made of all ids at once takes far less time than one that every row is put into.
+    await sql`create index temp.incoming_ids on incoming (id)`.execute(db)
+    await sql`
+      delete from temp.incoming
+      where rowid not in (select max(rowid) from temp.incoming group by id)`.execute(db)
     const imported = await inWriteTransaction(db, async (transaction) => {
       const counts = await count(transaction)
       await sql`drop table if exists temp.merged`.execute(transaction)
@@ -90,7 +95,7 @@ export async function stageFabrics(db: Kysely<CatalogDatabase>): Promise<FabricS
     async add(fabrics) {
       const rows = fabrics.map((fabric) => ({ id: fabricId(fabric), ...fabric }))
       await sql`
-        insert or replace into temp.incoming
+        insert into temp.incoming
         select value ->> 'id', value ->> 'manufacturer', value ->> 'collection', value ->> 'name',
           value ->> 'sku', value ->> 'colorHex', value ->> 'thumbnailUrl'
         from json_each(${JSON.stringify(rows)})`.execute(db)

@@ -15,8 +15,12 @@ const MOST_CELLS = 64
 
 interface Colored {
   readonly position: number
-  readonly lab: Lab
+  /** `#RRGGBB` */
+  readonly hex: string
 }
+
+/** Rounded, so that equal colours are equally far on every machine. */
+const distanceTo = (target: Lab, color: Lab) => Math.round(ciede2000(target, color) * 1e6) / 1e6
 
 interface Region {
   readonly number: number
@@ -25,12 +29,12 @@ interface Region {
 }
 
 async function colorsAt(db: Kysely<CatalogDatabase>, positions: readonly number[]): Promise<Colored[]> {
-  const { rows } = await sql<{ position: number; hex: string }>`
+  const { rows } = await sql<Colored>`
     select position, color_hex as hex from fabrics
     where position in (select value from json_each(${JSON.stringify(positions)})) and color_hex is not null`.execute(
     db,
   )
-  return rows.map(({ position, hex }) => ({ position, lab: labOf(hex) }))
+  return rows
 }
 
 /** The cells of these blocks that hold a colour. */
@@ -42,10 +46,10 @@ async function cellsIn(db: Kysely<CatalogDatabase>, blocks: readonly number[]): 
 }
 
 async function colorsIn(db: Kysely<CatalogDatabase>, cells: readonly number[]): Promise<Colored[]> {
-  const { rows } = await sql<{ position: number; l: number; a: number; b: number }>`
-    select position, l, a, b from fabric_colors
+  const { rows } = await sql<Colored>`
+    select position, hex from fabric_colors
     where cell in (select value from json_each(${JSON.stringify(cells)}))`.execute(db)
-  return rows.map(({ position, l, a, b }) => ({ position, lab: [l, a, b] }))
+  return rows
 }
 
 /** The colours in these cells of what the match of a condition lets through. */
@@ -58,16 +62,14 @@ async function colorsOfMatches(
     cells.length <= MOST_CELLS
       ? cells.map((cell) => `h_${cell}`)
       : [...new Set(cells.map(blockOf))].map((block) => `b_${block}`)
-  const { rows } = await sql<{ position: number; hex: string }>`
+  const { rows } = await sql<Colored>`
     select fabrics.position, fabrics.color_hex as hex from fabric_search
     join fabrics on fabrics.position = fabric_search.rowid
     where fabric_search match ${`${match} AND ${anyToken(regions)}`} and fabrics.color_hex is not null`.execute(
     db,
   )
   const wanted = new Set(cells)
-  return rows
-    .map(({ position, hex }) => ({ position, lab: labOf(hex) }))
-    .filter(({ lab }) => wanted.has(cellOf(lab)))
+  return rows.filter(({ hex }) => wanted.has(cellOf(labOf(hex))))
 }
 
 /** Takes the regions that may reach so near out of a list. */
@@ -108,15 +110,14 @@ async function* outwards(
  */
 export async function* nearestColors(
   db: Kysely<CatalogDatabase>,
-  hex: string,
+  targetHex: string,
   condition: Condition | 'all',
   start: Start,
 ): AsyncGenerator<readonly Start[]> {
-  const target = labOf(hex)
+  const target = labOf(targetHex)
   const rank = (colors: readonly Colored[]) =>
     colors
-      // Rounded, so that equal colours are equally far on every machine.
-      .map(({ position, lab }) => ({ position, rank: Math.round(ciede2000(target, lab) * 1e6) / 1e6 }))
+      .map(({ position, hex }) => ({ position, rank: distanceTo(target, labOf(hex)) }))
       .filter((hit) => isFrom(start, hit))
   const few = condition === 'all' ? undefined : await positionsOf(db, condition, FEW_MATCHES + 1)
   if (few === undefined || few.length > FEW_MATCHES) yield* outwards(db, target, condition, rank)

@@ -116,9 +116,8 @@ async function indexPairs(db: Transaction<CatalogDatabase>): Promise<void> {
 async function indexColors(db: Transaction<CatalogDatabase>): Promise<void> {
   await sql`delete from fabric_colors`.execute(db)
   await sql`
-    insert into fabric_colors(cell, position, l, a, b)
-    select lab ->> 0, position, lab ->> 1, lab ->> 2, lab ->> 3
-    from (select position, lab(color_hex) as lab from fabrics where color_hex is not null)
+    insert into fabric_colors(cell, position, hex)
+    select cell_of(color_hex), position, color_hex from fabrics where color_hex is not null
     order by 1, 2`.execute(db)
   await sql`delete from fabric_color_cells`.execute(db)
   await sql`

@@ -24,10 +24,18 @@ export const SHORTEST_PART = 3
 
 export const hasBeginningToken = (word: string): boolean => [...word].length <= LONGEST_BEGINNING
 
+/** The beginnings of a text, of so many characters. */
 function beginnings(text: string, shortest: number, longest: number): string[] {
-  const letters = [...text]
-  const lengths = Array.from({ length: Math.min(letters.length, longest) }, (_, index) => index + 1)
-  return lengths.filter((length) => length >= shortest).map((length) => letters.slice(0, length).join(''))
+  const found: string[] = []
+  let beginning = ''
+  let length = 0
+  for (const letter of text) {
+    beginning += letter
+    length += 1
+    if (length > longest) break
+    if (length >= shortest) found.push(beginning)
+  }
+  return found
 }
 
 /** Every three characters in a row. */
@@ -36,56 +44,75 @@ export function partsOf(word: string): string[] {
   return letters.slice(SHORTEST_PART - 1).map((_, at) => letters.slice(at, at + SHORTEST_PART).join(''))
 }
 
-/** A word as a word of a field, and what it begins with. */
-const wordTokens = (field: string | number, word: string): string[] => [
-  `${field}_${word}`,
-  ...beginnings(word, 1, LONGEST_BEGINNING).map((beginning) => `${field}.${beginning}`),
-]
+/** What is made of a word alone. */
+interface WordPieces {
+  readonly beginnings: readonly string[]
+  readonly partTokens: string
+}
 
-const partTokens = (words: readonly string[]) => words.flatMap(partsOf).map((part) => `p_${part}`)
+/** Words recur from fabric to fabric: what is made of one is kept, for the latest of them. */
+const MOST_KEPT = 20_000
+const kept = new Map<string, WordPieces>()
+
+function piecesOf(word: string): WordPieces {
+  const known = kept.get(word)
+  if (known !== undefined) return known
+  const pieces = {
+    beginnings: beginnings(word, 1, LONGEST_BEGINNING),
+    partTokens: partsOf(word)
+      .map((part) => ` p_${part}`)
+      .join(''),
+  }
+  if (kept.size === MOST_KEPT) kept.clear()
+  kept.set(word, pieces)
+  return pieces
+}
+
+/** A word as a word of a field, and what it begins with. */
+function wordTokens(field: string | number, word: string): string {
+  let tokens = ` ${field}_${word}`
+  for (const beginning of piecesOf(word).beginnings) tokens += ` ${field}.${beginning}`
+  return tokens
+}
 
 /** A SKU or a query without separators, as SKUs are compared (D16). */
 export function compact(text: string): string {
   return foldWords(text).join('')
 }
 
-function skuTokens(sku: string): string[] {
+function skuTokens(sku: string): string {
   const text = compact(sku)
-  const known = beginnings(text, SHORTEST_PART, LONGEST_SKU_BEGINNING)
-  return [...new Set([...known, text])].map((beginning) => `k.${beginning}`)
+  let tokens = ` k.${text}`
+  for (const beginning of beginnings(text, SHORTEST_PART, LONGEST_SKU_BEGINNING)) tokens += ` k.${beginning}`
+  return tokens
 }
 
-function colorTokens(hex: string): string[] {
+function colorTokens(hex: string): string {
   const cell = cellOf(labOf(hex))
-  return [`h_${cell}`, `b_${blockOf(cell)}`]
+  return ` h_${cell} b_${blockOf(cell)}`
 }
-
-const asText = (tokens: readonly string[]) => [...new Set(tokens)].join(' ')
 
 /** What is a fabric's own. */
 export function fabricTokens(name: string, sku: string | null, colorHex: string | null): string {
   const words = foldWords(name)
-  return asText([
-    ...words.flatMap((word) => wordTokens('n', word)),
-    ...words.flatMap((word, index) => wordTokens(index + 1, word)),
-    `f_${words.join('_')}`,
-    ...partTokens(words),
-    ...(sku === null ? [] : skuTokens(sku)),
-    ...(colorHex === null ? [] : colorTokens(colorHex)),
-  ])
+  let tokens = `f_${words.join('_')}`
+  for (const [index, word] of words.entries()) {
+    tokens += wordTokens('n', word) + wordTokens(index + 1, word) + piecesOf(word).partTokens
+  }
+  if (sku !== null) tokens += skuTokens(sku)
+  if (colorHex !== null) tokens += colorTokens(colorHex)
+  return tokens
 }
 
 /** What it shares with all fabrics of its line, from folded names. */
 export function lineTokens(collection: string, maker: string, collectionId: number, makerId: number): string {
   const collectionWords = collection.split(' ')
-  const words = [...collectionWords, ...maker.split(' ')].filter((word) => word !== '')
-  return asText([
-    ...words.flatMap((word) => wordTokens('l', word)),
-    ...collectionWords.map((_word, index) => `s_${collectionWords.slice(0, index + 1).join('_')}`),
-    ...partTokens(words),
-    `t_${collectionId}`,
-    `g_${makerId}`,
-  ])
+  let tokens = `t_${collectionId} g_${makerId}`
+  for (const word of new Set([...collectionWords, ...maker.split(' ')])) {
+    if (word !== '') tokens += wordTokens('l', word) + piecesOf(word).partTokens
+  }
+  for (const index of collectionWords.keys()) tokens += ` s_${collectionWords.slice(0, index + 1).join('_')}`
+  return tokens
 }
 
 /** Registers with a connection what the index is made with, so that it is made inside SQLite. */
@@ -99,10 +126,7 @@ export function registerCatalogFunctions(database: Sqlite.Database): void {
     const letters = [...text(value)]
     return [letters[0], ...letters.reverse()].join('')
   })
-  database.function('lab', options, (hex) => {
-    const lab = labOf(text(hex))
-    return JSON.stringify([cellOf(lab), ...lab])
-  })
+  database.function('cell_of', options, (hex) => cellOf(labOf(text(hex))))
   database.function('block_of', options, (cell) => blockOf(Number(cell)))
   database.function('word_starts', options, (name) => {
     const words = foldWords(text(name))

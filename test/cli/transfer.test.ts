@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogPathOf } from '../../src/store/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { openShipped } from '../store/databases.ts'
 import { exportText } from '../transfer/transferring.ts'
@@ -128,7 +129,7 @@ describe('an import that is killed in the middle', () => {
       const place = { cwd: folder.path, env: { DATABASE_URL: `sqlite:${database.path}` } }
       const { child, ended } = start(['import', 'fabrics', 'many.csv'], place)
       // The import writes its log of changes once it has begun to change the catalog.
-      await growth(`${database.path}-wal`, 4_000_000)
+      await growth(`${catalogPathOf(database.path)}-wal`, 4_000_000)
       child.kill('SIGKILL')
       expect(await ended).toMatchObject({ signal: 'SIGKILL', stdout: '' })
       expect(await exportText(database, 'fabrics')).toBe(before)

@@ -73,7 +73,8 @@ describe('reading', () => {
     const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
     await read(createStore(databases))
     const statements = prepare.mock.calls.map(
-      ([statement], index) => [String(Reflect.get(prepare.mock.contexts[index] ?? {}, 'name')), statement] as const,
+      ([statement], index) =>
+        [String(Reflect.get(prepare.mock.contexts[index] ?? {}, 'name')), statement] as const,
     )
     prepare.mockRestore()
     await databases.close()

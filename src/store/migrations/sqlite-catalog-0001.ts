@@ -71,8 +71,7 @@ async function createWordIndexes(db: Kysely<unknown>): Promise<void> {
 
 async function createColorIndex(db: Kysely<unknown>): Promise<void> {
   await sql`create table fabric_colors (
-    cell integer not null, position integer not null, l real not null, a real not null, b real not null,
-    primary key (cell, position)
+    cell integer not null, position integer not null, hex text not null, primary key (cell, position)
   ) without rowid`.execute(db)
   await sql`create table fabric_color_cells (
     block integer not null, cell integer not null, primary key (block, cell)
