@@ -1,5 +1,5 @@
-import { allOf, anyOf, anyToken, type FabricWords, type Possible } from './fabric-conditions.ts'
-import { hasBeginningToken, partsOf, SHORTEST_PART } from './sqlite-fabric-tokens.ts'
+import { allOf, anyOf, anyToken, type FabricWords, type Possible, without } from './fabric-conditions.ts'
+import { hasBeginningToken, partsOf } from './sqlite-fabric-tokens.ts'
 import type { KnownWord, WordGroup, WordPart } from './sqlite-fabric-words.ts'
 
 /** Words of the name, of the line, or the word at a place of the name, counted from 1. */
@@ -89,9 +89,8 @@ export function rankTiers(groups: readonly WordGroup[]): readonly Possible[] {
   ]
 }
 
-/** Some word has the group's word inside. With too many such words, the match lets through more. */
-function contains(group: WordGroup, { wholes }: WordPart): Possible {
-  const { word } = group
+/** Some word has the group's word inside, not at its beginning. With too many such words, the match lets through more. */
+function inside({ word }: WordGroup, { wholes }: WordPart): Possible {
   const accepts = ({ nameWords, lineWords }: FabricWords) =>
     nameWords.some((whole) => whole.includes(word)) || lineWords.some((whole) => whole.includes(word))
   if (wholes === undefined) {
@@ -108,17 +107,28 @@ function contains(group: WordGroup, { wholes }: WordPart): Possible {
   return tokens.length === 0 ? undefined : { match: anyToken(tokens), accepts }
 }
 
+const occurs = (group: WordGroup, part: WordPart) =>
+  part.wholes === undefined
+    ? inside(group, part)
+    : anyOf([begins('n', group), begins('l', group), inside(group, part)])
+
+/** A word of a query, with the words of the catalog that it begins and those that it is inside of. */
+export type QueryWord = readonly [group: WordGroup, part: WordPart]
+
 /**
  * Every word begins a word, or is inside one from three characters: all that the plain rule matches
  * (D14). The match may let through more.
  */
-export function plainMatch(groups: readonly WordGroup[], parts: readonly WordPart[]): Possible {
-  return allOf(
-    groups.map((group, index) => {
-      const part = parts[index]
-      return part !== undefined && [...group.word].length >= SHORTEST_PART
-        ? contains(group, part)
-        : anyOf([begins('n', group), begins('l', group)])
-    }),
+export const plainMatch = (words: readonly QueryWord[]): Possible =>
+  allOf(words.map(([group, part]) => occurs(group, part)))
+
+/** What the plain rule matches behind the tiers of `rankTiers`: some word is only inside others. The match may let through more. */
+export function insideTier(words: readonly QueryWord[]): Possible {
+  const ways = words.map(([group, part]) =>
+    allOf([
+      inside(group, part),
+      ...words.filter(([other]) => other !== group).map((other) => occurs(...other)),
+    ]),
   )
+  return without(anyOf(ways), rankTiers(words.map(([group]) => group)).slice(-1))
 }

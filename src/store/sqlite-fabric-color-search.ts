@@ -27,9 +27,10 @@ async function conditionOf(
 ): Promise<Facets> {
   if (words.length === 0) return facets
   for await (const reading of readingsInTurn(db, words)) {
-    const groups = await Promise.all(reading.map((word) => groupOf(db, word)))
-    const parts = await Promise.all(reading.map((word) => partOf(db, word)))
-    const condition = within(facets, plainMatch(groups, parts))
+    const asked = await Promise.all(
+      reading.map(async (word) => [await groupOf(db, word), await partOf(db, word)] as const),
+    )
+    const condition = within(facets, plainMatch(asked))
     if ((await acceptedRowsOf(db, condition, FIRST, 1)).length > 0) return condition
   }
   return undefined

@@ -10,8 +10,11 @@ const FEW_MATCHES = 2_000
 /** The search begins with colours this near, in units of CIEDE2000, and reaches out so much farther each time. */
 const FIRST_REACH = 1
 const GROWTH = 1.5
-/** More cells than this are asked for by their blocks. */
-const MOST_CELLS = 64
+/** So many cells are looked into at once: few when all their colours count, more when matches are among them. */
+const CELLS_AT_ONCE = 8
+const CELLS_AT_ONCE_FOR_MATCHES = 64
+/** Behind so many times the nearest cells, what else is in reach is looked into at once. */
+const STEPS = 8
 
 interface Colored {
   readonly position: number
@@ -59,7 +62,7 @@ async function colorsOfMatches(
   cells: readonly number[],
 ): Promise<Colored[]> {
   const regions =
-    cells.length <= MOST_CELLS
+    cells.length <= CELLS_AT_ONCE_FOR_MATCHES
       ? cells.map((cell) => `h_${cell}`)
       : [...new Set(cells.map(blockOf))].map((block) => `b_${block}`)
   const { rows } = await sql<Colored>`
@@ -72,11 +75,19 @@ async function colorsOfMatches(
   return rows.filter(({ hex }) => wanted.has(cellOf(labOf(hex))))
 }
 
-/** Takes the regions that may reach so near out of a list. */
-function takeNear(regions: Region[], reach: number): number[] {
+/** Takes the regions that may reach so near out of a list; nearest first. */
+function takeNear(regions: Region[], reach: number): Region[] {
   const near = regions.filter(({ least }) => least <= reach)
   regions.splice(0, regions.length, ...regions.filter(({ least }) => least > reach))
-  return near.map(({ number }) => number)
+  return near.sort((one, other) => one.least - other.least)
+}
+
+/** Parts of a list: so many of the given size, then the rest. */
+function* partsOf<Value>(values: readonly Value[], size: number): Generator<readonly Value[]> {
+  for (let step = 0; step < STEPS && step * size < values.length; step += 1) {
+    yield values.slice(step * size, (step + 1) * size)
+  }
+  if (values.length > STEPS * size) yield values.slice(STEPS * size)
 }
 
 /** Cell by cell outwards: each batch is sorted, and nothing behind it is nearer. */
@@ -89,19 +100,28 @@ async function* outwards(
   const blocks = BLOCKS.map((number) => ({ number, least: leastToBlock(number, target) }))
   const cells: Region[] = []
   let pending: Start[] = []
-  for (let reach = FIRST_REACH; blocks.length + cells.length + pending.length > 0; reach *= GROWTH) {
-    const nearBlocks = takeNear(blocks, reach)
-    const opened = nearBlocks.length === 0 ? [] : await cellsIn(db, nearBlocks)
-    cells.push(...opened.map((number) => ({ number, least: leastToCell(number, target) })))
-    const near = takeNear(cells, reach)
-    if (near.length > 0) {
-      const colors = condition === 'all' ? colorsIn(db, near) : colorsOfMatches(db, condition, near)
-      pending.push(...rank(await colors))
-    }
-    const settled = blocks.length + cells.length > 0 ? reach : Number.POSITIVE_INFINITY
-    yield pending.filter(({ rank: distance }) => distance < settled).sort(byRank)
-    pending = pending.filter(({ rank: distance }) => distance >= settled)
+  const settled = (reach: number) => {
+    const ready = pending.filter(({ rank: distance }) => distance < reach).sort(byRank)
+    pending = pending.filter(({ rank: distance }) => distance >= reach)
+    return ready
   }
+  const size = condition === 'all' ? CELLS_AT_ONCE : CELLS_AT_ONCE_FOR_MATCHES
+  for (let reach = FIRST_REACH; blocks.length + cells.length > 0; reach *= GROWTH) {
+    const opened = takeNear(blocks, reach).map(({ number }) => number)
+    for (const number of opened.length === 0 ? [] : await cellsIn(db, opened)) {
+      cells.push({ number, least: leastToCell(number, target) })
+    }
+    const near = takeNear(cells, reach)
+    let looked = 0
+    for (const part of partsOf(near, size)) {
+      const numbers = part.map(({ number }) => number)
+      const colors = condition === 'all' ? colorsIn(db, numbers) : colorsOfMatches(db, condition, numbers)
+      pending.push(...rank(await colors))
+      looked += part.length
+      yield settled(near[looked]?.least ?? reach)
+    }
+  }
+  yield settled(Number.POSITIVE_INFINITY)
 }
 
 /**

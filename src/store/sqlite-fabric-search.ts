@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Possible, without, wordsOf } from './fabric-conditions.ts'
 import { type Facets, within } from './fabric-filters.ts'
-import { plainMatch, rankTiers } from './fabric-tiers.ts'
+import { insideTier, rankTiers } from './fabric-tiers.ts'
 import type { CatalogDatabase } from './schema.ts'
 import {
   acceptedRowsOf,
@@ -17,7 +17,7 @@ import { compact, SHORTEST_PART } from './sqlite-fabric-tokens.ts'
 import { groupOf, mayMeet, partOf, type WordGroup } from './sqlite-fabric-words.ts'
 
 /** Fewer matches than this are ranked at hand; more are walked tier by tier. */
-const FEW = 100
+const FEW = 50
 /** Of matches inside words: behind every tier of `rankTiers`. */
 const RANK_INSIDE = 100
 
@@ -72,18 +72,10 @@ export async function byWords(
   const mayBegin = start.rank < RANK_INSIDE && (await mayMeet(db, groups))
   const found = mayBegin ? await byBeginnings(db, groups, facets, start, count) : []
   if (found.length === count) return found
-  const parts = await Promise.all(words.map((word) => partOf(db, word)))
-  const inside = without(plainMatch(groups, parts), rankTiers(groups).slice(-1))
-  const position = start.rank === RANK_INSIDE ? start.position : 0
-  return [
-    ...found,
-    ...(await acceptedRowsOf(
-      db,
-      within(facets, inside),
-      { rank: RANK_INSIDE, position },
-      count - found.length,
-    )),
-  ]
+  const asked = await Promise.all(groups.map(async (group) => [group, await partOf(db, group.word)] as const))
+  const from = { rank: RANK_INSIDE, position: start.rank === RANK_INSIDE ? start.position : 0 }
+  const inside = within(facets, insideTier(asked))
+  return [...found, ...(await acceptedRowsOf(db, inside, from, count - found.length))]
 }
 
 /** By the beginning of a SKU (D16). */

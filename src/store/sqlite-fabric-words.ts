@@ -24,14 +24,15 @@ export interface WordGroup {
   readonly inLine: boolean
 }
 
-/** The words of the catalog that have a word of a query inside; `undefined` when they are too many to name. */
+/** What of the catalog has a word of a query inside. */
 export interface WordPart {
+  /** Words that do not begin with it; `undefined` when they are too many to name. */
   readonly wholes: readonly KnownWord[] | undefined
 }
 
 /** Up to this many words are named in a condition. */
 const MOST_BEGINNINGS = 200
-const MOST_WHOLES = 64
+const MOST_WHOLES = 128
 /** Beginnings up to this length begin too many words to read them all. */
 const SHORT_BEGINNING = 2
 
@@ -52,14 +53,16 @@ export async function groupOf(db: Kysely<CatalogDatabase>, word: string): Promis
   }
 }
 
-/** The catalog's words that have the word inside; none when it is too short to be looked for there (D14). */
+/** What has a word inside: nothing, when it is too short to be looked for there (D14). */
 export async function partOf(db: Kysely<CatalogDatabase>, word: string): Promise<WordPart> {
   if ([...word].length < SHORTEST_PART) return { wholes: [] }
   const { rows } = await sql<KnownWord>`
     select known.id, known.word, known.fabrics, known.in_name, known.in_line
-    from (select rowid as id from fabric_word_parts where fabric_word_parts match ${`"${word}"`} limit ${MOST_WHOLES + 1}) as part
+    from (
+      select rowid as id from fabric_word_parts where fabric_word_parts match ${`"${word}"`} limit ${MOST_WHOLES}
+    ) as part
     join fabric_words as known using (id)`.execute(db)
-  return { wholes: rows.length <= MOST_WHOLES ? rows : undefined }
+  return { wholes: rows.length < MOST_WHOLES ? rows.filter((row) => !row.word.startsWith(word)) : undefined }
 }
 
 /** Whether two of these frequent words, one of each side, share a fabric. */
