@@ -48,6 +48,14 @@ export async function importFile(what: 'fabrics' | 'items', file: string, skipBa
   const options = {
     skipBad,
     onProgress: progress.show,
+    onUnknownField: (field: string) => {
+      progress.clear()
+      process.stderr.write(`${JSON.stringify(field)} is no field of a fabric, and is left out.\n`)
+    },
+    onWait: () => {
+      progress.clear()
+      process.stderr.write('Waiting for another process that is changing the database…\n')
+    },
     onProblem: (line: number, problem: string) => {
       progress.clear()
       process.stderr.write(`line ${line}: ${problem}\n`)

@@ -3,7 +3,7 @@ import type { FabricRecord } from '../kit/repositories.ts'
 import { fabricId } from './identifiers.ts'
 import type { CatalogDatabase, FabricsTable } from './schema.ts'
 import { indexFabrics } from './sqlite-fabric-index.ts'
-import { inWriteTransaction } from './writing.ts'
+import { inWriteTransaction, type Patience } from './writing.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
 export interface FabricRow {
@@ -41,7 +41,7 @@ export interface FabricStaging {
    * Puts them into the catalog by their ids, in one transaction: searches see the catalog before or
    * after, and an interruption leaves it as it was.
    */
-  upsert(): Promise<Imported>
+  upsert(patience?: Patience): Promise<Imported>
   /** The same, and takes out what an earlier data file shipped and this one does not. */
   replaceShipped(): Promise<Imported>
 }
@@ -72,22 +72,28 @@ export async function stageFabrics(db: Kysely<CatalogDatabase>): Promise<FabricS
     id text, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text
   )`.execute(db)
 
-  async function merge(select: ReturnType<typeof sql>): Promise<Imported> {
+  async function merge(select: ReturnType<typeof sql>, patience?: Patience): Promise<Imported> {
     // An index made of all ids at once takes far less time than one that every row is put into.
     await sql`create index temp.incoming_ids on incoming (id)`.execute(db)
     await sql`
       delete from temp.incoming
       where rowid not in (select max(rowid) from temp.incoming group by id)`.execute(db)
-    const imported = await inWriteTransaction(db, async (transaction) => {
-      const counts = await count(transaction)
-      await sql`drop table if exists temp.merged`.execute(transaction)
-      await sql`create temp table merged as ${select}`.execute(transaction)
-      await renumber(transaction)
-      await sql`drop table temp.merged`.execute(transaction)
-      await indexFabrics(transaction)
-      return counts
-    })
+    const imported = await inWriteTransaction(
+      db,
+      async (transaction) => {
+        const counts = await count(transaction)
+        await sql`drop table if exists temp.merged`.execute(transaction)
+        await sql`create temp table merged as ${select}`.execute(transaction)
+        await renumber(transaction)
+        await sql`drop table temp.merged`.execute(transaction)
+        await indexFabrics(transaction)
+        return counts
+      },
+      patience,
+    )
     await sql`drop table temp.incoming`.execute(db)
+    // The log of changes is as large as the catalog by now; readers that still use it keep it a while longer.
+    await sql`pragma wal_checkpoint(truncate)`.execute(db)
     return imported
   }
 
@@ -100,11 +106,14 @@ export async function stageFabrics(db: Kysely<CatalogDatabase>): Promise<FabricS
           value ->> 'sku', value ->> 'colorHex', value ->> 'thumbnailUrl'
         from json_each(${JSON.stringify(rows)})`.execute(db)
     },
-    upsert: () =>
-      merge(sql`
-        select ${COLUMNS}, 0 as shipped from temp.incoming
-        union all
-        select ${COLUMNS}, shipped from fabrics where id not in (select id from temp.incoming)`),
+    upsert: (patience) =>
+      merge(
+        sql`
+          select ${COLUMNS}, 0 as shipped from temp.incoming
+          union all
+          select ${COLUMNS}, shipped from fabrics where id not in (select id from temp.incoming)`,
+        patience,
+      ),
     // What was imported since stays as it was imported.
     replaceShipped: () =>
       merge(sql`

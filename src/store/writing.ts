@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 
-const PATIENCE_MS = 15_000
 const PAUSE_MS = 25
+
+/** How long to wait for another process that has the database locked. */
+export interface Patience {
+  readonly seconds: number
+  /** Called once when there is something to wait for. */
+  onWait?(): void
+}
+
+const USUAL: Patience = { seconds: 15 }
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
@@ -10,17 +18,25 @@ function isBusy(error: unknown): boolean {
 
 /**
  * Tries again while another process has the database locked. It waits without blocking this process:
- * SQLite's own waiting would stop the event loop. Throws the last refusal when its patience ends.
+ * SQLite's own waiting would stop the event loop. Throws when its patience ends.
+ *
+ * @param since when the waiting began, on the clock of `performance`.
  */
 export async function whenFree<Result>(
   action: () => Promise<Result> | Result,
-  until = performance.now() + PATIENCE_MS,
+  { seconds, onWait }: Patience = USUAL,
+  since = performance.now(),
 ): Promise<Result> {
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       return await action()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw error
+      if (!isBusy(error)) throw error
+      if (performance.now() - since > seconds * 1000) {
+        const message = `Another process has been changing the database for ${seconds} seconds. Try again later.`
+        throw new Error(message, { cause: error })
+      }
+      if (isFirst) onWait?.()
       await sleep(PAUSE_MS)
     }
   }
@@ -35,10 +51,12 @@ const queues = new WeakMap<object, Promise<unknown>>()
 export function inWriteTransaction<Tables, Result>(
   db: Kysely<Tables>,
   write: (transaction: Transaction<Tables>) => Promise<Result>,
+  patience: Patience = USUAL,
 ): Promise<Result> {
-  const until = performance.now() + PATIENCE_MS
+  // Waiting in line counts.
+  const since = performance.now()
   const turn = (queues.get(db) ?? Promise.resolve()).then(() =>
-    whenFree(() => db.transaction().execute(write), until),
+    whenFree(() => db.transaction().execute(write), patience, since),
   )
   queues.set(
     db,

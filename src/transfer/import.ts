@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import { type Item, itemProblem, putItem } from '../store/items.ts'
 import type { AccountsDatabase, CatalogDatabase } from '../store/schema.ts'
 import { type FabricRow, stageFabrics } from '../store/sqlite-catalog.ts'
-import { inWriteTransaction } from '../store/writing.ts'
-import { fabricRecord, NEEDED_COLUMNS } from './fabric-records.ts'
+import { inWriteTransaction, type Patience } from '../store/writing.ts'
+import { FABRIC_COLUMNS, fabricRecord, NEEDED_COLUMNS } from './fabric-records.ts'
 import { itemRecord } from './item-records.ts'
-import { type Parsed, readRecords, validated } from './records.ts'
+import { type Parsed, type Records, readRecords, validated } from './records.ts'
 
 const BATCH = 1_000
 
@@ -16,6 +16,10 @@ export interface ImportOptions {
   onProblem(line: number, problem: string): void
   /** Called now and then with the number of records read so far. */
   onProgress(read: number): void
+  /** Called once for each field that no fabric has; it is left out. */
+  onUnknownField(field: string): void
+  /** Called when another process is writing, and this import waits for it. */
+  onWait(): void
 }
 
 export interface ImportResult {
@@ -69,6 +73,28 @@ class Reader<Value> {
 
 const NOTHING = { added: 0, updated: 0 }
 
+/** Another import may take a minute or two. */
+const patienceOf = ({ onWait }: ImportOptions): Patience => ({ seconds: 600, onWait })
+
+/** The records as they are; fields that are not among the known ones are told of. */
+async function* tellingUnknown(
+  records: Records,
+  known: readonly string[],
+  { onUnknownField }: ImportOptions,
+): Records {
+  const told = new Set(known)
+  for await (const record of records) {
+    if ('value' in record && typeof record.value === 'object' && record.value !== null) {
+      for (const field of Object.keys(record.value)) {
+        if (told.has(field)) continue
+        told.add(field)
+        onUnknownField(field)
+      }
+    }
+    yield record
+  }
+}
+
 /** Upserts fabrics by their stable ids (D3), all or none unless bad ones are skipped. */
 export async function importFabrics(
   db: Kysely<CatalogDatabase>,
@@ -77,11 +103,12 @@ export async function importFabrics(
 ): Promise<ImportResult> {
   const reader = new Reader<FabricRow>(options)
   const staging = await stageFabrics(db)
-  for await (const batch of reader.batches(validated(readRecords(input, NEEDED_COLUMNS), fabricRecord))) {
+  const records = tellingUnknown(readRecords(input, NEEDED_COLUMNS), ['id', ...FABRIC_COLUMNS], options)
+  for await (const batch of reader.batches(validated(records, fabricRecord))) {
     await staging.add(batch.map(({ value }) => value))
   }
   if (reader.refuses) return reader.result(false, NOTHING)
-  return reader.result(true, await staging.upsert())
+  return reader.result(true, await staging.upsert(patienceOf(options)))
 }
 
 /** Thrown to undo a transaction; says nothing. */
@@ -102,15 +129,19 @@ export async function importItems(
   for await (const batch of reader.batches(validated(readRecords(input), itemRecord))) items.push(...batch)
   const counts = { added: 0, updated: 0 }
   try {
-    await inWriteTransaction(db, async (transaction) => {
-      for (const [index, { line, value }] of items.entries()) {
-        const problem = await itemProblem(transaction, value)
-        if (problem !== undefined) reader.report(line, problem)
-        else counts[await putItem(transaction, value)] += 1
-        if (index % BATCH === 0) options.onProgress(reader.read)
-      }
-      if (reader.refuses) throw new Refused()
-    })
+    await inWriteTransaction(
+      db,
+      async (transaction) => {
+        for (const [index, { line, value }] of items.entries()) {
+          const problem = await itemProblem(transaction, value)
+          if (problem !== undefined) reader.report(line, problem)
+          else counts[await putItem(transaction, value)] += 1
+          if (index % BATCH === 0) options.onProgress(reader.read)
+        }
+        if (reader.refuses) throw new Refused()
+      },
+      patienceOf(options),
+    )
   } catch (error) {
     if (error instanceof Refused) return reader.result(false, NOTHING)
     throw error

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/store/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -48,6 +49,23 @@ describe('import', () => {
   it('--skip-bad leaves them out', async () => {
     const { code, stdout } = await selvage('import', 'fabrics', '--skip-bad', 'bad.csv')
     expect([code, stdout]).toEqual([0, '3 records read: 1 added, 0 updated, 2 bad ones left out.\n'])
+  })
+
+  it('tells which columns it leaves out', async () => {
+    writeFileSync(file('other.csv'), `${HEADER},hex\nA,B,One,#FFFFFF\n`)
+    const { code, stderr } = await selvage('import', 'fabrics', 'other.csv')
+    expect([code, stderr]).toEqual([0, '"hex" is no field of a fabric, and is left out.\n'])
+  })
+
+  it('waits for another one, and says so', async () => {
+    const catalog = catalogPathOf(file('var/selvage.db'))
+    const other = new Sqlite(catalog)
+    other.exec('begin immediate')
+    const waiting = start(['import', 'fabrics', 'good.csv'], { cwd: folder.path })
+    await waiting.hasSaid('stderr', 'Waiting for another process that is changing the database…')
+    other.exec('commit')
+    other.close()
+    expect(await waiting.ended).toMatchObject({ code: 0, stdout: '2 records read: 0 added, 2 updated.\n' })
   })
 
   it('reads standard input', async () => {

@@ -8,6 +8,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+it('[§4.5.data] creates do not wait for what changes the catalog, and neither do searches', async () => {
+  const token = await server.tokenOf('user_demo')
+  const importer = new Sqlite(server.catalogPath)
+  importer.exec('begin immediate; delete from fabrics')
+  const body = { name: 'Meanwhile' }
+  expect((await server.rest('/projects', { method: 'POST', token, body })).status).toBe(201)
+  expect((await server.rest('/fabrics?query=kona&limit=1')).json.data.fabrics).toHaveLength(1)
+  importer.exec('rollback')
+  importer.close()
+})
+
 it('[§4.5.data] creates wait for another process that writes, and reads do not wait for them', async () => {
   const token = await server.tokenOf('user_demo')
   const writer = new Sqlite(server.databasePath)

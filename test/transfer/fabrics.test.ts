@@ -43,6 +43,14 @@ describe('a fabric file', () => {
     expect(await exported()).toBe(row)
   })
 
+  it.each([
+    ['CSV', 'id,manufacturer,collection,name,hex,Sku\nfab_1,A,B,C,#FFFFFF,1\nfab_2,A,B,D,#FFFFFF,2\n'],
+    ['NDJSON', '{"id":"1","manufacturer":"A","collection":"B","name":"C","hex":"#FFFFFF","Sku":"1"}\n'],
+  ])('of %s may have other fields, which are told of once', async (_, text) => {
+    expect(await put(text)).toMatchObject({ bad: 0, done: true, unknown: ['hex', 'Sku'] })
+    expect(await exported()).toMatch(/^A,B,C,,,$/m)
+  })
+
   it.each(['', `${HEADER}\n`, '\n\n'])('may be empty: %j', async (text) => {
     expect(await put(text)).toMatchObject({ bad: 0, done: true, added: 0, updated: 0 })
   })

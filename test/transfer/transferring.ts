@@ -25,17 +25,20 @@ export async function importText(
   { skipBad = false, pieces = 65_536 }: Options = {},
 ) {
   const problems: [line: number, problem: string][] = []
+  const unknown: string[] = []
   const input = Readable.from(piecesOf(text, pieces), { objectMode: false })
   const options = {
     skipBad,
     onProblem: (line: number, problem: string) => problems.push([line, problem]),
     onProgress: () => {},
+    onUnknownField: (field: string) => unknown.push(field),
+    onWait: () => {},
   }
   const result =
     what === 'fabrics'
       ? await importFabrics(catalog, input, options)
       : await importItems(accounts, input, options)
-  return { ...result, problems }
+  return { ...result, problems, unknown }
 }
 
 export async function exportText(
