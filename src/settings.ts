@@ -74,7 +74,7 @@ export const environment = z.object({
     .transform((value) => value.slice('sqlite:'.length))
     .default(fileURLToPath(new URL('../var/selvage.db', import.meta.url)))
     .describe(
-      'The database file; a relative path is one from the current directory. Default `sqlite:var/selvage.db` in the folder of Selvage.',
+      'The database file, with the catalog in another beside it; a relative path is one from the current directory. Default `sqlite:var/selvage.db` in the folder of Selvage.',
     ),
   OAUTH_ISSUER: issuer
     .optional()
