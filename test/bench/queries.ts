@@ -55,6 +55,10 @@ function kind(name: string, make: () => Search | string, forPeers = true): Kind 
 export const KINDS: readonly Kind[] = [
   kind('common word', () => one(COMMON)),
   kind('two common words', () => `${one(['dusty', 'dark', 'velvet', 'linen', 'floral'])} ${color()}`),
+  kind(
+    'three common words',
+    () => `${one(['dusty', 'dark', 'wild'])} ${one(['stripe', 'dot', 'floral'])} ${color()}`,
+  ),
   kind('rare word', rare),
   kind('rare and common word', () => `${rare()} ${color()}`),
   kind('two words that never meet', twoColors),
@@ -63,6 +67,7 @@ export const KINDS: readonly Kind[] = [
   kind('beginning of a word', () => one(COMMON).slice(0, 2 + Math.floor(random() * 3))),
   kind('no match', () => `qq${rare()}`),
   kind('inside words', () => one(['erry', 'lue', 'tripe', 'ose', 'loral', 'usty', 'ondo', 'ina'])),
+  kind('beginning of a SKU', () => `${one(['br1', 'fl2', 'st3', 'gr4'])}${Math.floor(random() * 10)}`),
   kind('misspelt word', () => `${misspelt(one(COMMON.filter((word) => word.length > 3)))} ${color()}`),
   kind('deep page', () => ({ query: one(COMMON), depth: 0.2 + 0.75 * random() })),
   kind('browse, deep page', () => ({ depth: random() }), false),
