@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { silentLogger } from '../src/kit/log.ts'
 import { seed } from '../src/seed/seed.ts'
 import { openDatabases } from '../src/store/databases.ts'
 import { ROOT, temporaryFolder } from './helpers/files.ts'
+import { silentLogger } from './helpers/silent-logger.ts'
 
 /**
  * Once for the whole run: databases with the shipped data and the demo account, to copy. Loading

@@ -4,5 +4,3 @@ export interface Logger {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
-
-export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} }

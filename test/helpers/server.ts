@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { listen } from '../../src/http/listen.ts'
-import { type Logger, silentLogger } from '../../src/kit/log.ts'
+import type { Logger } from '../../src/kit/log.ts'
 import { catalogPathOf } from '../../src/store/databases.ts'
 import { temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
+import { silentLogger } from './silent-logger.ts'
 
 /** A port of the loopback interface that nobody listens on. */
 export async function freePort(): Promise<number> {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
 import { healthRoute } from '../../src/http/health.ts'
-import { silentLogger } from '../../src/kit/log.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
+import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
-import { exchange, requestText } from './wire.ts'
 
 let server: TestServer
 beforeAll(async () => {

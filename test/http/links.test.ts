@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { exchange } from '../helpers/wire.ts'
 import { DATA } from '../rest/contract.ts'
 import { fillPaths, OPERATIONS } from '../rest/operations.ts'
-import { exchange } from './wire.ts'
 
 const WEB_APP = 'https://app.quilts.example/studio'
 const SPOOFED = 'spoofed.example'

@@ -5,8 +5,8 @@ import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
 import { listen, type RunningServer } from '../../src/http/listen.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
-import { silentLogger } from '../../src/kit/log.ts'
-import { openConnection, requestText } from './wire.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
+import { openConnection, requestText } from '../helpers/wire.ts'
 
 /** A server whose `/slow` answers when the test says so. */
 let server: RunningServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from '../rest/answers.ts'
-import { exchange, openConnection, requestText } from './wire.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
 import { freePort } from '../helpers/server.ts'
-import { openConnection } from '../http/wire.ts'
+import { openConnection } from '../helpers/wire.ts'
 import { browse, ONCE, REDIRECT_URL } from './person.ts'
 import { type SignedInServer, startSignedInServer } from './signed-in-server.ts'
 

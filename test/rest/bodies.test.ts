@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { exchange, requestText } from '../http/wire.ts'
+import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure, expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { exchange, requestText } from '../http/wire.ts'
+import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from './answers.ts'
 
 /** D11 by pairs: each request has two things wrong, and the earlier check answers. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { silentLogger } from '../../src/kit/log.ts'
 import type { Page } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { openDatabases } from '../../src/store/databases.ts'
 import { createStore } from '../../src/store/index.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
 
 export const SHIPPED_DATA = join(ROOT, 'data')
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { silentLogger } from '../../src/kit/log.ts'
 import type { FabricKey, FabricRecord } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
 import { openDatabase, pagesOf, SHIPPED_DATA, type TestDatabase } from './databases.ts'
 

@@ -7,9 +7,10 @@ export interface WireAnswer {
   readonly text: string
 }
 
-const HEAD_END = '\r\n\r\n'
+export const HEAD_END = '\r\n\r\n'
 
-function parseHead(head: string): Omit<WireAnswer, 'text'> {
+/** The status line and the header fields of an answer. */
+export function parseHead(head: string): Omit<WireAnswer, 'text'> {
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
