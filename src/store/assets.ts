@@ -3,8 +3,9 @@ import * as z from 'zod'
 import type { AssetRecord, Assets, ItemKey } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
 import { newId, nextInstant } from './identifiers.ts'
-import { nameMatches, pageOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 import type { AccountsDatabase, AssetsTable } from './schema.ts'
+import { nameMatches } from './sqlite-names.ts'
 import { inWriteTransaction } from './writing.ts'
 
 const tagList = z.array(z.string()).catch([])
@@ -56,7 +57,7 @@ export function createAssets(db: Kysely<AccountsDatabase>): Assets {
         )
       }
       if (query !== undefined) {
-        select = select.where((eb) => nameMatches(eb, eb.ref('name'), eb.ref('folded_name'), query))
+        select = select.where((eb) => nameMatches(eb.ref('name'), eb.ref('folded_name'), query))
       }
       const rows = await select
         .orderBy('created_at', 'desc')

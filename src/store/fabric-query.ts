@@ -2,7 +2,7 @@ import { foldWords } from '../kit/text.ts'
 
 /** A fabric query, taken apart. */
 export interface FabricQuery {
-  /** Folded words that must all occur, each once. */
+  /** Folded words that must all occur, in their order. */
   readonly words: readonly string[]
   /** `#RRGGBB`: the fabrics left are ranked by their distance from it (D17). */
   readonly color: string | undefined
@@ -24,7 +24,7 @@ function withoutColor(query: string, color: RegExp): FabricQuery {
   const [, hex] = color.exec(query) ?? []
   const text = query.replace(color, ' ')
   return {
-    words: [...new Set(foldWords(text))],
+    words: foldWords(text),
     color: hex === undefined ? undefined : longForm(hex),
     text,
   }

@@ -74,14 +74,17 @@ function splits(groups: readonly WordGroup[]): { name: WordGroup[]; line: WordGr
 /**
  * The order of D15 as conditions, best first. A fabric may meet several; it counts for the first, and
  * all of them meet the last.
+ *
+ * @param sequence the words as they were asked; a word may be repeated (the name "Bora Bora").
  */
-export function rankTiers(groups: readonly WordGroup[]): readonly Possible[] {
+export function rankTiers(sequence: readonly WordGroup[]): readonly Possible[] {
+  const groups = [...new Set(sequence)]
   const ways = splits(groups)
   const beside = (line: readonly WordGroup[]) => allOf(line.map((group) => begins('l', group)))
   return [
-    nameIs(groups),
-    collectionBegins(groups),
-    nameBegins(groups),
+    nameIs(sequence),
+    collectionBegins(sequence),
+    nameBegins(sequence),
     allOf(groups.map((group) => begins('n', group))),
     anyOf(ways.map(({ name, line }) => allOf([nameIs(name), beside(line)]))),
     anyOf(ways.map(({ name, line }) => allOf([nameBegins(name), beside(line)]))),
@@ -122,13 +125,16 @@ export type QueryWord = readonly [group: WordGroup, part: WordPart]
 export const plainMatch = (words: readonly QueryWord[]): Possible =>
   allOf(words.map(([group, part]) => occurs(group, part)))
 
+/** With more words than this, the ways for one of them to be inside others are not told apart: few fabrics have all. */
+const MOST_WAYS = 4
+
 /** What the plain rule matches behind the tiers of `rankTiers`: some word is only inside others. The match may let through more. */
 export function insideTier(words: readonly QueryWord[]): Possible {
-  const ways = words.map(([group, part]) =>
-    allOf([
-      inside(group, part),
-      ...words.filter(([other]) => other !== group).map((other) => occurs(...other)),
-    ]),
-  )
-  return without(anyOf(ways), rankTiers(words.map(([group]) => group)).slice(-1))
+  const isPossible = words.some((word) => inside(...word) !== undefined)
+  const ways = () =>
+    words.map((word, index) =>
+      allOf([inside(...word), ...words.toSpliced(index, 1).map((other) => occurs(...other))]),
+    )
+  const condition = words.length <= MOST_WAYS ? anyOf(ways()) : isPossible ? plainMatch(words) : undefined
+  return without(condition, rankTiers(words.map(([group]) => group)).slice(-1))
 }

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import type { ItemKey, Projects } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
 import { newId, nextInstant } from './identifiers.ts'
-import { nameMatches, pageOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 import type { AccountsDatabase } from './schema.ts'
+import { nameMatches } from './sqlite-names.ts'
 import { inWriteTransaction } from './writing.ts'
 
 /** §4.4, §4.5, D5, D22 */
@@ -22,7 +23,7 @@ export function createProjects(db: Kysely<AccountsDatabase>): Projects {
       }
       if (query !== undefined) {
         select = select.where((eb) =>
-          nameMatches(eb, eb.ref('project.name'), eb.ref('project.folded_name'), query),
+          nameMatches(eb.ref('project.name'), eb.ref('project.folded_name'), query),
         )
       }
       const rows = await select

@@ -2,10 +2,11 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Possible, wordsOf } from './fabric-conditions.ts'
 import type { CatalogDatabase, FabricsTable } from './schema.ts'
 
-export type FabricRow = Selectable<FabricsTable>
+/** A fabric as the catalog has it. */
+export type CatalogRow = Selectable<FabricsTable>
 
 /** A row with its rank in the search: the number of its tier, or its distance from a colour. */
-export type Ranked = FabricRow & { readonly rank: number }
+export type Ranked = CatalogRow & { readonly rank: number }
 
 /** Where a page starts: at the first row of `rank` from `position` on, then the ranks behind. */
 export interface Start {
@@ -29,7 +30,7 @@ export async function anyRows(
   count: number,
 ): Promise<Ranked[]> {
   const { rows } = await sql<Ranked>`
-    select *, ${sql.lit(rank)} as rank from fabrics
+    select *, ${rank} as rank from fabrics
     where position >= ${position} order by position limit ${count}`.execute(db)
   return rows
 }
@@ -51,6 +52,10 @@ export async function rowsOf(
   return rows
 }
 
+/** So many rows are held against a condition at first, then twice as many each time. */
+const FIRST_BATCH = 64
+const LARGEST_BATCH = 1_024
+
 /** The same for a condition whose match may let through more. */
 export async function acceptedRowsOf(
   db: Kysely<CatalogDatabase>,
@@ -59,11 +64,13 @@ export async function acceptedRowsOf(
   count: number,
 ): Promise<Ranked[]> {
   const accepted: Ranked[] = []
-  for (let from = position; condition !== undefined && accepted.length < count; ) {
-    const rows = await rowsOf(db, condition, { rank, position: from }, count)
+  let from = position
+  for (let batch = FIRST_BATCH; condition !== undefined && accepted.length < count; batch *= 2) {
+    const size = Math.min(batch, LARGEST_BATCH)
+    const rows = await rowsOf(db, condition, { rank, position: from }, size)
     accepted.push(...rows.filter((row) => condition.accepts(wordsOf(row))))
     const last = rows.at(-1)
-    if (last === undefined || rows.length < count) break
+    if (last === undefined || rows.length < size) break
     from = last.position + 1
   }
   return accepted.slice(0, count)
@@ -86,8 +93,8 @@ export async function positionsOf(
 export async function rowsAt(
   db: Kysely<CatalogDatabase>,
   positions: readonly number[],
-): Promise<FabricRow[]> {
-  const { rows } = await sql<FabricRow>`
+): Promise<CatalogRow[]> {
+  const { rows } = await sql<CatalogRow>`
     select * from fabrics where position in (select value from json_each(${JSON.stringify(positions)}))
     order by position`.execute(db)
   return rows

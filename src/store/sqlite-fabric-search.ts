@@ -14,7 +14,7 @@ import {
   type Start,
 } from './sqlite-fabric-rows.ts'
 import { compact, SHORTEST_PART } from './sqlite-fabric-tokens.ts'
-import { groupOf, mayMeet, partOf, type WordGroup } from './sqlite-fabric-words.ts'
+import { groupsOf, mayMeet, partOf, type WordGroup } from './sqlite-fabric-words.ts'
 
 /** Fewer matches than this are ranked at hand; more are walked tier by tier. */
 const FEW = 50
@@ -38,12 +38,12 @@ async function rankAtHand(
 /** Matches of the words as beginnings of words, tier after tier, each without those before it. */
 async function byBeginnings(
   db: Kysely<CatalogDatabase>,
-  groups: readonly WordGroup[],
+  sequence: readonly WordGroup[],
   facets: Facets,
   start: Start,
   count: number,
 ): Promise<Ranked[]> {
-  const tiers = rankTiers(groups)
+  const tiers = rankTiers(sequence)
   const few = await positionsOf(db, within(facets, tiers.at(-1)), FEW)
   if (few.length < FEW) {
     const ranked = await rankAtHand(db, few, tiers)
@@ -68,9 +68,10 @@ export async function byWords(
   count: number,
 ): Promise<Ranked[]> {
   if (words.length === 0) return []
-  const groups = await Promise.all(words.map((word) => groupOf(db, word)))
+  const groups = await groupsOf(db, words)
+  const sequence = words.flatMap((word) => groups.filter((group) => group.word === word))
   const mayBegin = start.rank < RANK_INSIDE && (await mayMeet(db, groups))
-  const found = mayBegin ? await byBeginnings(db, groups, facets, start, count) : []
+  const found = mayBegin ? await byBeginnings(db, sequence, facets, start, count) : []
   if (found.length === count) return found
   const asked = await Promise.all(groups.map(async (group) => [group, await partOf(db, group.word)] as const))
   const from = { rank: RANK_INSIDE, position: start.rank === RANK_INSIDE ? start.position : 0 }

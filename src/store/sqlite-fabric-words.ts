@@ -9,7 +9,7 @@ import { rangeOf } from './word-range.ts'
 export interface KnownWord {
   readonly id: number
   readonly word: string
-  /** How often, in names and in lines together. */
+  /** At least so many fabrics have it. */
   readonly fabrics: number
   readonly in_name: 0 | 1
   readonly in_line: 0 | 1
@@ -52,6 +52,10 @@ export async function groupOf(db: Kysely<CatalogDatabase>, word: string): Promis
     inLine: named ? rows.some((row) => row.in_line === 1) : rows.length > 0,
   }
 }
+
+/** The same for each different word. */
+export const groupsOf = (db: Kysely<CatalogDatabase>, words: readonly string[]): Promise<WordGroup[]> =>
+  Promise.all([...new Set(words)].map((word) => groupOf(db, word)))
 
 /** What has a word inside: nothing, when it is too short to be looked for there (D14). */
 export async function partOf(db: Kysely<CatalogDatabase>, word: string): Promise<WordPart> {
@@ -118,10 +122,14 @@ async function canMeet(db: Kysely<CatalogDatabase>, one: WordGroup, other: WordG
   )
 }
 
+/** So many words are looked at in pairs; more of them leave so few fabrics that finding these is no work. */
+const MOST_PAIRED = 6
+
 /** False when it is known that no fabric has all the words; true when it has to be looked for. */
 export async function mayMeet(db: Kysely<CatalogDatabase>, groups: readonly WordGroup[]): Promise<boolean> {
-  for (const [index, one] of groups.entries()) {
-    for (const other of groups.slice(index + 1)) {
+  const paired = groups.slice(0, MOST_PAIRED)
+  for (const [index, one] of paired.entries()) {
+    for (const other of paired.slice(index + 1)) {
       if (!(await canMeet(db, one, other))) return false
     }
   }

@@ -10,7 +10,8 @@ export async function inSnapshot<Tables, Result>(
     try {
       return await read(connection)
     } finally {
-      await sql`commit`.execute(connection)
+      // SQLite has ended the transaction itself when it could not read on; the reader's error is the one to tell.
+      await sql`commit`.execute(connection).catch(() => {})
     }
   })
 }

@@ -22,7 +22,7 @@ export function step(fabric: FabricRecord, query: string): number {
   const wanted = [...new Set(foldWords(query))]
   const name = foldWords(fabric.name)
   const collection = foldWords(fabric.collection)
-  const text = wanted.join(' ')
+  const text = foldWords(query).join(' ')
   if (name.join(' ') === text) return 0
   if (`${collection.join(' ')} `.startsWith(`${text} `)) return 1
   if (name.join(' ').startsWith(text)) return 2
