@@ -54,7 +54,8 @@ export async function createCore(
 ): Promise<Core> {
   checkTools(tools)
   const databases = await openDatabases(config.databasePath)
-  await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log })
+  const closing = new AbortController()
+  await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
   const [newest, ...older] = config.cursorSecrets
   const services: Services = {
     store: createStore(databases),
@@ -77,7 +78,10 @@ export async function createCore(
       await sql`select 1`.execute(databases.accounts)
       await sql`select 1`.execute(databases.catalog)
     },
-    close: databases.close,
+    async close() {
+      closing.abort()
+      await databases.close()
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { putItems } from '../store/items.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
 import { stageFabrics } from '../store/sqlite-catalog.ts'
 import { replaceSupplies } from '../store/supplies.ts'
+import { DatabaseBusyError, type Patience } from '../store/writing.ts'
 import { fabricRecord, NEEDED_COLUMNS } from '../transfer/fabric-records.ts'
 import { itemRecord } from '../transfer/item-records.ts'
 import { readAll, readRecords } from '../transfer/records.ts'
@@ -23,12 +24,17 @@ interface Part<Tables> {
   readonly files: readonly string[]
   /** Where it is loaded into. */
   readonly db: Kysely<Tables>
-  load(texts: readonly string[]): Promise<void>
+  load(texts: readonly string[], patience: Patience): Promise<void>
 }
+
+/** The server does not wait for a long import to start. */
+const AT_START: Patience = { seconds: 5 }
+const MEANWHILE: Patience = { seconds: 600 }
 
 async function loadWhenChanged<Tables>(
   directory: string,
   { db, name, files, load }: Part<Tables>,
+  patience: Patience,
 ): Promise<boolean> {
   const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
   const hash = createHash('sha256')
@@ -36,7 +42,7 @@ async function loadWhenChanged<Tables>(
     .digest('hex')
   const key = `seed:${name}`
   if ((await readMeta(db, key)) === hash) return false
-  await load(texts)
+  await load(texts, patience)
   await writeMeta(db, key, hash)
   return true
 }
@@ -44,18 +50,35 @@ async function loadWhenChanged<Tables>(
 /**
  * Loads the data files that changed since they were last loaded: idempotent, ids kept. A file that
  * is missing or broken is logged and leaves what was loaded before; the server starts all the same.
+ * While another process is writing, the rest is loaded behind it, in the background.
  *
  * @param options.demo whether to load the demo account's items too.
+ * @param options.signal ends what goes on in the background.
  */
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
-  options: { readonly directory: string; readonly demo: boolean; readonly log: Logger },
+  options: {
+    readonly directory: string
+    readonly demo: boolean
+    readonly log: Logger
+    readonly signal?: AbortSignal
+  },
 ): Promise<void> {
-  const load = async <Tables>(part: Part<Tables>) => {
+  const waiting: (() => Promise<void>)[] = []
+  const held = new Set<unknown>()
+  const load = async <Tables>(part: Part<Tables>, patience = AT_START): Promise<void> => {
+    if (patience === AT_START && held.has(part.db)) return void waiting.push(() => load(part, MEANWHILE))
     try {
-      const loaded = await loadWhenChanged(options.directory, part)
+      const loaded = await loadWhenChanged(options.directory, part, patience)
       if (loaded) options.log.info({ part: part.name }, 'data loaded')
     } catch (error) {
+      if (options.signal?.aborted) return
+      if (error instanceof DatabaseBusyError && patience === AT_START) {
+        options.log.warn({ part: part.name }, 'data files wait for another process that is writing')
+        held.add(part.db)
+        waiting.push(() => load(part, MEANWHILE))
+        return
+      }
       options.log.error(
         { part: part.name, err: error },
         'data files not loaded; what was loaded before stays',
@@ -66,24 +89,29 @@ export async function seed(
     name: 'fabrics',
     files: ['fabrics.csv'],
     db: catalog,
-    load: async ([csv = '']) => {
+    load: async ([csv = ''], patience) => {
       const staging = await stageFabrics(catalog)
       await staging.add(await readAll(readRecords(Readable.from([csv]), NEEDED_COLUMNS), fabricRecord))
-      await staging.replaceShipped()
+      await staging.replaceShipped(patience)
     },
   })
   await load({
     name: 'supplies',
     files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
     db: catalog,
-    load: (texts) => replaceSupplies(catalog, new Map(texts.map(parseSupplies))),
+    load: (texts, patience) => replaceSupplies(catalog, new Map(texts.map(parseSupplies)), patience),
   })
-  if (!options.demo) return
-  await load({
-    name: 'demo',
-    files: ['demo.ndjson'],
-    db: accounts,
-    load: async ([ndjson = '']) =>
-      putItems(accounts, await readAll(readRecords(Readable.from([ndjson])), itemRecord)),
-  })
+  if (options.demo) {
+    await load({
+      name: 'demo',
+      files: ['demo.ndjson'],
+      db: accounts,
+      load: async ([ndjson = ''], patience) =>
+        putItems(accounts, await readAll(readRecords(Readable.from([ndjson])), itemRecord), patience),
+    })
+  }
+  // One behind the other, for writers stand in line.
+  void (async () => {
+    for (const loadNow of waiting) await loadNow()
+  })()
 }

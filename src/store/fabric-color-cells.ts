@@ -56,26 +56,73 @@ function saturation(chroma: number): number {
   return Math.sqrt(chroma7 / (chroma7 + TWENTY_FIVE_TO_7))
 }
 
+const DEGREES = 180 / Math.PI
+/** Where the rotation term is strongest, and how wide its bell is. */
+const BLUE_HUE = 275
+const BLUE_WIDTH = 25
+/** More than the factor T of the hue's weight ever is. */
+const MOST_T = 1.93
+
+/** How far a hue is from blue, from -180 to 180. */
+function fromBlue(a: number, b: number): number {
+  const turned = Math.atan2(b, a) * DEGREES - BLUE_HUE
+  return turned < -180 ? turned + 360 : turned
+}
+
 /**
- * No colour in a cube is nearer to the target than this by CIEDE2000. The formula divides differences
- * by weights; here they are as large as they can be for the cube, with the weight of chroma for hue too,
- * which weighs less. Its rotation term can cancel some of the difference, unless both are warm.
+ * The most that the rotation term can take off, as a share of the rest: it works around blue. The
+ * corners of the cube, stretched or not, bound the hues in it unless it lies around grey.
  */
-function leastDistance({ corner: [lowL, lowA, lowB], width }: Cube, [l, a, b]: Lab): number {
+function mostRotation(cube: Cube, [, a, b]: Lab, stretch: number, chroma: number): number {
+  const [, lowA, lowB] = cube.corner
+  if (b >= 0 && lowB >= 0) return 0.00001
+  const strongest = Math.sin(60 / DEGREES) * saturation(chroma)
+  const sides = (value: number) => [value, value * stretch]
+  const hues = [...sides(lowA), ...sides(lowA + cube.width)].flatMap((x) =>
+    [lowB, lowB + cube.width].map((y) => fromBlue(x, y)),
+  )
+  const own = sides(a).map((x) => fromBlue(x, b))
+  const least = Math.min(...hues)
+  const most = Math.max(...hues)
+  const isAroundGray = lowA <= 0 && lowA + cube.width >= 0 && lowB <= 0 && lowB + cube.width >= 0
+  const isWide = Math.max(most, ...own) - Math.min(least, ...own) >= 180
+  if (isAroundGray || isWide) return strongest
+  const leastMean = (Math.min(...own) + least) / 2
+  const mostMean = (Math.max(...own) + most) / 2
+  const nearest = Math.max(0, leastMean, -mostMean)
+  const turn = 60 * Math.exp(-((nearest / BLUE_WIDTH) ** 2))
+  return Math.sin(turn / DEGREES) * saturation(chroma)
+}
+
+/**
+ * No colour in a cube is nearer to the target than this by CIEDE2000. The formula divides the
+ * differences of lightness, chroma and hue by weights; here they are as large as they can be for the
+ * cube. What differs in a and b is taken for a difference of chroma, which weighs most, as far as
+ * chroma can differ.
+ */
+function leastDistance(cube: Cube, target: Lab): number {
+  const { corner, width } = cube
+  const [lowL, lowA, lowB] = corner
+  const [l, a, b] = target
   const gap = (low: number, value: number) => Math.max(low - value, 0, value - low - width)
   const farthest = (low: number) => Math.max(Math.abs(low), Math.abs(low + width))
   const lightness = Math.max(Math.abs((lowL + l) / 2 - 50), Math.abs((lowL + width + l) / 2 - 50)) ** 2
   const lightWeight = 1 + (0.015 * lightness) / Math.sqrt(20 + lightness)
-  const leastChroma = (Math.hypot(a, b) + Math.hypot(gap(lowA, 0), gap(lowB, 0))) / 2
-  const stretch = 1 + 0.5 * (1 - saturation(leastChroma))
-  const chroma = (Math.hypot(stretch * a, b) + Math.hypot(stretch * farthest(lowA), farthest(lowB))) / 2
-  const chromaWeight = 1 + 0.045 * chroma
-  const rotation = b >= 0 && lowB >= 0 ? 0.00001 : Math.sin(Math.PI / 3) * saturation(chroma)
+
+  const leastChroma = Math.hypot(gap(lowA, 0), gap(lowB, 0))
+  const stretch = 1 + 0.5 * (1 - saturation((Math.hypot(a, b) + leastChroma) / 2))
+  const mostChroma = Math.hypot(stretch * farthest(lowA), farthest(lowB))
+  const mostOwnChroma = Math.hypot(stretch * a, b)
+  const chroma = (mostOwnChroma + mostChroma) / 2
 
   const light = gap(lowL, l) / lightWeight
-  const color = Math.hypot(gap(lowA, a), gap(lowB, b)) / chromaWeight
+  const difference = Math.hypot(gap(lowA, a), gap(lowB, b))
+  const ofChroma = Math.min(difference, Math.max(mostChroma - Math.hypot(a, b), mostOwnChroma - leastChroma))
+  const color =
+    (ofChroma / (1 + 0.045 * chroma)) ** 2 +
+    (difference ** 2 - ofChroma ** 2) / (1 + 0.015 * MOST_T * chroma) ** 2
   // A little less, for distances are rounded.
-  return Math.sqrt(light ** 2 + (1 - rotation) * color ** 2) - 0.00001
+  return Math.sqrt(light ** 2 + (1 - mostRotation(cube, target, stretch, chroma)) * color) - 0.00001
 }
 
 /** No colour in the cell is nearer to the target by CIEDE2000. */

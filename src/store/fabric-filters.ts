@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { fold } from '../kit/text.ts'
 import { allOf, anyToken, type FabricWords, type Possible } from './fabric-conditions.ts'
 import type { CatalogDatabase } from './schema.ts'
+import { hasBeginningToken } from './sqlite-fabric-tokens.ts'
 import { rangeOf } from './word-range.ts'
 
 /** Usual short names that are no beginning of a word of the full one (D18). */
@@ -17,6 +18,9 @@ const FACETS = {
   manufacturer: { space: 'g', wordsOf: ({ makerWords }: FabricWords) => makerWords },
   collection: { space: 't', wordsOf: ({ collectionWords }: FabricWords) => collectionWords },
 } as const
+
+/** More names than this are not asked for one by one, if one token stands for them all. */
+const MOST_NAMED = 32
 
 /** The filter occurs in the name of maker or collection, starting where a word starts (D18). */
 async function facetOf(
@@ -34,8 +38,11 @@ async function facetOf(
     select distinct id from fabric_line_starts
     where space = ${space} and start >= ${from} and start < ${before}`.execute(db)
   if (rows.length === 0) return undefined
+  const isBeginning = facet === 'collection' && !wanted.includes(' ') && hasBeginningToken(wanted)
+  const tokens =
+    isBeginning && rows.length > MOST_NAMED ? [`c.${wanted}`] : rows.map(({ id }) => `${space}_${id}`)
   return {
-    match: anyToken(rows.map(({ id }) => `${space}_${id}`)),
+    match: anyToken(tokens),
     accepts: (fabric) => ` ${wordsOf(fabric).join(' ')}`.includes(` ${wanted}`),
   }
 }

@@ -18,11 +18,10 @@ function begins(field: Field, group: WordGroup): Possible {
   const { word, beginnings } = group
   const accepts = (fabric: FabricWords) => wordsIn(field, fabric).some((whole) => whole.startsWith(word))
   if (field === 'l' ? !group.inLine : !group.inName) return undefined
-  if (beginnings !== undefined) {
-    const tokens = beginnings.filter(occursIn(field)).map((known) => `${field}_${known.word}`)
-    return { match: anyToken(tokens), accepts }
-  }
-  return { match: hasBeginningToken(word) ? `"${field}.${word}"` : `"${field}_${word}" *`, accepts }
+  if (hasBeginningToken(word)) return { match: `"${field}.${word}"`, accepts }
+  if (beginnings === undefined) return { match: `"${field}_${word}" *`, accepts }
+  const tokens = beginnings.filter(occursIn(field)).map((known) => `${field}_${known.word}`)
+  return { match: anyToken(tokens), accepts }
 }
 
 const wordAt = (place: number, { word, inName }: WordGroup): Possible =>
@@ -52,23 +51,35 @@ function collectionBegins(groups: readonly WordGroup[]): Possible {
   }
 }
 
-/** More words than this that might belong to name or line are taken as belonging to the line together. */
-const MOST_SPLIT_WORDS = 4
+interface Way {
+  readonly name: readonly WordGroup[]
+  readonly line: readonly WordGroup[]
+}
+
+/** With more words than this, those of the name are taken to stand together, at the beginning or at the end. */
+const MOST_SCATTERED = 3
 
 /** The ways to read a query as words of the name and, beside them, words of the line; neither side empty. */
-function splits(groups: readonly WordGroup[]): { name: WordGroup[]; line: WordGroup[] }[] {
-  const lineOnly = groups.filter(({ inName }) => !inName)
-  const either = groups.filter(({ inName, inLine }) => inName && inLine)
-  const subsets =
-    either.length > MOST_SPLIT_WORDS
-      ? [either]
-      : Array.from({ length: 2 ** either.length }, (_, bits) =>
-          either.filter((_group, index) => (bits >> index) & 1),
-        )
-  return subsets
-    .map((some) => new Set([...lineOnly, ...some]))
-    .map((line) => ({ line: [...line], name: groups.filter((group) => !line.has(group)) }))
-    .filter(({ line, name }) => line.length > 0 && name.length > 0)
+function waysToRead(groups: readonly WordGroup[]): readonly Way[] {
+  const ways =
+    groups.length > MOST_SCATTERED
+      ? groups.slice(1).flatMap((_, index): Way[] => {
+          const [begin, end] = [groups.slice(0, index + 1), groups.slice(index + 1)]
+          return [
+            { name: begin, line: end },
+            { name: end, line: begin },
+          ]
+        })
+      : Array.from({ length: 2 ** groups.length - 2 }, (_, index): Way => {
+          const isName = (_group: WordGroup, place: number) => (((index + 1) >> place) & 1) === 1
+          return {
+            name: groups.filter(isName),
+            line: groups.filter((group, place) => !isName(group, place)),
+          }
+        })
+  return ways.filter(
+    ({ name, line }) => name.every(({ inName }) => inName) && line.every(({ inLine }) => inLine),
+  )
 }
 
 /**
@@ -79,7 +90,7 @@ function splits(groups: readonly WordGroup[]): { name: WordGroup[]; line: WordGr
  */
 export function rankTiers(sequence: readonly WordGroup[]): readonly Possible[] {
   const groups = [...new Set(sequence)]
-  const ways = splits(groups)
+  const ways = waysToRead(groups)
   const beside = (line: readonly WordGroup[]) => allOf(line.map((group) => begins('l', group)))
   return [
     nameIs(sequence),
@@ -125,16 +136,12 @@ export type QueryWord = readonly [group: WordGroup, part: WordPart]
 export const plainMatch = (words: readonly QueryWord[]): Possible =>
   allOf(words.map(([group, part]) => occurs(group, part)))
 
-/** With more words than this, the ways for one of them to be inside others are not told apart: few fabrics have all. */
-const MOST_WAYS = 4
-
 /** What the plain rule matches behind the tiers of `rankTiers`: some word is only inside others. The match may let through more. */
 export function insideTier(words: readonly QueryWord[]): Possible {
-  const isPossible = words.some((word) => inside(...word) !== undefined)
-  const ways = () =>
-    words.map((word, index) =>
-      allOf([inside(...word), ...words.toSpliced(index, 1).map((other) => occurs(...other))]),
-    )
-  const condition = words.length <= MOST_WAYS ? anyOf(ways()) : isPossible ? plainMatch(words) : undefined
-  return without(condition, rankTiers(words.map(([group]) => group)).slice(-1))
+  // Where nothing has a word inside, there is no such way: few are left of many words.
+  const ways = words.map((word, index) => {
+    const only = inside(...word)
+    return only && allOf([only, ...words.toSpliced(index, 1).map((other) => occurs(...other))])
+  })
+  return without(anyOf(ways), rankTiers(words.map(([group]) => group)).slice(-1))
 }

@@ -3,7 +3,7 @@ import type { AssetResource } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
 import { toRecord } from './assets.ts'
 import type { AccountsDatabase } from './schema.ts'
-import { inWriteTransaction } from './writing.ts'
+import { inWriteTransaction, type Patience } from './writing.ts'
 
 interface Common {
   readonly id: string
@@ -171,10 +171,18 @@ export async function putItem(db: Kysely<AccountsDatabase>, item: Item): Promise
 }
 
 /** Puts items by their ids, all or none. */
-export async function putItems(db: Kysely<AccountsDatabase>, items: Iterable<Item>): Promise<void> {
-  await inWriteTransaction(db, async (transaction) => {
-    for (const item of items) await putItem(transaction, item)
-  })
+export async function putItems(
+  db: Kysely<AccountsDatabase>,
+  items: Iterable<Item>,
+  patience?: Patience,
+): Promise<void> {
+  await inWriteTransaction(
+    db,
+    async (transaction) => {
+      for (const item of items) await putItem(transaction, item)
+    },
+    patience,
+  )
 }
 
 /** Everybody's projects, members and saved items, in the order in which they can be put back. */

@@ -43,7 +43,7 @@ export interface FabricStaging {
    */
   upsert(patience?: Patience): Promise<Imported>
   /** The same, and takes out what an earlier data file shipped and this one does not. */
-  replaceShipped(): Promise<Imported>
+  replaceShipped(patience?: Patience): Promise<Imported>
 }
 
 const COLUMNS = sql.raw('id, manufacturer, collection, name, sku, color_hex, thumbnail_url')
@@ -115,11 +115,14 @@ export async function stageFabrics(db: Kysely<CatalogDatabase>): Promise<FabricS
         patience,
       ),
     // What was imported since stays as it was imported.
-    replaceShipped: () =>
-      merge(sql`
-        select ${COLUMNS}, 1 as shipped from temp.incoming
-        where id not in (select id from fabrics where shipped = 0)
-        union all
-        select ${COLUMNS}, shipped from fabrics where shipped = 0`),
+    replaceShipped: (patience) =>
+      merge(
+        sql`
+          select ${COLUMNS}, 1 as shipped from temp.incoming
+          where id not in (select id from fabrics where shipped = 0)
+          union all
+          select ${COLUMNS}, shipped from fabrics where shipped = 0`,
+        patience,
+      ),
   }
 }

@@ -10,11 +10,10 @@ const FEW_MATCHES = 2_000
 /** The search begins with colours this near, in units of CIEDE2000, and reaches out so much farther each time. */
 const FIRST_REACH = 1
 const GROWTH = 1.5
-/** So many cells are looked into at once: few when all their colours count, more when matches are among them. */
-const CELLS_AT_ONCE = 8
-const CELLS_AT_ONCE_FOR_MATCHES = 64
-/** Behind so many times the nearest cells, what else is in reach is looked into at once. */
-const STEPS = 8
+/** Cells are looked into that hold so many fabrics together, then twice as many each time. */
+const FIRST_BATCH = 1_000
+/** More cells than this are asked for by their blocks. */
+const MOST_CELLS = 256
 
 interface Colored {
   readonly position: number
@@ -31,6 +30,11 @@ interface Region {
   readonly least: number
 }
 
+interface Cell extends Region {
+  /** So many with a colour in it. */
+  readonly fabrics: number
+}
+
 async function colorsAt(db: Kysely<CatalogDatabase>, positions: readonly number[]): Promise<Colored[]> {
   const { rows } = await sql<Colored>`
     select position, color_hex as hex from fabrics
@@ -41,11 +45,15 @@ async function colorsAt(db: Kysely<CatalogDatabase>, positions: readonly number[
 }
 
 /** The cells of these blocks that hold a colour. */
-async function cellsIn(db: Kysely<CatalogDatabase>, blocks: readonly number[]): Promise<readonly number[]> {
-  const { rows } = await sql<{ cell: number }>`
-    select cell from fabric_color_cells
+async function cellsIn(
+  db: Kysely<CatalogDatabase>,
+  blocks: readonly number[],
+  target: Lab,
+): Promise<readonly Cell[]> {
+  const { rows } = await sql<{ cell: number; fabrics: number }>`
+    select cell, fabrics from fabric_color_cells
     where block in (select value from json_each(${JSON.stringify(blocks)}))`.execute(db)
-  return rows.map(({ cell }) => cell)
+  return rows.map(({ cell, fabrics }) => ({ number: cell, least: leastToCell(cell, target), fabrics }))
 }
 
 async function colorsIn(db: Kysely<CatalogDatabase>, cells: readonly number[]): Promise<Colored[]> {
@@ -62,7 +70,7 @@ async function colorsOfMatches(
   cells: readonly number[],
 ): Promise<Colored[]> {
   const regions =
-    cells.length <= CELLS_AT_ONCE_FOR_MATCHES
+    cells.length <= MOST_CELLS
       ? cells.map((cell) => `h_${cell}`)
       : [...new Set(cells.map(blockOf))].map((block) => `b_${block}`)
   const { rows } = await sql<Colored>`
@@ -75,19 +83,13 @@ async function colorsOfMatches(
   return rows.filter(({ hex }) => wanted.has(cellOf(labOf(hex))))
 }
 
-/** Takes the regions that may reach so near out of a list; nearest first. */
-function takeNear(regions: Region[], reach: number): Region[] {
+/** The regions that may reach so near, nearest first, and the others. */
+function partedAt<Place extends Region>(
+  regions: readonly Place[],
+  reach: number,
+): [near: readonly Place[], far: readonly Place[]] {
   const near = regions.filter(({ least }) => least <= reach)
-  regions.splice(0, regions.length, ...regions.filter(({ least }) => least > reach))
-  return near.sort((one, other) => one.least - other.least)
-}
-
-/** Parts of a list: so many of the given size, then the rest. */
-function* partsOf<Value>(values: readonly Value[], size: number): Generator<readonly Value[]> {
-  for (let step = 0; step < STEPS && step * size < values.length; step += 1) {
-    yield values.slice(step * size, (step + 1) * size)
-  }
-  if (values.length > STEPS * size) yield values.slice(STEPS * size)
+  return [near.sort((one, other) => one.least - other.least), regions.filter(({ least }) => least > reach)]
 }
 
 /** Cell by cell outwards: each batch is sorted, and nothing behind it is nearer. */
@@ -97,31 +99,37 @@ async function* outwards(
   condition: Condition | 'all',
   rank: (colors: readonly Colored[]) => Start[],
 ): AsyncGenerator<readonly Start[]> {
-  const blocks = BLOCKS.map((number) => ({ number, least: leastToBlock(number, target) }))
-  const cells: Region[] = []
-  let pending: Start[] = []
-  const settled = (reach: number) => {
-    const ready = pending.filter(({ rank: distance }) => distance < reach).sort(byRank)
-    pending = pending.filter(({ rank: distance }) => distance >= reach)
-    return ready
-  }
-  const size = condition === 'all' ? CELLS_AT_ONCE : CELLS_AT_ONCE_FOR_MATCHES
-  for (let reach = FIRST_REACH; blocks.length + cells.length > 0; reach *= GROWTH) {
-    const opened = takeNear(blocks, reach).map(({ number }) => number)
-    for (const number of opened.length === 0 ? [] : await cellsIn(db, opened)) {
-      cells.push({ number, least: leastToCell(number, target) })
-    }
-    const near = takeNear(cells, reach)
-    let looked = 0
-    for (const part of partsOf(near, size)) {
-      const numbers = part.map(({ number }) => number)
+  let farBlocks: readonly Region[] = BLOCKS.map((number) => ({ number, least: leastToBlock(number, target) }))
+  let farCells: readonly Cell[] = []
+  let pending: readonly Start[] = []
+  let most = FIRST_BATCH
+  for (let reach = FIRST_REACH; farBlocks.length + farCells.length > 0; reach *= GROWTH) {
+    const [blocks, otherBlocks] = partedAt(farBlocks, reach)
+    farBlocks = otherBlocks
+    const opened =
+      blocks.length === 0
+        ? []
+        : await cellsIn(
+            db,
+            blocks.map(({ number }) => number),
+            target,
+          )
+    const [cells, otherCells] = partedAt([...farCells, ...opened], reach)
+    farCells = otherCells
+    for (let at = 0; at < cells.length; most *= 2) {
+      const numbers: number[] = []
+      for (let held = 0; held < most && at < cells.length; at += 1) {
+        numbers.push(cells[at]?.number ?? 0)
+        held += cells[at]?.fabrics ?? 0
+      }
       const colors = condition === 'all' ? colorsIn(db, numbers) : colorsOfMatches(db, condition, numbers)
-      pending.push(...rank(await colors))
-      looked += part.length
-      yield settled(near[looked]?.least ?? reach)
+      pending = pending.concat(rank(await colors))
+      const settled = cells[at]?.least ?? reach
+      yield pending.filter(({ rank: distance }) => distance < settled).sort(byRank)
+      pending = pending.filter(({ rank: distance }) => distance >= settled)
     }
   }
-  yield settled(Number.POSITIVE_INFINITY)
+  yield [...pending].sort(byRank)
 }
 
 /**

@@ -121,8 +121,8 @@ async function indexColors(db: Transaction<CatalogDatabase>): Promise<void> {
     order by 1, 2`.execute(db)
   await sql`delete from fabric_color_cells`.execute(db)
   await sql`
-    insert into fabric_color_cells(block, cell)
-    select block_of(cell), cell from (select distinct cell from fabric_colors)`.execute(db)
+    insert into fabric_color_cells(block, cell, fabrics)
+    select block_of(cell), cell, count(*) from fabric_colors group by cell`.execute(db)
 }
 
 /** Makes all search indexes anew from the table `fabrics`. */

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type Possible, without, wordsOf } from './fabric-conditions.ts'
 import { type Facets, within } from './fabric-filters.ts'
-import { insideTier, rankTiers } from './fabric-tiers.ts'
+import { insideTier, plainMatch, rankTiers } from './fabric-tiers.ts'
 import type { CatalogDatabase } from './schema.ts'
 import {
   acceptedRowsOf,
   byRank,
+  FIRST,
   isFrom,
   positionsOf,
   type Ranked,
@@ -14,49 +15,51 @@ import {
   type Start,
 } from './sqlite-fabric-rows.ts'
 import { compact, SHORTEST_PART } from './sqlite-fabric-tokens.ts'
-import { groupsOf, mayMeet, partOf, type WordGroup } from './sqlite-fabric-words.ts'
+import { groupsOf, mayMeet, partOf } from './sqlite-fabric-words.ts'
 
 /** Fewer matches than this are ranked at hand; more are walked tier by tier. */
 const FEW = 50
 /** Of matches inside words: behind every tier of `rankTiers`. */
 const RANK_INSIDE = 100
+/** Of so many words or more, it is likely that few fabrics have all, even inside words. */
+const MANY_WORDS = 3
 
-/** Few fabrics, each ranked by the first tier that accepts it. */
-async function rankAtHand(
+/** What a condition leaves, ranked by the first tier that accepts it; `undefined` when it is not few. */
+async function fewRanked(
   db: Kysely<CatalogDatabase>,
-  positions: readonly number[],
-  tiers: readonly Possible[],
-): Promise<Ranked[]> {
-  const rows = await rowsAt(db, positions)
-  const ranked = rows.map((row) => {
+  condition: Possible,
+  tiers: readonly (readonly [rank: number, tier: Possible])[],
+): Promise<Ranked[] | undefined> {
+  const positions = await positionsOf(db, condition, FEW)
+  if (positions.length === FEW) return undefined
+  const ranked = (await rowsAt(db, positions)).flatMap((row) => {
     const words = wordsOf(row)
-    return { ...row, rank: tiers.findIndex((tier) => tier?.accepts(words)) }
+    const [rank] = tiers.find(([, tier]) => tier?.accepts(words)) ?? []
+    return rank === undefined ? [] : [{ ...row, rank }]
   })
   return ranked.sort(byRank)
 }
 
-/** Matches of the words as beginnings of words, tier after tier, each without those before it. */
-async function byBeginnings(
+/** Tier after tier, each without the fabrics of those before it. */
+async function byTiers(
   db: Kysely<CatalogDatabase>,
-  sequence: readonly WordGroup[],
+  tiers: readonly Possible[],
   facets: Facets,
   start: Start,
   count: number,
 ): Promise<Ranked[]> {
-  const tiers = rankTiers(sequence)
-  const few = await positionsOf(db, within(facets, tiers.at(-1)), FEW)
-  if (few.length < FEW) {
-    const ranked = await rankAtHand(db, few, tiers)
-    return ranked.filter((row) => isFrom(start, row)).slice(0, count)
-  }
-  const found: Ranked[] = []
+  const found = new Map<number, Ranked>()
+  // What stands on this page is known; what stood on pages before it has to be asked for.
+  const isFirstPage = start.rank === FIRST.rank && start.position === FIRST.position
+  const before = isFirstPage ? [] : tiers.slice(0, start.rank + 1)
   for (const [rank, tier] of tiers.entries()) {
-    if (rank < start.rank || found.length === count) continue
-    const position = rank === start.rank ? start.position : 0
-    const condition = within(facets, without(tier, tiers.slice(0, rank)))
-    found.push(...(await rowsOf(db, condition, { rank, position }, count - found.length)))
+    if (rank < start.rank || found.size >= count) continue
+    const isStart = rank === start.rank
+    const condition = within(facets, without(tier, isStart ? before.slice(0, -1) : before))
+    const rows = await rowsOf(db, condition, { rank, position: isStart ? start.position : 0 }, count)
+    for (const row of rows) if (!found.has(row.position)) found.set(row.position, row)
   }
-  return found
+  return [...found.values()].slice(0, count)
 }
 
 /** D14 and D15 */
@@ -70,16 +73,26 @@ export async function byWords(
   if (words.length === 0) return []
   const groups = await groupsOf(db, words)
   const sequence = words.flatMap((word) => groups.filter((group) => group.word === word))
+  const tiers = rankTiers(sequence)
+  const pageOf = (ranked: readonly Ranked[]) => ranked.filter((row) => isFrom(start, row)).slice(0, count)
+  const partsOf = () =>
+    Promise.all(groups.map(async (group) => [group, await partOf(db, group.word)] as const))
+
+  if (groups.length >= MANY_WORDS) {
+    const plain = plainMatch(await partsOf())
+    const all = await fewRanked(db, within(facets, plain), [...tiers.entries(), [RANK_INSIDE, plain]])
+    if (all !== undefined) return pageOf(all)
+  }
   const mayBegin = start.rank < RANK_INSIDE && (await mayMeet(db, groups))
-  const found = mayBegin ? await byBeginnings(db, sequence, facets, start, count) : []
+  const few = mayBegin ? await fewRanked(db, within(facets, tiers.at(-1)), [...tiers.entries()]) : []
+  const found = few === undefined ? await byTiers(db, tiers, facets, start, count) : pageOf(few)
   if (found.length === count) return found
-  const asked = await Promise.all(groups.map(async (group) => [group, await partOf(db, group.word)] as const))
   const from = { rank: RANK_INSIDE, position: start.rank === RANK_INSIDE ? start.position : 0 }
-  const inside = within(facets, insideTier(asked))
+  const inside = within(facets, insideTier(await partsOf()))
   return [...found, ...(await acceptedRowsOf(db, inside, from, count - found.length))]
 }
 
-/** By the beginning of a SKU (D16). */
+/** By a SKU, then by the beginning of one (D16). */
 export async function bySku(
   db: Kysely<CatalogDatabase>,
   text: string,
@@ -88,6 +101,12 @@ export async function bySku(
   count: number,
 ): Promise<Ranked[]> {
   const sku = compact(text)
-  if ([...sku].length < SHORTEST_PART) return []
-  return rowsOf(db, within(facets, { match: `"k.${sku}"`, accepts: () => true }), start, count)
+  if (sku === '') return []
+  // Taken one by one only where a match lets through more, and these do not.
+  const accepts = () => true
+  const tiers = [
+    { match: `"k_${sku}"`, accepts },
+    [...sku].length < SHORTEST_PART ? undefined : { match: `"k.${sku}"`, accepts },
+  ]
+  return byTiers(db, tiers, facets, start, count)
 }

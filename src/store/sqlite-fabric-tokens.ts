@@ -9,15 +9,16 @@ import { blockOf, cellOf } from './fabric-color-cells.ts'
  *
  * - `n_rose` a word of the name, `l_rose` of the line (collection and maker), `2_rose` the second
  *   word of the name
- * - `n.ro`, `l.ro`, `2.ro` what such a word begins with, up to four characters
+ * - `n.ro`, `l.ro`, `2.ro` what such a word begins with, up to five characters
  * - `f_dusty_rose` the whole name
  * - `s_kona` and `s_kona_cotton` what the collection's name begins with, in whole words
  * - `p_ros` three characters in a row inside any word
- * - `k.k00` what the SKU without separators begins with
- * - `t_12` the collection's id, `g_3` the maker's
+ * - `k_k0011240` the SKU without separators, `k.k00` what it begins with
+ * - `t_12` the collection's id, `g_3` the maker's, `c.ko` what a word of the collection begins with, up
+ *   to five characters
  * - `h_2070` the cell of its colour, `b_16` the block of that cell
  */
-const LONGEST_BEGINNING = 4
+const LONGEST_BEGINNING = 5
 const LONGEST_SKU_BEGINNING = 32
 /** So many characters can be looked for inside a word (D14) or as the beginning of a SKU (D16). */
 export const SHORTEST_PART = 3
@@ -82,7 +83,7 @@ export function compact(text: string): string {
 
 function skuTokens(sku: string): string {
   const text = compact(sku)
-  let tokens = ` k.${text}`
+  let tokens = ` k_${text} k.${text}`
   for (const beginning of beginnings(text, SHORTEST_PART, LONGEST_SKU_BEGINNING)) tokens += ` k.${beginning}`
   return tokens
 }
@@ -110,6 +111,9 @@ export function lineTokens(collection: string, maker: string, collectionId: numb
   let tokens = `t_${collectionId} g_${makerId}`
   for (const word of new Set([...collectionWords, ...maker.split(' ')])) {
     if (word !== '') tokens += wordTokens('l', word) + piecesOf(word).partTokens
+  }
+  for (const word of collectionWords) {
+    for (const beginning of piecesOf(word).beginnings) tokens += ` c.${beginning}`
   }
   for (const index of collectionWords.keys()) tokens += ` s_${collectionWords.slice(0, index + 1).join('_')}`
   return tokens

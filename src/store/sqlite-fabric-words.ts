@@ -122,16 +122,11 @@ async function canMeet(db: Kysely<CatalogDatabase>, one: WordGroup, other: WordG
   )
 }
 
-/** So many words are looked at in pairs; more of them leave so few fabrics that finding these is no work. */
-const MOST_PAIRED = 6
-
-/** False when it is known that no fabric has all the words; true when it has to be looked for. */
+/**
+ * False when it is known that no fabric has both words; true when it has to be looked for. Of three
+ * words or more, few fabrics have all, and finding these is little work.
+ */
 export async function mayMeet(db: Kysely<CatalogDatabase>, groups: readonly WordGroup[]): Promise<boolean> {
-  const paired = groups.slice(0, MOST_PAIRED)
-  for (const [index, one] of paired.entries()) {
-    for (const other of paired.slice(index + 1)) {
-      if (!(await canMeet(db, one, other))) return false
-    }
-  }
-  return true
+  const [one, other] = groups
+  return one === undefined || other === undefined || groups.length > 2 || canMeet(db, one, other)
 }

@@ -49,13 +49,14 @@ function preparingOnce(database: Sqlite.Database): SqliteDatabase {
 }
 
 function openFile(path: string): Sqlite.Database {
-  try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-    return keepAlive(new Sqlite(path))
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reason}`, { cause: error })
-  }
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  return keepAlive(new Sqlite(path))
+}
+
+/** Throws again what opening a file threw, with the file. */
+const withPath = (path: string) => (error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reason}`, { cause: error })
 }
 
 export interface SqliteOptions {
@@ -70,10 +71,10 @@ export interface SqliteOptions {
  *
  * @param path a file path, or `:memory:`.
  */
-export async function openSqlite<Tables>(
-  path: string,
-  { migrations, register }: SqliteOptions,
-): Promise<Kysely<Tables>> {
+export const openSqlite = <Tables>(path: string, options: SqliteOptions): Promise<Kysely<Tables>> =>
+  open<Tables>(path, options).catch(withPath(path))
+
+async function open<Tables>(path: string, { migrations, register }: SqliteOptions): Promise<Kysely<Tables>> {
   const database = openFile(path)
   // `exec`, because `pragma` leaves a native statement to the garbage collector.
   database.exec('pragma busy_timeout = 5000')

@@ -4,7 +4,7 @@ import type { Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories
 import { fold, foldWords, hasWords } from '../kit/text.ts'
 import { readingCatalog } from './catalog.ts'
 import type { CatalogDatabase } from './schema.ts'
-import { inWriteTransaction } from './writing.ts'
+import { inWriteTransaction, type Patience } from './writing.ts'
 
 const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))
 
@@ -48,25 +48,30 @@ export function createSupplies(db: Kysely<CatalogDatabase>): Supplies {
 export async function replaceSupplies(
   db: Kysely<CatalogDatabase>,
   guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
+  patience?: Patience,
 ): Promise<void> {
-  await inWriteTransaction(db, async (transaction) => {
-    await transaction.deleteFrom('supplies').execute()
-    for (const [category, entries] of guides) {
-      for (const [position, entry] of entries.entries()) {
-        await transaction
-          .insertInto('supplies')
-          .values({
-            category,
-            position,
-            slug: entry.slug,
-            name: entry.name,
-            summary: entry.summary,
-            best_for: entry.bestFor ?? null,
-            price_range: entry.priceRange ?? null,
-            retailers: JSON.stringify(entry.retailers),
-          })
-          .execute()
+  await inWriteTransaction(
+    db,
+    async (transaction) => {
+      await transaction.deleteFrom('supplies').execute()
+      for (const [category, entries] of guides) {
+        for (const [position, entry] of entries.entries()) {
+          await transaction
+            .insertInto('supplies')
+            .values({
+              category,
+              position,
+              slug: entry.slug,
+              name: entry.name,
+              summary: entry.summary,
+              best_for: entry.bestFor ?? null,
+              price_range: entry.priceRange ?? null,
+              retailers: JSON.stringify(entry.retailers),
+            })
+            .execute()
+        }
       }
-    }
-  })
+    },
+    patience,
+  )
 }

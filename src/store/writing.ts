@@ -10,6 +10,9 @@ export interface Patience {
   onWait?(): void
 }
 
+/** Thrown when patience with another process ends. */
+export class DatabaseBusyError extends Error {}
+
 const USUAL: Patience = { seconds: 15 }
 
 function isBusy(error: unknown): boolean {
@@ -34,7 +37,7 @@ export async function whenFree<Result>(
       if (!isBusy(error)) throw error
       if (performance.now() - since > seconds * 1000) {
         const message = `Another process has been changing the database for ${seconds} seconds. Try again later.`
-        throw new Error(message, { cause: error })
+        throw new DatabaseBusyError(message, { cause: error })
       }
       if (isFirst) onWait?.()
       await sleep(PAUSE_MS)

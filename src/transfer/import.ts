@@ -76,6 +76,9 @@ const NOTHING = { added: 0, updated: 0 }
 /** Another import may take a minute or two. */
 const patienceOf = ({ onWait }: ImportOptions): Patience => ({ seconds: 600, onWait })
 
+const isFields = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The records as they are; fields that are not among the known ones are told of. */
 async function* tellingUnknown(
   records: Records,
@@ -84,7 +87,7 @@ async function* tellingUnknown(
 ): Records {
   const told = new Set(known)
   for await (const record of records) {
-    if ('value' in record && typeof record.value === 'object' && record.value !== null) {
+    if ('value' in record && isFields(record.value)) {
       for (const field of Object.keys(record.value)) {
         if (told.has(field)) continue
         told.add(field)

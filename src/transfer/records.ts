@@ -23,16 +23,24 @@ async function* ndjson(lines: AsyncIterable<string>): Records {
   }
 }
 
+/** Throws when the columns are not what is needed, so that no row is taken for another. */
+function checkHeader(header: readonly string[], needed: readonly string[]): void {
+  const found = `The first line names: ${header.join(', ').slice(0, 200)}.`
+  const missing = needed.filter((column) => !header.includes(column))
+  if (missing.length > 0) {
+    throw new Error(`Not a file of fabrics: there is no column ${missing.join(', ')}. ${found}`)
+  }
+  const repeated = header.find((column, index) => header.indexOf(column) !== index)
+  if (repeated !== undefined) throw new Error(`There are two columns ${repeated}. ${found}`)
+}
+
 async function* csv(lines: AsyncIterable<string>, needed: readonly string[]): Records {
   let header: readonly string[] | undefined
   for await (const record of csvRecords(lines)) {
     if ('problem' in record) yield record
     else if (header === undefined) {
       header = record.cells.map((cell) => cell.trim())
-      if (needed.some((column) => !header?.includes(column))) {
-        yield { line: record.line, problem: `must name the columns ${needed.join(', ')}` }
-        return
-      }
+      checkHeader(header, needed)
     } else {
       const { line, cells } = record
       if (cells.length !== header.length)
@@ -44,7 +52,7 @@ async function* csv(lines: AsyncIterable<string>, needed: readonly string[]): Re
 
 /**
  * The records of an NDJSON input, or of a CSV one with the columns needed where such are named; it is
- * told by its first character.
+ * told by its first character. Throws when the input is in no such format.
  */
 export async function* readRecords(input: Readable, needed?: readonly string[]): Records {
   const lines = linesOf(input)

@@ -64,6 +64,19 @@ describe('[D14, D15] a word that thousands of words begin with, or have inside',
     }
   })
 
+  it.each(['ro', 'r', 'rose', 'dusty'])('[D18] of many collections %j leaves those', async (collection) => {
+    for (const query of ['0001', 'dusty 00', undefined]) {
+      const found = await searcher.all({ query, collection }, 487)
+      const expected = rows.filter(
+        (row) =>
+          (query === undefined || matches(row, query)) &&
+          foldWords(row.collection).some((word) => word.startsWith(collection)),
+      )
+      expect(ids(found).sort()).toEqual(ids(expected).sort())
+      expect(expected.length).toBeGreaterThan(0)
+    }
+  })
+
   it('[D18] filters the same', async () => {
     for (const query of ['001', '0000', 'dusty r']) {
       const found = await searcher.all({ query, manufacturer: 'mill 3', collection: 'rose' }, 97)

@@ -41,6 +41,8 @@ export const WORDS: readonly Case[] = [
 
 /** D16: only where the plain rule finds nothing. */
 export const FALLBACKS: readonly Case[] = [
+  ['kxna mustard', [MUSTARD]],
+  ['ksona mustard', [MUSTARD]],
   ['k001 1240', [MUSTARD]],
   ['K0011240', [MUSTARD]],
   ['K001-1240', [MUSTARD]],

@@ -1,6 +1,9 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { catalogPathOf } from '../../src/store/databases.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { seedFrom } from './data-copy.ts'
+import { openDatabase, SHIPPED_DATA } from './databases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,6 +20,18 @@ it('[§4.5.data] creates do not wait for what changes the catalog, and neither d
   expect((await server.rest('/fabrics?query=kona&limit=1')).json.data.fabrics).toHaveLength(1)
   importer.exec('rollback')
   importer.close()
+})
+
+it('what is shipped is loaded behind an import that holds the catalog, and the start does not wait', async () => {
+  const database = await openDatabase()
+  const importer = new Sqlite(catalogPathOf(database.path))
+  importer.exec('begin immediate')
+  const { loaded, failed } = await seedFrom(SHIPPED_DATA, database)
+  expect([loaded, failed]).toEqual([['demo'], []])
+  importer.exec('commit')
+  importer.close()
+  await expect.poll(() => loaded.toSorted(), { timeout: 20_000 }).toEqual(['demo', 'fabrics', 'supplies'])
+  await database.close()
 })
 
 it('[§4.5.data] creates wait for another process that writes, and reads do not wait for them', async () => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const lines = (...rows: string[]) => rows.map((row) => `${row}\n`).join('')
-const put = (text: string, options = {}) => importText(database, 'fabrics', text, options)
+const put = (text: string | Buffer, options = {}) => importText(database, 'fabrics', text, options)
 const exported = async () => (await exportText(database, 'fabrics')).slice(HEADER.length + 1)
 
 describe('a fabric file', () => {
@@ -114,13 +114,28 @@ describe('a bad row', () => {
   })
 })
 
-it.each(['hello\nworld\n', 'name;sku\nC;1\n', '[{"name":"C"}]\n', '<html></html>\n'])(
-  'a file in another format is one problem, not one a line: %j',
-  async (text) => {
-    const { problems, done } = await put(text)
-    expect([problems.length, problems[0]?.[0], done]).toEqual([1, 1, false])
-  },
-)
+describe('a file in another format is refused whole, skipBad or not', () => {
+  it.each([
+    ['no CSV', 'hello\nworld\n', /no column manufacturer, collection, name. The first line names: hello\./],
+    ['semicolons', 'name;sku\nC;1\n', /The first line names: name;sku\.$/],
+    ['other names', 'Manufacturer,collection,name\nA,B,C\n', /no column manufacturer\./],
+    ['a name twice', 'manufacturer,collection,name,name\nA,B,C,D\n', /two columns name\./],
+    ['HTML', '<html></html>\n', /The first line names: <html>/],
+    [
+      'Latin-1',
+      Buffer.from(`${HEADER}\nA,B,Good,1,,\nA,B,Caf\xE9,1,,\n`, 'latin1'),
+      /not UTF-8 text, on line/,
+    ],
+  ])('%s', async (_, text, message) => {
+    for (const skipBad of [true, false]) await expect(put(text, { skipBad })).rejects.toThrow(message)
+    expect(await exported()).toBe('')
+  })
+
+  it('a JSON array is one problem', async () => {
+    const { problems, unknown, done } = await put('[{"name":"C"}]\n')
+    expect([problems.length, problems[0]?.[0], unknown, done]).toEqual([1, 1, [], false])
+  })
+})
 
 describe('[D3] a second import', () => {
   it('updates by the stable id, adds, and keeps what it does not name', async () => {

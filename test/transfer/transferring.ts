@@ -10,8 +10,8 @@ interface Options {
   readonly pieces?: number
 }
 
-function piecesOf(text: string, size: number): Buffer[] {
-  const bytes = Buffer.from(text)
+function piecesOf(text: string | Buffer, size: number): Buffer[] {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   )
@@ -21,7 +21,7 @@ function piecesOf(text: string, size: number): Buffer[] {
 export async function importText(
   { accounts, catalog }: TestDatabase,
   what: What,
-  text: string,
+  text: string | Buffer,
   { skipBad = false, pieces = 65_536 }: Options = {},
 ) {
   const problems: [line: number, problem: string][] = []

@@ -74,7 +74,7 @@ async function createColorIndex(db: Kysely<unknown>): Promise<void> {
     cell integer not null, position integer not null, hex text not null, primary key (cell, position)
   ) without rowid`.execute(db)
   await sql`create table fabric_color_cells (
-    block integer not null, cell integer not null, primary key (block, cell)
+    block integer not null, cell integer not null, fabrics integer not null, primary key (block, cell)
   ) without rowid`.execute(db)
 }
 

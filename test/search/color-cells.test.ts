@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ciede2000, labOf } from '../../src/kit/color.ts'
+import { blockOf, cellOf, leastToBlock, leastToCell } from '../../src/store/fabric-color-cells.ts'
+import { createRandom } from '../bench/catalog.ts'
+
+const random = createRandom(5)
+const channel = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
+const hexOf = (channels: readonly number[]) =>
+  `#${channels.map((value) => channel(value).toString(16).padStart(2, '0')).join('')}`
+
+/** Two colours: far from each other, near, or both near grey, where the formula bends most. */
+function pair(index: number): readonly [string, string] {
+  const one = [random() * 256, random() * 256, random() * 256]
+  const gray = Array.from({ length: 3 }, () => random() * 256).fill(random() * 256)
+  const about = (channels: readonly number[], width: number) =>
+    channels.map((value) => value + (random() - 0.5) * width)
+  if (index % 3 === 0) return [hexOf(one), hexOf([random() * 256, random() * 256, random() * 256])]
+  return index % 3 === 1
+    ? [hexOf(one), hexOf(about(one, 80))]
+    : [hexOf(about(gray, 12)), hexOf(about(gray, 12))]
+}
+
+it('[D17] no colour is nearer than what is known of its cell and its block', () => {
+  const nearer = []
+  for (let index = 0; index < 60_000; index += 1) {
+    const [target, other] = pair(index)
+    const distance = ciede2000(labOf(target), labOf(other))
+    const cell = cellOf(labOf(other))
+    const least = Math.max(leastToCell(cell, labOf(target)), leastToBlock(blockOf(cell), labOf(target)))
+    if (!(least <= distance)) nearer.push([target, other, distance, least])
+  }
+  expect(nearer).toEqual([])
+})

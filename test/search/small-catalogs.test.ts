@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FabricRow, stageFabrics } from '../../src/store/sqlite-catalog.ts'
+import { openDatabase } from '../store/databases.ts'
+import { type Searcher, searcherOf } from './searching.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+/** A search of a catalog of these names and SKUs, in one line. */
+async function searcherOfNames(names: readonly (string | readonly [name: string, sku: string])[]) {
+  const database = await openDatabase()
+  cleanups.push(database.close)
+  const staging = await stageFabrics(database.catalog)
+  const fabrics = names.map((each): FabricRow => {
+    const [name, sku] = typeof each === 'string' ? [each] : each
+    return { manufacturer: 'Old Mill', collection: 'Loomed', name, sku }
+  })
+  await staging.add(fabrics)
+  await staging.upsert()
+  return searcherOf(database)
+}
+
+const namesOf = async (searcher: Searcher, query: string) =>
+  (await searcher.all({ query })).map(({ name }) => name)
+
+describe('[D14] words that many fabrics have', () => {
+  it.each(['blue rose', 'loomed blue', 'rose mill', 'old loomed', 'blue rose loomed', 'loo mil'])(
+    '%j finds those that have them together',
+    async (query) => {
+      const searcher = await searcherOfNames(Array.from({ length: 300 }, (_, index) => `Blue Rose ${index}`))
+      expect(await searcher.all({ query })).toHaveLength(300)
+    },
+  )
+
+  it('finds none where they never meet', async () => {
+    const names = Array.from({ length: 600 }, (_, index) => `${index % 2 === 0 ? 'Blue' : 'Rose'} ${index}`)
+    expect(await namesOf(await searcherOfNames(names), 'blue rose')).toEqual([])
+  })
+})
+
+describe('[D15] a word that is asked for twice', () => {
+  it.each([
+    ['pom pom', ['Pom Pom', 'Pomegranate', 'Pomelo']],
+    ['bora bora', ['Bora Bora', 'Bora Blue']],
+    ['cha cha cha', ['Cha Cha Cha', 'Cha Charm']],
+  ])('%j puts the name that repeats it first', async (query, expected) => {
+    const searcher = await searcherOfNames([
+      'Pomegranate',
+      'Pomelo',
+      'Pom Pom',
+      'Bora Blue',
+      'Bora Bora',
+      'Cha Charm',
+      'Cha Cha Cha',
+    ])
+    expect(await namesOf(searcher, query)).toEqual(expected)
+  })
+})
+
+describe('[D16] SKUs', () => {
+  it('a whole one comes before those that begin with it, however short', async () => {
+    const searcher = await searcherOfNames([
+      ['Apple', '9000-491'],
+      ['Beech', '9000-492'],
+      ['Cedar', '9000-49'],
+      ['Dogwood', '90'],
+    ])
+    expect(await namesOf(searcher, '9000-49')).toEqual(['Cedar', 'Apple', 'Beech'])
+    expect(await namesOf(searcher, '90')).toEqual(['Dogwood'])
+    expect((await searcher.page({ query: '9000-49' }, 1)).items.map(({ name }) => name)).toEqual(['Cedar'])
+    expect((await searcher.all({ query: '9000-49' }, 1)).map(({ name }) => name)).toEqual([
+      'Cedar',
+      'Apple',
+      'Beech',
+    ])
+  })
+})
+
+describe('[D14] letters beyond the usual', () => {
+  it.each(['𐐨', '𐐨𐐩', '𐐨𐐩𐐪', '𐐩𐐪𐐫', '𐐨𐐩𐐪𐐫𐐬𐐭 rose'])('%j is found', async (query) => {
+    const searcher = await searcherOfNames(['𐐨𐐩𐐪𐐫𐐬𐐭 Rose', 'Teal', '***'])
+    expect(await namesOf(searcher, query)).toEqual(['𐐨𐐩𐐪𐐫𐐬𐐭 Rose'])
+  })
+
+  it('a name without any is listed, and never found by words', async () => {
+    const searcher = await searcherOfNames(['***', 'Teal'])
+    expect((await searcher.all({})).map(({ name }) => name)).toEqual(['***', 'Teal'])
+    expect(await namesOf(searcher, 'mill')).toEqual(['***', 'Teal'])
+  })
+})
