@@ -67,7 +67,8 @@ export async function seed(
   const waiting: (() => Promise<void>)[] = []
   const held = new Set<unknown>()
   const load = async <Tables>(part: Part<Tables>, patience = AT_START): Promise<void> => {
-    if (patience === AT_START && held.has(part.db)) return void waiting.push(() => load(part, MEANWHILE))
+    const later = () => void waiting.push(() => load(part, MEANWHILE))
+    if (patience === AT_START && held.has(part.db)) return later()
     try {
       const loaded = await loadWhenChanged(options.directory, part, patience)
       if (loaded) options.log.info({ part: part.name }, 'data loaded')
@@ -76,8 +77,7 @@ export async function seed(
       if (error instanceof DatabaseBusyError && patience === AT_START) {
         options.log.warn({ part: part.name }, 'data files wait for another process that is writing')
         held.add(part.db)
-        waiting.push(() => load(part, MEANWHILE))
-        return
+        return later()
       }
       options.log.error(
         { part: part.name, err: error },

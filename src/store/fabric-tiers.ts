@@ -1,17 +1,18 @@
-import { allOf, anyOf, anyToken, type FabricWords, type Possible, without } from './fabric-conditions.ts'
+import { allOf, anyOf, anyToken, type FabricWords, type Possible } from './fabric-conditions.ts'
 import { hasBeginningToken, partsOf } from './sqlite-fabric-tokens.ts'
-import type { KnownWord, WordGroup, WordPart } from './sqlite-fabric-words.ts'
-
-/** Words of the name, of the line, or the word at a place of the name, counted from 1. */
-type Field = 'n' | 'l' | number
+import {
+  type Field,
+  type QueryWord,
+  tokensIn,
+  tokensOf,
+  type WordGroup,
+  type WordPart,
+} from './sqlite-fabric-words.ts'
 
 const wordsIn = (field: Field, { nameWords, lineWords }: FabricWords): readonly string[] => {
   if (field === 'n') return nameWords
   return field === 'l' ? lineWords : nameWords.slice(field - 1, field)
 }
-
-const occursIn = (field: Field) => (known: KnownWord) =>
-  field === 'l' ? known.in_line === 1 : known.in_name === 1
 
 /** Some word of the field begins with the group's word. */
 function begins(field: Field, group: WordGroup): Possible {
@@ -20,8 +21,7 @@ function begins(field: Field, group: WordGroup): Possible {
   if (field === 'l' ? !group.inLine : !group.inName) return undefined
   if (hasBeginningToken(word)) return { match: `"${field}.${word}"`, accepts }
   if (beginnings === undefined) return { match: `"${field}_${word}" *`, accepts }
-  const tokens = beginnings.filter(occursIn(field)).map((known) => `${field}_${known.word}`)
-  return { match: anyToken(tokens), accepts }
+  return { match: anyToken(tokensIn(field, beginnings)), accepts }
 }
 
 const wordAt = (place: number, { word, inName }: WordGroup): Possible =>
@@ -115,19 +115,13 @@ function inside({ word }: WordGroup, { wholes }: WordPart): Possible {
       accepts,
     }
   }
-  const tokens = (['n', 'l'] as const).flatMap((field) =>
-    wholes.filter(occursIn(field)).map((known) => `${field}_${known.word}`),
-  )
-  return tokens.length === 0 ? undefined : { match: anyToken(tokens), accepts }
+  return wholes.length === 0 ? undefined : { match: anyToken(tokensOf(wholes)), accepts }
 }
 
 const occurs = (group: WordGroup, part: WordPart) =>
   part.wholes === undefined
     ? inside(group, part)
     : anyOf([begins('n', group), begins('l', group), inside(group, part)])
-
-/** A word of a query, with the words of the catalog that it begins and those that it is inside of. */
-export type QueryWord = readonly [group: WordGroup, part: WordPart]
 
 /**
  * Every word begins a word, or is inside one from three characters: all that the plain rule matches
@@ -136,12 +130,12 @@ export type QueryWord = readonly [group: WordGroup, part: WordPart]
 export const plainMatch = (words: readonly QueryWord[]): Possible =>
   allOf(words.map(([group, part]) => occurs(group, part)))
 
-/** What the plain rule matches behind the tiers of `rankTiers`: some word is only inside others. The match may let through more. */
+/** What the plain rule matches behind the tiers of `rankTiers`: some word is inside others. The match may let through more. */
 export function insideTier(words: readonly QueryWord[]): Possible {
   // Where nothing has a word inside, there is no such way: few are left of many words.
   const ways = words.map((word, index) => {
     const only = inside(...word)
     return only && allOf([only, ...words.toSpliced(index, 1).map((other) => occurs(...other))])
   })
-  return without(anyOf(ways), rankTiers(words.map(([group]) => group)).slice(-1))
+  return anyOf(ways)
 }

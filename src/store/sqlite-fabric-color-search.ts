@@ -7,7 +7,7 @@ import type { CatalogDatabase } from './schema.ts'
 import { nearestColors } from './sqlite-fabric-colors.ts'
 import { acceptedRowsOf, FIRST, type Ranked, rowsAt, type Start } from './sqlite-fabric-rows.ts'
 import { respellings } from './sqlite-fabric-spelling.ts'
-import { groupsOf, partOf } from './sqlite-fabric-words.ts'
+import { groupsOf, withParts } from './sqlite-fabric-words.ts'
 
 async function* readingsInTurn(db: Kysely<CatalogDatabase>, words: readonly string[]) {
   yield words
@@ -27,10 +27,7 @@ async function conditionOf(
 ): Promise<Facets> {
   if (words.length === 0) return facets
   for await (const reading of readingsInTurn(db, words)) {
-    const groups = await groupsOf(db, reading)
-    const asked = await Promise.all(
-      groups.map(async (group) => [group, await partOf(db, group.word)] as const),
-    )
+    const asked = await withParts(db, await groupsOf(db, reading))
     const condition = within(facets, plainMatch(asked))
     if ((await acceptedRowsOf(db, condition, FIRST, 1)).length > 0) return condition
   }

@@ -47,12 +47,14 @@ async function colorsAt(db: Kysely<CatalogDatabase>, positions: readonly number[
 /** The cells of these blocks that hold a colour. */
 async function cellsIn(
   db: Kysely<CatalogDatabase>,
-  blocks: readonly number[],
+  blocks: readonly Region[],
   target: Lab,
 ): Promise<readonly Cell[]> {
+  if (blocks.length === 0) return []
+  const numbers = JSON.stringify(blocks.map(({ number }) => number))
   const { rows } = await sql<{ cell: number; fabrics: number }>`
     select cell, fabrics from fabric_color_cells
-    where block in (select value from json_each(${JSON.stringify(blocks)}))`.execute(db)
+    where block in (select value from json_each(${numbers}))`.execute(db)
   return rows.map(({ cell, fabrics }) => ({ number: cell, least: leastToCell(cell, target), fabrics }))
 }
 
@@ -106,14 +108,7 @@ async function* outwards(
   for (let reach = FIRST_REACH; farBlocks.length + farCells.length > 0; reach *= GROWTH) {
     const [blocks, otherBlocks] = partedAt(farBlocks, reach)
     farBlocks = otherBlocks
-    const opened =
-      blocks.length === 0
-        ? []
-        : await cellsIn(
-            db,
-            blocks.map(({ number }) => number),
-            target,
-          )
+    const opened = await cellsIn(db, blocks, target)
     const [cells, otherCells] = partedAt([...farCells, ...opened], reach)
     farCells = otherCells
     for (let at = 0; at < cells.length; most *= 2) {

@@ -15,7 +15,7 @@ import {
   type Start,
 } from './sqlite-fabric-rows.ts'
 import { compact, SHORTEST_PART } from './sqlite-fabric-tokens.ts'
-import { groupsOf, mayMeet, partOf } from './sqlite-fabric-words.ts'
+import { groupsOf, mayMeet, withParts } from './sqlite-fabric-words.ts'
 
 /** Fewer matches than this are ranked at hand; more are walked tier by tier. */
 const FEW = 50
@@ -75,11 +75,10 @@ export async function byWords(
   const sequence = words.flatMap((word) => groups.filter((group) => group.word === word))
   const tiers = rankTiers(sequence)
   const pageOf = (ranked: readonly Ranked[]) => ranked.filter((row) => isFrom(start, row)).slice(0, count)
-  const partsOf = () =>
-    Promise.all(groups.map(async (group) => [group, await partOf(db, group.word)] as const))
 
-  if (groups.length >= MANY_WORDS) {
-    const plain = plainMatch(await partsOf())
+  const asked = groups.length >= MANY_WORDS ? await withParts(db, groups) : undefined
+  if (asked !== undefined) {
+    const plain = plainMatch(asked)
     const all = await fewRanked(db, within(facets, plain), [...tiers.entries(), [RANK_INSIDE, plain]])
     if (all !== undefined) return pageOf(all)
   }
@@ -88,8 +87,9 @@ export async function byWords(
   const found = few === undefined ? await byTiers(db, tiers, facets, start, count) : pageOf(few)
   if (found.length === count) return found
   const from = { rank: RANK_INSIDE, position: start.rank === RANK_INSIDE ? start.position : 0 }
-  const inside = within(facets, insideTier(await partsOf()))
-  return [...found, ...(await acceptedRowsOf(db, inside, from, count - found.length))]
+  // Where a word is inside others, it may begin one too: the last tier has those.
+  const inside = without(insideTier(asked ?? (await withParts(db, groups))), tiers.slice(-1))
+  return [...found, ...(await acceptedRowsOf(db, within(facets, inside), from, count - found.length))]
 }
 
 /** By a SKU, then by the beginning of one (D16). */

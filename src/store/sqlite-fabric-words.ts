@@ -30,6 +30,24 @@ export interface WordPart {
   readonly wholes: readonly KnownWord[] | undefined
 }
 
+/** A word of a query, with the words of the catalog that it begins and those that it is inside of. */
+export type QueryWord = readonly [group: WordGroup, part: WordPart]
+
+/** Words of the name, of the line, or the word at a place of the name, counted from 1. */
+export type Field = 'n' | 'l' | number
+
+/** The tokens of those words that occur in the field. */
+export const tokensIn = (field: Field, words: readonly KnownWord[]): readonly string[] =>
+  words
+    .filter(({ in_name, in_line }) => (field === 'l' ? in_line : in_name) === 1)
+    .map(({ word }) => `${field}_${word}`)
+
+/** The tokens of the words wherever they occur. */
+export const tokensOf = (words: readonly KnownWord[]): readonly string[] => [
+  ...tokensIn('n', words),
+  ...tokensIn('l', words),
+]
+
 /** Up to this many words are named in a condition. */
 const MOST_BEGINNINGS = 200
 const MOST_WHOLES = 128
@@ -69,6 +87,13 @@ export async function partOf(db: Kysely<CatalogDatabase>, word: string): Promise
   return { wholes: rows.length < MOST_WHOLES ? rows.filter((row) => !row.word.startsWith(word)) : undefined }
 }
 
+/** The words of a query with what has them inside. */
+export const withParts = (
+  db: Kysely<CatalogDatabase>,
+  groups: readonly WordGroup[],
+): Promise<readonly QueryWord[]> =>
+  Promise.all(groups.map(async (group) => [group, await partOf(db, group.word)] as const))
+
 /** Whether two of these frequent words, one of each side, share a fabric. */
 async function havePair(
   db: Kysely<CatalogDatabase>,
@@ -94,17 +119,9 @@ async function shareFabric(
   others: readonly KnownWord[],
 ): Promise<boolean> {
   if (rare.length === 0 || others.length === 0) return false
-  const tokens = (words: readonly KnownWord[]) =>
-    anyToken(
-      words.flatMap(({ word, in_name, in_line }) => [
-        ...(in_name === 1 ? [`n_${word}`] : []),
-        ...(in_line === 1 ? [`l_${word}`] : []),
-      ]),
-    )
+  const match = `${anyToken(tokensOf(rare))} AND ${anyToken(tokensOf(others))}`
   const { rows } = await sql`
-    select 1 from fabric_search where fabric_search match ${`${tokens(rare)} AND ${tokens(others)}`} limit 1`.execute(
-    db,
-  )
+    select 1 from fabric_search where fabric_search match ${match} limit 1`.execute(db)
   return rows.length > 0
 }
 

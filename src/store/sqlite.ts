@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import {
   Kysely,
-  type Migration,
   Migrator,
   SqliteAdapter,
   type SqliteDatabase,
@@ -11,6 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { keepAlive } from '../kit/lifetime.ts'
+import type { Migrations } from './migrations/index.ts'
 import { whenFree } from './writing.ts'
 
 /** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */
@@ -60,7 +60,7 @@ const withPath = (path: string) => (error: unknown) => {
 }
 
 export interface SqliteOptions {
-  readonly migrations: Readonly<Record<string, Migration>>
+  readonly migrations: Migrations
   /** Adds to the connection what its SQL calls. */
   register?(database: Sqlite.Database): void
 }
@@ -89,9 +89,9 @@ async function open<Tables>(path: string, { migrations, register }: SqliteOption
 
   const db = new Kysely<Tables>({ dialect: new ServerSqliteDialect({ database: preparingOnce(database) }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const isNew = async () =>
-    (await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)
-  const { error } = (await isNew()) ? {} : await migrator.migrateToLatest()
+  const known = await migrator.getMigrations()
+  const isNewest = known.every(({ executedAt }) => executedAt !== undefined)
+  const { error } = isNewest ? {} : await migrator.migrateToLatest()
   if (error !== undefined) {
     await db.destroy()
     throw error
