@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { openDatabases } from '../src/accounts/databases.ts'
 import { seed } from '../src/seed/seed.ts'
-import { openDatabases } from '../src/store/databases.ts'
 import { ROOT, temporaryFolder } from './helpers/files.ts'
 import { silentLogger } from './helpers/silent-logger.ts'
 

@@ -48,14 +48,16 @@ export default defineTool({
   async handler({ category, query, limit }, { store, links }) {
     const { items, totalMatching } = await store.supplies.browse({ category, query, limit })
     return {
-      category,
-      items: items.map(({ retailers, ...entry }) => ({
-        ...entry,
-        guideUrl: links.guide(category, entry.slug),
-        retailers: retailers.length > 0 ? [...retailers] : undefined,
-      })),
-      totalMatching,
-      truncated: totalMatching > items.length,
+      data: {
+        category,
+        items: items.map(({ retailers, ...entry }) => ({
+          ...entry,
+          guideUrl: links.guide(category, entry.slug),
+          retailers: retailers.length > 0 ? [...retailers] : undefined,
+        })),
+        totalMatching,
+        truncated: totalMatching > items.length,
+      },
     }
   },
 })

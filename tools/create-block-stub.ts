@@ -37,11 +37,13 @@ export default defineTool({
       height: finishedHeightInches,
     })
     return {
-      blockId,
-      name: visibleText(name),
-      url: links.editor('blocks', blockId),
-      finishedWidthInches,
-      finishedHeightInches,
+      data: {
+        blockId,
+        name: visibleText(name),
+        url: links.editor('blocks', blockId),
+        finishedWidthInches,
+        finishedHeightInches,
+      },
     }
   },
 })

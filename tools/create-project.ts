@@ -27,6 +27,13 @@ export default defineTool({
   rest: { method: 'POST', path: '/projects', operationId: 'createProject', status: 201 },
   async handler({ name, description }, { caller, store, links }) {
     const projectId = await store.projects.create(caller.userId, { name, description })
-    return { projectId, name: visibleText(name), url: links.project(projectId), projectsUrl: links.projects }
+    return {
+      data: {
+        projectId,
+        name: visibleText(name),
+        url: links.project(projectId),
+        projectsUrl: links.projects,
+      },
+    }
   },
 })

@@ -45,15 +45,17 @@ export default defineTool({
     const outline = includeGeometry ? outlineOf(asset, await store.assets.design(caller.userId, id)) : {}
     const summary = toAssetSummary(asset, links)
     return {
-      resource,
-      asset: {
-        ...summary,
-        description:
-          asset.description === undefined ? undefined : visibleText(asset.description) || undefined,
-        ...outline,
+      data: {
+        resource,
+        asset: {
+          ...summary,
+          description:
+            asset.description === undefined ? undefined : visibleText(asset.description) || undefined,
+          ...outline,
+        },
+        url: summary.url,
+        untrustedContent: true,
       },
-      url: summary.url,
-      untrustedContent: true,
     }
   },
 })

@@ -17,6 +17,6 @@ export default defineTool({
   }),
   rest: { method: 'GET', path: '/auth/me', operationId: 'getAuthMe', status: 200 },
   async handler(_input, { caller }) {
-    return { authenticated: true, userId: caller.userId }
+    return { data: { authenticated: true, userId: caller.userId } }
   },
 })

@@ -42,9 +42,11 @@ export default defineTool({
     const after = scope.open(cursor)
     const page = await store.assets.list(caller.userId, { resource, projectId, query, limit, after })
     return {
-      resource,
-      assets: page.items.map((item) => toAssetSummary(item, links)),
-      ...scope.seal(page.next),
+      data: {
+        resource,
+        assets: page.items.map((item) => toAssetSummary(item, links)),
+        ...scope.seal(page.next),
+      },
     }
   },
 })

@@ -25,9 +25,11 @@ export default defineTool({
     const scope = cursors.scope('projects', caller.userId, { query }, itemKey)
     const page = await store.projects.list(caller.userId, { query, limit, after: scope.open(cursor) })
     return {
-      projects: page.items.map((item) => toProject(item, links)),
-      ...scope.seal(page.next),
-      projectsUrl: links.projects,
+      data: {
+        projects: page.items.map((item) => toProject(item, links)),
+        ...scope.seal(page.next),
+        projectsUrl: links.projects,
+      },
     }
   },
 })

@@ -59,12 +59,14 @@ export default defineTool({
       after: scope.open(cursor),
     })
     return {
-      fabrics: page.items.map((item) => ({
-        ...item,
-        libraryUrl: links.fabricCollection(item.manufacturer, item.collection),
-      })),
-      ...scope.seal(page.next),
-      libraryUrl: links.fabrics,
+      data: {
+        fabrics: page.items.map((item) => ({
+          ...item,
+          libraryUrl: links.fabricCollection(item.manufacturer, item.collection),
+        })),
+        ...scope.seal(page.next),
+        libraryUrl: links.fabrics,
+      },
     }
   },
 })

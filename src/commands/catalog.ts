@@ -1,4 +1,4 @@
-import { catalogStatistics } from '../store/sqlite-export.ts'
+import { catalogStatistics } from '../accounts/sqlite-export.ts'
 import { withDatabases } from './databases.ts'
 
 /** Columns as wide as their widest cell; numbers to the right. */

@@ -1,5 +1,5 @@
+import { type Databases, openDatabases } from '../accounts/databases.ts'
 import { loadConfig } from '../config.ts'
-import { type Databases, openDatabases } from '../store/databases.ts'
 
 /** Runs a command on the configured databases, and closes them whatever happens. */
 export async function withDatabases(run: (databases: Databases) => Promise<void>): Promise<void> {

@@ -86,10 +86,18 @@ interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path
   readonly surfaces?: readonly Surface[]
 }
 
+/** What a call answers: the data, and what to tell the model beside it (D38). */
+export interface Answer<Data> {
+  /** The REST `data` and the MCP `structuredContent`. */
+  readonly data: Data
+  /** Short plain sentences, shown over MCP only. Left out: nothing to say. */
+  readonly notes?: readonly string[]
+}
+
 type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
   input: z.output<Input>,
   context: Context,
-) => Promise<z.input<Output>>
+) => Promise<Answer<z.input<Output>>>
 
 export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> = CommonSpec<
   Input,
@@ -127,7 +135,7 @@ export interface Tool {
    * Parse input → handler → parse output. Throws `AppError` for whatever the caller may know of;
    * anything else is a defect.
    */
-  run(raw: unknown, context: PublicContext): Promise<Readonly<Record<string, unknown>>>
+  run(raw: unknown, context: PublicContext): Promise<Answer<Readonly<Record<string, unknown>>>>
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(
@@ -136,7 +144,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const published = inputSchema(spec.input)
   const { method, path, operationId, status, aliases = [] } = spec.rest
 
-  const handle = (input: z.output<Input>, context: PublicContext): Promise<z.input<Output>> => {
+  const handle = (input: z.output<Input>, context: PublicContext): Promise<Answer<z.input<Output>>> => {
     if (spec.auth === 'public') return spec.handler(input, context)
     const { caller } = context
     if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
@@ -159,7 +167,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async run(raw, context) {
       const input = spec.input.safeParse(raw)
       if (!input.success) throw invalidArgument(published, raw, input.error.issues)
-      return spec.output.parse(await handle(input.data, context))
+      const { data, notes = [] } = await handle(input.data, context)
+      return { data: spec.output.parse(data), notes }
     },
   }
 }

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { coerceArguments } from '../kit/coerce.ts'
 import { type AppError, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
-import type { Caller, Services, Tool } from '../kit/tool.ts'
+import type { Answer, Caller, Services, Tool } from '../kit/tool.ts'
 
 /** Who is served, and whether a call of theirs goes ahead now. */
 export interface McpSession {
@@ -64,9 +64,10 @@ function failureResult({ code, message, hint, headers }: AppError) {
   }
 }
 
-/** `structuredContent` and the one text block that says the same (D34). */
-function successResult(data: Readonly<Record<string, unknown>>) {
-  return { content: [{ type: 'text' as const, text: JSON.stringify(data) }], structuredContent: { ...data } }
+/** `structuredContent`, the text block that says the same (D34), and the notes (D38). */
+function successResult({ data, notes = [] }: Answer<Readonly<Record<string, unknown>>>) {
+  const texts = [JSON.stringify(data), ...(notes.length > 0 ? [notes.join(' ')] : [])]
+  return { content: texts.map((text) => ({ type: 'text' as const, text })), structuredContent: { ...data } }
 }
 
 /**

@@ -91,7 +91,7 @@ function createHandler(tool: Tool, operation: Operation, options: RestOptions): 
   return async (event): Promise<Reply> => {
     if (!options.enabled) throw apiDisabled()
     const { caller, limitHeaders } = await admit(event, tool)
-    const data = await tool.run(await readInput(event), { ...options.services, caller })
+    const { data } = await tool.run(await readInput(event), { ...options.services, caller })
     return successReply(operation.status, data, {
       'cache-control': cacheControlOf(tool, caller),
       ...limitHeaders,

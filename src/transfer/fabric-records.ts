@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { FabricRow } from '../accounts/sqlite-catalog.ts'
 import { codePointLength, isStorable } from '../kit/text.ts'
-import type { FabricRow } from '../store/sqlite-catalog.ts'
 
 /** The columns of a fabric file, in the order in which they are written. */
 export const FABRIC_COLUMNS = [

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Item } from '../accounts/items.ts'
 import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../kit/repositories.ts'
 import { codePointLength, isStorable } from '../kit/text.ts'
-import type { Item } from '../store/items.ts'
 
 const MOST_NAME_CHARACTERS = 500
 const MOST_DESCRIPTION_CHARACTERS = 10_000

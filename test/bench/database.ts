@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openCatalog } from '../../src/store/databases.ts'
-import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
+import { openCatalog } from '../../src/accounts/databases.ts'
+import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 

@@ -1,6 +1,6 @@
+import { openCatalog } from '../../src/accounts/databases.ts'
+import { createSqliteFabrics } from '../../src/accounts/sqlite-fabrics.ts'
 import type { FabricKey, Fabrics } from '../../src/kit/repositories.ts'
-import { openCatalog } from '../../src/store/databases.ts'
-import { createSqliteFabrics } from '../../src/store/sqlite-fabrics.ts'
 import { databaseOf } from './database.ts'
 import { PEERS } from './peers.ts'
 import { KINDS, type Search } from './queries.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { CatalogDatabase } from '../../src/store/schema.ts'
+import type { CatalogDatabase } from '../../src/accounts/schema.ts'
 
 const ROWS = 26
 

@@ -13,7 +13,7 @@ const good = defineTool({
   input: z.object({ id: z.string().describe('Its id.') }),
   output: z.object({ name: z.string().describe('Its name.') }),
   rest: { method: 'GET', path: '/things/{id}', operationId: 'getThing', status: 200 },
-  handler: async () => ({ name: 'thing' }),
+  handler: async () => ({ data: { name: 'thing' } }),
 })
 const [operation] = good.operations
 if (operation === undefined) throw new Error('a tool has an operation')

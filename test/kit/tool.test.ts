@@ -37,20 +37,29 @@ const forAll = defineTool({
   ...common,
   auth: 'public',
   rest,
-  handler: async ({ value }, context) => ({ twice: 2 * value, by: context.caller?.userId }),
+  handler: async ({ value }, context) => ({ data: { twice: 2 * value, by: context.caller?.userId } }),
 })
 const forMembers = defineTool({
   ...common,
   auth: 'bearer',
   rest,
-  handler: async ({ value }, context) => ({ twice: 2 * value, by: context.caller.userId }),
+  handler: async ({ value }, context) => ({ data: { twice: 2 * value, by: context.caller.userId } }),
 })
 
 describe('run', () => {
   it('parses the input, with its defaults, and hands the handler the caller', async () => {
-    expect(await forAll.run({ value: 4, unknown: true }, anonymous)).toEqual({ twice: 8 })
-    expect(await forAll.run({}, { ...anonymous, caller })).toEqual({ twice: 2, by: 'user_1' })
-    expect(await forMembers.run({ value: 2 }, { ...anonymous, caller })).toEqual({ twice: 4, by: 'user_1' })
+    expect(await forAll.run({ value: 4, unknown: true }, anonymous)).toEqual({
+      data: { twice: 8 },
+      notes: [],
+    })
+    expect(await forAll.run({}, { ...anonymous, caller })).toEqual({
+      data: { twice: 2, by: 'user_1' },
+      notes: [],
+    })
+    expect(await forMembers.run({ value: 2 }, { ...anonymous, caller })).toEqual({
+      data: { twice: 4, by: 'user_1' },
+      notes: [],
+    })
   })
 
   it('[§7.400] refuses what violates the input schema, before the handler runs', async () => {
@@ -67,13 +76,18 @@ describe('run', () => {
       ...common,
       auth: 'public',
       rest,
-      handler: async () => ({ twice: 2, ...{ email: 'someone@example.com' } }),
+      handler: async () => ({ data: { twice: 2, ...{ email: 'someone@example.com' } } }),
     })
-    expect(await chatty.run({}, anonymous)).toEqual({ twice: 2 })
+    expect(await chatty.run({}, anonymous)).toEqual({ data: { twice: 2 }, notes: [] })
   })
 
   it('lets an answer that breaks its own schema fail as a defect, not as the caller’s fault', async () => {
-    const broken = defineTool({ ...common, auth: 'public', rest, handler: async () => ({ twice: 99 }) })
+    const broken = defineTool({
+      ...common,
+      auth: 'public',
+      rest,
+      handler: async () => ({ data: { twice: 99 } }),
+    })
     await expect(broken.run({}, anonymous)).rejects.toBeInstanceOf(z.core.$ZodError)
   })
 })
@@ -86,7 +100,7 @@ describe('definition', () => {
       auth: 'public',
       rest,
       surfaces: ['rest'],
-      handler: async () => ({ twice: 0 }),
+      handler: async () => ({ data: { twice: 0 } }),
     })
     expect(restOnly.surfaces).toEqual(['rest'])
   })
@@ -96,7 +110,7 @@ describe('definition', () => {
       ...common,
       auth: 'public',
       rest: { ...rest, aliases: [{ path: '/four', operationId: 'four', fixed: { value: 2 } }] },
-      handler: async () => ({ twice: 0 }),
+      handler: async () => ({ data: { twice: 0 } }),
     })
     expect(tool.operations).toEqual([
       { ...rest, fixed: {} },
@@ -114,7 +128,7 @@ describe('types', () => {
           auth: 'public',
           // @ts-expect-error: {id} is no input field
           rest: { ...rest, path: '/double/{id}' },
-          handler: async () => ({ twice: 0 }),
+          handler: async () => ({ data: { twice: 0 } }),
         }),
       () =>
         defineTool({
@@ -122,14 +136,14 @@ describe('types', () => {
           auth: 'public',
           // @ts-expect-error: the second parameter is no input field
           rest: { ...rest, path: '/double/{value}/{id}' },
-          handler: async () => ({ twice: 0 }),
+          handler: async () => ({ data: { twice: 0 } }),
         }),
       () =>
         defineTool({
           ...common,
           auth: 'public',
           rest: { ...rest, path: '/double/{value}' },
-          handler: async () => ({ twice: 0 }),
+          handler: async () => ({ data: { twice: 0 } }),
         }),
       () =>
         defineTool({
@@ -137,7 +151,7 @@ describe('types', () => {
           auth: 'public',
           rest,
           // @ts-expect-error: a public tool may have no caller
-          handler: async (_, context) => ({ twice: 0, by: context.caller.userId }),
+          handler: async (_, context) => ({ data: { twice: 0, by: context.caller.userId } }),
         }),
       () =>
         defineTool({
@@ -145,7 +159,7 @@ describe('types', () => {
           auth: 'public',
           rest,
           // @ts-expect-error: the answer lacks `twice`
-          handler: async () => ({ by: 'me' }),
+          handler: async () => ({ data: { by: 'me' } }),
         }),
       () =>
         defineTool({
@@ -153,7 +167,7 @@ describe('types', () => {
           auth: 'public',
           // @ts-expect-error: an alias fixes input fields only
           rest: { ...rest, aliases: [{ path: '/x', operationId: 'x', fixed: { unknown: 1 } }] },
-          handler: async () => ({ twice: 0 }),
+          handler: async () => ({ data: { twice: 0 } }),
         }),
       () =>
         defineTool({
@@ -162,7 +176,7 @@ describe('types', () => {
           rest,
           // @ts-expect-error: every one of the four hints is stated
           annotations: { readOnlyHint: true },
-          handler: async () => ({ twice: 0 }),
+          handler: async () => ({ data: { twice: 0 } }),
         }),
       () =>
         defineTool({
@@ -170,7 +184,7 @@ describe('types', () => {
           auth: 'public',
           rest,
           // @ts-expect-error: `value` is a number
-          handler: async ({ value }) => ({ twice: value.length }),
+          handler: async ({ value }) => ({ data: { twice: value.length } }),
         }),
     ]
     // tsc holds the expectations above; here they only must be definitions that run.

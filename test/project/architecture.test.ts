@@ -47,9 +47,9 @@ const isHandle = ({ from, to, typeOnly }: Import) =>
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/kit/', 'zod'],
   'src/kit/': ['zod'],
-  'src/store/': ['src/kit/', 'kysely', 'better-sqlite3', 'zod'],
-  'src/transfer/': ['src/store/', 'src/kit/', 'zod'],
-  'src/seed/': ['src/transfer/', 'src/store/', 'src/kit/', 'zod'],
+  'src/accounts/': ['src/kit/', 'kysely', 'better-sqlite3', 'zod'],
+  'src/transfer/': ['src/accounts/', 'src/kit/', 'zod'],
+  'src/seed/': ['src/transfer/', 'src/accounts/', 'src/kit/', 'zod'],
   'src/auth/': ['src/kit/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/kit/', 'h3', 'srvx', 'rate-limiter-flexible'],
   'src/rest/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
@@ -118,13 +118,13 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
   ['tools/index.ts', ['src/app.ts', 'src/companions/generate.ts']],
   ['oidc-provider', ['src/dev/']],
-  ['better-sqlite3', ['src/store/', 'src/dev/']],
-  ['kysely', ['src/store/', 'src/app.ts']],
+  ['better-sqlite3', ['src/accounts/', 'src/dev/']],
+  ['kysely', ['src/accounts/', 'src/app.ts']],
   ['pino', ['src/commands/']],
   ['src/dev/', ['src/dev/', 'src/commands/']],
   ['src/commands/', ['src/commands/', 'src/main.ts']],
   ['src/app.ts', ['src/commands/']],
-  ['src/store/', ['src/store/', 'src/transfer/', 'src/seed/', 'src/app.ts', 'src/commands/']],
+  ['src/accounts/', ['src/accounts/', 'src/transfer/', 'src/seed/', 'src/app.ts', 'src/commands/']],
   ['src/seed/', ['src/seed/', 'src/app.ts', 'src/commands/']],
 ]
 
@@ -145,7 +145,7 @@ describe('kept to one place', () => {
   })
 
   it('SQL of one dialect is in files named after it', () => {
-    const strays = IMPORTS.filter(leadsTo('better-sqlite3')).filter(isFrom('src/store/'))
+    const strays = IMPORTS.filter(leadsTo('better-sqlite3')).filter(isFrom('src/accounts/'))
     expect(strays.filter(({ from }) => !from.includes('sqlite')).map(show)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { blockOf, cellOf, leastToBlock, leastToCell } from '../../src/accounts/fabric-color-cells.ts'
 import { ciede2000, labOf } from '../../src/kit/color.ts'
-import { blockOf, cellOf, leastToBlock, leastToCell } from '../../src/store/fabric-color-cells.ts'
 import { createRandom } from '../bench/catalog.ts'
 
 const random = createRandom(5)

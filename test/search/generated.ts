@@ -1,6 +1,6 @@
-import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
+import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
+import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { generatedFabrics } from '../bench/catalog.ts'
-import { openDatabase, type TestDatabase } from '../store/databases.ts'
 
 /** In the collection of every generated fabric, so that more match it than are ranked one by one. */
 export const EVERYWHERE = 'Loomed'

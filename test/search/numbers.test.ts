@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'
-import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
-import { openDatabase, type TestDatabase } from '../store/databases.ts'
+import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { byCatalogOrder, matches, step } from './oracle.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 

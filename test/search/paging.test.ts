@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
-import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
-import { copyData, seedFrom } from '../store/data-copy.ts'
-import { openShipped, type TestDatabase } from '../store/databases.ts'
+import { copyData, seedFrom } from '../accounts/data-copy.ts'
+import { openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { type Searcher, searcherOf, type Wanted } from './searching.ts'
 
 const SEARCHES: readonly Wanted[] = [

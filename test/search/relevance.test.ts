@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShipped, type TestDatabase } from '../store/databases.ts'
+import { openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { COLORS, EMPTY, EQUALS, FALLBACKS, FILTERS, WORDS } from './relevance-cases.ts'
 import { label, type Searcher, searcherOf, type Wanted } from './searching.ts'
 

@@ -1,5 +1,5 @@
 import type { FabricKey, FabricRecord } from '../../src/kit/repositories.ts'
-import { pagesOf, type TestDatabase } from '../store/databases.ts'
+import { pagesOf, type TestDatabase } from '../accounts/databases.ts'
 
 export interface Wanted {
   readonly query?: string | undefined

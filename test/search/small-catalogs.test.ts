@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type FabricRow, stageFabrics } from '../../src/store/sqlite-catalog.ts'
-import { openDatabase } from '../store/databases.ts'
+import { type FabricRow, stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
+import { openDatabase } from '../accounts/databases.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 
 const cleanups: (() => Promise<void>)[] = []

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { catalogPathOf, openCatalog } from '../../src/store/databases.ts'
-import { stageFabrics } from '../../src/store/sqlite-catalog.ts'
-import { inSnapshot } from '../../src/store/sqlite-snapshot.ts'
-import { openShipped } from '../store/databases.ts'
+import { catalogPathOf, openCatalog } from '../../src/accounts/databases.ts'
+import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
+import { inSnapshot } from '../../src/accounts/sqlite-snapshot.ts'
+import { openShipped } from '../accounts/databases.ts'
 
 it('a search sees one state of the catalog, though another process imports between its queries', async () => {
   const database = await openShipped()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAccounts } from '../../src/accounts/databases.ts'
 import type { AssetResource } from '../../src/kit/repositories.ts'
-import { openAccounts } from '../../src/store/databases.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
 import { DEMO } from './demo.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, openShipped, type TestDatabase } from '../store/databases.ts'
+import { openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
 
 let from: TestDatabase

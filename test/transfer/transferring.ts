@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { exportTo } from '../../src/transfer/export.ts'
 import { importFabrics, importItems } from '../../src/transfer/import.ts'
-import type { TestDatabase } from '../store/databases.ts'
+import type { TestDatabase } from '../accounts/databases.ts'
 
 type What = 'fabrics' | 'items'
 interface Options {

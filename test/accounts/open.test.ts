@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers'
 import Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
-import { catalogPathOf, openAccounts, openCatalog, openDatabases } from '../../src/store/databases.ts'
-import { createStore } from '../../src/store/index.ts'
-import { cursorSecret } from '../../src/store/meta.ts'
-import { accountsMigrations, catalogMigrations } from '../../src/store/migrations/index.ts'
+import { catalogPathOf, openAccounts, openCatalog, openDatabases } from '../../src/accounts/databases.ts'
+import { createStore } from '../../src/accounts/index.ts'
+import { cursorSecret } from '../../src/accounts/meta.ts'
+import { accountsMigrations, catalogMigrations } from '../../src/accounts/migrations/index.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -111,7 +111,9 @@ it('takes the write lock when a transaction begins, so that it never fails half-
 it('is opened and seeded by two processes at once, each with the same result', async () => {
   const path = join(newFolder(), 'selvage.db')
   const processes = ['a', 'b'].map(() => {
-    const opener = spawn(process.execPath, ['--import', 'tsx', 'test/store/opener.ts', path], { cwd: ROOT })
+    const opener = spawn(process.execPath, ['--import', 'tsx', 'test/accounts/opener.ts', path], {
+      cwd: ROOT,
+    })
     cleanups.push(() => opener.kill())
     return { opener, errors: text(opener.stderr), ended: once(opener, 'close') }
   })

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { openDatabases } from '../../src/accounts/databases.ts'
+import { createStore } from '../../src/accounts/index.ts'
 import type { Page } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
-import { openDatabases } from '../../src/store/databases.ts'
-import { createStore } from '../../src/store/index.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 

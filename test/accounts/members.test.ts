@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Item, putItems } from '../../src/store/items.ts'
+import { type Item, putItems } from '../../src/accounts/items.ts'
 import { openDatabase, type TestDatabase } from './databases.ts'
 
 const common = { archived: false, tags: [], createdAt: 1 }

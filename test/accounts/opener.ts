@@ -1,8 +1,8 @@
 /** One of several processes that open and seed the same databases: waits to be told, then says what it found. */
 import { text } from 'node:stream/consumers'
+import { openDatabases } from '../../src/accounts/databases.ts'
+import { cursorSecret } from '../../src/accounts/meta.ts'
 import { seed } from '../../src/seed/seed.ts'
-import { openDatabases } from '../../src/store/databases.ts'
-import { cursorSecret } from '../../src/store/meta.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 import { SHIPPED_DATA } from './databases.ts'
 

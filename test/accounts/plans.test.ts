@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import { openDatabases } from '../../src/accounts/databases.ts'
+import { createStore } from '../../src/accounts/index.ts'
+import { registerCatalogFunctions } from '../../src/accounts/sqlite-fabric-tokens.ts'
 import type { Store } from '../../src/kit/repositories.ts'
-import { openDatabases } from '../../src/store/databases.ts'
-import { createStore } from '../../src/store/index.ts'
-import { registerCatalogFunctions } from '../../src/store/sqlite-fabric-tokens.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AssetItem, type Item, putItems } from '../../src/accounts/items.ts'
 import { ASSET_RESOURCES, type ItemKey } from '../../src/kit/repositories.ts'
-import { type AssetItem, type Item, putItems } from '../../src/store/items.ts'
 import { openDatabase, pagesOf, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase
