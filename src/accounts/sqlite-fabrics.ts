@@ -1,5 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { FabricFilter, FabricKey, FabricRecord, Fabrics, Page } from '../kit/repositories.ts'
+import type {
+  FabricFilter,
+  FabricKey,
+  FabricPage,
+  FabricRecord,
+  Fabrics,
+  SearchReport,
+} from '../kit/repositories.ts'
 import { readingCatalog } from './catalog.ts'
 import { type Facets, facetsOf } from './fabric-filters.ts'
 import { parseFabricQuery, withBareColor, withoutNoise } from './fabric-query.ts'
@@ -100,11 +107,25 @@ async function find(
   return { mode: 'plain', rows: [] }
 }
 
+const UNKNOWN: SearchReport = {
+  level: undefined,
+  leftOut: [],
+  readAs: [],
+  manufacturers: [],
+  collections: [],
+  colors: [],
+  distances: [],
+  total: { count: 0, isExact: false },
+  fault: undefined,
+}
+
 /** §4.2, D5, D14–D18 on SQLite FTS5. */
 export function createSqliteFabrics(db: Kysely<CatalogDatabase>): Fabrics {
   const isEmpty = async () => (await db.selectFrom('fabrics').select('id').limit(1).execute()).length === 0
 
   return {
+    makers: async () => [],
+    version: async () => '',
     search: ({ limit, after, ...filter }) =>
       readingCatalog(async () => {
         const { mode, rows } = await inSnapshot(db, (snapshot) => find(snapshot, filter, after, limit + 1))
@@ -113,7 +134,7 @@ export function createSqliteFabrics(db: Kysely<CatalogDatabase>): Fabrics {
           limit,
           (row): FabricKey => [mode, row.rank, row.manufacturer, row.collection, row.name, row.id],
         )
-        const answer: Page<FabricRecord, FabricKey> = { items: page.items.map(toRecord), next: page.next }
+        const answer: FabricPage = { items: page.items.map(toRecord), next: page.next, report: UNKNOWN }
         return { found: rows.length > 0 || !(await isEmpty()), answer }
       }),
   }

@@ -128,9 +128,54 @@ export interface FabricFilter {
   readonly collection: string | undefined
 }
 
+/** How forgiving a search was (D14, D16): 0 as written, 4 with other spellings. */
+export type ForgivenessLevel = 0 | 1 | 2 | 3 | 4
+
+/** How a search read its question and what it found (D14–D18). Notes (D38) and pages say it; REST has no field for it. */
+export interface SearchReport {
+  /** The level that answered; `undefined` when none found anything. */
+  readonly level: ForgivenessLevel | undefined
+  /** Words of the query that did not have to be found. */
+  readonly leftOut: readonly string[]
+  /** Words taken for something else: a corrected spelling, a short name of a maker or collection. */
+  readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
+  /** What the filters stand for in the catalog; empty when there was no such filter. */
+  readonly manufacturers: readonly string[]
+  readonly collections: readonly string[]
+  /** The colours asked for, as `#RRGGBB`, in their order (D17). */
+  readonly colors: readonly string[]
+  /** For each fabric of the page: the colour it belongs to and its CIEDE2000 distance. Empty without colours. */
+  readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
+  /** How many fabrics match in all; counted exactly up to 1,000. */
+  readonly total: { readonly count: number; readonly isExact: boolean }
+  /** Why nothing was found: the word or filter at fault, and what is nearest to it that would find something. */
+  readonly fault:
+    | {
+        readonly part: 'query' | 'manufacturer' | 'collection'
+        readonly text: string
+        readonly nearest: readonly string[]
+      }
+    | undefined
+}
+
+export interface FabricPage extends Page<FabricRecord, FabricKey> {
+  readonly report: SearchReport
+}
+
+/** A maker with its collections and how many fabrics each holds, in the order of D5. */
+export interface MakerRecord {
+  readonly manufacturer: string
+  readonly fabrics: number
+  readonly collections: ReadonlyArray<{ readonly collection: string; readonly fabrics: number }>
+}
+
 export interface Fabrics {
   /** Throws `catalog_unavailable` when the catalog is empty or cannot be read. */
-  search(request: PageRequest<FabricKey> & FabricFilter): Promise<Page<FabricRecord, FabricKey>>
+  search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
+  /** What the catalog holds. Throws `catalog_unavailable` like `search`. */
+  makers(): Promise<readonly MakerRecord[]>
+  /** Changes whenever the content of the catalog changes; answers may be kept while it stays (per process). */
+  version(): Promise<string>
 }
 
 export interface SupplyRecord {

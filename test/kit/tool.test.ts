@@ -11,7 +11,7 @@ const anonymous: PublicContext = {
   store: {
     projects: { list: nowhere, create: nowhere },
     assets: { list: nowhere, get: nowhere, design: nowhere, createBlock: nowhere },
-    fabrics: { search: nowhere },
+    fabrics: { search: nowhere, makers: nowhere, version: nowhere },
     supplies: { browse: nowhere },
   },
   links: createLinks('https://app.example.com'),
