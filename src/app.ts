@@ -126,6 +126,8 @@ export interface App {
   readonly http: H3
   /** Call it when the server stops: answers close their connections, held streams end. */
   drain(): void
+  /** Rejects when the identity provider does not answer. Nothing waits for it (D29). */
+  askIdentityProvider(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -195,6 +197,7 @@ export async function createApp(
       draining = true
       void mcp.close()
     },
+    askIdentityProvider: () => provider.metadata(),
     close: core.close,
   }
 }

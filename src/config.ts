@@ -1,4 +1,6 @@
-import { environment } from './settings.ts'
+import type * as z from 'zod'
+import { isLoopbackHost } from './kit/network.ts'
+import { environment, storageEnvironment } from './settings.ts'
 
 /** All problems of a configuration at once; the command line prints them and exits with 2. */
 export class ConfigError extends Error {
@@ -11,26 +13,49 @@ export class ConfigError extends Error {
   }
 }
 
-export type Config = ReturnType<typeof loadConfig>
+export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Whatever is not said to be development or a test: a misspelt `production` must not sign anyone in. */
+/** An empty variable counts as absent. */
+function present(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+}
+
+/** Reads settings. Throws `ConfigError` with all problems: of single values, and of the rules given. */
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  variables: Variables,
+  rules: (given: Variables) => string[] = () => [],
+): z.output<Schema> {
+  const given = present(variables)
+  const parsed = schema.safeParse(given)
+  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+  const problems = [...faults, ...rules(given)]
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return parsed.data
+}
+
+/** Everything but development and tests: a misspelt `production` must not sign anyone in (D37). */
 function isProduction(environment = 'development'): boolean {
   return !['development', 'test'].includes(environment)
 }
 
+/** The configuration of commands that only open the databases, such as an import. */
+export function loadStorageConfig(variables: Variables) {
+  const env = read(storageEnvironment, variables)
+  return { databasePath: env.DATABASE_URL }
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
 /**
- * The configuration from environment variables; an empty variable counts as absent. Throws
- * `ConfigError` with all problems.
+ * The whole configuration from environment variables. Throws `ConfigError` with all problems.
+ *
+ * @param options.serves false for commands that serve no HTTP: they need none of what a server must have.
  */
-export function loadConfig(variables: Readonly<Record<string, string | undefined>>) {
-  const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = environment.safeParse(given)
-  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
-  const problems = [...faults, ...contradictions(given)]
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
-  const env = parsed.data
+export function loadConfig(variables: Variables, { serves = true }: { readonly serves?: boolean } = {}) {
+  const env = read(environment, variables, serves ? contradictions : undefined)
 
   const base = env.BASE_URL ?? `http://localhost:${env.PORT}`
   const developmentProvider = env.OAUTH_ISSUER === undefined && !isProduction(env.NODE_ENV)
@@ -76,27 +101,47 @@ export function loadConfig(variables: Readonly<Record<string, string | undefined
   }
 }
 
-/** Settings that are fine each for itself but not together; as given, so that no other fault hides them. */
-function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+/** Whether what leaves this machine would be encrypted. Something that is no URL has a message of its own. */
+function isSecure(url: string): boolean {
+  if (!URL.canParse(url)) return true
+  const { protocol, hostname } = new URL(url)
+  return protocol !== 'http:' || isLoopbackHost(hostname)
+}
+
+/** What production must have (D37). */
+function missingInProduction(given: Variables): string[] {
+  const { OAUTH_ISSUER, BASE_URL } = given
   const problems: string[] = []
-  if (isProduction(given['NODE_ENV']) && given['OAUTH_ISSUER'] === undefined) {
-    problems.push('OAUTH_ISSUER: required in production; the development identity provider signs anyone in')
+  if (OAUTH_ISSUER === undefined) {
+    problems.push('OAUTH_ISSUER: required in production, because the development sign-in lets anyone in')
   }
+  if (BASE_URL === undefined) {
+    problems.push('BASE_URL: required in production, because every link and token audience is built from it')
+  } else if (!isSecure(BASE_URL)) {
+    problems.push('BASE_URL: must be https in production, because access tokens are sent to it')
+  }
+  return problems
+}
+
+/**
+ * Settings that contradict each other, although each is fine by itself. They are looked at as given, so
+ * that other problems do not hide these.
+ */
+function contradictions(given: Variables): string[] {
+  const problems = isProduction(given['NODE_ENV']) ? missingInProduction(given) : []
   if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined) {
-    problems.push('PORT: the development identity provider needs the next port too')
+    problems.push('PORT: the development sign-in needs the next port too')
   }
   if (given['OAUTH_TOKEN_PROFILE'] === 'introspection') {
     for (const name of ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']) {
       if (given[name] === undefined) problems.push(`${name}: required by OAUTH_TOKEN_PROFILE=introspection`)
     }
   }
-  if (
-    given['SESSION_COOKIE_NAME'] !== undefined &&
-    given['SESSION_AUDIENCE'] === undefined &&
-    !/[^\s,]/.test(given['SESSION_AUTHORIZED_PARTIES'] ?? '')
-  ) {
+  const parties = given['SESSION_AUTHORIZED_PARTIES'] ?? ''
+  const acceptsAnySession = given['SESSION_AUDIENCE'] === undefined && !/[^\s,]/.test(parties)
+  if (given['SESSION_COOKIE_NAME'] !== undefined && acceptsAnySession) {
     problems.push(
-      'SESSION_AUTHORIZED_PARTIES: with SESSION_COOKIE_NAME, set this or SESSION_AUDIENCE, or any session of the issuer would count',
+      'SESSION_AUTHORIZED_PARTIES: required by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted',
     )
   }
   return problems

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from './commands/usage-error.ts'
 import { ConfigError } from './config.ts'
+import { isSetting } from './settings.ts'
 import { VERSION } from './version.ts'
 
 const HELP = `Selvage ${VERSION}: the agent API of a quilting application, over MCP and REST.
@@ -25,21 +26,35 @@ Options:
   -h, --help            Show this help.
   -v, --version         Show the version.
 
-The configuration is read from environment variables; the README lists them. With a
-configuration or usage error the exit code is 2, with any other failure 1.
+Settings are environment variables; docs/settings.md lists them. The exit code is 2
+when a setting or the command line is wrong, and 1 when anything else fails.
 `
 
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+  user: { type: 'string' },
+  'skip-bad': { type: 'boolean' },
+} as const
+
+/** `--port` → `There is no option --port. …` Settings are variables, so an option that is named like one is told so. */
+function unknownOption(option: string): UsageError {
+  const name = option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()
+  const advice = isSetting(name) ? ` Set the environment variable ${name} instead.` : ''
+  return new UsageError(`There is no option ${option}.${advice}`)
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    const [, unknown] = /^Unknown option '(-[^' ]*)/.exec(error instanceof Error ? error.message : '') ?? []
+    throw unknown === undefined ? error : unknownOption(unknown)
+  }
+}
+
 async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean', short: 'v' },
-      user: { type: 'string' },
-      'skip-bad': { type: 'boolean' },
-    },
-  })
+  const { values, positionals } = parse(args)
   if (values.help) return void process.stdout.write(HELP)
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
   const [command, ...rest] = positionals

@@ -1,169 +1,180 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import type { RateLimit } from './http/rate-limit.ts'
-import { isLoopbackHost } from './kit/network.ts'
+import {
+  type About,
+  aboutOf,
+  baseUrl,
+  choice,
+  cookieName,
+  flag,
+  issuer,
+  list,
+  optional,
+  origins,
+  rateLimit,
+  secrets,
+  setting,
+  text,
+  wholeNumber,
+} from './setting.ts'
 
-const list = (separator: RegExp) =>
-  z.string().transform((value) => value.split(separator).filter((entry) => entry !== ''))
+const SHIPPED_DATABASE = fileURLToPath(new URL('../var/selvage.db', import.meta.url))
 
-const choice = <const Value extends string>(values: readonly Value[]) =>
-  z.enum(values, `must be one of: ${values.join(', ')}`)
+/** What every command needs that opens the databases. */
+const storage = {
+  DATABASE_URL: setting(
+    z
+      .string()
+      .regex(/^sqlite:.+/, 'must be sqlite:PATH, such as sqlite:var/selvage.db')
+      .transform((value) => value.slice('sqlite:'.length)),
+    {
+      default: `sqlite:${SHIPPED_DATABASE}`,
+      absent: "`sqlite:var/selvage.db` in Selvage's folder",
+      meaning:
+        'The database. The catalog is in a second file beside it. A relative path starts at the current directory.',
+    },
+  ),
+}
 
-const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+const server = {
+  HOST: setting(text, { default: '127.0.0.1', meaning: 'The address to listen on.' }),
+  PORT: setting(wholeNumber(1, 65_535), { default: '3000', meaning: 'The port to listen on.' }),
+  BASE_URL: optional(baseUrl, {
+    absent: '`http://localhost:{PORT}`; required in production',
+    meaning:
+      'The public address of the server. All URLs and token audiences are built from it. In production it must be `https`.',
+  }),
+  WEB_APP_URL: optional(baseUrl, {
+    absent: '`BASE_URL`',
+    meaning: 'The address of the web application that links point at.',
+  }),
+  TRUST_PROXY: setting(wholeNumber(0, 9), {
+    default: '0',
+    meaning:
+      'How many proxies stand in front. That many entries of `X-Forwarded-For` are believed, counted from the right.',
+  }),
+  AGENT_API_ENABLED: setting(flag, {
+    default: 'true',
+    meaning: '`false` turns the API off: every operation answers 503 `api_disabled`.',
+  }),
+  NODE_ENV: setting(text, {
+    default: 'development',
+    meaning: 'Any value but `development` and `test` counts as production.',
+  }),
+  LOG_LEVEL: setting(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
+    default: 'info',
+    meaning: 'How much to log. Logs are JSON lines on standard error.',
+  }),
+}
 
-const baseUrl = z.string().transform((value, context) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (
-    url === undefined ||
-    !['http:', 'https:'].includes(url.protocol) ||
-    url.search !== '' ||
-    url.hash !== ''
-  ) {
-    context.addIssue({ code: 'custom', message: 'must be an http(s) URL without query and fragment' })
-    return z.NEVER
-  }
-  return url.href.replace(/\/+$/, '')
-})
+const signIn = {
+  OAUTH_ISSUER: optional(issuer, {
+    absent: 'the development sign-in; required in production',
+    meaning: 'The issuer of the access tokens, written exactly as in the tokens.',
+  }),
+  OAUTH_AUDIENCES: setting(list, {
+    default: '',
+    meaning: 'More token audiences to accept, besides `{BASE_URL}`, `{BASE_URL}/` and `{BASE_URL}/mcp`.',
+  }),
+  OAUTH_TOKEN_PROFILE: setting(choice(['rfc9068', 'jwt', 'introspection']), {
+    default: 'rfc9068',
+    meaning:
+      'The kind of access tokens: `rfc9068`; `jwt` for providers whose tokens are plain JWTs (Auth0, Okta, Keycloak, Entra); `introspection` for opaque tokens.',
+  }),
+  OAUTH_CLIENT_ID: optional(text, { absent: 'none', meaning: 'The client id, for `introspection`.' }),
+  OAUTH_CLIENT_SECRET: optional(text, { absent: 'none', meaning: 'The client secret, for `introspection`.' }),
+  OAUTH_SCOPES: setting(list, {
+    default: '',
+    meaning: 'Scopes to advertise, and to require of tokens on protected operations.',
+  }),
+  MCP_AUTH_CHALLENGE: setting(choice(['auto', 'http', 'tool-result']), {
+    default: 'auto',
+    meaning:
+      "How `/mcp` asks for sign-in: `http` answers 401, `tool-result` answers a tool result, `auto` answers a tool result to OpenAI's clients and 401 to all others.",
+  }),
+  MCP_AUTH_MODE: setting(choice(['lazy', 'eager']), {
+    default: 'lazy',
+    meaning:
+      '`lazy` asks for sign-in when a protected tool is called, `eager` on the first request to `/mcp`.',
+  }),
+  SELVAGE_USER: setting(text, { default: 'user_demo', meaning: 'The user that `selvage stdio` acts for.' }),
+}
 
-// Kept verbatim: issuers are compared character by character, and some end in a slash.
-const issuer = z.string().refine((value) => {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
-}, 'must be an https URL (http on loopback only)')
+const sessions = {
+  SESSION_COOKIE_NAME: optional(cookieName, {
+    absent: 'no browser sessions',
+    meaning:
+      "The cookie that holds the identity provider's session JWT. Setting it turns browser sessions on.",
+  }),
+  SESSION_ISSUER: optional(issuer, { absent: '`OAUTH_ISSUER`', meaning: 'The issuer of the sessions.' }),
+  SESSION_AUDIENCE: optional(text, { absent: 'any', meaning: 'The audience that a session must have.' }),
+  SESSION_AUTHORIZED_PARTIES: setting(list, {
+    default: '',
+    absent: 'any',
+    meaning: 'The values of `azp` that a session may have. Sessions need this setting or `SESSION_AUDIENCE`.',
+  }),
+  ALLOWED_ORIGINS: setting(origins, {
+    default: '',
+    meaning:
+      'More origins that may call `/mcp` from a page and write with a session cookie, besides the origin of `BASE_URL`.',
+  }),
+}
 
-const origins = list(/[\s,]+/).superRefine((values, context) => {
-  for (const value of values) {
-    if (!URL.canParse(value) || new URL(value).origin !== value) {
-      context.addIssue({ code: 'custom', message: `${value} is no origin, such as https://app.example.com` })
-    }
-  }
-})
+const limits = {
+  RATE_LIMIT_ANONYMOUS: setting(rateLimit, {
+    default: '60/60',
+    meaning: 'Anonymous requests for each IP address, as count/seconds, or `off`.',
+  }),
+  RATE_LIMIT_USER: setting(rateLimit, {
+    default: '120/60',
+    meaning: 'Requests for each signed-in user, as count/seconds, or `off`.',
+  }),
+  RATE_LIMIT_CREATE: setting(rateLimit, {
+    default: '10/60',
+    meaning: 'Creates for each signed-in user, as count/seconds, or `off`.',
+  }),
+}
 
-const rateLimit = z.string().transform((value, context): RateLimit => {
-  if (value === 'off') return 'off'
-  const [, count = '', seconds = ''] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value) ?? []
-  if (count === '') {
-    context.addIssue({ code: 'custom', message: 'must be count/seconds, such as 60/60, or off' })
-    return z.NEVER
-  }
-  return { count: Number(count), seconds: Number(seconds) }
-})
+const data = {
+  SEED_DEMO: optional(flag, {
+    absent: '`true` with the development sign-in, otherwise `false`',
+    meaning: 'Whether to load the demo account.',
+  }),
+  CURSOR_SECRETS: setting(secrets, {
+    default: '',
+    absent: 'a random one, kept in the database',
+    meaning: 'The secrets that sign cursors, newest first.',
+  }),
+}
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number')
-  .transform(Number)
-  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number')
+/** Every setting, in the sections and the order of the documentation. A new one is a line in its section. */
+export const SECTIONS = {
+  Server: server,
+  Storage: storage,
+  'Sign-in': signIn,
+  'Browser sessions': sessions,
+  'Rate limits': limits,
+  Data: data,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>
 
-/** Every setting; the descriptions are the README's table. */
-export const environment = z.object({
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on. Default `127.0.0.1`.'),
-  PORT: port.default(3000).describe('Port to listen on. Default `3000`.'),
-  BASE_URL: baseUrl
-    .optional()
-    .describe(
-      'Public address of the server; every URL and token audience is built from it. Default `http://localhost:{PORT}`.',
-    ),
-  WEB_APP_URL: baseUrl
-    .optional()
-    .describe('Address of the web application that links point at. Default: `BASE_URL`.'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^sqlite:.+/, 'must be sqlite:PATH, such as sqlite:var/selvage.db')
-    .transform((value) => value.slice('sqlite:'.length))
-    .default(fileURLToPath(new URL('../var/selvage.db', import.meta.url)))
-    .describe(
-      'The database file, with the catalog in another beside it; a relative path is one from the current directory. Default `sqlite:var/selvage.db` in the folder of Selvage.',
-    ),
-  OAUTH_ISSUER: issuer
-    .optional()
-    .describe(
-      'Issuer of the access tokens, spelled as in the tokens. Without it the development sign-in is started; required in production.',
-    ),
-  OAUTH_AUDIENCES: list(/[\s,]+/)
-    .prefault('')
-    .describe('Further token audiences to accept, beside `{BASE_URL}`, `{BASE_URL}/` and `{BASE_URL}/mcp`.'),
-  OAUTH_TOKEN_PROFILE: choice(['rfc9068', 'jwt', 'introspection'])
-    .default('rfc9068')
-    .describe(
-      '`rfc9068` (default), `jwt` for providers whose access tokens are plain JWTs (Auth0, Okta, Keycloak, Entra), or `introspection` for opaque tokens.',
-    ),
-  OAUTH_CLIENT_ID: z.string().min(1).optional().describe('Client id for introspection.'),
-  OAUTH_CLIENT_SECRET: z.string().min(1).optional().describe('Client secret for introspection.'),
-  OAUTH_SCOPES: list(/[\s,]+/)
-    .prefault('')
-    .describe('Scopes to advertise and to require of tokens on protected operations. Default: none.'),
-  SESSION_COOKIE_NAME: z
-    .string()
-    .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')
-    .optional()
-    .describe(
-      "Cookie that holds the identity provider's session JWT; turns browser sessions on for REST. Default: off.",
-    ),
-  SESSION_ISSUER: issuer.optional().describe('Issuer of the sessions. Default: `OAUTH_ISSUER`.'),
-  SESSION_AUDIENCE: z.string().min(1).optional().describe('Audience that a session must have.'),
-  SESSION_AUTHORIZED_PARTIES: list(/[\s,]+/)
-    .prefault('')
-    .describe(
-      'Values of `azp` that a session may have. This or `SESSION_AUDIENCE` is required for sessions.',
-    ),
-  ALLOWED_ORIGINS: origins
-    .prefault('')
-    .describe(
-      'Further origins that may call `/mcp` from a page and write with a session cookie, beside that of `BASE_URL`.',
-    ),
-  AGENT_API_ENABLED: flag
-    .prefault('true')
-    .describe('`false` answers 503 `api_disabled` everywhere. Default `true`.'),
-  RATE_LIMIT_ANONYMOUS: rateLimit
-    .prefault('60/60')
-    .describe('Anonymous requests per IP address, as count/seconds or `off`. Default `60/60`.'),
-  RATE_LIMIT_USER: rateLimit.prefault('120/60').describe('Requests per signed-in user. Default `120/60`.'),
-  RATE_LIMIT_CREATE: rateLimit.prefault('10/60').describe('Creates per signed-in user. Default `10/60`.'),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^\d$/, 'must be the number of proxies in front, 0 to 9')
-    .transform(Number)
-    .prefault('0')
-    .describe(
-      'Number of proxies in front whose `X-Forwarded-For` entries count. Default `0`: none is believed.',
-    ),
-  MCP_AUTH_CHALLENGE: choice(['auto', 'http', 'tool-result'])
-    .default('auto')
-    .describe(
-      "How `/mcp` asks for sign-in: HTTP 401, a tool result, or `auto` (default): a tool result for OpenAI's clients, else 401.",
-    ),
-  MCP_AUTH_MODE: choice(['lazy', 'eager'])
-    .default('lazy')
-    .describe(
-      '`lazy` (default) asks for sign-in when a protected tool is called, `eager` on the first request.',
-    ),
-  CURSOR_SECRETS: list(/[\s,]+/)
-    .refine(
-      (secrets) => secrets.every((secret) => secret.length >= 16),
-      'each must have 16 characters or more',
-    )
-    .prefault('')
-    .describe('Secrets that sign cursors, newest first. Default: a random one, kept in the database.'),
-  SEED_DEMO: flag
-    .optional()
-    .describe('Whether to load the demo account. Default: only with the development sign-in.'),
-  SELVAGE_USER: z
-    .string()
-    .min(1)
-    .default('user_demo')
-    .describe('The user that `selvage stdio` acts for. Default `user_demo`.'),
-  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-    .default('info')
-    .describe('How much to log, as JSON lines on standard error. Default `info`.'),
-  NODE_ENV: z
-    .string()
-    .default('development')
-    .describe('Everything but `development` (default) and `test` refuses to start without `OAUTH_ISSUER`.'),
-})
+/** The settings of a server. */
+export const environment = z.object({ ...server, ...storage, ...signIn, ...sessions, ...limits, ...data })
 
-/** Name and meaning of every setting, for the README. */
-export const SETTINGS: readonly { readonly name: string; readonly description: string }[] = Object.entries(
-  environment.shape,
-).map(([name, schema]) => ({ name, description: schema.description ?? '' }))
+/** The settings of commands that work on the databases without a server. */
+export const storageEnvironment = z.object(storage)
+
+export type SettingName = keyof typeof environment.shape
+
+export const isSetting = (name: string): name is SettingName => name in environment.shape
+
+export interface DocumentedSetting extends About {
+  readonly name: string
+}
+
+/** What the documentation says, section by section. */
+export function documentedSettings(): { readonly section: string; readonly settings: DocumentedSetting[] }[] {
+  return Object.entries(SECTIONS).map(([section, settings]) => ({
+    section,
+    settings: Object.entries(settings).map(([name, schema]) => ({ name, ...aboutOf(schema) })),
+  }))
+}

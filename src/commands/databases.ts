@@ -1,9 +1,9 @@
 import { type Databases, openDatabases } from '../accounts/databases.ts'
-import { loadConfig } from '../config.ts'
+import { loadStorageConfig } from '../config.ts'
 
 /** Runs a command on the configured databases, and closes them whatever happens. */
 export async function withDatabases(run: (databases: Databases) => Promise<void>): Promise<void> {
-  const databases = await openDatabases(loadConfig(process.env).databasePath)
+  const databases = await openDatabases(loadStorageConfig(process.env).databasePath)
   try {
     await run(databases)
   } finally {

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { createApp } from '../app.ts'
+import { type App, createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { listen } from '../http/listen.ts'
+import type { Logger } from '../kit/log.ts'
 import { createLogger } from './logger.ts'
 
 /** Beside the database, so that clients stay signed in over restarts. */
@@ -55,6 +56,16 @@ function banner(config: Config): string {
   ].join('\n')
 }
 
+/** The server goes on without its identity provider: searches need none, and it may come back (D29). */
+function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
+  app.askIdentityProvider().catch(() => {
+    log.warn(
+      { issuer: oauth.issuer },
+      'OAUTH_ISSUER does not answer; until it does, operations that need an account answer 503',
+    )
+  })
+}
+
 /** The first SIGTERM or SIGINT; a second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const signals = ['SIGTERM', 'SIGINT'] as const
@@ -87,6 +98,7 @@ export async function serve(): Promise<void> {
     if (config.developmentProvider) started.push(await startProvider(config))
     started.push(await listen(app.http, { host: config.host, port: config.port, onDrain: app.drain }))
     process.stdout.write(banner(config))
+    sayWhenUnanswered(app, config, log)
     log.info({ signal: await stopSignal() }, 'stopping')
   } catch (error) {
     throw explained(error)

@@ -5,7 +5,7 @@ import { createLogger } from './logger.ts'
 
 /** `selvage stdio`: until the client closes standard input (D35). */
 export async function stdio(): Promise<void> {
-  const config = loadConfig(process.env)
+  const config = loadConfig(process.env, { serves: false })
   const log = createLogger(config)
   const core = await createCore(config, { log })
   await runStdio(core.createServer, config.localUser, log)

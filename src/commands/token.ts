@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 /** `selvage token`: an access token of the running server's development sign-in, for curl. */
 export async function token(user: string): Promise<void> {
-  const config = loadConfig(process.env)
+  const config = loadConfig(process.env, { serves: false })
   if (!config.developmentProvider) {
     throw new UsageError(
       'token works with the development sign-in only. Get a token from your identity provider.',

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tools } from '../../tools/index.ts'
-import { SETTINGS } from '../settings.ts'
+import { documentedSettings } from '../settings.ts'
 import { VERSION } from '../version.ts'
 import { companionDocuments } from './documents.ts'
 import { BASE_URL_PLACEHOLDER, renderLlms } from './llms.ts'
-import { documentsTable, replaceSection, settingsTable, toolsTable } from './readme.ts'
+import { documentsTable, replaceSection, settingsPage, toolsTable } from './readme.ts'
 
 // Writes the checked-in documents that follow from the definitions; with --check only compares them.
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -23,13 +23,16 @@ const published = companionDocuments({
 const sections = {
   tools: toolsTable(tools),
   documents: documentsTable(published),
-  settings: settingsTable(SETTINGS),
 }
 const readme = Object.entries(sections).reduce(
   (text, [name, section]) => replaceSection(text, name, section),
   read('README.md'),
 )
-const documents = { 'README.md': readme, 'llms.txt': renderLlms(tools, BASE_URL_PLACEHOLDER) }
+const documents = {
+  'README.md': readme,
+  'docs/settings.md': settingsPage(documentedSettings()),
+  'llms.txt': renderLlms(tools, BASE_URL_PLACEHOLDER),
+}
 
 const stale: string[] = []
 for (const [name, text] of Object.entries(documents)) {

@@ -29,13 +29,24 @@ export function documentsTable(
   )
 }
 
-export function settingsTable(
-  settings: readonly { readonly name: string; readonly description: string }[],
+const SETTINGS_INTRODUCTION = `# Settings
+
+Selvage reads its settings from environment variables. An empty variable counts as absent. All problems are reported at
+once, and the exit code is then 2. This page is generated from \`src/settings.ts\`.
+`
+
+/** `docs/settings.md`: every setting with its default and its meaning. */
+export function settingsPage(
+  sections: readonly {
+    readonly section: string
+    readonly settings: readonly { readonly name: string; readonly absent: string; readonly meaning: string }[]
+  }[],
 ): string {
-  return table(
-    ['Variable', 'Meaning'],
-    settings.map(({ name, description }) => [`\`${name}\``, description]),
-  )
+  const tables = sections.map(({ section, settings }) => {
+    const rows = settings.map(({ name, absent, meaning }) => [`\`${name}\``, absent, meaning])
+    return `## ${section}\n\n${table(['Variable', 'Default', 'Meaning'], rows)}\n`
+  })
+  return [SETTINGS_INTRODUCTION, ...tables].join('\n')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ConfigError, loadConfig } from '../../src/config.ts'
+import { ConfigError, loadConfig, loadStorageConfig } from '../../src/config.ts'
 import { ROOT } from '../helpers/files.ts'
 
 type Variables = Record<string, string>
@@ -16,6 +16,7 @@ function problemsOf(variables: Variables): readonly string[] {
 }
 
 const ISSUER = 'https://id.example.com'
+const BASE = 'https://api.example.com'
 
 it('[config, D36, D37] without any variable', () => {
   expect(loadConfig({})).toEqual({
@@ -156,7 +157,14 @@ it.each([
 })
 
 it.each<[string, Variables, string[]]>([
-  ['production without an issuer', { NODE_ENV: 'production' }, ['OAUTH_ISSUER']],
+  ['production without an issuer', { NODE_ENV: 'production', BASE_URL: BASE }, ['OAUTH_ISSUER']],
+  ['a misspelt production', { NODE_ENV: 'prodution', BASE_URL: BASE }, ['OAUTH_ISSUER']],
+  ['production without its address', { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER }, ['BASE_URL']],
+  [
+    'production without encryption',
+    { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER, BASE_URL: 'http://api.example.com' },
+    ['BASE_URL'],
+  ],
   [
     'introspection without credentials',
     { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_ISSUER: ISSUER },
@@ -173,7 +181,11 @@ it.each<[string, Variables, string[]]>([
 })
 
 it.each<[string, Variables]>([
-  ['production with an issuer', { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER }],
+  ['production', { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER, BASE_URL: BASE }],
+  [
+    'production on this machine only',
+    { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER, BASE_URL: 'http://localhost:3000' },
+  ],
   ['the last port with an issuer', { PORT: '65535', OAUTH_ISSUER: ISSUER }],
   [
     'introspection with credentials',
@@ -198,6 +210,7 @@ it('[config] reports every problem at once, each by the name of its variable', (
     'PORT',
     'TRUST_PROXY',
     'OAUTH_ISSUER',
+    'BASE_URL',
     'OAUTH_CLIENT_ID',
     'OAUTH_CLIENT_SECRET',
     'SESSION_AUTHORIZED_PARTIES',
@@ -206,4 +219,17 @@ it('[config] reports every problem at once, each by the name of its variable', (
 
 it('[config] never repeats a secret', () => {
   expect(problemsOf({ CURSOR_SECRETS: 'hunter2' }).join()).not.toContain('hunter2')
+})
+
+it('[config] commands on the databases alone ask for nothing else', () => {
+  const variables = { NODE_ENV: 'production', PORT: 'x', DATABASE_URL: 'sqlite:/data/x.db' }
+  expect(loadStorageConfig(variables)).toEqual({ databasePath: '/data/x.db' })
+  expect(() => loadStorageConfig({ DATABASE_URL: 'sqlite:' })).toThrow('DATABASE_URL: must be sqlite:PATH')
+})
+
+it('[config] a command that serves no HTTP needs no issuer in production', () => {
+  expect(loadConfig({ NODE_ENV: 'production' }, { serves: false })).toMatchObject({
+    developmentProvider: false,
+    seedDemo: false,
+  })
 })

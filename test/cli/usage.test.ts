@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
-import { type Environment, endAll, freePair, occupy, run } from './selvage.ts'
+import { type Environment, endAll, freePair, occupy, run, start } from './selvage.ts'
 
 const folder = temporaryFolder()
 afterAll(async () => {
@@ -28,7 +28,13 @@ describe('help', () => {
 it.each<[string, string[], RegExp]>([
   ['no command', [], /No command given/],
   ['an unknown command', ['sew'], /Unknown command: sew/],
-  ['an unknown option', ['serve', '--port', '1'], /--port/],
+  ['an unknown option', ['serve', '--fast'], /^There is no option --fast\.\n/],
+  [
+    'an option in place of a variable',
+    ['serve', '--port', '1'],
+    /--port\. Set the environment variable PORT /,
+  ],
+  ['such an option with its value', ['serve', '--base-url=x'], /--base-url\. Set .* variable BASE_URL /],
   ['a further argument', ['token', 'user_demo'], /Unexpected argument: user_demo/],
   ['an unknown user', ['token', '--user', 'bob'], /Unknown user: bob.*user_demo, user_other/],
 ])('[config] %s is a usage error: exit code 2, and where to find help', async (_, args, message) => {
@@ -79,4 +85,19 @@ it.each([
   blocker?.close()
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(new RegExp(`^Port ${port + distance} is in use\\. .*set PORT.*\\n$`))
+})
+
+it('[config] catalog stats needs no setting of a server, in production either', async () => {
+  const { code, stdout, stderr } = await selvage(['catalog', 'stats'], { NODE_ENV: 'production' })
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('Supply category')
+})
+
+it('[config, D29] serve says which issuer does not answer, and serves', async () => {
+  const port = String(await freePair())
+  const issuer = `http://127.0.0.1:${await freePair()}`
+  const server = start(['serve'], { cwd: folder.path, env: { PORT: port, OAUTH_ISSUER: issuer } })
+  await server.hasSaid('stderr', 'OAUTH_ISSUER does not answer')
+  expect(server.said.stderr).toContain(issuer)
+  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
 })

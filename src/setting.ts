@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import type { RateLimit } from './http/rate-limit.ts'
+import { isLoopbackHost } from './kit/network.ts'
+
+/** What the documentation says of a setting. */
+export interface About {
+  /** One or two sentences, as Markdown. */
+  readonly meaning: string
+  /** What holds when the variable is absent or empty, as Markdown. */
+  readonly absent: string
+}
+
+const abouts = z.registry<About>()
+
+type Reader = z.ZodType<unknown, string>
+
+/** A setting with a default. The default is text, as one would write it into the variable. */
+export function setting<Read extends Reader>(
+  read: Read,
+  { meaning, ...about }: { readonly meaning: string; readonly default: string; readonly absent?: string },
+) {
+  const shown = about.default === '' ? 'none' : `\`${about.default}\``
+  const schema = z.string().prefault(about.default).pipe(read)
+  abouts.add(schema, { meaning, absent: about.absent ?? shown })
+  return schema
+}
+
+/** A setting that may be left out; `absent` says what then holds. */
+export function optional<Read extends Reader>(read: Read, about: About) {
+  const schema = read.optional()
+  abouts.add(schema, about)
+  return schema
+}
+
+/** What the documentation says of a schema that `setting` or `optional` made. */
+export function aboutOf(schema: z.ZodType): About {
+  const about = abouts.get(schema)
+  if (about === undefined) throw new Error('A setting was not made by setting() or optional().')
+  return about
+}
+
+// How the text of a variable is read. Each says in its message what the text must be.
+
+export const text = z.string().min(1)
+
+/** Entries separated by spaces or commas. */
+export const list = z.string().transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ''))
+
+export const choice = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`)
+
+export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+
+/** A whole number from `min` to `max`, in decimal digits only. */
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+/** An address to build URLs from; it ends without a slash. */
+export const baseUrl = z.string().transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isPlain = url !== undefined && url.search === '' && url.hash === ''
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
+    context.addIssue({ code: 'custom', message: 'must be an http or https URL without query and fragment' })
+    return z.NEVER
+  }
+  return url.href.replace(/\/+$/, '')
+})
+
+/** Kept as written: issuers are compared character by character, and some end in a slash. */
+export const issuer = z.string().refine((value) => {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+}, 'must be an https URL (http is accepted on loopback only)')
+
+export const origins = list.superRefine((values, context) => {
+  for (const value of values) {
+    if (!URL.canParse(value) || new URL(value).origin !== value) {
+      context.addIssue({
+        code: 'custom',
+        message: `${value} is not an origin, such as https://app.example.com`,
+      })
+    }
+  }
+})
+
+export const rateLimit = z.string().transform((value, context): RateLimit => {
+  if (value === 'off') return 'off'
+  const [, count = '', seconds = ''] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value) ?? []
+  if (count === '') {
+    context.addIssue({ code: 'custom', message: 'must be count/seconds, such as 60/60, or off' })
+    return z.NEVER
+  }
+  return { count: Number(count), seconds: Number(seconds) }
+})
+
+export const cookieName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')
+
+/** At least as long as a random one of 96 bits in base64. */
+const SECRET_LENGTH = 16
+
+export const secrets = list.refine(
+  (values) => values.every((secret) => secret.length >= SECRET_LENGTH),
+  `each must have ${SECRET_LENGTH} characters or more`,
+)
