@@ -70,7 +70,7 @@ export const REQUIREMENTS = {
   D9: 'The table of error codes; every JSON answer under /api/v1 is an envelope; messages leak nothing.',
   D10: 'Unknown, foreign and wrong-resource items are one identical 404; a foreign projectId gives an empty page.',
   D11: 'The order of checks.',
-  D12: 'Unknown parameters and members are ignored; repeated ones, loose numbers and booleans and bad encoding are 400.',
+  D12: 'Unknown parameters and members are ignored on REST; on MCP they are refused with the valid names, the nearest first. Repeated ones, loose numbers and booleans and bad encoding are 400.',
   D13: 'HEAD on every GET, OPTIONS with Allow and CORS; POST needs application/json and at most 64 KiB.',
   D14: 'Search by words: folded, in any order, across fields, inside words from three characters.',
   D15: 'Rank: exact name, name begins, words in the name, across fields with the collection first, inside words; a total order.',

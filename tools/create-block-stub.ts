@@ -22,6 +22,10 @@ export default defineTool({
     finishedWidthInches: finished('width'),
     finishedHeightInches: finished('height'),
   }),
+  instead: {
+    projectId:
+      'Nothing was made. Make the block without projectId; it is placed in a project in the editor that its url opens.',
+  },
   output: z.object({
     blockId: z.string().describe('Id for get_asset.'),
     name: z.string().describe('As listed.'),

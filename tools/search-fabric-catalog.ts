@@ -12,6 +12,9 @@ const fabricKey: z.ZodType<FabricKey> = z.tuple([
   z.string(),
 ])
 
+const IN_QUERY = 'Words, SKUs and colours as #RRGGBB go into query.'
+const IS_MAKER = 'The maker goes into manufacturer.'
+
 const fabric = z.object({
   id: z.string().describe('Stable fabric id.'),
   name: z.string().describe('Colour or print.'),
@@ -42,6 +45,17 @@ export default defineTool({
     limit: pageSize(25, 25),
     cursor: cursorInput(),
   }),
+  instead: {
+    color: IN_QUERY,
+    colour: IN_QUERY,
+    colors: IN_QUERY,
+    colorHex: IN_QUERY,
+    hex: IN_QUERY,
+    sku: IN_QUERY,
+    name: IN_QUERY,
+    brand: IS_MAKER,
+    maker: IS_MAKER,
+  },
   output: z.object({
     fabrics: z.array(fabric).describe('Empty when nothing matches.'),
     ...continuation,

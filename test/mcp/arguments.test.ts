@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool } from '../helpers/mcp.ts'
+import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -100,7 +100,6 @@ describe('forgiving what models send', () => {
   it.each<[string, string, Arguments, Arguments]>([
     ['a number as text', 'search_fabric_catalog', { limit: '5' }, { limit: 5 }],
     ['null for what is optional', 'search_fabric_catalog', { query: null, limit: null, cursor: null }, {}],
-    ['unknown arguments', 'search_fabric_catalog', { pageSize: 3, q: 'kona' }, {}],
     ['null for optional filters', 'list_my_assets', { ...BLOCKS, projectId: null }, BLOCKS],
   ])('[D34, D12] %s', async (_, tool, sent, meant) => {
     expect(await call(tool, sent)).toEqual(await call(tool, meant))
@@ -127,5 +126,53 @@ describe('forgiving what models send', () => {
     ['create_block_stub', { ...STUB, finishedWidthInches: '12 in' }],
   ])('[D34, D12] but %s %j stays refused', async (tool, args) => {
     expect(await outcome(tool, args)).toBe('invalid_argument')
+  })
+})
+
+describe('[D12] an argument that a tool does not have is refused, and the result says what it has', () => {
+  const refused = async (tool: string, args: Arguments) => {
+    const { isError, content, ...rest } = await call(tool, args)
+    expect(isError).toBe(true)
+    expect(rest).toEqual({})
+    return content[0].text
+  }
+
+  it('with the nearest name first', async () => {
+    expect(await refused('list_my_assets', { ...BLOCKS, project_id: 'prj_1' })).toBe(
+      'invalid_argument: list_my_assets has no project_id. ' +
+        'Its arguments are: projectId, resource, query, limit, cursor. ' +
+        'Nothing was done. Call again with these names only.',
+    )
+    expect(await refused('search_fabric_catalog', { Query: 'kona' })).toMatch(/are: query,/)
+    expect(await refused('create_block_stub', { ...STUB, width: 12 })).toMatch(/are: finishedWidthInches,/)
+  })
+
+  it('with what to do where models often take another name', async () => {
+    const text = await refused('search_fabric_catalog', { color: '#D9A441', brand: 'moda' })
+    expect(text).toMatch(/has no color, brand\./)
+    expect(text).toMatch(/colours as #RRGGBB go into query\. The maker goes into manufacturer\.$/)
+  })
+
+  it('a block is not made where it cannot be put into the project', async () => {
+    const blocks = async () => (await call('list_my_assets', { ...BLOCKS, limit: 50 })).structuredContent
+    const before = await blocks()
+    const text = await refused('create_block_stub', { ...STUB, projectId: 'prj_1' })
+    expect(text).toMatch(/Nothing was made\..*placed in a project in the editor/)
+    expect(await blocks()).toEqual(before)
+  })
+
+  it('also one of an unlikely name, shown within bounds and without hidden characters', async () => {
+    expect(await refused('list_my_projects', { toString: 1 })).toMatch(/has no toString\./)
+    expect(await refused('list_my_projects', { [`a\u202E${'b'.repeat(90)}`]: 1 })).toMatch(/no ab{38}\. /)
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]))
+    expect((await refused('list_my_projects', many)).length).toBeLessThan(250)
+  })
+
+  it('and every input schema says so', async () => {
+    const { json } = await mcpRequest(server, 'tools/list')
+    for (const { inputSchema } of json.result.tools) {
+      expect(inputSchema.additionalProperties).toBe(false)
+      expect(inputSchema.required).toEqual(expect.any(Array))
+    }
   })
 })

@@ -83,18 +83,6 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset.name).toBe(name)
   })
 
-  it('[§3, D12] no create makes an archived item', async () => {
-    const archived = true
-    const block = { name: 'New', finishedWidthInches: 1, finishedHeightInches: 1, archived }
-    const { blockId } = await create('/blocks', 'create_block_stub', block)
-    expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset).not.toHaveProperty(
-      'archived',
-    )
-    const { projectId } = await create('/projects', 'create_project', { name: 'New', archived })
-    const { projects } = (await server.rest('/projects', { token })).json.data
-    expect(projects[0]).toEqual({ id: projectId, name: 'New', url: expect.any(String) })
-  })
-
   it('[§1.ownership] nobody else sees what was made', async () => {
     const { blockId } = await create('/blocks', 'create_block_stub', {
       name: 'Mine',
@@ -104,6 +92,21 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     const stranger = await server.tokenOf('user_demo')
     expect((await server.rest(`/blocks/${blockId}`, { token: stranger })).status).toBe(404)
   })
+})
+
+it('[§3, D12] REST ignores archived, which makes nothing archived; MCP refuses it and makes nothing', async () => {
+  const block = { name: 'New', finishedWidthInches: 1, finishedHeightInches: 1, archived: true }
+  const { blockId } = await SURFACES.REST('/blocks', 'create_block_stub', block)
+  expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset).not.toHaveProperty('archived')
+  const { projectId } = await SURFACES.REST('/projects', 'create_project', { name: 'New', archived: true })
+  const newest = { id: projectId, name: 'New', url: expect.any(String) }
+  const { result } = (await callTool(server, 'create_project', { name: 'New', archived: true }, { token }))
+    .json
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/has no archived/) }],
+  })
+  expect((await server.rest('/projects', { token })).json.data.projects[0]).toEqual(newest)
 })
 
 it('[§3] no operation takes archived, and none but the two creates writes', () => {

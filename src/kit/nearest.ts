@@ -1,0 +1,30 @@
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** How many letters must be put in, left out or exchanged to make one word of the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [above, letter] of [...from].entries()) {
+    const next = [above + 1]
+    for (const [index, other] of [...to].entries()) {
+      const exchanged = (row[index] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(exchanged, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** The names with those that are spelled most like the given one first; a name that begins like it counts as near. */
+export function nearestFirst(given: string, names: readonly string[]): string[] {
+  // Longer names cannot be near, and their cost would be the caller's to choose.
+  const wanted = plain(given.slice(0, 40))
+  const distance = (name: string) => {
+    const candidate = plain(name)
+    const begins = wanted.length > 2 && (candidate.startsWith(wanted) || wanted.startsWith(candidate))
+    return begins ? 0.5 : editDistance(wanted, candidate)
+  }
+  return names
+    .map((name) => ({ name, distance: distance(name) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ name }) => name)
+}
