@@ -48,6 +48,8 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/kit/', 'zod'],
   'src/kit/': ['zod'],
   'src/accounts/': ['src/kit/', 'kysely', 'better-sqlite3', 'zod'],
+  'src/catalog/': ['src/records/', 'src/kit/', 'better-sqlite3', 'zod'],
+  'src/records/': ['src/kit/', 'zod'],
   'src/transfer/': ['src/accounts/', 'src/kit/', 'zod'],
   'src/seed/': ['src/transfer/', 'src/accounts/', 'src/kit/', 'zod'],
   'src/auth/': ['src/kit/', 'jose', 'oauth4webapi', 'zod'],
