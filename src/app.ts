@@ -5,6 +5,7 @@ import { tools } from '../tools/index.ts'
 import { openDatabases } from './accounts/databases.ts'
 import { createStore } from './accounts/index.ts'
 import { cursorSecret } from './accounts/meta.ts'
+import { createAdmission } from './auth/admission.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
 import { createChallenges } from './auth/challenge.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/identity-provider.ts'
@@ -140,23 +141,22 @@ export async function createApp(
   const core = await createCore(config, options)
   const { baseUrl, oauth, enabled, trustedProxies } = config
   const provider = createIdentityProvider(oauth.issuer, { log, now })
-  const verify = createVerifier(config, provider, now)
-  const limits = createRateLimits(config.rateLimits)
-  const shared = { requiredScopes: oauth.scopes, limits, trustedProxies, enabled }
+  const verifier = createVerifier(config, provider, now)
+  const gate = { enabled, requiredScopes: oauth.scopes, limits: createRateLimits(config.rateLimits) }
   let draining = false
 
   const restChallenges = createChallenges(`${baseUrl}${RESOURCE_METADATA_PATH}`, oauth.scopes)
   const mcpChallenges = createChallenges(`${baseUrl}${RESOURCE_METADATA_PATH}/mcp`, oauth.scopes)
   const mcp = createMcpEndpoint({
-    ...shared,
     createServer: core.createServer,
-    protectedTools: new Set(
-      tools
-        .filter(({ auth, surfaces }) => auth === 'bearer' && surfaces.includes('mcp'))
-        .map(({ name }) => name),
-    ),
+    tools: tools.filter(({ surfaces }) => surfaces.includes('mcp')),
     challenges: mcpChallenges,
-    authenticate: createAuthenticator({ challenges: mcpChallenges, verify }),
+    admission: createAdmission({
+      ...gate,
+      challenges: mcpChallenges,
+      authenticate: createAuthenticator({ challenges: mcpChallenges, verifier }),
+    }),
+    trustedProxies,
     challengeForm: config.mcp.challenge,
     mode: config.mcp.mode,
     isHostAllowed: hostCheck(config),
@@ -164,15 +164,18 @@ export async function createApp(
     log,
   })
   const rest = restRoutes({
-    ...shared,
     tools,
     services: core.services,
-    challenges: restChallenges,
-    authenticate: createAuthenticator({
+    admission: createAdmission({
+      ...gate,
       challenges: restChallenges,
-      verify,
-      sessions: createSessions(config, provider, log, now),
+      authenticate: createAuthenticator({
+        challenges: restChallenges,
+        verifier,
+        sessions: createSessions(config, provider, log, now),
+      }),
     }),
+    trustedProxies,
   })
   const routes = [
     ...rest,

@@ -89,6 +89,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     enabled: env.AGENT_API_ENABLED,
     rateLimits: {
       anonymous: env.RATE_LIMIT_ANONYMOUS,
+      pools: env.RATE_LIMIT_POOLS,
       user: env.RATE_LIMIT_USER,
       create: env.RATE_LIMIT_CREATE,
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { RateLimit } from './http/rate-limit.ts'
+import { parseNetwork } from './http/network.ts'
+import type { RateLimit, RateLimitPool } from './http/rate-limit.ts'
 import { isLoopbackHost } from './kit/network.ts'
 
 /** What the documentation says of a setting. */
@@ -90,14 +91,33 @@ export const origins = list.superRefine((values, context) => {
   }
 })
 
-export const rateLimit = z.string().transform((value, context): RateLimit => {
+function parseRateLimit(value: string): RateLimit | undefined {
   if (value === 'off') return 'off'
-  const [, count = '', seconds = ''] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value) ?? []
-  if (count === '') {
-    context.addIssue({ code: 'custom', message: 'must be count/seconds, such as 60/60, or off' })
+  const [, count, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value) ?? []
+  return count === undefined ? undefined : { count: Number(count), seconds: Number(seconds) }
+}
+
+export const rateLimit = z.string().transform((value, context): RateLimit => {
+  const limit = parseRateLimit(value)
+  if (limit !== undefined) return limit
+  context.addIssue({ code: 'custom', message: 'must be count/seconds, such as 60/60, or off' })
+  return z.NEVER
+})
+
+/** Networks with one limit each: `networks=count/seconds`, several separated by `;`. */
+export const rateLimitPools = z.string().transform((value, context): RateLimitPool[] => {
+  if (value === 'off') return []
+  return value.split(/[\s;]+/).map((entry) => {
+    const [networks = '', count = ''] = entry.split('=')
+    const network = parseNetwork(networks)
+    const limit = parseRateLimit(count)
+    if (network !== undefined && limit !== undefined) return { network, limit }
+    context.addIssue({
+      code: 'custom',
+      message: `${entry} is not networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60`,
+    })
     return z.NEVER
-  }
-  return { count: Number(count), seconds: Number(seconds) }
+  })
 })
 
 export const cookieName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')

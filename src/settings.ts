@@ -12,6 +12,7 @@ import {
   optional,
   origins,
   rateLimit,
+  rateLimitPools,
   secrets,
   setting,
   text,
@@ -123,7 +124,13 @@ const sessions = {
 const limits = {
   RATE_LIMIT_ANONYMOUS: setting(rateLimit, {
     default: '60/60',
-    meaning: 'Anonymous requests for each IP address, as count/seconds, or `off`.',
+    meaning:
+      'Anonymous requests for each IP address, as count/seconds, or `off`. MCP messages other than calls count against ten times as many.',
+  }),
+  RATE_LIMIT_POOLS: setting(rateLimitPools, {
+    default: '160.79.104.0/21,2607:6bc0::/48=6000/60',
+    meaning:
+      'Networks whose addresses share one anonymous limit, because hosted clients share addresses: networks=count/seconds, several separated by `;`, or `off`. The default is the network that Claude calls from.',
   }),
   RATE_LIMIT_USER: setting(rateLimit, {
     default: '120/60',

@@ -94,7 +94,7 @@ export const REQUIREMENTS = {
   D33: 'All seven tools are listed; a protected call without token is challenged as the client understands.',
   D34: 'A result is structuredContent and its JSON as text; a failure is isError with code, message and hint.',
   D35: 'stdio serves the same tools as SELVAGE_USER; stdout carries protocol only.',
-  D36: 'Rate limits for anonymous, users and creates, with header fields; configurable.',
+  D36: 'Rate limits for anonymous, users and creates, with header fields; every anonymous MCP message counts, guesses before they are asked about, shared networks as one; configurable.',
   D37: 'Zero configuration starts a development identity provider on loopback; production refuses without an issuer.',
   config: 'All configuration problems are reported at once with exit code 2.',
 } as const

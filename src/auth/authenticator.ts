@@ -12,11 +12,20 @@ export interface Credentials {
   readonly search: string
 }
 
-/**
- * Who calls; `undefined` when no credentials came. Throws an `AppError` with the surface's challenge
- * when they are no good, and `origin_not_allowed` for a cookie-authenticated write from elsewhere.
- */
-export type Authenticator = (credentials: Credentials) => Promise<Caller | undefined>
+/** Who somebody says to be. */
+export interface Claim {
+  /** Whether `check` asks the identity provider about this very token. */
+  asks(): boolean
+  /**
+   * Who it is; `undefined` when there is no such session. Throws an `AppError` with the surface's
+   * challenge when the credentials are no good, and `origin_not_allowed` for a cookie-authenticated
+   * write from elsewhere.
+   */
+  check(): Promise<Caller | undefined>
+}
+
+/** What a request claims; `undefined` when no credentials came. */
+export type Authenticator = (credentials: Credentials) => Claim | undefined
 
 const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
@@ -34,34 +43,51 @@ function bearerToken(header: string, challenges: Challenges): string {
   return token
 }
 
+export interface Sessions {
+  readonly read: SessionReader
+  readonly allowedOrigins: ReadonlySet<string>
+}
+
 export interface AuthenticatorOptions {
   readonly challenges: Challenges
-  readonly verify: TokenVerifier
+  readonly verifier: TokenVerifier
   /** Cookie sessions, on surfaces that have them (D30). */
-  readonly sessions?:
-    | { readonly read: SessionReader; readonly allowedOrigins: ReadonlySet<string> }
-    | undefined
+  readonly sessions?: Sessions | undefined
 }
 
 /** One surface's authentication: bearer token before session, never both (§5.6, D30). */
-export function createAuthenticator({ challenges, verify, sessions }: AuthenticatorOptions): Authenticator {
-  async function fromBearer(header: string, search: string): Promise<Caller> {
+export function createAuthenticator({ challenges, verifier, sessions }: AuthenticatorOptions): Authenticator {
+  function tokenOf(header: string, search: string): string {
     const token = bearerToken(header, challenges)
-    if (new URLSearchParams(search).has('access_token'))
+    if (search !== '' && new URLSearchParams(search).has('access_token'))
       throw challenges.invalidRequest('More than one way of sending the access token')
+    return token
+  }
+
+  async function verified(token: string): Promise<Caller> {
     try {
-      return await verify(token)
+      return await verifier.verify(token)
     } catch (error) {
       throw error instanceof TokenRejected ? challenges.invalidToken(error.message) : error
     }
   }
 
-  async function fromSession({ method, headers }: Credentials): Promise<Caller | undefined> {
-    if (sessions === undefined) return undefined
+  function fromBearer(header: string, search: string): Claim {
     try {
-      const caller = await sessions.read(headers.get('cookie'))
-      if (caller !== undefined && method !== 'GET' && method !== 'HEAD')
-        checkOrigin(headers, sessions.allowedOrigins)
+      const token = tokenOf(header, search)
+      return { asks: () => verifier.asks(token), check: () => verified(token) }
+    } catch (refusal) {
+      return { asks: () => false, check: () => Promise.reject(refusal) }
+    }
+  }
+
+  async function session(
+    { method, headers }: Credentials,
+    { read, allowedOrigins }: Sessions,
+  ): Promise<Caller | undefined> {
+    try {
+      const caller = await read(headers.get('cookie'))
+      if (caller !== undefined && method !== 'GET' && method !== 'HEAD') checkOrigin(headers, allowedOrigins)
       return caller
     } catch (error) {
       throw error instanceof SessionRejected
@@ -70,9 +96,11 @@ export function createAuthenticator({ challenges, verify, sessions }: Authentica
     }
   }
 
-  return async (credentials) => {
+  return (credentials) => {
     const header = credentials.headers.get('authorization')
-    return header === null ? fromSession(credentials) : fromBearer(header, credentials.search)
+    if (header !== null) return fromBearer(header, credentials.search)
+    if (sessions === undefined) return undefined
+    return { asks: () => false, check: () => session(credentials, sessions) }
   }
 }
 

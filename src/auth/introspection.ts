@@ -83,7 +83,7 @@ export function createIntrospectionVerifier(options: {
     }
   }
 
-  async function verify(token: string, key: string): Promise<Caller> {
+  async function askAndRemember(token: string, key: string): Promise<Caller> {
     try {
       const claims = await ask(token)
       const caller = checkClaims(claims, { issuer: provider.issuer(), audiences, now: now() })
@@ -96,15 +96,22 @@ export function createIntrospectionVerifier(options: {
     }
   }
 
-  return async (token) => {
-    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
-    const key = TokenCache.keyOf(token)
-    const known = active.get(key)
-    if (known !== undefined) return known
-    const refusal = refused.get(key)
-    if (refusal !== undefined) throw new TokenRejected(refusal)
-    const asked = pending.get(key) ?? verify(token, key).finally(() => pending.delete(key))
-    pending.set(key, asked)
-    return asked
+  return {
+    async verify(token) {
+      if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
+      const key = TokenCache.keyOf(token)
+      const known = active.get(key)
+      if (known !== undefined) return known
+      const refusal = refused.get(key)
+      if (refusal !== undefined) throw new TokenRejected(refusal)
+      const asked = pending.get(key) ?? askAndRemember(token, key).finally(() => pending.delete(key))
+      pending.set(key, asked)
+      return asked
+    },
+    asks(token) {
+      if (token.length > MAX_TOKEN_LENGTH) return false
+      const key = TokenCache.keyOf(token)
+      return active.get(key) === undefined && refused.get(key) === undefined && !pending.has(key)
+    },
   }
 }

@@ -5,8 +5,12 @@ import { authUnavailable, TokenRejected } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { TokenCache } from './token-cache.ts'
 
-/** Verifies one access token. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
-export type TokenVerifier = (token: string) => Promise<Caller>
+export interface TokenVerifier {
+  /** Who a token is of. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
+  verify(token: string): Promise<Caller>
+  /** Whether `verify` would ask the identity provider about this very token. */
+  asks(token: string): boolean
+}
 
 export const TOKEN_TOLERANCE_SECONDS = 30
 const MAX_TOKEN_LENGTH = 8_192
@@ -114,7 +118,7 @@ export function createJwtVerifier(options: {
   const cache = new TokenCache<Caller>(CACHE_SIZE, now)
   const requiredClaims = ['exp', 'sub', 'aud', ...(profile === 'rfc9068' ? ['iat', 'jti', 'client_id'] : [])]
 
-  return async (token) => {
+  async function verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
     if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
     const key = TokenCache.keyOf(token)
@@ -139,4 +143,7 @@ export function createJwtVerifier(options: {
     cache.set(key, caller, Math.min(now() + CACHE_MS, (exp + TOKEN_TOLERANCE_SECONDS) * 1000))
     return caller
   }
+
+  // The provider is asked for its keys only, and not more often for more tokens.
+  return { verify, asks: () => false }
 }

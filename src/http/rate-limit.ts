@@ -1,18 +1,54 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../kit/errors.ts'
+import { subscriberOf } from './client-address.ts'
+import type { Network } from './network.ts'
 
 /** `count` requests in `seconds`, or no limit. */
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 
+/** A network that many people share, such as the egress of a hosted client: one budget for all of it (D36). */
+export interface RateLimitPool {
+  readonly network: Network
+  readonly limit: RateLimit
+}
+
+export interface RateLimitSettings {
+  readonly anonymous: RateLimit
+  readonly pools: readonly RateLimitPool[]
+  readonly user: RateLimit
+  readonly create: RateLimit
+}
+
 /** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-/** Both throw `rate_limited` with `retryAfter` when the window is used up (D36). */
+/** What somebody without an account sends: a call, or what an MCP client says before its first call. */
+export type AnonymousKind = 'call' | 'message'
+
+/** All but `forgive` count, and throw `rate_limited` with `retryAfter` when the window is used up (D36). */
 export interface RateLimits {
-  anonymous(address: string): Promise<LimitHeaders>
+  anonymous(address: string, kind: AnonymousKind): Promise<LimitHeaders>
+  /** Takes one counted call back: it was signed in after all. */
+  forgive(address: string): Promise<void>
   /** @param creates whether the request writes, which has a narrower limit of its own. */
   user(userId: string, creates: boolean): Promise<LimitHeaders>
 }
+
+/** Counts by key; each limiter of rate-limiter-flexible is one, whatever it stores its counts in. */
+export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
+
+/** Makes the counter of one limit: `points` in `duration` seconds, under keys of its own. */
+export type CounterFactory = (options: {
+  readonly keyPrefix: string
+  readonly points: number
+  readonly duration: number
+}) => Counter
+
+/** Counts in this process only. */
+export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
+
+/** What a client says before its first call is light, and there is more of it than calls. */
+const MESSAGES_PER_CALL = 10
 
 interface Count {
   readonly policy: string
@@ -20,28 +56,37 @@ interface Count {
   readonly retryAfter: number | undefined
 }
 
-type Limiter = (key: string) => Promise<Count>
+interface Limiter {
+  count(key: string): Promise<Count>
+  forgive(key: string): Promise<void>
+}
 
-function createLimiter(name: string, limit: RateLimit): Limiter | undefined {
+function createLimiter(name: string, limit: RateLimit, createCounter: CounterFactory): Limiter | undefined {
   if (limit === 'off') return undefined
-  const limiter = new RateLimiterMemory({ points: limit.count, duration: limit.seconds })
+  const counter = createCounter({ keyPrefix: name, points: limit.count, duration: limit.seconds })
   const policy = `"${name}";q=${limit.count};w=${limit.seconds}`
-  return async (key) => {
-    const result = await limiter.consume(key).then(
-      (counted) => ({ counted, over: false }),
-      (rejected: unknown) => {
-        if (rejected instanceof RateLimiterRes) return { counted: rejected, over: true }
+  const toCount = (counted: RateLimiterRes, isOver: boolean): Count => {
+    const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000))
+    const state = `"${name}";r=${Math.max(0, counted.remainingPoints)};t=${seconds}`
+    return { policy, state, retryAfter: isOver ? seconds : undefined }
+  }
+  return {
+    async count(key) {
+      try {
+        return toCount(await counter.consume(key), false)
+      } catch (rejected) {
+        if (rejected instanceof RateLimiterRes) return toCount(rejected, true)
         throw rejected
-      },
-    )
-    const seconds = Math.max(1, Math.ceil(result.counted.msBeforeNext / 1000))
-    const state = `"${name}";r=${Math.max(0, result.counted.remainingPoints)};t=${seconds}`
-    return { policy, state, retryAfter: result.over ? seconds : undefined }
+      }
+    },
+    async forgive(key) {
+      await counter.reward(key)
+    },
   }
 }
 
 async function admit(limiters: readonly (Limiter | undefined)[], key: string): Promise<LimitHeaders> {
-  const counts = await Promise.all(limiters.map((limiter) => limiter?.(key)))
+  const counts = await Promise.all(limiters.map((limiter) => limiter?.count(key)))
   const applied = counts.filter((count) => count !== undefined)
   if (applied.length === 0) return {}
   const headers = {
@@ -57,17 +102,42 @@ async function admit(limiters: readonly (Limiter | undefined)[], key: string): P
   })
 }
 
-/** In this process's memory; a shared store behind the same interface serves several processes. */
-export function createRateLimits(limits: {
-  readonly anonymous: RateLimit
-  readonly user: RateLimit
-  readonly create: RateLimit
-}): RateLimits {
-  const anonymous = createLimiter('anonymous', limits.anonymous)
-  const user = createLimiter('user', limits.user)
-  const create = createLimiter('create', limits.create)
+const tenfold = (limit: RateLimit): RateLimit =>
+  limit === 'off' ? 'off' : { ...limit, count: limit.count * MESSAGES_PER_CALL }
+
+/** @param createCounter where counts are kept; shared by all processes that must hold a limit together. */
+export function createRateLimits(
+  { anonymous, pools, user, create }: RateLimitSettings,
+  createCounter: CounterFactory = inMemory,
+): RateLimits {
+  const limiter = (name: string, limit: RateLimit) => createLimiter(name, limit, createCounter)
+  const budget = (name: string, limit: RateLimit) => ({
+    call: limiter(name, limit),
+    message: limiter(`${name}-messages`, tenfold(limit)),
+  })
+  const single = budget('anonymous', anonymous)
+  const shared = pools.map(({ network, limit }, index) => ({
+    network,
+    ...budget(`pool-${index + 1}`, limit),
+  }))
+  const users = limiter('user', user)
+  const creates = limiter('create', create)
+
+  /** The budget that an address draws on, and the key under which it is counted there. */
+  const budgetOf = (address: string) => {
+    const pool = shared.find(({ network }) => network.includes(address))
+    return pool === undefined ? { ...single, key: subscriberOf(address) } : { ...pool, key: 'all' }
+  }
+
   return {
-    anonymous: (address) => admit([anonymous], address),
-    user: (userId, creates) => admit(creates ? [user, create] : [user], userId),
+    async anonymous(address, kind) {
+      const found = budgetOf(address)
+      return admit([found[kind]], found.key)
+    },
+    async forgive(address) {
+      const { call, key } = budgetOf(address)
+      await call?.forgive(key)
+    },
+    user: (userId, writes) => admit(writes ? [users, creates] : [users], userId),
   }
 }

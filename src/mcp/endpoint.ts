@@ -6,37 +6,33 @@ import {
 } from '@modelcontextprotocol/server'
 import type { H3Event } from 'h3'
 import * as z from 'zod'
-import { type Authenticator, hasScopes } from '../auth/authenticator.ts'
+import type { Admission, Visit } from '../auth/admission.ts'
 import type { Challenges } from '../auth/challenge.ts'
 import { readJson } from '../http/body.ts'
-import { clientAddress } from '../http/client-address.ts'
 import { onlyOrigins } from '../http/cors.ts'
-import type { RateLimits } from '../http/rate-limit.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
+import { visitOf } from '../http/visit.ts'
 import { MCP_PATH } from '../kit/contract.ts'
-import { AppError, apiDisabled, toAppError } from '../kit/errors.ts'
+import { AppError, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
-import type { Caller } from '../kit/tool.ts'
+import type { Caller, Tool } from '../kit/tool.ts'
 import { answerLegacy } from './legacy.ts'
 import type { McpServerFactory, McpSession } from './server.ts'
 
 export interface McpEndpointOptions {
   readonly createServer: McpServerFactory
-  /** Tools that need a signed-in caller; a call without one is challenged before the SDK sees it (D33). */
-  readonly protectedTools: ReadonlySet<string>
-  readonly authenticate: Authenticator
+  /** A call that one of them refuses is refused before the SDK sees it (D33). */
+  readonly tools: readonly Pick<Tool, 'name' | 'auth' | 'annotations'>[]
+  readonly admission: Admission
   readonly challenges: Challenges
-  readonly requiredScopes: readonly string[]
   /** How a missing sign-in is said: by HTTP status, in the tool result, or as the client understands it. */
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
   /** `eager` asks every request for a token, `lazy` only calls of protected tools. */
   readonly mode: 'lazy' | 'eager'
-  readonly limits: RateLimits
   readonly trustedProxies: number
   readonly isHostAllowed: (host: string) => boolean
   readonly isOriginAllowed: (origin: string) => boolean
-  readonly enabled: boolean
   readonly log: Logger
 }
 
@@ -50,7 +46,10 @@ export interface McpEndpoint {
 
 const subscription = z.object({ method: z.literal('subscriptions/listen') })
 const isSubscription = (message: unknown) => subscription.safeParse(message).success
-const toolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) })
+const anyCall = z.object({
+  method: z.literal('tools/call'),
+  params: z.object({ name: z.string() }).optional().catch(undefined),
+})
 
 /** A JSON-RPC failure of the request as a whole, before there is a method to answer for. */
 function protocolFailure(code: -32700 | -32600, message: string): Reply {
@@ -67,10 +66,11 @@ async function toReply(response: Response): Promise<Reply> {
 
 /**
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: Host
- * and Origin → bearer token → body → gate by tool name → era → SDK.
+ * and Origin → who calls → body → admission of the message → era → SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { createServer, challenges, limits, log, protectedTools, requiredScopes } = options
+  const { createServer, admission, challenges, log, trustedProxies } = options
+  const tools = new Map(options.tools.map((tool) => [tool.name, tool]))
   preloadSchemas()
 
   // The SDK's factory is told of the request only; this finds what the gate knows about it.
@@ -101,31 +101,24 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     }
   }
 
-  const countAnonymous = (event: H3Event) => limits.anonymous(clientAddress(event, options.trustedProxies))
-
-  async function identify(event: H3Event): Promise<Caller | undefined> {
-    const credentials = { method: event.req.method, headers: event.req.headers, search: event.url.search }
-    const caller = await options.authenticate(credentials).catch(async (refusal: unknown) => {
-      // Guessing tokens is limited like anonymous use.
-      await countAnonymous(event)
-      throw refusal
-    })
-    if (caller === undefined && options.mode === 'eager') throw challenges.missing()
-    return caller
-  }
-
-  /** Why this caller may not call this tool, if so. */
-  function refusalOf(message: unknown, caller: Caller | undefined): AppError | undefined {
-    const call = toolCall.safeParse(message)
-    if (!call.success || !protectedTools.has(call.data.params.name)) return undefined
-    if (caller === undefined) return challenges.missing()
-    return hasScopes(caller, requiredScopes) ? undefined : challenges.insufficientScope()
-  }
-
-  /** A refused call of nobody counts for the address; the limit when it is used up (D36). */
-  async function countRefused(event: H3Event, caller: Caller | undefined): Promise<AppError | undefined> {
-    if (caller !== undefined) return undefined
-    return countAnonymous(event).then(() => undefined, toAppError)
+  /**
+   * Counts a message, and says why a call does not go ahead, if so; any other message over the limit
+   * throws.
+   */
+  async function refusalOf(
+    message: unknown,
+    caller: Caller | undefined,
+    visit: Visit,
+  ): Promise<AppError | undefined> {
+    const call = anyCall.safeParse(message)
+    if (!call.success) {
+      if (caller === undefined) await admission.countAnonymous(visit, 'message')
+      return undefined
+    }
+    const tool = tools.get(call.data.params?.name ?? '')
+    const auth = tool?.auth ?? 'public'
+    const creates = tool?.annotations.readOnlyHint === false
+    return admission.admit(caller, visit, { auth, creates }).then(() => undefined, toAppError)
   }
 
   function saysInToolResult(event: H3Event): boolean {
@@ -133,38 +126,34 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     return /chatgpt|openai/i.test(event.req.headers.get('user-agent') ?? '')
   }
 
-  function sessionOf(event: H3Event, caller: Caller | undefined, refusal: AppError | undefined): McpSession {
-    return {
-      caller,
-      async admit(tool) {
-        if (refusal?.code === 'unauthorized') throw challenges.missingInResult()
-        if (refusal !== undefined) throw refusal
-        if (caller === undefined) await countAnonymous(event)
-        else await limits.user(caller.userId, !tool.annotations.readOnlyHint)
-      },
-    }
+  /** How a refused call is told: limits in the tool result, a sign-in as the client understands it. */
+  function renderRefusal(event: H3Event, refusal: AppError): Reply | AppError {
+    if (refusal.headers['www-authenticate'] === undefined) return refusal
+    if (!saysInToolResult(event)) return failureReply(refusal)
+    return refusal.code === 'unauthorized' ? challenges.missingInResult() : refusal
   }
 
   async function post(event: H3Event): Promise<Reply> {
-    if (!options.enabled) throw apiDisabled()
     checkSource(event)
-    const caller = await identify(event)
-    let message: unknown
-    try {
-      message = await readJson(event)
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'invalid_json') throw error
-      return protocolFailure(-32700, `Parse error: ${error.message}`)
+    const visit = visitOf(event, trustedProxies)
+    const caller = await admission.identify(visit, { forgiving: false })
+    if (caller === undefined && options.mode === 'eager') {
+      await admission.countAnonymous(visit, 'message')
+      throw challenges.missing()
+    }
+    const message = await readJson(event).catch(toAppError)
+    const refusal = await refusalOf(message, caller, visit)
+    if (message instanceof AppError) {
+      if (message.code !== 'invalid_json') throw message
+      return protocolFailure(-32700, `Parse error: ${message.message}`)
     }
     if (Array.isArray(message))
       return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
 
-    const refusal = refusalOf(message, caller)
-    const limited = refusal === undefined ? undefined : await countRefused(event, caller)
-    if (refusal !== undefined && limited === undefined && !saysInToolResult(event))
-      return failureReply(refusal)
+    const rendered = refusal === undefined ? undefined : renderRefusal(event, refusal)
+    if (rendered !== undefined && !(rendered instanceof AppError)) return rendered
 
-    const session = sessionOf(event, caller, limited ?? refusal)
+    const session: McpSession = { caller, refusal: rendered }
     sessions.set(event.req, session)
     const response = (await isLegacyRequest(event.req, message))
       ? await answerLegacy(createServer(session), event.req, { parsedBody: message, onerror: reportError })

@@ -4,11 +4,11 @@ import { type AppError, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Answer, Caller, Services, Tool } from '../kit/tool.ts'
 
-/** Who is served, and whether a call of theirs goes ahead now. */
+/** Who is served. */
 export interface McpSession {
   readonly caller: Caller | undefined
-  /** Throws the `AppError` that refuses the call, such as `rate_limited`. */
-  admit(tool: Tool): Promise<void>
+  /** Why a call of theirs does not go ahead, such as `rate_limited`. */
+  readonly refusal?: AppError | undefined
 }
 
 /** Makes the SDK server of one request (HTTP) or one connection (stdio). */
@@ -100,7 +100,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
         )
       }
       try {
-        await session.admit(tool)
+        if (session.refusal !== undefined) throw session.refusal
         const input = coerceArguments(tool, params.arguments)
         return successResult(await tool.run(input, { ...services, caller: session.caller }))
       } catch (thrown) {

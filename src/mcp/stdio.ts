@@ -7,10 +7,7 @@ import type { McpServerFactory } from './server.ts'
  * protocol only. Resolves when the client closes its end.
  */
 export async function runStdio(createServer: McpServerFactory, userId: string, log: Logger): Promise<void> {
-  const session = {
-    caller: { userId, scopes: [], via: 'local' as const },
-    admit: async () => {},
-  }
+  const session = { caller: { userId, scopes: [], via: 'local' as const } }
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)

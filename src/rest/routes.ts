@@ -1,15 +1,13 @@
 import type { H3Event } from 'h3'
-import { type Authenticator, hasScopes } from '../auth/authenticator.ts'
-import type { Challenges } from '../auth/challenge.ts'
+import type { Admission } from '../auth/admission.ts'
 import { readJson } from '../http/body.ts'
-import { clientAddress } from '../http/client-address.ts'
 import { anyOrigin } from '../http/cors.ts'
-import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import { type Reply, successReply } from '../http/reply.ts'
 import type { Handler, Route } from '../http/route.ts'
+import { visitOf } from '../http/visit.ts'
 import { coerceParameters } from '../kit/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
-import { AppError, apiDisabled } from '../kit/errors.ts'
+import { AppError } from '../kit/errors.ts'
 import { codePointLength } from '../kit/text.ts'
 import type { Caller, Operation, Services, Tool } from '../kit/tool.ts'
 import { decodeSegment, parseQuery } from './query.ts'
@@ -19,38 +17,8 @@ const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 export interface RestOptions {
   readonly tools: readonly Tool[]
   readonly services: Services
-  readonly authenticate: Authenticator
-  readonly challenges: Challenges
-  readonly requiredScopes: readonly string[]
-  readonly limits: RateLimits
+  readonly admission: Admission
   readonly trustedProxies: number
-  /** The kill switch (§7): false answers 503 everywhere. */
-  readonly enabled: boolean
-}
-
-interface Admission {
-  readonly caller: Caller | undefined
-  readonly limitHeaders: LimitHeaders
-}
-
-/** D11: IP rate limit → 401/403 → user rate limit. Signed-in requests count for their user only. */
-function createGate({ authenticate, challenges, requiredScopes, limits, trustedProxies }: RestOptions) {
-  return async (event: H3Event, tool: Tool): Promise<Admission> => {
-    const credentials = { method: event.req.method, headers: event.req.headers, search: event.url.search }
-    const identified = await authenticate(credentials).then(
-      (caller) => ({ caller, refusal: undefined }),
-      (refusal: unknown) => ({ caller: undefined, refusal }),
-    )
-    const { caller, refusal } = identified
-    if (caller === undefined) {
-      // Credentials that prove nothing count as none, so that guessing is limited too.
-      const limitHeaders = await limits.anonymous(clientAddress(event, trustedProxies))
-      if (tool.auth === 'public') return { caller, limitHeaders } // D26: a bad token is ignored here.
-      throw refusal ?? challenges.missing()
-    }
-    if (tool.auth === 'bearer' && !hasScopes(caller, requiredScopes)) throw challenges.insufficientScope()
-    return { caller, limitHeaders: await limits.user(caller.userId, !tool.annotations.readOnlyHint) }
-  }
 }
 
 /** The input of one operation: path parameters and query, or the JSON body; what an alias fixes wins. */
@@ -86,12 +54,12 @@ function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
 }
 
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
-  const admit = createGate(options)
+  const { admission, services, trustedProxies } = options
+  const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
   const readInput = createReader(tool, operation)
   return async (event): Promise<Reply> => {
-    if (!options.enabled) throw apiDisabled()
-    const { caller, limitHeaders } = await admit(event, tool)
-    const { data } = await tool.run(await readInput(event), { ...options.services, caller })
+    const { caller, limitHeaders } = await admission.enter(visitOf(event, trustedProxies), demand)
+    const { data } = await tool.run(await readInput(event), { ...services, caller })
     return successReply(operation.status, data, {
       'cache-control': cacheControlOf(tool, caller),
       ...limitHeaders,

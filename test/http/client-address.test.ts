@@ -1,11 +1,11 @@
 import { H3Event } from 'h3'
 import { expect, it } from 'vitest'
-import { clientAddress } from '../../src/http/client-address.ts'
+import { clientAddress, subscriberOf } from '../../src/http/client-address.ts'
 
 function addressOf(peer: string | undefined, forwarded: string | undefined, trustedProxies: number): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   const request = Object.assign(new Request('http://127.0.0.1/', { headers }), { ip: peer })
-  return clientAddress(new H3Event(request), trustedProxies)
+  return subscriberOf(clientAddress(new H3Event(request), trustedProxies))
 }
 
 it.each([

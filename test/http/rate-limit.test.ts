@@ -9,15 +9,23 @@ afterEach(() => {
 })
 
 it('[D36, D2] the wait is the rest of the window in whole seconds, rounded up, and then it is over', async () => {
-  const limits = createRateLimits({ anonymous: { count: 1, seconds: 60 }, user: 'off', create: 'off' })
-  await limits.anonymous('192.0.2.1')
-  await expect(limits.anonymous('192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
+  const limits = createRateLimits({
+    anonymous: { count: 1, seconds: 60 },
+    pools: [],
+    user: 'off',
+    create: 'off',
+  })
+  await limits.anonymous('192.0.2.1', 'call')
+  await expect(limits.anonymous('192.0.2.1', 'call')).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfter: 60,
+  })
   vi.advanceTimersByTime(12_345)
-  await expect(limits.anonymous('192.0.2.1')).rejects.toMatchObject({ retryAfter: 48 })
+  await expect(limits.anonymous('192.0.2.1', 'call')).rejects.toMatchObject({ retryAfter: 48 })
   vi.advanceTimersByTime(47_654)
-  await expect(limits.anonymous('192.0.2.1')).rejects.toMatchObject({ retryAfter: 1 })
+  await expect(limits.anonymous('192.0.2.1', 'call')).rejects.toMatchObject({ retryAfter: 1 })
   vi.advanceTimersByTime(1)
-  expect(await limits.anonymous('192.0.2.1')).toEqual({
+  expect(await limits.anonymous('192.0.2.1', 'call')).toEqual({
     'ratelimit-policy': '"anonymous";q=1;w=60',
     ratelimit: '"anonymous";r=0;t=60',
   })
@@ -26,6 +34,7 @@ it('[D36, D2] the wait is the rest of the window in whole seconds, rounded up, a
 it('[D36] a used-up create limit makes only creates wait', async () => {
   const limits = createRateLimits({
     anonymous: 'off',
+    pools: [],
     user: { count: 9, seconds: 10 },
     create: { count: 1, seconds: 90 },
   })
@@ -38,8 +47,13 @@ it('[D36] a used-up create limit makes only creates wait', async () => {
 })
 
 it('[D36] each limit can be off alone', async () => {
-  const limits = createRateLimits({ anonymous: 'off', user: 'off', create: { count: 1, seconds: 60 } })
-  expect(await limits.anonymous('192.0.2.1')).toEqual({})
+  const limits = createRateLimits({
+    anonymous: 'off',
+    pools: [],
+    user: 'off',
+    create: { count: 1, seconds: 60 },
+  })
+  expect(await limits.anonymous('192.0.2.1', 'call')).toEqual({})
   expect(await limits.user('user_demo', false)).toEqual({})
   expect(await limits.user('user_demo', true)).toMatchObject({ ratelimit: '"create";r=0;t=60' })
 })

@@ -52,7 +52,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/records/': ['src/kit/', 'zod'],
   'src/transfer/': ['src/accounts/', 'src/kit/', 'zod'],
   'src/seed/': ['src/transfer/', 'src/accounts/', 'src/kit/', 'zod'],
-  'src/auth/': ['src/kit/', 'jose', 'oauth4webapi', 'zod'],
+  'src/auth/': ['src/kit/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/kit/', 'h3', 'srvx', 'rate-limiter-flexible'],
   'src/rest/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': ['src/kit/', 'src/http/', 'src/auth/', '@modelcontextprotocol/server', 'h3', 'srvx', 'zod'],

@@ -1,0 +1,98 @@
+import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
+import { apiDisabled } from '../kit/errors.ts'
+import type { Caller } from '../kit/tool.ts'
+import { type Authenticator, type Credentials, hasScopes } from './authenticator.ts'
+import type { Challenges } from './challenge.ts'
+
+/** What of an HTTP request decides whether it goes ahead. */
+export interface Visit extends Credentials {
+  /** Where it comes from, for the limits of those without an account. */
+  readonly address: string
+}
+
+/** What a request asks for. */
+export interface Demand {
+  readonly auth: 'public' | 'bearer'
+  /** Creates have a narrower limit of their own. */
+  readonly creates: boolean
+}
+
+export interface Admitted {
+  readonly caller: Caller | undefined
+  readonly limitHeaders: LimitHeaders
+}
+
+/** One surface's gate. Every method throws the `AppError` that refuses the request. */
+export interface Admission {
+  /**
+   * The kill switch, then who calls. Credentials that are no good throw, or with `forgiving` count as
+   * none (D26). Guessing is counted like a call of nobody.
+   */
+  identify(visit: Visit, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
+  /** Counts a request of nobody: a call, or what an MCP client says before its first one (D36). */
+  countAnonymous(visit: Visit, kind: 'call' | 'message'): Promise<LimitHeaders>
+  /** Scopes, then the budget of the user or of the address. `caller` is what `identify` found. */
+  admit(caller: Caller | undefined, visit: Visit, demand: Demand): Promise<LimitHeaders>
+  /** Both steps of a request whose demand is known from the start. */
+  enter(visit: Visit, demand: Demand): Promise<Admitted>
+}
+
+export interface AdmissionOptions {
+  /** The kill switch (§7): false refuses everything. */
+  readonly enabled: boolean
+  readonly authenticate: Authenticator
+  readonly challenges: Challenges
+  /** Scopes that a token needs for protected operations. */
+  readonly requiredScopes: readonly string[]
+  readonly limits: RateLimits
+}
+
+/**
+ * The order of checks that REST and MCP share (D11): kill switch → budget of the address → credentials
+ * → scopes → budget of the user. A signed-in request counts for its user only. Where checking a token
+ * means asking the identity provider about it, the address pays for the question before it is asked and
+ * gets the call back when the token is good: no number of guesses, one after another or at once, causes
+ * more questions than the address has calls (D36).
+ */
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { enabled, authenticate, challenges, requiredScopes, limits } = options
+
+  const admission: Admission = {
+    async identify(visit, { forgiving }) {
+      if (!enabled) throw apiDisabled()
+      const claim = authenticate(visit)
+      if (claim === undefined) return undefined
+      if (forgiving) return claim.asks() ? undefined : claim.check().catch(() => undefined)
+      if (claim.asks()) {
+        await limits.anonymous(visit.address, 'call')
+        const caller = await claim.check()
+        await limits.forgive(visit.address)
+        return caller
+      }
+      try {
+        return await claim.check()
+      } catch (refusal) {
+        await limits.anonymous(visit.address, 'call')
+        throw refusal
+      }
+    },
+
+    countAnonymous: (visit, kind) => limits.anonymous(visit.address, kind),
+
+    async admit(caller, visit, { auth, creates }) {
+      if (caller === undefined) {
+        const limitHeaders = await limits.anonymous(visit.address, 'call')
+        if (auth === 'bearer') throw challenges.missing()
+        return limitHeaders
+      }
+      if (auth === 'bearer' && !hasScopes(caller, requiredScopes)) throw challenges.insufficientScope()
+      return limits.user(caller.userId, creates)
+    },
+
+    async enter(visit, demand) {
+      const caller = await admission.identify(visit, { forgiving: demand.auth === 'public' })
+      return { caller, limitHeaders: await admission.admit(caller, visit, demand) }
+    },
+  }
+  return admission
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { post } from './wire.ts'
+
+const LIMIT = 2
+const MESSAGES = 10 * LIMIT
+
+let server: TestServer
+let address = 0
+beforeAll(async () => {
+  server = await startTestServer({
+    env: {
+      RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
+      RATE_LIMIT_POOLS: '203.0.113.0/24,2001:db8:7::/48=3/60; 192.0.2.0/24=off',
+      TRUST_PROXY: '1',
+    },
+  })
+})
+afterAll(() => server.close())
+
+/** An address that nobody has called from yet. */
+const newAddress = () => {
+  address += 1
+  return `198.51.100.${address}`
+}
+const forwarded = (from: string) => ({ 'x-forwarded-for': from })
+
+const message = (method: string, from: string, version = '2025-11-25') =>
+  mcpRequest(server, method, {}, { version, headers: forwarded(from) })
+const call = (from: string, name = 'browse_supplies') =>
+  callTool(server, name, { category: 'rulers' }, { headers: forwarded(from) })
+const textOf = ({ json }: Answer): string => json.result.content[0].text
+
+async function inTurn(count: number, send: () => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let round = 0; round < count; round += 1) statuses.push((await send()).status)
+  return statuses
+}
+
+describe('what a client says before its first call', () => {
+  it.each([
+    ['initialize', '2025-11-25'],
+    ['ping', '2025-06-18'],
+    ['tools/list', '2025-11-25'],
+    ['prompts/list', '2025-11-25'],
+    ['server/discover', MODERN_VERSION],
+    ['tools/list', MODERN_VERSION],
+    ['subscriptions/listen', MODERN_VERSION],
+    ['no/such/method', MODERN_VERSION],
+  ])('[D36] %s of %s counts against ten times the budget of calls', async (method, version) => {
+    const from = newAddress()
+    const statuses = await inTurn(MESSAGES, () => message(method, from, version))
+    expect(statuses).not.toContain(429)
+    const { status, headers, json } = await message(method, from, version)
+    expect([status, json.error.code]).toEqual([429, 'rate_limited'])
+    expect(headers.get('retry-after')).toBe(String(json.error.retryAfter))
+    expect(headers.get('ratelimit-policy')).toBe(`"anonymous-messages";q=${MESSAGES};w=60`)
+  })
+
+  it('[D36] so does what is no message at all', async () => {
+    const from = newAddress()
+    const bodies = ['{', '[]', '1', '{}', 'x'.repeat(70_000)]
+    let round = 0
+    const statuses = await inTurn(MESSAGES + 1, () => {
+      round += 1
+      return post(server, bodies[round % bodies.length], forwarded(from))
+    })
+    expect(statuses.indexOf(429)).toBe(MESSAGES)
+  })
+
+  it('[D36] leaves the budget of calls alone, and calls leave it alone', async () => {
+    const from = newAddress()
+    await inTurn(MESSAGES + 1, () => message('ping', from))
+    expect(textOf(await call(from))).toContain('"category":"rulers"')
+    await inTurn(LIMIT, () => call(from))
+    expect(textOf(await call(from))).toMatch(/^rate_limited: /)
+    const other = newAddress()
+    await inTurn(LIMIT + 1, () => call(other))
+    expect((await message('tools/list', other)).status).toBe(200)
+  })
+
+  it('[D36] does not count for who is signed in', async () => {
+    const token = await server.tokenOf('user_demo')
+    const headers = forwarded(newAddress())
+    const statuses = await inTurn(MESSAGES + 5, () => mcpRequest(server, 'ping', {}, { token, headers }))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+})
+
+describe('calls', () => {
+  it.each(['no_such_tool', 'search_fabric_catalog', 'create_project'])(
+    '[D36] of %s count, whatever comes of them',
+    async (name) => {
+      const from = newAddress()
+      await inTurn(LIMIT, () => call(from, name))
+      expect(textOf(await call(from))).toMatch(/^rate_limited: /)
+    },
+  )
+
+  it('[D36] share one budget with REST', async () => {
+    const from = newAddress()
+    await server.rest('/fabrics?limit=1', { headers: forwarded(from) })
+    await call(from)
+    expect((await server.rest('/fabrics?limit=1', { headers: forwarded(from) })).status).toBe(429)
+  })
+})
+
+describe('pools', () => {
+  it('[D36] the addresses of one share a budget, IPv4 and IPv6', async () => {
+    const addresses = ['203.0.113.1', '203.0.113.2', '2001:db8:7:1::1']
+    for (const from of addresses) expect(textOf(await call(from))).toContain('rulers')
+    expect(textOf(await call('2001:db8:7:2::1'))).toMatch(/^rate_limited: /)
+    expect(textOf(await call('203.0.114.1'))).toContain('rulers')
+  })
+
+  it('[D36] its messages count against ten times as many', async () => {
+    let host = 0
+    const statuses = await inTurn(31, () => {
+      host += 1
+      return message('ping', `203.0.113.${host}`)
+    })
+    expect(statuses.indexOf(429)).toBe(30)
+  })
+
+  it('[D36] one can be without a limit', async () => {
+    const answers = await Promise.all(Array.from({ length: 9 }, () => call('192.0.2.1')))
+    for (const answer of answers) expect(textOf(answer)).toContain('rulers')
+  })
+})
