@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cuttingOf } from './cutting.ts'
 import { ASSET_KINDS, type AssetRecord, LAYOUT_MODES } from './repositories.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
@@ -109,6 +110,7 @@ function outlineBlock({ shapes, palette, ...rest }: Block): Outline {
   const geometry = {
     ...rest,
     palette: slots,
+    cutting: cuttingOf(shapes, [...known]),
     shapes: [],
     counts: { shapes: shapes.length, returned: shapes.length },
   }

@@ -33,6 +33,7 @@ describe('[D21] whole outlines', () => {
     expect(outlineBlock(blockDesign())).toEqual({
       geometry: {
         ...blockDesign(),
+        cutting: [{ slot: 'S0', pieces: [{ form: 'square', width: 6, height: 6, count: 4 }] }],
         shapes: [square(0, 0), square(6, 0), square(0, 6), square(6, 6)],
         counts: { shapes: 4, returned: 4 },
       },
@@ -72,6 +73,7 @@ describe('[D21] empty', () => {
         units: 'in',
         viewBox: [0, 0, 12, 8.5],
         palette: [],
+        cutting: [],
         shapes: [],
         counts: { shapes: 0, returned: 0 },
       },

@@ -1,0 +1,208 @@
+export type Point = readonly [x: number, y: number]
+
+export interface CutShape {
+  readonly slot: string
+  readonly points: readonly Point[]
+}
+
+/** What quilters call a piece of this form. */
+export type PieceForm =
+  | 'square'
+  | 'rectangle'
+  | 'half-square-triangle'
+  | 'quarter-square-triangle'
+  | 'half-rectangle-triangle'
+  | 'triangle'
+  | 'parallelogram'
+  | 'trapezoid'
+  | 'polygon'
+
+/**
+ * Equal pieces of one slot; a mirror image is equal. Finished inches, the longer side first. Squares and
+ * rectangles have their sides; half-square and half-rectangle triangles the two sides at the right angle;
+ * a quarter-square triangle its long edge and height; others the rectangle around them as they lie in the
+ * block, or along their longest side where no side is upright or level.
+ */
+export interface Piece {
+  readonly form: PieceForm
+  readonly width: number
+  readonly height: number
+  readonly count: number
+}
+
+export interface SlotCutting {
+  readonly slot: string
+  readonly pieces: readonly Piece[]
+  /** Further pieces, each unlike those listed; only in designs with very many different ones. */
+  readonly others?: number
+}
+
+/** More different pieces than any block that people sew; it bounds the answer, and the work for a hostile design. */
+const MAX_DIFFERENT = 48
+
+/** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */
+const TOLERANCE = 0.005
+/** Of an angle that ought to be right or flat, for sides of a quarter of an inch and more. */
+const ANGLE_TOLERANCE = 0.002
+
+type Vector = readonly [x: number, y: number]
+const between = ([x1, y1]: Point, [x2, y2]: Point): Vector => [x2 - x1, y2 - y1]
+const lengthOf = ([x, y]: Vector) => Math.hypot(x, y)
+const cross = ([x1, y1]: Vector, [x2, y2]: Vector) => x1 * y2 - y1 * x2
+const dot = ([x1, y1]: Vector, [x2, y2]: Vector) => x1 * x2 + y1 * y2
+const scale = (a: Vector, b: Vector) => ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
+const areParallel = (a: Vector, b: Vector) => Math.abs(cross(a, b)) <= scale(a, b)
+const areSquare = (a: Vector, b: Vector) => Math.abs(dot(a, b)) <= scale(a, b)
+const isAlongAxis = (side: Vector) => areParallel(side, [1, 0]) || areParallel(side, [0, 1])
+const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
+
+/** The point of a list that wraps around. */
+function at<Item>(items: readonly Item[], index: number, none: Item): Item {
+  return items[(index + items.length) % items.length] ?? none
+}
+
+/** The points where the outline turns: without repeated ones and those on a straight line. */
+function cornersOf(points: readonly Point[]): Point[] {
+  const distinct = points.filter((point, index) => lengthOf(between(at(points, index - 1, point), point)) > 0)
+  return distinct.filter((point, index) => {
+    const before = between(at(distinct, index - 1, point), point)
+    const after = between(point, at(distinct, index + 1, point))
+    return !areParallel(before, after)
+  })
+}
+
+/** Width and height of the rectangle around the corners that lies along a direction. */
+function boxAlong(corners: readonly Point[], direction: Vector): readonly [number, number] {
+  const length = lengthOf(direction) || 1
+  const along: Vector = [direction[0] / length, direction[1] / length]
+  const extent = (axis: Vector) => {
+    const places = corners.map((corner) => dot(corner, axis))
+    return Math.max(...places) - Math.min(...places)
+  }
+  return [extent(along), extent([-along[1], along[0]])]
+}
+
+interface Measured {
+  readonly form: PieceForm
+  readonly width: number
+  readonly height: number
+  readonly area: number
+  readonly perimeter: number
+  readonly longest: number
+  /** Whether the size was taken along a side that is upright or level. */
+  readonly isAligned: boolean
+}
+
+/** The two sides at the right angle of a triangle, if it has one, and the side across. */
+function rightAngle(
+  sides: readonly Vector[],
+): { legs: readonly [Vector, Vector]; across: Vector } | undefined {
+  const [a, b, c] = sides
+  if (a === undefined || b === undefined || c === undefined) return undefined
+  if (areSquare(a, b)) return { legs: [a, b], across: c }
+  if (areSquare(b, c)) return { legs: [b, c], across: a }
+  return areSquare(c, a) ? { legs: [c, a], across: b } : undefined
+}
+
+function formOf(sides: readonly Vector[], corners: readonly Point[]): [PieceForm, number, number] {
+  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
+  const box = boxAlong(corners, sides.find(isAlongAxis) ?? longest)
+  if (sides.length === 3) {
+    const right = rightAngle(sides)
+    if (right === undefined) return ['triangle', ...box]
+    const [a, b] = [lengthOf(right.legs[0]), lengthOf(right.legs[1])]
+    if (!areEqual(a, b)) return ['half-rectangle-triangle', a, b]
+    // The long edge lies along the grain, so it is cut as a quarter of a square.
+    if (isAlongAxis(right.across)) return ['quarter-square-triangle', ...boxAlong(corners, right.across)]
+    return ['half-square-triangle', a, b]
+  }
+  const [a, b, c, d] = sides
+  if (sides.length !== 4 || a === undefined || b === undefined || c === undefined || d === undefined) {
+    return ['polygon', ...box]
+  }
+  const pairs = [areParallel(a, c), areParallel(b, d)].filter(Boolean).length
+  if (pairs === 2 && areSquare(a, b)) {
+    return [areEqual(lengthOf(a), lengthOf(b)) ? 'square' : 'rectangle', lengthOf(a), lengthOf(b)]
+  }
+  return [pairs === 2 ? 'parallelogram' : pairs === 1 ? 'trapezoid' : 'polygon', ...box]
+}
+
+function measure(points: readonly Point[]): Measured {
+  const corners = cornersOf(points)
+  const sides = corners.map((corner, index) => between(corner, at(corners, index + 1, corner)))
+  const [form, one, other] = formOf(sides, corners.length > 0 ? corners : points)
+  const twiceArea = corners.reduce(
+    (sum, corner, index) => sum + cross(corner, at(corners, index + 1, corner)),
+    0,
+  )
+  return {
+    form,
+    width: Math.max(one, other),
+    height: Math.min(one, other),
+    area: Math.abs(twiceArea) / 2,
+    perimeter: sides.reduce((sum, side) => sum + lengthOf(side), 0),
+    longest: Math.max(0, ...sides.map(lengthOf)),
+    isAligned: sides.some(isAlongAxis),
+  }
+}
+
+/** Forms whose size does not depend on how a piece lies in the block. */
+const HAS_OWN_SIZE: ReadonlySet<PieceForm> = new Set([
+  'square',
+  'rectangle',
+  'half-square-triangle',
+  'quarter-square-triangle',
+  'half-rectangle-triangle',
+])
+
+function areSame(a: Measured, b: Measured): boolean {
+  if (a.form !== b.form) return false
+  if (HAS_OWN_SIZE.has(a.form)) return areEqual(a.width, b.width) && areEqual(a.height, b.height)
+  return (
+    areEqual(a.longest, b.longest) &&
+    areEqual(a.perimeter, b.perimeter) &&
+    Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
+  )
+}
+
+const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
+
+/**
+ * What to cut (D41): for each slot, in the order given, the different pieces with their count and finished
+ * size, the most frequent first. It counts every shape of these slots, also those that an outline leaves out.
+ */
+export function cuttingOf(shapes: readonly CutShape[], slots: readonly string[]): SlotCutting[] {
+  const found = new Map(
+    slots.map((slot) => [slot, { pieces: [] as (Measured & { count: number })[], others: 0 }]),
+  )
+  let different = 0
+  for (const { slot, points } of shapes) {
+    const entry = found.get(slot)
+    if (entry === undefined) continue
+    const measured = measure(points)
+    const index = entry.pieces.findIndex((piece) => areSame(piece, measured))
+    const known = entry.pieces[index]
+    if (known !== undefined) {
+      const size = !known.isAligned && measured.isAligned ? measured : {}
+      entry.pieces[index] = { ...known, ...size, count: known.count + 1 }
+    } else if (different === MAX_DIFFERENT) entry.others += 1
+    else {
+      different += 1
+      entry.pieces.push({ ...measured, count: 1 })
+    }
+  }
+  return [...found]
+    .filter(([, { pieces, others }]) => pieces.length + others > 0)
+    .map(([slot, { pieces, others }]) => ({
+      slot,
+      pieces: pieces
+        .sort((a, b) => b.count - a.count || b.area - a.area)
+        .map(({ form, width, height, count }) => ({
+          form,
+          width: toThousandths(width),
+          height: toThousandths(height),
+          count,
+        })),
+      ...(others > 0 ? { others } : {}),
+    }))
+}
