@@ -96,6 +96,7 @@ export const REQUIREMENTS = {
   D35: 'stdio serves the same tools as SELVAGE_USER; stdout carries protocol only.',
   D36: 'Rate limits for anonymous, users and creates, with header fields; every anonymous MCP message counts, guesses before they are asked about, shared networks as one; configurable.',
   D37: 'Zero configuration starts a development identity provider on loopback; production refuses without an issuer.',
+  D39: 'Blocks and quilts are drawn: SVG on pages, PNG of at most 10 KB for agents.',
   D41: 'Geometry carries a cutting summary: for each slot the different pieces with count and finished size, of all shapes.',
   config: 'All configuration problems are reported at once with exit code 2.',
 } as const

@@ -76,6 +76,13 @@ const design = z.discriminatedUnion('kind', [block, layout, swatch])
 
 type Block = z.output<typeof block>
 type Layout = z.output<typeof layout>
+/** A design, or its published outline, after the check. */
+export type Design = z.output<typeof design>
+
+/** An outline as it is published, to draw it; `undefined` for anything else. */
+export function readOutline(geometry: unknown): Design | undefined {
+  return design.safeParse(geometry).data
+}
 
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 

@@ -50,6 +50,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/': ['src/kit/', 'kysely', 'better-sqlite3', 'zod'],
   'src/catalog/': ['src/records/', 'src/kit/', 'better-sqlite3', 'zod'],
   'src/records/': ['src/kit/', 'zod'],
+  'src/drawing/': ['src/kit/', '@resvg/resvg-js'],
   'src/transfer/': ['src/accounts/', 'src/kit/', 'zod'],
   'src/seed/': ['src/transfer/', 'src/accounts/', 'src/kit/', 'zod'],
   'src/auth/': ['src/kit/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],

@@ -1,0 +1,118 @@
+import type { Design } from '../kit/outline.ts'
+
+type Layout = Extract<Design, { kind: 'quilt' | 'pattern' }>
+
+/** Where one block of a quilt lies, in finished inches; the rotation is about its middle. */
+export interface Placed {
+  readonly ref: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly degrees: number
+}
+
+export interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface QuiltPlan {
+  /** From the outermost border to the innermost, each covering all that is inside it. */
+  readonly borders: ReadonlyArray<Rectangle & { readonly slot: string | undefined }>
+  readonly inside: Rectangle
+  readonly placed: readonly Placed[]
+  /** Where sashing strips cross, when the crossings have squares of their own. */
+  readonly cornerstones: readonly Rectangle[]
+}
+
+/** Width and height of a block, by its `ref`; a square where nothing is known. */
+export type SizeOfBlock = (ref: string) => { readonly width: number; readonly height: number }
+
+/**
+ * The cell, or whole number of cells, that a block covers: a block of two squares covers two cells, any
+ * other is made to fit into one.
+ */
+function coverage({ width, height }: ReturnType<SizeOfBlock>, cell: number) {
+  const ratio = Math.max(width, height) / Math.min(width, height)
+  const cells = Math.round(ratio)
+  const short = Math.abs(ratio - cells) < 0.001 ? cell : cell / ratio
+  return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
+}
+
+/** Borders from outside to inside, kept within the quilt. */
+function nestBorders({ borders, viewBox }: Layout) {
+  const [left, top, width, height] = viewBox
+  let inset = 0
+  const rings = [...borders].reverse().map(({ width: border, slot }) => {
+    const ring = {
+      x: left + inset,
+      y: top + inset,
+      width: width - 2 * inset,
+      height: height - 2 * inset,
+      slot,
+    }
+    inset = Math.min(inset + Math.max(0, border), Math.min(width, height) / 2)
+    return ring
+  })
+  const inside = { x: left + inset, y: top + inset, width: width - 2 * inset, height: height - 2 * inset }
+  return { rings, inside }
+}
+
+/**
+ * Where everything of a quilt lies (D21): borders, then blocks in rows and columns, with sashing
+ * between them and around them, or on their corners. What does not fit is made smaller, never cut off.
+ */
+export function planQuilt(quilt: Layout, sizeOf: SizeOfBlock): QuiltPlan {
+  const { rings, inside } = nestBorders(quilt)
+  const rows = quilt.grid?.rows ?? Math.max(1, ...quilt.placements.map(([row]) => row + 1))
+  const columns = quilt.grid?.cols ?? Math.max(1, ...quilt.placements.map(([, column]) => column + 1))
+  const onPoint = quilt.layoutMode === 'on-point'
+  const sash = Math.max(0, quilt.sashing?.width ?? 0)
+  const block = Math.max(quilt.blockSize ?? Math.min(inside.width / columns, inside.height / rows), 0.01)
+  const cell = onPoint ? block * Math.SQRT2 : block
+  const step = cell + sash
+  const natural = { width: columns * step + sash, height: rows * step + sash }
+  const scale = Math.min(1, inside.width / natural.width, inside.height / natural.height)
+  const left = inside.x + (inside.width - natural.width * scale) / 2
+  const top = inside.y + (inside.height - natural.height * scale) / 2
+
+  const isInside = (row: number, column: number) => row >= 0 && row < rows && column >= 0 && column < columns
+  const placed = quilt.placements
+    .filter(([row, column]) => isInside(row, column))
+    .map(([row, column, ref, rotation]) => {
+      const covers = coverage(sizeOf(ref), block * scale)
+      const x = left + (sash + column * step) * scale
+      const y = top + (sash + row * step) * scale
+      // A block that covers one cell is in its middle; a longer one begins where its cell begins.
+      const spanX = Math.max(cell * scale, covers.width)
+      const spanY = Math.max(cell * scale, covers.height)
+      return {
+        ref,
+        ...covers,
+        x: x + (spanX - covers.width) / 2,
+        y: y + (spanY - covers.height) / 2,
+        degrees: rotation + (onPoint ? 45 : 0),
+      }
+    })
+  const crossings = quilt.sashing?.cornerstones === true ? crossingsOf(rows, columns) : []
+  const cornerstones = crossings.map(([row, column]) => ({
+    x: left + column * step * scale,
+    y: top + row * step * scale,
+    width: sash * scale,
+    height: sash * scale,
+  }))
+  return { borders: rings, inside, placed, cornerstones }
+}
+
+/** More crossings than this are not drawn one by one. */
+const MOST_CROSSINGS = 2_000
+
+function crossingsOf(rows: number, columns: number): Array<readonly [number, number]> {
+  if ((rows + 1) * (columns + 1) > MOST_CROSSINGS) return []
+  return Array.from({ length: rows + 1 }, (_, row) =>
+    Array.from({ length: columns + 1 }, (_, column) => [row, column] as const),
+  ).flat()
+}
