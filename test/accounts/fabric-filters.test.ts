@@ -23,7 +23,7 @@ async function pagesFor({ query, manufacturer, collection }: Filter, limit = 100
 const found = async (filter: Filter, limit?: number) => (await pagesFor(filter, limit)).flat()
 const distinct = (values: readonly string[]) => [...new Set(values)].sort()
 
-describe('[D18] the filter manufacturer', () => {
+describe('[D18.1] the filter manufacturer', () => {
   it.each([
     ['Moda Fabrics', ['Moda Fabrics']],
     ['moda fabrics', ['Moda Fabrics']],
@@ -54,7 +54,7 @@ describe('[D18] the filter manufacturer', () => {
   })
 })
 
-describe('[D18] the filter collection', () => {
+describe('[D18.1] the filter collection', () => {
   it.each([
     ['Kona Cotton', ['Kona Cotton'], 376],
     ['kona', ['Kona Cotton'], 376],
@@ -76,7 +76,7 @@ describe('[D18] the filter collection', () => {
   })
 })
 
-describe('[D18] filters together', () => {
+describe('[D18.1, D18.4] filters together', () => {
   it.each<[Filter, number]>([
     [{ manufacturer: 'moda', collection: 'bella' }, 365],
     [{ manufacturer: 'moda', collection: 'kona' }, 0],
@@ -88,7 +88,7 @@ describe('[D18] filters together', () => {
   ])('%j leave %i', async (filter, count) => expect(await found(filter)).toHaveLength(count))
 })
 
-describe('[D5] the order without a query', () => {
+describe('[D5.2] the order without a query', () => {
   const byMakerCollectionNameId = (a: FabricRecord, b: FabricRecord) => {
     const [one, other] = [a, b].map(({ manufacturer, collection, name, id }) => [
       manufacturer,

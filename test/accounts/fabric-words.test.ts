@@ -39,7 +39,7 @@ function plainRule(query: string): string[] {
   return rows.map(({ collection, name, sku }) => `${collection}/${name}/${sku}`).sort()
 }
 
-describe('[D14, §4.2.match] the words of a query', () => {
+describe('[D14.4, D14.5, §4.2.match] the words of a query', () => {
   it.each([
     ['kona mustard', 1],
     ['mustard kona', 1],
@@ -105,7 +105,7 @@ describe('[D14, §4.2.match] the words of a query', () => {
   })
 })
 
-describe('[D14] a query that nothing can match', () => {
+describe('[D16.10] a query that nothing can match', () => {
   it.each([
     ['only spaces', '   '],
     ['only punctuation', '—…!'],

@@ -57,7 +57,7 @@ async function projectsOf(viewer: string): Promise<string[]> {
   return items.map(({ id }) => id)
 }
 
-describe('[D22] a shared project', () => {
+describe('[D22.1, D22.2] a shared project', () => {
   it('is listed for its owner and its members only', async () => {
     expect(await projectsOf('owner')).toEqual(['prj_guild'])
     expect(await projectsOf('member')).toEqual(['prj_guild'])
@@ -69,7 +69,7 @@ describe('[D22] a shared project', () => {
     expect(await listOf('member', 'prj_guild')).toEqual(['blk_2'])
   })
 
-  it('[D10] is an empty page for one who does not belong to it, even with items in it', async () => {
+  it('[D10.3] is an empty page for one who does not belong to it, even with items in it', async () => {
     expect(await listOf('stranger', 'prj_guild')).toEqual([])
     expect(await listOf('stranger')).toEqual(['blk_3'])
     expect(await listOf('owner', 'prj_unknown')).toEqual([])

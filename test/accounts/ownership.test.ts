@@ -44,7 +44,7 @@ async function emptyAndFill(items: readonly Item[]): Promise<void> {
   await putItems(db, items)
 }
 
-it('[§1.ownership, D5, D10, D22] people, projects and items at random: each sees their own and nothing else', async () => {
+it('[§1.ownership, D5.1, D10.1, D10.3, D22.1, D22.2] people, projects and items at random: each sees their own and nothing else', async () => {
   const { projects, assets } = database.store
   await fc.assert(
     fc.asyncProperty(account, async (given) => {

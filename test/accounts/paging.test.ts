@@ -36,7 +36,7 @@ const blockPages = (owner: string, limit: number, query?: string) =>
     database.store.assets.list(owner, { ...NO_FILTER, query, limit, after }),
   )
 
-describe('[D5] newest first', () => {
+describe('[D5.1] newest first', () => {
   it('holds within one millisecond, and when the clock goes back', async () => {
     const now = Date.now() + 60_000
     vi.spyOn(Date, 'now').mockReturnValue(now)

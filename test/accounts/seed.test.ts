@@ -42,7 +42,7 @@ describe('a second time', () => {
     expect(await contentsOf(database)).toEqual(before)
   })
 
-  it('[D3] gives every fabric the id that it had in another database', async () => {
+  it('[D3.2] gives every fabric the id that it had in another database', async () => {
     await seedCopy()
     const first = await fabrics()
     const other = await openDatabase()
@@ -61,7 +61,7 @@ describe('a second time', () => {
 })
 
 describe('a changed data file', () => {
-  it('[D3] adds, changes and removes fabrics; the others keep their ids', async () => {
+  it('[D3.2] adds, changes and removes fabrics; the others keep their ids', async () => {
     await seedCopy()
     const before = await fabrics()
     data.edit('fabrics.csv', (csv) =>

@@ -29,7 +29,7 @@ afterAll(() => database.close())
 const text = z.string().trim().min(1)
 
 describe('fabrics', () => {
-  it('[§2.3, D3, D7] are complete: a required field has a value, an unknown optional one has none', () => {
+  it('[§2.3, D3.2, D7.2] are complete: a required field has a value, an unknown optional one has none', () => {
     const record = z.strictObject({
       id: z.string().regex(/^fab_[A-Za-z0-9_-]{22}$/),
       name: text,
@@ -45,14 +45,14 @@ describe('fabrics', () => {
     expect(z.array(record).safeParse(fabrics).error).toBeUndefined()
   })
 
-  it('[D3] are 2,942, each with an id of its own', () => {
+  it('[D3.2] are 2,942, each with an id of its own', () => {
     expect(fabrics).toHaveLength(2942)
     expect(new Set(fabrics.map(({ id }) => id)).size).toBe(2942)
     expect(fabrics.filter(({ sku }) => sku !== undefined)).toHaveLength(2053)
     expect(fabrics.filter(({ colorHex }) => colorHex !== undefined)).toHaveLength(2774)
   })
 
-  it('[D3] have the ids that earlier versions gave them', () => {
+  it('[D3.2] have the ids that earlier versions gave them', () => {
     const idOf = (name: string, sku: string | undefined) =>
       fabrics.find((fabric) => fabric.name === name && fabric.sku === sku)?.id
     expect(idOf('Mustard', 'K001-1240')).toMatchInlineSnapshot(`"fab_w7s4wQwaIb1RLIjsqHSv3V"`)
@@ -87,7 +87,7 @@ describe('supply guides', () => {
     expect(Object.values(COUNTS).reduce((sum, count) => sum + count)).toBe(171)
   })
 
-  it.each(SUPPLY_CATEGORIES)('[§2.4, D7] of %s are complete', async (category) => {
+  it.each(SUPPLY_CATEGORIES)('[§2.4, §2.4.retailers, D7.2] of %s are complete', async (category) => {
     const { items, totalMatching } = await database.store.supplies.browse({
       category,
       query: undefined,
@@ -125,7 +125,7 @@ describe('the demo account', () => {
     ])
   })
 
-  it('[D20] has 28 blocks, 9 quilts, 13 swatches and 5 patterns, each with the fields of its resource', async () => {
+  it('[D20.1, D20.2, D20.3, D20.4, D20.6] has 28 blocks, 9 quilts, 13 swatches and 5 patterns, each with the fields of its resource', async () => {
     const [blocks = [], quilts = [], swatches = [], patterns = []] = await itemsOf('user_demo')
     expect([blocks, quilts, swatches, patterns].map(({ length }) => length)).toEqual([28, 9, 13, 5])
     const layoutFields = ['width', 'height', 'gridRows', 'gridCols', 'blockSize', 'layoutMode'] as const
@@ -140,7 +140,7 @@ describe('the demo account', () => {
       expect(item).toMatchObject({ width: expect.any(Number), height: expect.any(Number) })
   })
 
-  it('[D3] has ids with the prefix of their kind', async () => {
+  it('[D3.1] has ids with the prefix of their kind', async () => {
     const lists = await itemsOf('user_demo')
     const prefixes = ['blk', 'qlt', 'swt', 'pat']
     for (const [index, items] of lists.entries()) {

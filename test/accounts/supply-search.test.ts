@@ -13,7 +13,7 @@ const browse = (category: SupplyCategory, query?: string, limit = 25) =>
 
 const ROLLS = ['jelly-roll', 'honey-bun', 'dessert-roll', 'rolie-polie', 'roll-up', 'design-roll']
 
-describe('[D19] the words of a query', () => {
+describe('[D19.1] the words of a query', () => {
   it.each<[SupplyCategory, string, string[]]>([
     ['rotary-cutters', 'arthritis', ['martelli-45']],
     ['rotary-cutters', 'ARTHRITIS', ['martelli-45']],
@@ -36,7 +36,7 @@ describe('[D19] the words of a query', () => {
     expect(totalMatching).toBe(slugs.length)
   })
 
-  it('[D5] keep the editorial order', async () => {
+  it('[D5.3] keep the editorial order', async () => {
     const all = (await browse('precuts')).items.map(({ slug }) => slug)
     const rolls = (await browse('precuts', 'roll')).items.map(({ slug }) => slug)
     expect(rolls).toEqual(all.filter((slug) => rolls.includes(slug)))

@@ -53,7 +53,7 @@ describe.each(cases)('$surface $config', ({ call, path, config, scope }) => {
     cacheControl: headers.get('cache-control'),
   })
 
-  it('[§5.7, D28] says nothing of an error where no credentials came', async () => {
+  it('[§5.7, D28.1] says nothing of an error where no credentials came', async () => {
     expect(exactly(await call(serverOf(config)))).toEqual({
       status: 401,
       error: { code: 'unauthorized', message: 'Sign in to use this operation.' },
@@ -62,7 +62,7 @@ describe.each(cases)('$surface $config', ({ call, path, config, scope }) => {
     })
   })
 
-  it('[§5.7, D28] says what is wrong with a bad token', async () => {
+  it('[§5.7, D28.2] says what is wrong with a bad token', async () => {
     const server = serverOf(config)
     const token = await server.issuer.mint(server.baseUrl, { exp: 1_000_000 })
     expect(exactly(await call(server, `Bearer ${token}`))).toEqual({
@@ -73,7 +73,7 @@ describe.each(cases)('$surface $config', ({ call, path, config, scope }) => {
     })
   })
 
-  it('[D9, D28] refuses two credentials', async () => {
+  it('[D9.1, D28.2] refuses two credentials', async () => {
     expect(exactly(await call(serverOf(config), 'Bearer a, Bearer b'))).toEqual({
       status: 400,
       error: { code: 'invalid_request', message: 'More than one Authorization credential.' },
@@ -91,7 +91,7 @@ describe.each(surfaces)('$surface with required scopes', ({ call, path }) => {
   }
 
   it.each([undefined, '', 'quilts:read', 'quilts:write', 'quilts:reader quilts:write', `"${SCOPES}"`])(
-    '[D9, D28] a token for scope %j is not enough',
+    '[D9.3, D28.2] a token for scope %j is not enough',
     async (scope) => {
       const { status, json, headers } = await withScope(scope)
       expect({ status, error: json.error }).toEqual({
@@ -105,7 +105,7 @@ describe.each(surfaces)('$surface with required scopes', ({ call, path }) => {
     },
   )
 
-  it.each([SCOPES, 'openid quilts:write  quilts:read'])('[D28] a token for scope %j is', async (scope) => {
+  it.each([SCOPES, 'openid quilts:write  quilts:read'])('[D28.2] a token for scope %j is', async (scope) => {
     const { status, json } = await withScope(scope)
     expect(status).toBe(200)
     expect(json.result?.isError).toBeUndefined()
@@ -120,14 +120,14 @@ it('[§5.5] public operations need no scope, whatever token comes', async () => 
   expect(called).toMatchObject({ status: 200, json: { result: { structuredContent: {} } } })
 })
 
-it('[§5.8, D30] a session needs no scope: it is the user at the own application', async () => {
+it('[§5.8, D30.1] a session needs no scope: it is the user at the own application', async () => {
   const server = serverOf('with scopes')
   const claims = { aud: undefined, client_id: undefined, azp: 'https://app.example' }
   const cookie = `__session=${await server.issuer.mint('', claims, { typ: 'JWT' })}`
   expect(await server.rest('/projects', { headers: { cookie } })).toMatchObject({ status: 200 })
 })
 
-it('[§5.7, D13] HEAD is challenged like GET, and pages may read the challenge', async () => {
+it('[§5.7, D13.1, D13.3] HEAD is challenged like GET, and pages may read the challenge', async () => {
   const server = serverOf('without scopes')
   const { status, text, headers } = await server.rest('/auth/me', { method: 'HEAD' })
   expect({ status, text }).toEqual({ status: 401, text: '' })
@@ -136,7 +136,7 @@ it('[§5.7, D13] HEAD is challenged like GET, and pages may read the challenge',
   expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
 })
 
-it('[D28, D33] the challenge inside a tool result names an error, for clients that look for one', async () => {
+it('[D28.2, D33.3] the challenge inside a tool result names an error, for clients that look for one', async () => {
   const server = serverOf('with scopes')
   const { status, headers, json } = await callTool(
     server,

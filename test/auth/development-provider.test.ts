@@ -62,7 +62,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-it('[§5.1, §5.2, D25] discovery leads to an opaque token that both surfaces accept until it is revoked', async () => {
+it('[§5.1, §5.2, D25.3] discovery leads to an opaque token that both surfaces accept until it is revoked', async () => {
   const token = await signIn(server.baseUrl, 'user_demo')
   expect(token).not.toContain('.')
   expect((await server.rest('/auth/me', { token })).json).toEqual({
@@ -82,7 +82,7 @@ it('[§5.1, §5.2, D25] discovery leads to an opaque token that both surfaces ac
   expect((await server.rest('/auth/me', { token })).json.error.code).toBe('invalid_token')
 })
 
-it('[D25] a token that the provider never issued is refused', async () => {
+it('[D25.3] a token that the provider never issued is refused', async () => {
   const { status, json } = await server.rest('/auth/me', { token: 'oat_never_issued' })
   expect({ status, code: json.error.code }).toEqual({ status: 401, code: 'invalid_token' })
 })

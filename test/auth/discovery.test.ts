@@ -46,7 +46,7 @@ async function outcome(
 }
 
 describe('where the metadata is', () => {
-  it('[§5.2, D29] RFC 8414 comes first', async () => {
+  it('[§5.2, D29.2] RFC 8414 comes first', async () => {
     expect(await outcome(goodScript)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, '/jwks'] })
   })
 
@@ -84,12 +84,12 @@ describe('how the issuer is spelled', () => {
     [RFC8414]: { body: { ...metadataOf(url), issuer: `${url}/` } },
   })
 
-  it('[D25, D27] as the provider spells it, not as it was configured', async () => {
+  it('[D25.1, D27.1] as the provider spells it, not as it was configured', async () => {
     expect(await outcome(withSlash, { claimed: '/' })).toMatchObject({ verdict: 'user_demo', issuer: '/' })
     expect(await outcome(goodScript, { configured: '/' })).toMatchObject({ verdict: 'user_demo', issuer: '' })
   })
 
-  it('[D25] a token must spell it the same', async () => {
+  it('[D25.1] a token must spell it the same', async () => {
     expect((await outcome(withSlash)).verdict).toContain('not valid')
     expect((await outcome(goodScript, { claimed: '/' })).verdict).toContain('not valid')
   })
@@ -139,7 +139,7 @@ const unusable: [string, (url: string) => Script][] = [
 ]
 
 describe('what cannot be used is an outage', () => {
-  it.each(unusable)('[D29] %s', async (_name, script) => {
+  it.each(unusable)('[D29.2] %s', async (_name, script) => {
     expect((await outcome((url) => ({ ...goodScript(url), ...script(url) }))).verdict).toBe(
       'auth_unavailable',
     )

@@ -65,20 +65,20 @@ it.each([
   ['the probe', probe],
   ['a tool call', call],
   ['the tool list', list],
-])('[D36, D11] guesses at %s, one after another, ask as often as the limit', async (_what, send) => {
+])('[D36.3, D11.1] guesses at %s, one after another, ask as often as the limit', async (_what, send) => {
   const answers: Answer[] = []
   for (const _ of guesses) answers.push(await send(guess()))
   expect(statuses(answers)).toEqual([401, 429])
   expect(endpoint.state.asked).toHaveLength(LIMIT)
 })
 
-it('[D36, D11] neither do guesses that all arrive at once', async () => {
+it('[D36.3, D11.1] neither do guesses that all arrive at once', async () => {
   const answers = await Promise.all(guesses.map((_, index) => (index % 2 === 0 ? probe : list)(guess())))
   expect(statuses(answers)).toEqual([401, 429])
   expect(endpoint.state.asked).toHaveLength(LIMIT)
 })
 
-it('[D36, D26] on a public REST operation an unknown token is not asked about: its sender counts as nobody', async () => {
+it('[D36.3, D26.1] on a public REST operation an unknown token is not asked about: its sender counts as nobody', async () => {
   const answers: Answer[] = []
   for (const _ of guesses) answers.push(await search(guess()))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
@@ -86,18 +86,18 @@ it('[D36, D26] on a public REST operation an unknown token is not asked about: i
   expect(endpoint.state.asked).toEqual([])
 })
 
-it('[D36, D26] one that is known counts for its user', async () => {
+it('[D36.1, D26.1] one that is known counts for its user', async () => {
   const token = goodToken()
   await probe(token)
   expect((await search(token)).headers.get('ratelimit-policy')).toBe('"user";q=999;w=60')
 })
 
-it('[D36] a good token gives the call back that its question cost', async () => {
+it('[D36.1] a good token gives the call back that its question cost', async () => {
   for (let round = 0; round < LIMIT * 2; round += 1) expect((await probe(goodToken())).status).toBe(200)
   expect(endpoint.state.asked).toHaveLength(LIMIT * 2)
 })
 
-it('[D36] who is signed in goes on when others have used up the address', async () => {
+it('[D36.1] who is signed in goes on when others have used up the address', async () => {
   const token = goodToken()
   await probe(token)
   for (const _ of guesses) await probe(guess())

@@ -49,7 +49,7 @@ function tokenFor(claims: Readonly<Record<string, unknown>> | string): string {
 const probe = (token: string) => server.rest('/auth/me', { token })
 const codeOf = async (token: string) => (await probe(token)).json.error?.code ?? 'accepted'
 
-it('[D25] asks the provider about an opaque token, as its own client', async () => {
+it('[D25.3] asks the provider about an opaque token, as its own client', async () => {
   const token = tokenFor({})
   expect((await probe(token)).json).toEqual({
     success: true,
@@ -63,7 +63,7 @@ it('[D25] asks the provider about an opaque token, as its own client', async () 
   ])
 })
 
-it('[§5.1, D25] the token of REST is good on /mcp', async () => {
+it('[§5.1, D25.3] the token of REST is good on /mcp', async () => {
   const token = tokenFor({ aud: [`${server.baseUrl}/mcp`, 'other'] })
   expect(await codeOf(token)).toBe('accepted')
   expect(await callTool(server, 'list_my_projects', {}, { token })).toMatchObject({ status: 200 })
@@ -82,7 +82,7 @@ const refusals: [string, string, () => Record<string, unknown>][] = [
 ]
 
 describe('an answer that refuses', () => {
-  it.each(refusals)('[D25, D28] %s: %s', async (_name, description, claimsOf) => {
+  it.each(refusals)('[D25.3, D28.2] %s: %s', async (_name, description, claimsOf) => {
     const { status, json, headers } = await probe(tokenFor(claimsOf()))
     expect({ status, error: json.error }).toEqual({
       status: 401,
@@ -98,7 +98,7 @@ describe('an answer that refuses', () => {
     ['names our issuer', () => ({ iss: issuer.url, token_type: 'bearer' })],
     ['has no end', () => ({ exp: undefined })],
     ['ended within the tolerance', () => ({ exp: seconds() - 29 })],
-  ])('[D25] is not one that %s', async (_name, claimsOf) => {
+  ])('[D25.3] is not one that %s', async (_name, claimsOf) => {
     expect(await codeOf(tokenFor(claimsOf()))).toBe('accepted')
   })
 })
@@ -112,7 +112,7 @@ describe('an answer that is none', () => {
     ['exp as text', { exp: '4102444800' }],
     ['an audience that is a number', { aud: 1 }],
     ['a token type that is a number', { token_type: 1 }],
-  ])('[D25, D29] %s is an outage, not a refusal', async (_name, answer) => {
+  ])('[D25.3, D29.2] %s is an outage, not a refusal', async (_name, answer) => {
     const { status, json, headers } = await probe(tokenFor(answer))
     expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'auth_unavailable' })
     expect(headers.get('retry-after')).toBe(String(json.error.retryAfter))
@@ -120,7 +120,7 @@ describe('an answer that is none', () => {
   })
 
   it.each([400, 401, 404, 500, 503])(
-    '[D29] neither is status %i, and it is forgotten at once',
+    '[D29.2] neither is status %i, and it is forgotten at once',
     async (status) => {
       const token = tokenFor({})
       endpoint.state.status = status
@@ -141,13 +141,13 @@ describe('memory', () => {
     return { answers: new Set(answers), asked: endpoint.state.asked.length }
   }
 
-  it('[D25] an active token is asked about once a minute', async () => {
+  it('[D25.3] an active token is asked about once a minute', async () => {
     const token = tokenFor({})
     expect(await askedAfter(token, [59])).toEqual({ answers: new Set(['accepted']), asked: 1 })
     expect(await askedAfter(token, [1])).toEqual({ answers: new Set(['accepted']), asked: 2 })
   })
 
-  it('[D25] an active token is forgotten when it ends', async () => {
+  it('[D25.3] an active token is forgotten when it ends', async () => {
     const token = tokenFor({ exp: seconds() + 20 })
     expect(await codeOf(token)).toBe('accepted')
     endpoint.state.answers.set(token, { active: false })
@@ -155,13 +155,13 @@ describe('memory', () => {
     expect(await codeOf(token)).toBe('invalid_token')
   })
 
-  it('[D25] a refused token is asked about every half minute', async () => {
+  it('[D25.3] a refused token is asked about every half minute', async () => {
     const token = tokenFor({ active: false })
     expect(await askedAfter(token, [29])).toEqual({ answers: new Set(['invalid_token']), asked: 1 })
     expect(await askedAfter(token, [1])).toEqual({ answers: new Set(['invalid_token']), asked: 2 })
   })
 
-  it('[D25, D29] fifty requests at once ask once', async () => {
+  it('[D25.3, D29.2] fifty requests at once ask once', async () => {
     const token = tokenFor({})
     const answers = await Promise.all(Array.from({ length: 50 }, () => codeOf(token)))
     expect({ answers: new Set(answers), asked: endpoint.state.asked.length }).toEqual({
@@ -170,13 +170,13 @@ describe('memory', () => {
     })
   })
 
-  it('[D25] a token of over 8 KB is refused without asking', async () => {
+  it('[D25.3] a token of over 8 KB is refused without asking', async () => {
     expect(await codeOf('x'.repeat(8_193))).toBe('invalid_token')
     expect(endpoint.state.asked).toEqual([])
   })
 })
 
-it('[D29] a provider without an introspection endpoint, or with a dead one, is an outage', async () => {
+it('[D29.2] a provider without an introspection endpoint, or with a dead one, is an outage', async () => {
   const other = await startBareServer({
     env: { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' },
   })

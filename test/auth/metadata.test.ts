@@ -28,7 +28,7 @@ const resources = [
 ]
 
 describe.each(resources)('$path', ({ path, suffix }) => {
-  it('[§5.2, D27] names the resource and its authorization server, and nothing else', async () => {
+  it('[§5.2, D27.1] names the resource and its authorization server, and nothing else', async () => {
     const { status, headers, json } = await server.request(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -42,7 +42,7 @@ describe.each(resources)('$path', ({ path, suffix }) => {
     })
   })
 
-  it('[D27] names the scopes where there are any, and answers while the API is disabled, without limits', async () => {
+  it('[D27.1] names the scopes where there are any, and answers while the API is disabled, without limits', async () => {
     for (const _time of [1, 2, 3]) {
       const { status, json } = await scoped.request(path)
       expect({ status, scopes: json.scopes_supported }).toEqual({
@@ -52,7 +52,7 @@ describe.each(resources)('$path', ({ path, suffix }) => {
     }
   })
 
-  it('[§5.7, D27] is what a 401 of its surface points at', async () => {
+  it('[§5.7, D27.2] is what a 401 of its surface points at', async () => {
     const surface = suffix === '' ? '/api/v1/auth/me' : '/mcp'
     const method = suffix === '' ? 'GET' : 'POST'
     const { headers } = await server.request(surface, { method, token: 'garbage' })
@@ -62,7 +62,7 @@ describe.each(resources)('$path', ({ path, suffix }) => {
     expect(document).toMatchObject({ resource: `${server.baseUrl}${suffix}` })
   })
 
-  it('[D27] is the same whatever Host the request names', async () => {
+  it('[D27.1] is the same whatever Host the request names', async () => {
     const plain = await server.request(path)
     const forwarded = await server.request(path, { headers: { 'x-forwarded-host': 'evil.example' } })
     expect(forwarded.text).toBe(plain.text)
@@ -70,7 +70,7 @@ describe.each(resources)('$path', ({ path, suffix }) => {
 })
 
 describe.each([PROVIDER, `${PROVIDER}/mcp`])('%s', (path) => {
-  it('[§5.3, D31] is the document of the provider, character by character', async () => {
+  it('[§5.3, D31.1] is the document of the provider, character by character', async () => {
     server.issuer.state.metadata = { scopes_supported: ['é', '\u2028'], 'x-own': { deep: [1.5, null] } }
     const { status, headers, text } = await server.request(path)
     expect(status).toBe(200)
@@ -84,13 +84,13 @@ describe.each([PROVIDER, `${PROVIDER}/mcp`])('%s', (path) => {
     expect(json).toMatchObject({ issuer: server.issuer.url, token_endpoint: `${server.issuer.url}/token` })
   })
 
-  it('[§5.3, D31] answers while the API is disabled', async () => {
+  it('[§5.3, D31.1] answers while the API is disabled', async () => {
     expect(await scoped.request(path)).toMatchObject({ status: 200 })
   })
 })
 
 describe.each([RESOURCE, `${RESOURCE}/mcp`, PROVIDER, `${PROVIDER}/mcp`])('%s', (path) => {
-  it('[D13, D27, D31] HEAD is GET without a body', async () => {
+  it('[D13.1, D27.1, D31.2] HEAD is GET without a body', async () => {
     const get = await server.request(path)
     const head = await server.request(path, { method: 'HEAD' })
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' })
@@ -99,7 +99,7 @@ describe.each([RESOURCE, `${RESOURCE}/mcp`, PROVIDER, `${PROVIDER}/mcp`])('%s', 
     }
   })
 
-  it('[D13, D27, D31] every page may read it, with the headers that MCP clients send', async () => {
+  it('[D13.3, D27.1, D31.2] every page may read it, with the headers that MCP clients send', async () => {
     const { status, headers, text } = await server.request(path, {
       method: 'OPTIONS',
       headers: {
@@ -116,7 +116,7 @@ describe.each([RESOURCE, `${RESOURCE}/mcp`, PROVIDER, `${PROVIDER}/mcp`])('%s', 
     expect(headers.has('access-control-allow-credentials')).toBe(false)
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[§5.3, D9, D31] %s is 405', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[§5.3, D9.5, D31.2] %s is 405', async (method) => {
     const { status, headers, json } = await server.request(path, {
       method,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -133,7 +133,7 @@ describe.each([RESOURCE, `${RESOURCE}/mcp`, PROVIDER, `${PROVIDER}/mcp`])('%s', 
   })
 })
 
-it('[D27, D31] there are no others', async () => {
+it('[D27.1, D31.1, D31.2] there are no others', async () => {
   for (const path of [`${RESOURCE}/api/v1`, `${PROVIDER}/api`, '/.well-known/openid-configuration']) {
     expect(await server.request(path)).toMatchObject({ status: 404, json: { error: { code: 'not_found' } } })
   }

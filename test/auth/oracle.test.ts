@@ -70,7 +70,7 @@ async function compare(applied: readonly Mutation[]): Promise<string | undefined
   return reason
 }
 
-it('[D25] accepts what the oracle accepts when nothing is changed', async () => {
+it('[D25.1] accepts what the oracle accepts when nothing is changed', async () => {
   expect(await compare([])).toBeUndefined()
   expect(await weAccept(tokenWith({ claims: {}, header: {} }))).toBe(true)
 })
@@ -78,17 +78,17 @@ it('[D25] accepts what the oracle accepts when nothing is changed', async () => 
 describe('one change', () => {
   const seen = new Set<string>()
 
-  it.each(mutations)('[D25] $member as $value', async (mutation) => {
+  it.each(mutations)('[D25.1] $member as $value', async (mutation) => {
     const reason = await compare([mutation])
     if (reason !== undefined) seen.add(reason)
   })
 
-  it('[D25] every reason to be stricter than the oracle shows', () => {
+  it('[D25.1] every reason to be stricter than the oracle shows', () => {
     expect([...seen].sort()).toEqual(strictness.map(({ reason }) => reason).sort())
   })
 })
 
-it('[D25] two changes at once', async () => {
+it('[D25.1] two changes at once', async () => {
   const pair = fc.tuple(fc.constantFrom(...mutations), fc.constantFrom(...mutations))
   await fc.assert(
     fc.asyncProperty(pair, async (applied) => void (await compare(applied))),

@@ -48,7 +48,7 @@ describe('a provider that was never reached', () => {
     issuer.state.mode = 'reset'
   })
 
-  it('[D2, D29] is 503 with the same time to wait twice, on both surfaces', async () => {
+  it('[D2.2, D29.2, D9.8] is 503 with the same time to wait twice, on both surfaces', async () => {
     const token = await server.tokenOf('user_demo')
     for (const { status, json, headers } of [
       await server.rest('/auth/me', { token }),
@@ -70,7 +70,7 @@ describe('a provider that was never reached', () => {
     }
   })
 
-  it('[§5.5, D26, D29] does not stand in the way of public operations', async () => {
+  it('[§5.5, D26.1, D29.2] does not stand in the way of public operations', async () => {
     const stocked = await startTestServer({ issuer })
     const token = await stocked.tokenOf('user_demo')
     const guides = '/supplies?category=rulers'
@@ -84,17 +84,17 @@ describe('a provider that was never reached', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  it('[§5.6, D29] makes no good answer out of what is bad in itself', async () => {
+  it('[§5.6, D29.2] makes no good answer out of what is bad in itself', async () => {
     expect(await probe('garbage')).toBe('invalid_token')
     expect(await server.rest('/auth/me')).toMatchObject({ status: 401 })
   })
 
-  it('[D27, D29] is still named by the metadata', async () => {
+  it('[D27.1, D29.2] is still named by the metadata', async () => {
     const { json } = await server.request('/.well-known/oauth-protected-resource')
     expect(json.authorization_servers).toEqual([issuer.url])
   })
 
-  it('[D29] is left alone for five seconds, then asked again', async () => {
+  it('[D29.2] is left alone for five seconds, then asked again', async () => {
     expect(await all(50, probe)).toEqual(['auth_unavailable'])
     const { metadataRequests } = requests()
     expect(metadataRequests).toBe(2) // RFC 8414 and OpenID Connect.
@@ -113,7 +113,7 @@ describe('a provider that was reached before', () => {
     issuer.state.mode = 'down'
   })
 
-  it('[D29] is not needed for 24 hours, and then it is', async () => {
+  it('[D29.1] is not needed for 24 hours, and then it is', async () => {
     for (const seconds of [HOUR, 22 * HOUR, HOUR - 1]) {
       clock.pass(seconds)
       expect(await probe()).toBe('accepted')
@@ -125,14 +125,14 @@ describe('a provider that was reached before', () => {
     expect(await probe()).toBe('accepted')
   })
 
-  it('[D29] lends its keys to good tokens only', async () => {
+  it('[D29.1] lends its keys to good tokens only', async () => {
     clock.pass(HOUR)
     expect(await probe(await unknownKey())).toBe('invalid_token')
     expect(await probe(await issuer.mint(server.baseUrl, { exp: 1 }))).toBe('invalid_token')
     expect(await probe()).toBe('accepted')
   })
 
-  it('[D29] is asked once for two hundred tokens of unknown keys', async () => {
+  it('[D29.1] is asked once for two hundred tokens of unknown keys', async () => {
     const before = requests()
     clock.pass(60)
     expect(await all(200, async () => probe(await unknownKey()))).toEqual(['invalid_token'])
@@ -145,26 +145,26 @@ describe('a provider that was reached before', () => {
     ['a shared secret', [{ kty: 'oct', k: 'AA' }]],
     ['what is no key', [{}]],
   ]
-  it.each(unusable)('[D29] cannot replace its good keys by %s', async (_name, keys) => {
+  it.each(unusable)('[D29.1] cannot replace its good keys by %s', async (_name, keys) => {
     Object.assign(issuer.state, { mode: 'ok', published: () => keys })
     clock.pass(301)
     expect(await probe()).toBe('accepted')
   })
 
-  it('[D31] still has its metadata served', async () => {
+  it('[D31.1] still has its metadata served', async () => {
     clock.pass(23 * HOUR)
     expect((await server.request('/.well-known/oauth-authorization-server')).json).toEqual(issuer.metadata())
   })
 })
 
 describe('a provider that is there', () => {
-  it('[D29] is asked for nothing at start-up, and once by fifty requests at once', async () => {
+  it('[D29.3] is asked for nothing at start-up, and once by fifty requests at once', async () => {
     expect(requests()).toEqual({ keyRequests: 0, metadataRequests: 0 })
     expect(await all(50, probe)).toEqual(['accepted'])
     expect(requests()).toEqual({ keyRequests: 1, metadataRequests: 1 })
   })
 
-  it('[D29] is asked once a second at most for tokens of unknown keys', async () => {
+  it('[D29.1] is asked once a second at most for tokens of unknown keys', async () => {
     for (const fetches of [1, 2]) {
       expect(await all(200, async () => probe(await unknownKey()))).toEqual(['invalid_token'])
       expect(requests()).toEqual({ keyRequests: fetches, metadataRequests: 1 })
@@ -172,7 +172,7 @@ describe('a provider that is there', () => {
     }
   })
 
-  it('[D29] may take a key back: within six minutes its tokens are worth nothing', async () => {
+  it('[D29.1] may take a key back: within six minutes its tokens are worth nothing', async () => {
     const token = await issuer.mint(server.baseUrl, { exp: Math.floor(Date.now() / 1000) + HOUR })
     expect(await probe(token)).toBe('accepted')
     await issuer.rotate('ES256', `key-${Date.now()}`)
@@ -183,7 +183,7 @@ describe('a provider that is there', () => {
     expect(await probe()).toBe('accepted')
   })
 
-  it('[D25] a token is remembered no longer than it is good', async () => {
+  it('[D25.1] a token is remembered no longer than it is good', async () => {
     const token = await issuer.mint(server.baseUrl, { exp: Math.floor(Date.now() / 1000) + 10 })
     expect(await probe(token)).toBe('accepted')
     clock.pass(39)

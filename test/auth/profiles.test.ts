@@ -40,7 +40,7 @@ describe('audiences', () => {
   const accepted = [...ours, ...AUDIENCES.map((audience) => () => audience)]
   const named = accepted.map((audienceOf) => [audienceOf('{base}'), audienceOf] as const)
 
-  it.each(named)('[§5.1, D25] %s is accepted on REST and on /mcp', async (_name, audienceOf) => {
+  it.each(named)('[§5.1, D25.4] %s is accepted on REST and on /mcp', async (_name, audienceOf) => {
     for (const server of [strict, lenient]) {
       const token = await server.issuer.mint(audienceOf(server.baseUrl), { scope: 'quilts:read' })
       expect(await outcomes(server, token)).toEqual(['accepted', 'accepted'])
@@ -48,7 +48,7 @@ describe('audiences', () => {
   })
 
   const refused = ['{base}//', '{base}/api/v1', '{base}/mcp/', '{base}?', 'api://selvage/', 'API://SELVAGE']
-  it.each(refused)('[D25] %s is refused on both', async (template) => {
+  it.each(refused)('[D25.4] %s is refused on both', async (template) => {
     for (const server of [strict, lenient]) {
       const token = await server.issuer.mint(template.replace('{base}', server.baseUrl))
       expect(await outcomes(server, token)).toEqual(['invalid_token', 'invalid_token'])
@@ -57,14 +57,14 @@ describe('audiences', () => {
 })
 
 describe('profile jwt', () => {
-  it.each(acceptedShapes)('[D25] accepts $name', async (shape) => {
+  it.each(acceptedShapes)('[D25.1, D25.2] accepts $name', async (shape) => {
     const token = await mint(lenient, shape)
     expect(await outcomes(lenient, token)).toEqual(['accepted', 'accepted'])
     const { json } = await lenient.rest('/auth/me', { token })
     expect(json.data).toEqual({ authenticated: true, userId: shape.claims['sub'] ?? 'user_demo' })
   })
 
-  it.each(otherTokens)('[D25] refuses $name', async (shape) => {
+  it.each(otherTokens)('[D25.1, D25.2] refuses $name', async (shape) => {
     expect(await outcomes(lenient, await mint(lenient, shape))).toEqual(['invalid_token', 'invalid_token'])
   })
 
@@ -74,20 +74,20 @@ describe('profile jwt', () => {
     { scope: 'openid' },
     { scp: { 'quilts:read': true } },
     {},
-  ])('[D25] finds no required scope in %j', async (claims) => {
+  ])('[D25.1] finds no required scope in %j', async (claims) => {
     const token = await mint(lenient, { name: 'scopes', claims })
     expect((await lenient.rest('/auth/me', { token })).json.error.code).toBe('insufficient_scope')
   })
 })
 
 describe('profile rfc9068', () => {
-  it.each(['at+jwt', 'AT+JWT', 'application/at+jwt'])('[D25] accepts typ %s', async (typ) => {
+  it.each(['at+jwt', 'AT+JWT', 'application/at+jwt'])('[D25.1] accepts typ %s', async (typ) => {
     const token = await strict.issuer.mint(strict.baseUrl, {}, { typ })
     expect(await outcomes(strict, token)).toEqual(['accepted', 'accepted'])
   })
 
   it.each(['JWT', 'jwt', 'dpop+jwt', 'text/at+jwt', '', 1, undefined])(
-    '[D25] refuses typ %j',
+    '[D25.1] refuses typ %j',
     async (typ) => {
       const token = await strict.issuer.mint(strict.baseUrl, {}, { typ })
       expect(await outcomes(strict, token)).toEqual(['invalid_token', 'invalid_token'])
@@ -98,13 +98,13 @@ describe('profile rfc9068', () => {
     ['iss', 'exp', 'aud', 'sub', 'iat', 'jti', 'client_id'].flatMap((claim) =>
       [undefined, null, { value: 1 }].map((value) => ({ claim, value })),
     ),
-  )('[D25] refuses $claim as $value', async ({ claim, value }) => {
+  )('[D25.1] refuses $claim as $value', async ({ claim, value }) => {
     const token = await strict.issuer.mint(strict.baseUrl, { [claim]: value })
     expect(await outcomes(strict, token)).toEqual(['invalid_token', 'invalid_token'])
   })
 
   it.each(acceptedShapes.filter(({ header }) => header?.['typ'] !== 'at+jwt'))(
-    '[D25] refuses $name, which only the profile jwt takes',
+    '[D25.1, D25.2] refuses $name, which only the profile jwt takes',
     async (shape) => {
       const token = await mint(strict, shape)
       expect(await outcomes(strict, token)).toEqual(['invalid_token', 'invalid_token'])

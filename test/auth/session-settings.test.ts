@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-it('[D30] sessions are off unless a cookie is named', () =>
+it('[D30.1] sessions are off unless a cookie is named', () =>
   withServer({}, async (server) => {
     expect(await probe(server, `__session=${await session(server.issuer)}`)).toBe('unauthorized')
   }))
 
-it('[D30] an audience binds sessions where no applications are listed', () =>
+it('[D30.1] an audience binds sessions where no applications are listed', () =>
   withServer({ SESSION_COOKIE_NAME: 'sid', SESSION_AUDIENCE: 'web' }, async (server) => {
     const cookie = async (claims = {}) => `sid=${await session(server.issuer, claims)}`
     expect(await probe(server, await cookie({ aud: 'web', azp: undefined }))).toBe('user_demo')
@@ -35,7 +35,7 @@ it('[D30] an audience binds sessions where no applications are listed', () =>
     expect(await probe(server, await cookie())).toBe('unauthorized')
   }))
 
-it('[D30] with an audience and applications, both must fit', () =>
+it('[D30.1] with an audience and applications, both must fit', () =>
   withServer(
     { SESSION_COOKIE_NAME: 'sid', SESSION_AUDIENCE: 'web', SESSION_AUTHORIZED_PARTIES: WEB_APP },
     async (server) => {
@@ -48,7 +48,7 @@ it('[D30] with an audience and applications, both must fit', () =>
 
 const OWN_ISSUER = { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP }
 
-it('[D30] an issuer of their own: each issuer is trusted with its kind only', () =>
+it('[D30.1] an issuer of their own: each issuer is trusted with its kind only', () =>
   withServer({ ...OWN_ISSUER, SESSION_ISSUER: own.url }, async (server) => {
     expect(await probe(server, `__session=${await session(own)}`)).toBe('user_demo')
     expect(await probe(server, `__session=${await session(server.issuer)}`)).toBe('unauthorized')
@@ -56,7 +56,7 @@ it('[D30] an issuer of their own: each issuer is trusted with its kind only', ()
     expect(await server.rest('/auth/me', { token })).toMatchObject({ status: 401 })
   }))
 
-it('[D29, D30] an outage of their issuer is an outage for sessions, not for tokens', () =>
+it('[D29.2, D30.1] an outage of their issuer is an outage for sessions, not for tokens', () =>
   withServer({ ...OWN_ISSUER, SESSION_ISSUER: own.url }, async (server) => {
     const cookie = `__session=${await session(own)}`
     own.state.mode = 'down'

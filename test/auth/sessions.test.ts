@@ -25,7 +25,7 @@ const cookies: [string, (token: string) => string][] = [
   ['twice with the same value', (token) => `__session=${token}; __session=${token}`],
   ['beside an empty one', (token) => `__session=; __session=${token}`],
 ]
-it.each(cookies)('[D30] is found %s', async (_name, cookieOf) => {
+it.each(cookies)('[D30.1] is found %s', async (_name, cookieOf) => {
   expect(await probe(server, cookieOf(await session(server.issuer)))).toBe('user_demo')
 })
 
@@ -37,7 +37,7 @@ const others: [string, (token: string) => string][] = [
   ['text that is no token', () => '__session=abc'],
   ['a cut token', (token) => `__session=${token.slice(0, -10)}`],
 ]
-it.each(others)('[D30] is not %s', async (_name, cookieOf) => {
+it.each(others)('[D30.1] is not %s', async (_name, cookieOf) => {
   expect(await probe(server, cookieOf(await session(server.issuer)))).toBe('unauthorized')
 })
 
@@ -48,7 +48,7 @@ const otherTokens: [string, Members][] = [
   ['a sender-constrained token', { cnf: { jkt: 'x' } }],
   ['from the future', { iat: seconds + 60 }],
 ]
-it.each(otherTokens)('[D30] is not one that is %s', async (_name, claims) => {
+it.each(otherTokens)('[D30.1] is not one that is %s', async (_name, claims) => {
   expect(await probe(server, `__session=${await session(server.issuer, claims)}`)).toBe('unauthorized')
 })
 
@@ -58,7 +58,7 @@ const accepted: [string, Members, Members][] = [
   ['that is active', { sts: 'active' }, {}],
   ['that ended within the tolerance', { exp: seconds - 4 }, {}],
 ]
-it.each(accepted)('[D30] may be one %s', async (_name, claims, header) => {
+it.each(accepted)('[D30.1] may be one %s', async (_name, claims, header) => {
   expect(await probe(server, `__session=${await session(server.issuer, claims, header)}`)).toBe('user_demo')
 })
 
@@ -75,13 +75,13 @@ const refused: [string, Members, Members][] = [
   ['an unknown key', {}, { kid: 'key-2' }],
   ['over 4 KB', { padding: 'x'.repeat(4_096) }, {}],
 ]
-it.each(refused)('[D30] must not be of %s', async (_name, claims, header) => {
+it.each(refused)('[D30.1] must not be of %s', async (_name, claims, header) => {
   expect(await probe(server, `__session=${await session(server.issuer, claims, header)}`)).toBe(
     'unauthorized',
   )
 })
 
-it('[§5.6, D30] any Authorization header switches it off', async () => {
+it('[§5.6, D30.2] any Authorization header switches it off', async () => {
   const cookie = `__session=${await session(server.issuer)}`
   for (const authorization of ['', 'Basic eDp5', 'Bearer', 'Bearer x.y.z']) {
     const { status } = await server.rest('/auth/me', { headers: { cookie, authorization } })
@@ -89,7 +89,7 @@ it('[§5.6, D30] any Authorization header switches it off', async () => {
   }
 })
 
-it('[D30] never counts on /mcp', async () => {
+it('[D30.1] never counts on /mcp', async () => {
   const headers = { cookie: `__session=${await session(server.issuer)}`, origin: server.baseUrl }
   const call = await callTool(server, 'list_my_projects', {}, { headers })
   expect({ status: call.status, code: call.json.error.code }).toEqual({ status: 401, code: 'unauthorized' })
@@ -98,14 +98,14 @@ it('[D30] never counts on /mcp', async () => {
   expect(list.status).toBe(200)
 })
 
-it('[§5.5, D30] a bad one does not stand in the way of a public operation', async () => {
+it('[§5.5, D30.1] a bad one does not stand in the way of a public operation', async () => {
   const { status } = await server.rest('/supplies?category=rulers', {
     headers: { cookie: '__session=abc' },
   })
   expect(status).toBe(200)
 })
 
-it('[§5.8, D30] both creates check the origin; HEAD and GET do not', async () => {
+it('[§5.8, D30.3, D9.3] both creates check the origin; HEAD and GET do not', async () => {
   const headers = { cookie: `__session=${await session(server.issuer)}`, origin: 'https://evil.example' }
   const block = { name: 'Bear paw', finishedWidthInches: 12, finishedHeightInches: 12 }
   const writes = [
@@ -121,7 +121,7 @@ it('[§5.8, D30] both creates check the origin; HEAD and GET do not', async () =
   expect(reads[0]?.headers.get('cache-control')).toBe('no-store')
 })
 
-it('[§5.8, D30] nothing is created for a foreign origin', async () => {
+it('[§5.8, D30.3] nothing is created for a foreign origin', async () => {
   const headers = { cookie: `__session=${await session(server.issuer, { sub: 'user_csrf' })}` }
   const body = { name: 'Never' }
   await server.rest('/projects', {

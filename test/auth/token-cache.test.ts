@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TokenCache } from '../../src/auth/token-cache.ts'
 
-it('[D25] knows a token by its hash only', () => {
+it('[D25.1] knows a token by its hash only', () => {
   const key = TokenCache.keyOf('oat_secret')
   expect(key).toMatch(/^[\w-]{43}$/)
   expect(key).not.toContain('oat_secret')
@@ -9,7 +9,7 @@ it('[D25] knows a token by its hash only', () => {
   expect(TokenCache.keyOf('oat_secret ')).not.toBe(key)
 })
 
-it('[D25] forgets a token at its end, not after it', () => {
+it('[D25.1] forgets a token at its end, not after it', () => {
   let now = 1_000
   const cache = new TokenCache<string>(2, () => now)
   cache.set('a', 'user', 2_000)
@@ -21,7 +21,7 @@ it('[D25] forgets a token at its end, not after it', () => {
   expect(cache.get('a')).toBeUndefined()
 })
 
-it('[D25] is bounded, and keeps what was used last', () => {
+it('[D25.1] is bounded, and keeps what was used last', () => {
   const cache = new TokenCache<string>(2, () => 0)
   for (const key of ['a', 'b']) cache.set(key, key, 1)
   cache.get('a')

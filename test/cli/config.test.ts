@@ -18,7 +18,7 @@ function problemsOf(variables: Variables): readonly string[] {
 const ISSUER = 'https://id.example.com'
 const BASE = 'https://api.example.com'
 
-it('[config, D36, D37] without any variable', () => {
+it('[config, D36.1, D37.1] without any variable', () => {
   expect(loadConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -108,12 +108,12 @@ it.each<[string, string, object]>([
   expect(loadConfig({ [name]: value })).toMatchObject(expected)
 })
 
-it('[config, D25] further audiences come after its own', () => {
+it('[config, D25.4] further audiences come after its own', () => {
   const { oauth } = loadConfig({ OAUTH_AUDIENCES: 'urn:a urn:b' })
   expect(oauth.audiences.slice(3)).toEqual(['urn:a', 'urn:b'])
 })
 
-it('[config, D30] sessions are off unless they have a cookie name', () => {
+it('[config, D30.1] sessions are off unless they have a cookie name', () => {
   const rest = {
     SESSION_ISSUER: ISSUER,
     SESSION_AUDIENCE: 'web',
@@ -187,7 +187,7 @@ it.each<[string, Variables, string[]]>([
     ['OAUTH_CLIENT_SECRET'],
   ],
   ['sessions of just anyone', { SESSION_COOKIE_NAME: 'sid' }, ['SESSION_AUTHORIZED_PARTIES']],
-])('[config, D37] refuses %s', (_, variables, names) => {
+])('[config, D37.2] refuses %s', (_, variables, names) => {
   expect(problemsOf(variables).map((problem) => problem.split(':')[0])).toEqual(names)
 })
 
@@ -204,11 +204,11 @@ it.each<[string, Variables]>([
   ],
   ['sessions for one audience', { SESSION_COOKIE_NAME: 'sid', SESSION_AUDIENCE: 'web' }],
   ['variables of other programs', { PATH: '/bin', npm_config_loglevel: 'x' }],
-])('[config, D37] takes %s', (_, variables) => {
+])('[config, D37.3] takes %s', (_, variables) => {
   expect(problemsOf(variables)).toEqual([])
 })
 
-it('[config] reports every problem at once, each by the name of its variable', () => {
+it('[config, D37.4] reports every problem at once, each by the name of its variable', () => {
   const problems = problemsOf({
     PORT: 'x',
     TRUST_PROXY: 'x',

@@ -30,7 +30,7 @@ async function rest(path: string, bearer = token, body?: object) {
   return { status: response.status, data }
 }
 
-it('[D37] says how to connect and how to get a token', () => {
+it('[D37.1] says how to connect and how to get a token', () => {
   const { stdout } = server.said
   const mcp = `${server.baseUrl}/mcp`
   expect(stdout).toContain(`Connector URL:          ${mcp}\n`)
@@ -39,7 +39,7 @@ it('[D37] says how to connect and how to get a token', () => {
   expect(stdout).toContain(`development sign-in at http://127.0.0.1:${server.port + 1}`)
 })
 
-it('[D37, §5.1] token prints a token of the demo user for REST and MCP', async () => {
+it('[D37.1, §5.1] token prints a token of the demo user for REST and MCP', async () => {
   expect(decodeJwt(token)).toMatchObject({ sub: 'user_demo', aud: server.baseUrl })
   expect((await rest('/auth/me')).data).toEqual({ authenticated: true, userId: 'user_demo' })
   const response = await fetch(`${server.baseUrl}/mcp`, {
@@ -61,18 +61,18 @@ it('[D37, §5.1] token prints a token of the demo user for REST and MCP', async 
   })
 })
 
-it('[D37] token --user signs the other user in', async () => {
+it('[D37.1] token --user signs the other user in', async () => {
   const { stdout } = await run(['token', '--user', 'user_other'], server.place)
   expect((await rest('/auth/me', stdout.trim())).data['userId']).toBe('user_other')
 })
 
-it('[D37] keeps the sign-ins beside the database', () => {
+it('[D37.1] keeps the sign-ins beside the database', () => {
   for (const file of ['selvage.db', 'development-sign-in.db']) {
     expect(existsSync(join(server.folder.path, 'var', file))).toBe(true)
   }
 })
 
-it('[D35] stdio works on the same database while it serves', async () => {
+it('[D35.1] stdio works on the same database while it serves', async () => {
   const call = (id: number, name: string, args: object) => ({
     jsonrpc: '2.0',
     id,

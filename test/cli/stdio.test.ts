@@ -63,7 +63,7 @@ function resultsOf(stdout: string): Map<number, Record<string, unknown>> {
   return new Map(answers.map(({ id, result }) => [id, result]))
 }
 
-it('[D35] answers what HTTP answers, writes nothing else, and ends with its input', async () => {
+it('[D35.1, D35.2] answers what HTTP answers, writes nothing else, and ends with its input', async () => {
   const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'trace' }) })
   const calls = CALLS.map(([name, args], index) => ({
     jsonrpc: '2.0',
@@ -90,7 +90,7 @@ it('[D35] answers what HTTP answers, writes nothing else, and ends with its inpu
   }
 })
 
-it('[D35] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', async () => {
+it('[D35.1] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', async () => {
   const mode = { pin: MODERN_VERSION }
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const env = cleanEnvironment(environment({ SELVAGE_USER: 'user_other', LOG_LEVEL: 'warn' }))
@@ -108,7 +108,7 @@ it('[D35] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', as
   expect(await projectsOf('user_demo')).toEqual([])
 })
 
-it('[D35] the older SDK speaks to it, as the demo user', async () => {
+it('[D35.1] the older SDK speaks to it, as the demo user', async () => {
   const client = new OlderClient({ name: 'test', version: '1' })
   const env = cleanEnvironment(environment({ LOG_LEVEL: 'warn' }))
   await client.connect(new OlderTransport({ command: process.execPath, args: [SELVAGE, 'stdio'], env }))
@@ -118,7 +118,7 @@ it('[D35] the older SDK speaks to it, as the demo user', async () => {
   await client.close()
 })
 
-it('[D35] npm run --silent stdio is as quiet', async () => {
+it('[D35.2] npm run --silent stdio is as quiet', async () => {
   const env = cleanEnvironment(environment({ LOG_LEVEL: 'warn' }))
   const npm = spawn('npm', ['run', '--silent', 'stdio'], { cwd: ROOT, env })
   const stdout = text(npm.stdout)

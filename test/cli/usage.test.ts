@@ -12,7 +12,7 @@ afterAll(async () => {
 const selvage = (args: readonly string[], env: Environment = {}) => run(args, { cwd: folder.path, env })
 
 describe('help', () => {
-  it('[D1] --help names every command and goes to standard output', async () => {
+  it('[D1.2] --help names every command and goes to standard output', async () => {
     const { code, stdout, stderr } = await selvage(['--help'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^Usage: selvage /m)
@@ -20,7 +20,7 @@ describe('help', () => {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
   })
 
-  it('[D1] --version is that of the package', async () => {
+  it('[D1.2] --version is that of the package', async () => {
     expect(await selvage(['-v'])).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' })
   })
 })
@@ -45,7 +45,7 @@ it.each<[string, string[], RegExp]>([
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
-it('[config, D37] every configuration problem at once, exit code 2, and nothing is started', async () => {
+it('[config, D37.4] every configuration problem at once, exit code 2, and nothing is started', async () => {
   const empty = temporaryFolder()
   const env = { PORT: 'x', LOG_LEVEL: 'loud', NODE_ENV: 'production' }
   const { code, stdout, stderr } = await run(['serve'], { cwd: empty.path, env })
@@ -55,7 +55,7 @@ it('[config, D37] every configuration problem at once, exit code 2, and nothing 
   empty.remove()
 })
 
-it('[D37] token says that there is no server', async () => {
+it('[D37.1] token says that there is no server', async () => {
   const port = String(await freePair())
   const { code, stdout, stderr } = await selvage(['token'], { PORT: port })
   expect([code, stdout]).toEqual([1, ''])
@@ -64,7 +64,7 @@ it('[D37] token says that there is no server', async () => {
   )
 })
 
-it("[D37] token does not sign in at somebody else's provider", async () => {
+it("[D37.1] token does not sign in at somebody else's provider", async () => {
   const { code, stderr } = await selvage(['token'], { OAUTH_ISSUER: 'https://id.example.com' })
   expect([code, stderr]).toEqual([2, expect.stringContaining('your identity provider')])
 })
@@ -78,7 +78,7 @@ it('a database that cannot be opened is a plain message', async () => {
 it.each([
   ['its port', 0],
   ['the port of the development sign-in', 1],
-])('[D37] serve ends with a plain message when %s is taken', async (_, distance) => {
+])('[D37.1] serve ends with a plain message when %s is taken', async (_, distance) => {
   const port = await freePair()
   const blocker = await occupy(port + distance)
   const { code, stdout, stderr } = await selvage(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' })
@@ -93,7 +93,7 @@ it('[config] catalog stats needs no setting of a server, in production either', 
   expect(stdout).toContain('Supply category')
 })
 
-it('[config, D29] serve says which issuer does not answer, and serves', async () => {
+it('[config, D29.3] serve says which issuer does not answer, and serves', async () => {
   const port = String(await freePair())
   const issuer = `http://127.0.0.1:${await freePair()}`
   const server = start(['serve'], { cwd: folder.path, env: { PORT: port, OAUTH_ISSUER: issuer } })

@@ -25,7 +25,7 @@ it('the server card is the same at its three addresses', async () => {
   expect(card?.json.description.length).toBeLessThanOrEqual(100)
 })
 
-it('[D32] the server speaks every revision that the card names, and no other one', async () => {
+it('[D32.1] the server speaks every revision that the card names, and no other one', async () => {
   const { json } = await server.request('/mcp/server-card')
   const versions: string[] = json.remotes[0].supportedProtocolVersions
   expect(versions).toEqual(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe.each(DOCUMENTS)('%s', (path, contentType) => {
-  it('is served to everyone, with its type', async () => {
+  it('[§1.companions] is served to everyone, with its type', async () => {
     const { status, headers, text } = await server.request(path, { headers: { origin: 'https://a.example' } })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe(contentType)
@@ -43,7 +43,7 @@ describe.each(DOCUMENTS)('%s', (path, contentType) => {
     expect(text).not.toMatch(/undefined|\[object|\{base_url\}/)
   })
 
-  it('[D13] answers 304 to its ETag, HEAD like GET, and nothing but those', async () => {
+  it('[D13.1] answers 304 to its ETag, HEAD like GET, and nothing but those', async () => {
     const whole = await server.request(path)
     const etag = whole.headers.get('etag') ?? ''
     const unchanged = await server.request(path, { headers: { 'if-none-match': etag } })
@@ -62,7 +62,7 @@ it.each([
   '/.well-known/agent-card.json',
   '/.well-known/openid-configuration',
   '/.well-known/agent-skills/x/SKILL.md',
-])('[D9] %s is a 404 in JSON, not a page', async (path) => {
+])('[D9.4] %s is a 404 in JSON, not a page', async (path) => {
   const { status, json } = await server.request(path)
   expect(status).toBe(404)
   expect(json).toEqual({

@@ -52,7 +52,7 @@ const PRIVATE = '400 401 429 500 503'
 const ONE = '400 401 404 429 500 503'
 const CREATE = '400 401 413 415 429 500 503'
 
-it('[§9] is OpenAPI 3.1.1, version 1.0.0, of the configured address', () => {
+it('[§9.path] is OpenAPI 3.1.1, version 1.0.0, of the configured address', () => {
   const { openapi, info, servers } = published()
   expect([openapi, info.version, servers.map(({ url }) => url)]).toEqual([
     '3.1.1',
@@ -112,7 +112,7 @@ it('[§1.envelope] closes every object of every answer', () => {
   for (const each of objects) expect(each['additionalProperties']).toBe(false)
 })
 
-it('[D9] shows an example of every code that can come', () => {
+it('[D9.1, D9.4] shows an example of every code that can come', () => {
   const codes = Object.values(published().components.responses).flatMap(({ content }) =>
     Object.keys(content['application/json'].examples),
   )

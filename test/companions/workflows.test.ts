@@ -31,7 +31,7 @@ it('is Arazzo 1.0.1 with three workflows', () => {
   ])
 })
 
-it('[§4.5.parameters] takes the bounds of its inputs from the operations', () => {
+it('[§4.5.name] takes the bounds of its inputs from the operations', () => {
   expect(document.workflows[0]?.inputs.properties).toMatchObject({
     projectName: { minLength: 1, maxLength: 120 },
   })
@@ -40,7 +40,7 @@ it('[§4.5.parameters] takes the bounds of its inputs from the operations', () =
   })
 })
 
-it('[§4.5.data] tries again only what a rate limit refused', () => {
+it('[§4.5.replay] tries again only what a rate limit refused', () => {
   const retries = Object.values(document.components.failureActions).filter(({ type }) => type === 'retry')
   expect(retries).toEqual([
     expect.objectContaining({ criteria: [{ condition: '$statusCode == 429' }], retryLimit: 2 }),

@@ -31,14 +31,14 @@ const listing = z.object({
 })
 
 describe.each(VERSIONS)('tools/list at %s', (version) => {
-  it('[D33] is under 16 KB with scopes configured', async () => {
+  it('[D33.1] is under 16 KB with scopes configured', async () => {
     const answer = await mcpRequest(server, 'tools/list', {}, { version })
     const { tools } = answer.json.result
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(MAX_LIST_BYTES)
     expect(answer.text).toContain('projects:write')
   })
 
-  it('[D33] has names of at most 64 characters and inputs without unions at the root and without $ref', async () => {
+  it('[D33.1] has names of at most 64 characters and inputs without unions at the root and without $ref', async () => {
     const { json } = await mcpRequest(server, 'tools/list', {}, { version })
     const { tools } = listing.parse(json.result)
     expect(tools).toHaveLength(7)
@@ -88,7 +88,7 @@ describe('a page of results is under 10,000 tokens at the largest limit', () => 
     }
   })
 
-  it('[§4.8.data, D21] of each item of the demo account with its geometry', async () => {
+  it('[§4.8.data, D21.2] of each item of the demo account with its geometry', async () => {
     let items = 0
     for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
       const { json } = await callTool(server, 'list_my_assets', { resource, limit: 50 }, { token })

@@ -29,7 +29,7 @@ const registryEntry = z.strictObject({
 it.each([
   ['https://agents.example.com', 'com.example.agents/selvage', 'https://agents.example.com/mcp'],
   ['https://example.com/quilts', 'com.example/selvage', 'https://example.com/quilts/mcp'],
-])('[§4.11] the registry entry of %s is valid and named after its domain', (baseUrl, name, url) => {
+])('[§4.11.tools] the registry entry of %s is valid and named after its domain', (baseUrl, name, url) => {
   const entry = registryEntry.parse(serverJson(baseUrl, VERSION))
   expect(entry).toMatchObject({ name, version: VERSION, websiteUrl: baseUrl, remotes: [{ url }] })
 })

@@ -30,14 +30,14 @@ function messagesOf(stream: string) {
   return [...stream.matchAll(/^event: message\ndata: (.+)\n$/gm)].map(([, data = '']) => JSON.parse(data))
 }
 
-it('[D32] a 2025 client gets JSON from a tool that says nothing before its result', async () => {
+it('[D32.1] a 2025 client gets JSON from a tool that says nothing before its result', async () => {
   for (const response of [await call('test_simple_text'), await call('test_tool_with_progress')]) {
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } })
   }
 })
 
-it('[D32] a 2025 client gets progress as it comes, then the result, and the stream ends', async () => {
+it('[D32.1] a 2025 client gets progress as it comes, then the result, and the stream ends', async () => {
   const response = await call('test_tool_with_progress', { progressToken: 'here' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -47,18 +47,18 @@ it('[D32] a 2025 client gets progress as it comes, then the result, and the stre
   expect(messages.at(-1)).toMatchObject({ id: 7, result: { content: [{ text: 'Reported progress.' }] } })
 })
 
-it('[D32] logs stream without being asked for, as the 2025 revisions have it', async () => {
+it('[D32.1] logs stream without being asked for, as the 2025 revisions have it', async () => {
   const messages = messagesOf(await (await call('test_tool_with_logging')).text())
   expect(messages.map(({ method }) => method)).toEqual([...Array(3).fill('notifications/message'), undefined])
 })
 
-it('[D32] a failure of the request is JSON, also where the tool would stream', async () => {
+it('[D32.1] a failure of the request is JSON, also where the tool would stream', async () => {
   const response = await post('tools/call', { name: 'nobody' })
   expect(response.headers.get('content-type')).toBe('application/json')
   expect(await response.json()).toMatchObject({ id: 7, error: { code: -32602 } })
 })
 
-it('[D32] a client that leaves in the middle of a stream disturbs nobody', async () => {
+it('[D32.1] a client that leaves in the middle of a stream disturbs nobody', async () => {
   const abort = new AbortController()
   const params = { name: 'test_tool_with_progress', arguments: {}, _meta: { progressToken: 1 } }
   const response = await post('tools/call', params, abort.signal)

@@ -62,7 +62,7 @@ const design = fc.record({
 })
 
 describe('a drawing', () => {
-  it('[D39] of any outline at all is well-formed, bounded SVG of numbers and colours', () => {
+  it('[D39.1] of any outline at all is well-formed, bounded SVG of numbers and colours', () => {
     fc.assert(
       fc.property(
         fc.oneof(design, fc.anything()),
@@ -80,7 +80,7 @@ describe('a drawing', () => {
     )
   })
 
-  it('[D39] becomes a PNG that every client takes', async () => {
+  it('[D39.1] becomes a PNG that every client takes', async () => {
     await fc.assert(
       fc.asyncProperty(design, async (geometry) => {
         const png = Buffer.from(

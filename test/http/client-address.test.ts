@@ -21,7 +21,7 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
   [undefined, 'unknown'],
-])('[D36] the peer %s counts as %s', (peer, expected) => {
+])('[D36.1] the peer %s counts as %s', (peer, expected) => {
   expect(addressOf(peer, undefined, 0)).toBe(expected)
 })
 
@@ -36,6 +36,6 @@ it.each([
   [1, '', '192.0.2.9'],
   [1, undefined, '192.0.2.9'],
   [1, '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
-])('[D36] behind %i proxies, X-Forwarded-For %s counts as %s', (proxies, forwarded, expected) => {
+])('[D36.1] behind %i proxies, X-Forwarded-For %s counts as %s', (proxies, forwarded, expected) => {
   expect(addressOf('192.0.2.9', forwarded, proxies)).toBe(expected)
 })

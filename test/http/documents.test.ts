@@ -36,7 +36,7 @@ describe.each([
       expect((await server.request(path, { headers: { 'if-none-match': other } })).status).toBe(200)
   })
 
-  it('[D13] has HEAD, OPTIONS and nothing else', async () => {
+  it('[D13.1, D13.2] has HEAD, OPTIONS and nothing else', async () => {
     const get = await server.request(path)
     const head = await exchange(server.port, requestText(`HEAD ${path}`))
     expect(head.status).toBe(200)
@@ -49,7 +49,7 @@ describe.each([
     expectFailure(await server.request(path, { method: 'POST', body: {} }), 'method_not_allowed')
   })
 
-  it('[D24] has the base URL filled in', async () => {
+  it('[D24.3] has the base URL filled in', async () => {
     const { text } = await server.request(path)
     expect(text).toContain(`${server.baseUrl}/mcp`)
     expect(text).not.toContain('{base_url}')
@@ -87,7 +87,7 @@ it.each([
   expect(await response.json()).toEqual({ status })
 })
 
-it('[D9] a route that panics is a 500 that says nothing, logged once', async () => {
+it('[D9.11, D9.12] a route that panics is a 500 that says nothing, logged once', async () => {
   const errors: object[] = []
   const log = { ...silentLogger, error: (fields: object) => void errors.push(fields) }
   const get = () => {

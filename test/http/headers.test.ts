@@ -44,7 +44,7 @@ const answers: [name: string, status: number, call: Call][] = [
 ]
 
 describe.each(answers)('the answer to %s (%i)', (name, status, call) => {
-  it('[D13] may be read by any page, but never with cookies', async () => {
+  it('[D13.3] may be read by any page, but never with cookies', async () => {
     const { headers, ...answer } = await call({ headers: ORIGIN })
     expect(answer.status).toBe(status)
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -99,7 +99,7 @@ it('every request without an id gets one of its own', async () => {
   expect(new Set(ids).size).toBe(3)
 })
 
-it('[D26] public catalog answers are the same with and without an account', async () => {
+it('[D26.1] public catalog answers are the same with and without an account', async () => {
   const [anonymous, member] = await Promise.all([server.rest('/fabrics'), server.rest('/fabrics', { token })])
   expect(member.text).toBe(anonymous.text)
 })

@@ -44,7 +44,7 @@ async function spoof(method: string, path: string, token?: string, body = '') {
   )
 }
 
-it.each(OPERATIONS)('[D24] $operationId links nowhere that the request claims', async (operation) => {
+it.each(OPERATIONS)('[D24.3] $operationId links nowhere that the request claims', async (operation) => {
   const token = await server.tokenOf('user_demo')
   const path = (await fillPaths(server, token))(operation.path)
   const { method, body } = operation
@@ -57,7 +57,7 @@ it.each(OPERATIONS)('[D24] $operationId links nowhere that the request claims', 
 })
 
 it.each([undefined, 'nonsense'])(
-  '[D24, §5.7] neither does the challenge of a 401 (token: %s)',
+  '[D24.3, §5.7] neither does the challenge of a 401 (token: %s)',
   async (token) => {
     const answer = await spoof('GET', '/api/v1/projects', token)
     expect(answer.status).toBe(401)
@@ -73,7 +73,7 @@ it.each([
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
   '/nope',
-])('[D24] neither does %s', async (path) => {
+])('[D24.3] neither does %s', async (path) => {
   const answer = await spoof('GET', path)
   expect(`${answer.text}${[...answer.headers]}`).not.toContain(SPOOFED)
 })
@@ -99,7 +99,7 @@ describe.each([
   { name: 'the default', base: () => server.baseUrl, one: () => server },
   { name: 'WEB_APP_URL', base: () => WEB_APP, one: () => elsewhere },
 ])('with $name', ({ base, one }) => {
-  it('[D24, §2.ids] every link opens the matching page', async () => {
+  it('[D24.1, §2.ids] every link opens the matching page', async () => {
     const links = await linksOf(one())
     expect(links.libraryUrl).toBe(`${base()}/fabrics`)
     expect(links.fabric?.libraryUrl).toBe(`${base()}/fabrics/robert-kaufman/kona-cotton`)
@@ -111,7 +111,7 @@ describe.each([
   })
 })
 
-it('[D24, §5.7] WEB_APP_URL moves the pages, not the API', async () => {
+it('[D24.1, §5.7] WEB_APP_URL moves the pages, not the API', async () => {
   const { headers } = await elsewhere.rest('/projects')
   expect(headers.get('www-authenticate')).toContain(`"${elsewhere.baseUrl}/.well-known/`)
 })

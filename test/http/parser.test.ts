@@ -31,7 +31,7 @@ it.each([
   ['a URL of another scheme as the target', requestText('GET ftp://x/api/v1/fabrics')],
   ['random bytes', `\x16\x03\x01\x02\xfe${END}`],
   ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
-])('[D9, §1.envelope] %s is 400 and the connection ends', async (_, bytes) => {
+])('[D9.1, D9.11, §1.envelope] %s is 400 and the connection ends', async (_, bytes) => {
   const answer = await exchange(server.port, bytes)
   expect(answer.status).toBe(400)
   expect(readFailure(answer).code).toBe('invalid_request')
@@ -50,19 +50,19 @@ it.each([
     ),
   ],
   ['a target', requestText(`${GET}?query=${'x'.repeat(20_000)}`)],
-])('[D9] %s over 16 KiB is 431', async (_, bytes) => {
+])('[D9.11] %s over 16 KiB is 431', async (_, bytes) => {
   const answer = await exchange(server.port, bytes)
   expect(answer.status).toBe(431)
   expect(readFailure(answer).code).toBe('invalid_request')
 })
 
-it('[D9] an unknown expectation is 417', async () => {
+it('[D9.11] an unknown expectation is 417', async () => {
   const answer = await exchange(server.port, requestText(GET, ['Expect: the-unexpected']))
   expect(answer.status).toBe(417)
   expect(readFailure(answer).code).toBe('invalid_request')
 })
 
-it('[D9] garbage after an answered request ends the connection only after that answer', async () => {
+it('[D9.11] garbage after an answered request ends the connection only after that answer', async () => {
   const connection = openConnection(server.port)
   connection.send(requestText(`${GET}?limit=1`))
   expect((await connection.answer()).status).toBe(200)
@@ -79,21 +79,21 @@ it.each([
   '/api/v1/fabrics/',
   '/api/v1/x/../fabrics',
   '/api/v1/%66abrics',
-])('[D9] %s is the catalog', async (target) => {
+])('[D9.11] %s is the catalog', async (target) => {
   const answer = await exchange(server.port, requestText(`GET ${target}`))
   expect(answer.status).toBe(200)
   expect(answer.text).not.toContain('elsewhere')
 })
 
 it.each(['*', '//api/v1/fabrics', '/api//v1/fabrics', '/api/v1', '/API/v1/fabrics'])(
-  '[D9] there is nothing at %s',
+  '[D9.4] there is nothing at %s',
   async (target) => {
     expectFailure(await exchange(server.port, requestText(`GET ${target}`)), 'not_found')
   },
 )
 
 it.each(['/api/v1/quilts/%zz', '/api/v1/%zz', '/%', '/%C3/x', '/api/v1/assets/%FF/x'])(
-  '[D9, D12] bad percent-encoding in the path %s is 400',
+  '[D9.1, D12.8] bad percent-encoding in the path %s is 400',
   async (target) => {
     expectFailure(await exchange(server.port, requestText(`GET ${target}`)), 'invalid_argument')
   },

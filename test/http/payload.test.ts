@@ -33,12 +33,12 @@ const chunked = (body: string, chunk = 16_384) => {
   return post(['Transfer-Encoding: chunked'], `${framed.join('')}0\r\n\r\n`)
 }
 
-it('[D13] a body of exactly 64 KiB is accepted', async () => {
+it('[D13.6] a body of exactly 64 KiB is accepted', async () => {
   expect((await exchange(server.port, sized(bodyOf(MAX)))).status).toBe(201)
   expect((await exchange(server.port, chunked(bodyOf(MAX)))).status).toBe(201)
 })
 
-it('[D13] the size counts in bytes, not characters', async () => {
+it('[D13.6] the size counts in bytes, not characters', async () => {
   const body = `{"name":"n","x":"${'é'.repeat(33_000)}"}`
   expect(body.length).toBeLessThan(MAX)
   const answer = await server.rest('/projects', {
@@ -49,7 +49,7 @@ it('[D13] the size counts in bytes, not characters', async () => {
   expectFailure(answer, 'payload_too_large')
 })
 
-it('[D13, D9] one byte more is 413, and the connection serves the next request', async () => {
+it('[D13.6, D9.4] one byte more is 413, and the connection serves the next request', async () => {
   const connection = openConnection(server.port)
   for (let round = 0; round < 3; round += 1) {
     connection.send(sized(bodyOf(MAX + 1)))
@@ -62,18 +62,18 @@ it('[D13, D9] one byte more is 413, and the connection serves the next request',
   connection.close()
 })
 
-it('[D13] a Content-Length that is too large is refused before the body comes', async () => {
+it('[D13.6] a Content-Length that is too large is refused before the body comes', async () => {
   const answer = await exchange(server.port, post(['Content-Length: 99999999999'], ''))
   expectFailure(answer, 'payload_too_large')
 })
 
-it('[D13, D9] one byte more in chunks is 413 and closes the connection', async () => {
+it('[D13.6, D9.4] one byte more in chunks is 413 and closes the connection', async () => {
   const answer = await exchange(server.port, chunked(bodyOf(MAX + 1)))
   expectFailure(answer, 'payload_too_large')
   expect(answer.headers.get('connection')).toBe('close')
 })
 
-it('[D13] Expect: 100-continue is answered before the body is sent', async () => {
+it('[D13.6] Expect: 100-continue is answered before the body is sent', async () => {
   const connection = openConnection(server.port)
   connection.send(post(['Content-Length: 12', 'Expect: 100-continue'], ''))
   expect((await connection.answer()).status).toBe(100)
@@ -82,7 +82,7 @@ it('[D13] Expect: 100-continue is answered before the body is sent', async () =>
   connection.close()
 })
 
-it('[D11, D13] an unread body of any size does not keep a 401 from its connection', async () => {
+it('[D11.1, D13.6] an unread body of any size does not keep a 401 from its connection', async () => {
   const connection = openConnection(server.port)
   const body = bodyOf(200_000)
   connection.send(requestText('POST /api/v1/projects', [`Content-Length: ${body.length}`], body))
@@ -98,11 +98,11 @@ it.each([
   ['two lengths', ['Content-Length: 3', 'Content-Length: 4'], '{}  '],
   ['a negative length', ['Content-Length: -1'], '{}'],
   ['chunks that are not last', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
-])('[D9] refuses %s', async (_, lines, body) => {
+])('[D9.1] refuses %s', async (_, lines, body) => {
   expect(readFailure(await exchange(server.port, post(lines, body))).code).toBe('invalid_request')
 })
 
-it('[D9] a client that leaves while it sends is not logged as our failure', async () => {
+it('[D9.1] a client that leaves while it sends is not logged as our failure', async () => {
   const answered = new Promise<object>((resolve) => {
     onAnswered = resolve
   })

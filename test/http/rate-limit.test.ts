@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('[D36, D2] the wait is the rest of the window in whole seconds, rounded up, and then it is over', async () => {
+it('[D36.5, D2.2] the wait is the rest of the window in whole seconds, rounded up, and then it is over', async () => {
   const limits = createRateLimits({
     anonymous: { count: 1, seconds: 60 },
     pools: [],
@@ -31,7 +31,7 @@ it('[D36, D2] the wait is the rest of the window in whole seconds, rounded up, a
   })
 })
 
-it('[D36] a used-up create limit makes only creates wait', async () => {
+it('[D36.1] a used-up create limit makes only creates wait', async () => {
   const limits = createRateLimits({
     anonymous: 'off',
     pools: [],
@@ -46,7 +46,7 @@ it('[D36] a used-up create limit makes only creates wait', async () => {
   expect(await limits.user('user_demo', false)).toMatchObject({ ratelimit: '"user";r=6;t=10' })
 })
 
-it('[D36] each limit can be off alone', async () => {
+it('[D36.6] each limit can be off alone', async () => {
   const limits = createRateLimits({
     anonymous: 'off',
     pools: [],

@@ -29,7 +29,7 @@ function codeOf(open: () => unknown): string {
 const refuses = (by: CursorScope<unknown>, cursor: string) =>
   expect(codeOf(() => by.open(cursor))).toBe('invalid_cursor')
 
-it('[D6, §8.cursor] opens what it sealed, and is truncated exactly when there is a cursor', () => {
+it('[D6.1, §8.cursor] opens what it sealed, and is truncated exactly when there is a cursor', () => {
   expect(scope.open(sealed(scope))).toEqual(LAST)
   expect(scope.seal(LAST)).toMatchObject({ truncated: true })
   expect(scope.seal(null)).toEqual({ cursor: null, truncated: false })

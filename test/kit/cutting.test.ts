@@ -48,7 +48,7 @@ const countOf = (all: z.infer<typeof answeredCutting>) =>
     0,
   )
 
-describe('[D41] the cutting of known blocks', () => {
+describe('[D41.1] the cutting of known blocks', () => {
   it("Bear's Paw has 45 pieces", () => {
     expect(cutting("Bear's Paw")).toEqual([
       'A: 16 half-square-triangle 2 x 2, 4 rectangle 6 x 2, 4 square 2 x 2',
@@ -87,7 +87,7 @@ describe('[D41] the cutting of known blocks', () => {
 })
 
 it.each(DEMO.map(({ name, geometry }) => [name, geometry] as const))(
-  '[D41, D21] %s: every shape is counted, also those that truncation leaves out',
+  '[D41.2, D21.2] %s: every shape is counted, also those that truncation leaves out',
   (_, design) => {
     const { geometry } = outlineOf(itemOf('blocks'), JSON.stringify(design))
     expect(countOf(answeredCutting.parse(geometry?.['cutting']))).toBe(design?.shapes?.length)
@@ -95,7 +95,7 @@ it.each(DEMO.map(({ name, geometry }) => [name, geometry] as const))(
   },
 )
 
-describe('[D41] a form', () => {
+describe('[D41.1] a form', () => {
   const formOf = (...points: Point[]) => {
     const [entry] = cuttingOf([{ slot: 'A', points }], ['A'])
     const [piece] = entry?.pieces ?? []
@@ -222,12 +222,12 @@ describe('[D41] a form', () => {
   })
 })
 
-it('[D41] slots keep the order of the palette; one without pieces is left out', () => {
+it('[D41.1] slots keep the order of the palette; one without pieces is left out', () => {
   const cut = cuttingOf([square(0, 0, 'S2'), square(0, 0, 'S0'), square(0, 0, 'X')], ['S0', 'S1', 'S2'])
   expect(cut.map(({ slot }) => slot)).toEqual(['S0', 'S2'])
 })
 
-it('[D41, D21] a design of thousands of different pieces stays within the bound, and all are counted', () => {
+it('[D41.2, D21.2] a design of thousands of different pieces stays within the bound, and all are counted', () => {
   const different = Array.from(
     { length: 6000 },
     (_, index): CutShape => square(0, 0, `S${index % 24}`, 1 + index),
@@ -237,7 +237,7 @@ it('[D41, D21] a design of thousands of different pieces stays within the bound,
   expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
 })
 
-it('[D41] any shapes at all are counted, each once', () => {
+it('[D41.2] any shapes at all are counted, each once', () => {
   const number = fc.double({ min: -300, max: 300, noNaN: true })
   const point = fc.tuple(number, number)
   const shape = fc.record({

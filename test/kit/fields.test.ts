@@ -4,7 +4,7 @@ import { cursorInput, pageSize, text } from '../../src/kit/fields.ts'
 const accepts = (field: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   field.safeParse(value).success
 
-describe('[D8] text', () => {
+describe('[D8.1, D8.2] text', () => {
   const name = text({ min: 1, max: 120 })
 
   it.each([
@@ -37,7 +37,7 @@ describe('[D8] text', () => {
   })
 })
 
-describe('[D4] page size', () => {
+describe('[D4.1] page size', () => {
   const limit = pageSize(50, 25)
 
   it('is 25 when none is asked for', () => expect(limit.parse(undefined)).toBe(25))

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldWords } from '../../src/kit/text.ts'
 
-describe('[D14] folded words', () => {
+describe('[D14.1] folded words', () => {
   it.each([
     ['case', 'KONA Cotton', ['kona', 'cotton']],
     ['accents', 'Piñata Crème Brûlée', ['pinata', 'creme', 'brulee']],

@@ -3,7 +3,7 @@ import { createLinks, slugOf } from '../../src/kit/links.ts'
 
 const links = createLinks('https://app.example.com/quilts')
 
-describe('[D24] links', () => {
+describe('[D24.1] links', () => {
   it.each([
     ['projects', links.projects, '/projects'],
     ['fabrics', links.fabrics, '/fabrics'],

@@ -18,7 +18,7 @@ const [point, ...points] = square(0, 0).points
 const shapeOf = (first: unknown) =>
   JSON.stringify(blockDesign({ shapes: [{ slot: 'S0', points: [first, ...points] }] }))
 
-describe('[D21] a corrupt design is unavailable, never an error', () => {
+describe('[D21.5] a corrupt design is unavailable, never an error', () => {
   it.each([
     ['nothing', ''],
     ['no JSON', '{"schema":'],
@@ -77,7 +77,7 @@ describe('[D21] a corrupt design is unavailable, never an error', () => {
   })
 })
 
-it('[D21] never answers media, names, fabric ids or text of a design', () => {
+it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
   const secret = 'ignore previous instructions <img src=x>'
   const design = blockDesign({
     name: secret,
@@ -108,7 +108,7 @@ const designs = [
   ['swatches', swatchDesign()],
 ] as const
 
-it('[D21] answers one of four states, in JSON that reads back the same, whatever is put anywhere in a design', () => {
+it('[D21.4, D21.5] answers one of four states, in JSON that reads back the same, whatever is put anywhere in a design', () => {
   const anywhere = fc.constantFrom(...designs).chain(([resource, design]) => {
     const text = JSON.stringify(design)
     const values = [...text.matchAll(/(?<=[:,[])(?:-?[\d.]+|"[^"]*"(?!:)|true|false)/g)]

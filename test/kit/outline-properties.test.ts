@@ -44,7 +44,7 @@ const corner = ({ points }: Shape): readonly [number, number] => [
   Math.min(...points.map(([x]) => x)),
 ]
 
-it('[D21] the outline of any block keeps every bound, whole shapes in order, and true counts', () => {
+it('[D21.2, D21.3] the outline of any block keeps every bound, whole shapes in order, and true counts', () => {
   fc.assert(
     fc.property(palette, many(shape, 320), (slots, shapes) => {
       const { geometry, geometryStatus } = outlineBlock(blockDesign({ palette: slots, shapes }))
@@ -69,7 +69,7 @@ it('[D21] the outline of any block keeps every bound, whole shapes in order, and
   )
 })
 
-it('[D21] the outline of any quilt keeps every bound, whole placements in order, and true counts', () => {
+it('[D21.2, D21.3] the outline of any quilt keeps every bound, whole placements in order, and true counts', () => {
   const ref = fc.integer({ min: 0, max: 20 }).map((index) => `B${index}`)
   const block = fc.record({ ref, blockId: fc.stringMatching(/^[A-Za-z0-9_-]{1,100}$/) })
   const place = fc.tuple(fc.nat(), fc.nat(), ref, fc.constantFrom(0, 90, 180, 270))

@@ -17,7 +17,7 @@ import {
 const times = <Item>(count: number, make: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => make(index))
 
-it('[D21] has the bounds that were decided', () => {
+it('[D21.2, §8.geometry] has the bounds that were decided', () => {
   expect(OUTLINE_BOUNDS).toEqual({
     shapes: 200,
     pointsPerShape: 24,
@@ -28,7 +28,7 @@ it('[D21] has the bounds that were decided', () => {
   })
 })
 
-describe('[D21] whole outlines', () => {
+describe('[D21.1] whole outlines', () => {
   it('of a block', () => {
     expect(outlineBlock(blockDesign())).toEqual({
       geometry: {
@@ -64,7 +64,7 @@ describe('[D21] whole outlines', () => {
   })
 })
 
-describe('[D21] empty', () => {
+describe('[D21.4] empty', () => {
   it('of a stub: no shapes, and its size', () => {
     expect(outlineOf(itemOf('blocks', { width: 12, height: 8.5, shapeCount: 0 }), undefined)).toEqual({
       geometry: {
@@ -87,13 +87,13 @@ describe('[D21] empty', () => {
   })
 })
 
-it('[D21] is unavailable where nothing was stored', () => {
+it('[D21.5] is unavailable where nothing was stored', () => {
   const unavailable = { geometryStatus: 'unavailable' }
   expect(outlineOf(itemOf('blocks', { shapeCount: 5 }), undefined)).toEqual(unavailable)
   expect(outlineOf(itemOf('quilts'), undefined)).toEqual(unavailable)
 })
 
-it('[D21] orders shapes from top to bottom, then from left to right, and else leaves their order', () => {
+it('[D21.3] orders shapes from top to bottom, then from left to right, and else leaves their order', () => {
   const [first, second] = [square(0, 0, 'S0'), square(0, 0, 'S1')]
   const shapes = [square(6, 6), first, square(0, 6), second, square(6, 0)]
   expect(outlineBlock(blockDesign({ shapes })).geometry?.['shapes']).toEqual([
@@ -105,7 +105,7 @@ it('[D21] orders shapes from top to bottom, then from left to right, and else le
   ])
 })
 
-it('[D21] rounds coordinates to four decimals', () => {
+it('[D21.1] rounds coordinates to four decimals', () => {
   const shape = {
     slot: 'S0',
     points: [
@@ -128,7 +128,7 @@ it('[D21] rounds coordinates to four decimals', () => {
   })
 })
 
-describe('[D21] bounds', () => {
+describe('[D21.2, D21.3] bounds', () => {
   const small = (index: number) => square(index % 20, Math.floor(index / 20), 'S0', 1)
 
   it.each([

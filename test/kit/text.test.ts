@@ -7,7 +7,7 @@ const range = (first: number, last: number) =>
 
 const hex = (codePoint: number) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 
-describe('[D8] length in code points', () => {
+describe('[D8.1] length in code points', () => {
   it.each([
     ['', 0],
     ['Kona', 4],
@@ -26,7 +26,7 @@ describe('[D8] length in code points', () => {
   })
 })
 
-describe('[D8] storable', () => {
+describe('[D8.2] storable', () => {
   it.each(['', 'Kona', '🪡', '\u202E', '\t', '\uFFFD', '\uFFFF'])('%j is', (text) =>
     expect(isStorable(text)).toBe(true),
   )
@@ -35,7 +35,7 @@ describe('[D8] storable', () => {
   )
 })
 
-describe('[D23] visible text', () => {
+describe('[D23.1] visible text', () => {
   const WHITE_SPACE = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d])
   const hidden = [
     ...range(0x00, 0x1f),

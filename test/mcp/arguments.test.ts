@@ -64,12 +64,12 @@ const BOUNDS: [tool: string, others: Arguments, name: string, good: unknown[], b
 ]
 
 describe.each(BOUNDS)('%s %j %s', (tool, others, name, good, bad) => {
-  it.each(good)('[§7.400, D8] takes %j', async (value) => {
+  it.each(good)('[§7.400, D8.1] takes %j', async (value) => {
     // Ids that nobody has are no fault of the argument.
     expect(await outcome(tool, { ...others, [name]: value })).toBe(tool === 'get_asset' ? 'not_found' : 'ok')
   })
 
-  it.each(bad)('[§7.400, D34, D9] refuses %j by name', async (value) => {
+  it.each(bad)('[§7.400, D34.3, D9.1] refuses %j by name', async (value) => {
     const { isError, content, ...rest } = await call(tool, { ...others, [name]: value })
     expect(isError).toBe(true)
     expect(content).toHaveLength(1)
@@ -91,7 +91,7 @@ it('[§7.400] the message names the bound and says what to do next', async () =>
   )
 })
 
-it('[D8] NUL and lone surrogates are refused', async () => {
+it('[D8.2] NUL and lone surrogates are refused', async () => {
   expect(await outcome('create_project', { name: 'a\u0000b' })).toBe('invalid_argument')
   expect(await outcome('create_project', { name: 'a\ud83e' })).toBe('invalid_argument')
 })
@@ -101,11 +101,11 @@ describe('forgiving what models send', () => {
     ['a number as text', 'search_fabric_catalog', { limit: '5' }, { limit: 5 }],
     ['null for what is optional', 'search_fabric_catalog', { query: null, limit: null, cursor: null }, {}],
     ['null for optional filters', 'list_my_assets', { ...BLOCKS, projectId: null }, BLOCKS],
-  ])('[D34, D12] %s', async (_, tool, sent, meant) => {
+  ])('[D12.9] %s', async (_, tool, sent, meant) => {
     expect(await call(tool, sent)).toEqual(await call(tool, meant))
   })
 
-  it('[D34] a boolean and a fraction as text', async () => {
+  it('[D12.9] a boolean and a fraction as text', async () => {
     const made = await call('create_block_stub', { ...STUB, finishedWidthInches: '12.5' })
     expect(made.structuredContent.finishedWidthInches).toBe(12.5)
     const id = made.structuredContent.blockId
@@ -124,12 +124,12 @@ describe('forgiving what models send', () => {
     ['create_project', { name: null }],
     ['get_asset', { ...BLOCKS, id: 'x', includeGeometry: 'yes' }],
     ['create_block_stub', { ...STUB, finishedWidthInches: '12 in' }],
-  ])('[D34, D12] but %s %j stays refused', async (tool, args) => {
+  ])('[D34.3, D12.9] but %s %j stays refused', async (tool, args) => {
     expect(await outcome(tool, args)).toBe('invalid_argument')
   })
 })
 
-describe('[D12] an argument that a tool does not have is refused, and the result says what it has', () => {
+describe('[D12.2] an argument that a tool does not have is refused, and the result says what it has', () => {
   const refused = async (tool: string, args: Arguments) => {
     const { isError, content, ...rest } = await call(tool, args)
     expect(isError).toBe(true)
@@ -153,7 +153,7 @@ describe('[D12] an argument that a tool does not have is refused, and the result
     expect(text).toMatch(/colours as #RRGGBB go into query\. The maker goes into manufacturer\.$/)
   })
 
-  it('a block is not made where it cannot be put into the project', async () => {
+  it('[D12.3] a block is not made where it cannot be put into the project', async () => {
     const blocks = async () => (await call('list_my_assets', { ...BLOCKS, limit: 50 })).structuredContent
     const before = await blocks()
     const text = await refused('create_block_stub', { ...STUB, projectId: 'prj_1' })

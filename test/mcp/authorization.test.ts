@@ -29,19 +29,22 @@ describe('lazy, the default', () => {
   })
 
   describe.each(VERSIONS)('%s', (version) => {
-    it.each(PROTECTED)('[D33, D28, §5.6, §5.7] %s without a token is 401 on that very POST', async (name) => {
-      const { status, headers, json } = await callTool(server, name, {}, { version })
-      expect([status, json.error.code]).toEqual([401, 'unauthorized'])
-      expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(server)}`)
-    })
+    it.each(PROTECTED)(
+      '[D33.2, D28.1, §5.6, §5.7] %s without a token is 401 on that very POST',
+      async (name) => {
+        const { status, headers, json } = await callTool(server, name, {}, { version })
+        expect([status, json.error.code]).toEqual([401, 'unauthorized'])
+        expect(headers.get('www-authenticate')).toBe(`Bearer ${metadataOf(server)}`)
+      },
+    )
 
-    it.each(PUBLIC)('[D33, §4.11, §5.5] %s works without an account', async (name, args) => {
+    it.each(PUBLIC)('[D33.2, §4.11.access, §5.5] %s works without an account', async (name, args) => {
       const { status, json } = await callTool(server, name, args, { version })
       expect([status, json.result.isError]).toEqual([200, undefined])
     })
 
     it.each(['ChatGPT-User/2.0', 'Mozilla/5.0 (compatible) OpenAI-MCP'])(
-      '[D33] %s is challenged in a tool result',
+      '[D33.3] %s is challenged in a tool result',
       async (agent) => {
         const options = { version, headers: { 'user-agent': agent } }
         const { status, headers, json } = await callTool(server, 'list_my_projects', {}, options)
@@ -60,7 +63,7 @@ describe('lazy, the default', () => {
     )
   })
 
-  it('[D26, D28] a bad token is 401 on everything, public tools and the list included', async () => {
+  it('[D26.2, D28.2] a bad token is 401 on everything, public tools and the list included', async () => {
     const token = await server.issuer.mint('https://elsewhere.example')
     const answers = await Promise.all([
       callTool(server, 'browse_supplies', { category: 'rulers' }, { token }),
@@ -90,20 +93,20 @@ describe('lazy, the default', () => {
   })
 })
 
-it('[D33] MCP_AUTH_CHALLENGE=http says it by status to everyone', async () => {
+it('[D33.3] MCP_AUTH_CHALLENGE=http says it by status to everyone', async () => {
   const server = await start({ MCP_AUTH_CHALLENGE: 'http' })
   const { status, headers } = await callTool(server, 'get_asset', {}, { headers: CHATGPT })
   expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadataOf(server)}`])
 })
 
-it('[D33] MCP_AUTH_CHALLENGE=tool-result says it in the result to everyone', async () => {
+it('[D33.3] MCP_AUTH_CHALLENGE=tool-result says it in the result to everyone', async () => {
   const server = await start({ MCP_AUTH_CHALLENGE: 'tool-result' })
   const { status, json } = await callTool(server, 'get_asset')
   expect([status, json.result.isError]).toEqual([200, true])
   expect(json.result._meta[CHALLENGE_KEY]).toEqual([expect.stringContaining(metadataOf(server))])
 })
 
-it('[D33] MCP_AUTH_MODE=eager asks every request for a token', async () => {
+it('[D33.2] MCP_AUTH_MODE=eager asks every request for a token', async () => {
   const server = await start({ MCP_AUTH_MODE: 'eager' })
   const requests = [
     ['initialize', '2025-06-18'],
@@ -133,13 +136,13 @@ describe('OAUTH_SCOPES', () => {
   const insufficient = () =>
     `Bearer error="insufficient_scope", error_description="The access token lacks a required scope", scope="${scope}", ${metadataOf(server)}`
 
-  it('[D33] a token without them is 403 with all of them', async () => {
+  it('[D33.2] a token without them is 403 with all of them', async () => {
     const { status, headers, json } = await callTool(server, 'list_my_projects', {}, { token: narrow })
     expect([status, json.error.code]).toEqual([403, 'insufficient_scope'])
     expect(headers.get('www-authenticate')).toBe(insufficient())
   })
 
-  it('[D33] the same in a tool result for ChatGPT', async () => {
+  it('[D33.3] the same in a tool result for ChatGPT', async () => {
     const options = { token: narrow, headers: CHATGPT }
     const { status, json } = await callTool(server, 'list_my_projects', {}, options)
     expect([status, json.result.isError, json.result._meta]).toEqual([
@@ -149,14 +152,14 @@ describe('OAUTH_SCOPES', () => {
     ])
   })
 
-  it('[D33] public tools need none, and a token with all of them passes', async () => {
+  it('[D33.2] public tools need none, and a token with all of them passes', async () => {
     const args = { category: 'rulers' }
     expect((await callTool(server, 'browse_supplies', args, { token: narrow })).status).toBe(200)
     const token = await server.issuer.mint(`${server.baseUrl}/mcp`, { scope: `openid ${scope}` })
     expect((await callTool(server, 'list_my_projects', {}, { token })).json.result.isError).toBeUndefined()
   })
 
-  it('[D33] they are named in the 401 and in the tool list', async () => {
+  it('[D33.4] they are named in the 401 and in the tool list', async () => {
     const { headers } = await callTool(server, 'list_my_projects')
     expect(headers.get('www-authenticate')).toBe(`Bearer scope="${scope}", ${metadataOf(server)}`)
     const { json } = await mcpRequest(server, 'tools/list')

@@ -31,7 +31,7 @@ const CLIENTS = [
 ] as const
 
 describe.each(CLIENTS)('%s', (_, connect) => {
-  it('[§4.11, D32, D33] lists seven tools and calls a public one anonymously', async () => {
+  it('[§4.11.tools, §4.11.access, D32.1, D33.1] lists seven tools and calls a public one anonymously', async () => {
     const client = await connect()
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(7)
@@ -44,7 +44,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     await client.close()
   })
 
-  it('[§5.1, D32, D34] calls protected tools with a token', async () => {
+  it('[§5.1, §5.4, D32.1, D34.1] calls protected tools with a token', async () => {
     const client = await connect(token)
     // Clients check results against the output schemas that they listed.
     await client.listTools()
@@ -56,7 +56,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     await client.close()
   })
 
-  it('[D33] is refused a protected tool without one, and stays connected', async () => {
+  it('[D33.2] is refused a protected tool without one, and stays connected', async () => {
     const client = await connect()
     await expect(client.callTool({ name: 'list_my_projects' })).rejects.toThrow(/401|unauthorized/i)
     const result = await client.callTool({ name: 'browse_supplies', arguments: { category: 'rulers' } })
@@ -64,7 +64,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     await client.close()
   })
 
-  it('[D34] reads a failure as a result', async () => {
+  it('[D34.3] reads a failure as a result', async () => {
     const client = await connect(token)
     const arguments_ = { resource: 'blocks', id: 'blk_nobody' }
     const result = await client.callTool({ name: 'get_asset', arguments: arguments_ })

@@ -71,7 +71,7 @@ async function redeem(clientId: string, callback: URLSearchParams, verifier: str
 
 const newVerifier = () => randomBytes(32).toString('base64url')
 
-it('[D37, D25] makes tokens for both resource identifiers of the server', async () => {
+it('[D37.1, D25.4] makes tokens for both resource identifiers of the server', async () => {
   const { baseUrl } = running.server
   const clientId = await register()
   for (const resource of [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`]) {
@@ -83,7 +83,7 @@ it('[D37, D25] makes tokens for both resource identifiers of the server', async 
   }
 })
 
-it('[D37] a code is worth nothing with another verifier, and nothing the second time', async () => {
+it('[D37.1] a code is worth nothing with another verifier, and nothing the second time', async () => {
   const clientId = await register()
   const verifier = newVerifier()
   const stolen = await redeem(clientId, await authorize(clientId, verifier), newVerifier())
@@ -99,18 +99,18 @@ it.each([
   ['an unknown resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
   ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
   ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-])('[D37] refuses %s', async (_, changes, error) => {
+])('[D37.1] refuses %s', async (_, changes, error) => {
   const callback = await authorize(await register(), newVerifier(), changes)
   expect(callback.get('error')).toBe(error)
   expect(callback.has('code')).toBe(false)
 })
 
-it('[D37] never redirects to an address that was not registered', async () => {
+it('[D37.1] never redirects to an address that was not registered', async () => {
   const elsewhere = authorize(await register(), newVerifier(), { redirect_uri: 'https://evil.example/' })
   await expect(elsewhere).rejects.toThrow(/400: invalid_redirect_uri: /)
 })
 
-it('[D37] clients and tokens outlive a restart', async () => {
+it('[D37.1] clients and tokens outlive a restart', async () => {
   const clientId = await register()
   const verifier = newVerifier()
   const first = tokens.parse((await redeem(clientId, await authorize(clientId, verifier), verifier)).json)
@@ -129,7 +129,7 @@ it('[D37] clients and tokens outlive a restart', async () => {
   expect((await authorize(clientId, newVerifier())).has('code')).toBe(true)
 })
 
-it('[D37] shows one button for each user, and the name of the client as text', async () => {
+it('[D37.1] shows one button for each user, and the name of the client as text', async () => {
   const clientId = await register('<script>alert(1)</script>')
   const query = new URLSearchParams({
     client_id: clientId,
@@ -153,7 +153,7 @@ it('[D37] shows one button for each user, and the name of the client as text', a
   expect(foreign.status).toBe(400)
 })
 
-it('[D37] refuses to run in production', async () => {
+it('[D37.2] refuses to run in production', async () => {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   try {
@@ -164,13 +164,13 @@ it('[D37] refuses to run in production', async () => {
   }
 })
 
-it('[D37] says so when its port is taken', async () => {
+it('[D37.1] says so when its port is taken', async () => {
   const port = Number(new URL(running.issuer).port)
   const options = { port, resources: [], scopes: [], storePath: ':memory:' }
   await expect(startDevelopmentProvider(options)).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-it('[D37] answers for this machine only, whatever name leads to it', async () => {
+it('[D37.1] answers for this machine only, whatever name leads to it', async () => {
   const connection = openConnection(Number(new URL(running.issuer).port))
   connection.send(
     'GET /.well-known/openid-configuration HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',

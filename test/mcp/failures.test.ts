@@ -20,14 +20,14 @@ async function failureOf(tool: string, args: Record<string, unknown>, version = 
 }
 
 it.each(['2025-06-18', MODERN_VERSION])(
-  '[D34, D10] %s: a missing item is a result with code, message and hint',
+  '[D34.3, D34.4, D10.1] %s: a missing item is a result with code, message and hint',
   async (version) => {
     const text = await failureOf('get_asset', { resource: 'quilts', id: 'qlt_nobody' }, version)
     expect(text).toBe('not_found: No such item. Call list_my_assets with resource=quilts for valid ids.')
   },
 )
 
-it("[D10, §1.ownership] another person's item and a wrong resource look like no item", async () => {
+it("[D10.1, §1.ownership] another person's item and a wrong resource look like no item", async () => {
   const mine = { resource: 'blocks', id: 'blk_K8L2lDsogCJpi8Sqn6ZrBl' }
   const missing = await failureOf('get_asset', { ...mine, id: 'blk_nobody' })
   const other = await server.tokenOf('user_other')
@@ -37,7 +37,7 @@ it("[D10, §1.ownership] another person's item and a wrong resource look like no
   expect(wrong).toBe(missing.replace('blocks', 'quilts'))
 })
 
-it('[D34, §8.cursor] a cursor that does not fit is invalid_cursor and says how to go on', async () => {
+it('[D34.3, §8.cursor] a cursor that does not fit is invalid_cursor and says how to go on', async () => {
   const { json } = await callTool(server, 'list_my_projects', { limit: 2 }, { token })
   const { cursor } = json.result.structuredContent
   const fits = await callTool(server, 'list_my_projects', { limit: 5, cursor }, { token })
@@ -57,7 +57,7 @@ it('[D34, §8.cursor] a cursor that does not fit is invalid_cursor and says how 
   expect(stolen.json.result.content[0].text).toMatch(/^invalid_cursor: /)
 })
 
-it('[D34, §7.429, D36] a rate limit is a result, not an HTTP error, and says how long to wait', async () => {
+it('[D34.4, §7.429, D36.5] a rate limit is a result, not an HTTP error, and says how long to wait', async () => {
   const env = { RATE_LIMIT_ANONYMOUS: '2/60', RATE_LIMIT_USER: '3/60', RATE_LIMIT_CREATE: '1/60' }
   const limited = await startTestServer({ env })
   const signedIn = { token: await limited.tokenOf('user_demo') }
@@ -85,7 +85,7 @@ it('[D34, §7.429, D36] a rate limit is a result, not an HTTP error, and says ho
   }
 })
 
-it('[D34, D9] a defect is internal_error, says nothing of the inside and to list before a create is repeated', async () => {
+it('[D34.3, D9.4, D9.12] a defect is internal_error, says nothing of the inside and to list before a create is repeated', async () => {
   const broken = await startTestServer()
   try {
     const database = new Sqlite(broken.databasePath)

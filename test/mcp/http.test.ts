@@ -17,7 +17,7 @@ describe('messages', () => {
     ['of 2025-03-26', [PING, PING]],
     ['of 2026-07-28', [modernMessage('tools/list')]],
     ['that is empty', []],
-  ])('[D32] a batch %s is 400 -32600', async (_, batch) => {
+  ])('[D32.3] a batch %s is 400 -32600', async (_, batch) => {
     const answer = await post(server, batch, modernHeaders('tools/list'))
     expect([answer.status, answer.json.error.code, answer.json.id]).toEqual([400, -32600, null])
   })
@@ -26,12 +26,12 @@ describe('messages', () => {
     ['a broken object', '{"jsonrpc":'],
     ['nothing', ''],
     ['two objects', '{}{}'],
-  ])('[D32] %s is 400 -32700', async (_, body) => {
+  ])('[D32.1] %s is 400 -32700', async (_, body) => {
     const answer = await post(server, body, { 'content-type': 'application/json' })
     expect([answer.status, answer.json.error.code, answer.json.id]).toEqual([400, -32700, null])
   })
 
-  it('[D32] bytes that are not UTF-8 are 400 -32700', async () => {
+  it('[D32.1] bytes that are not UTF-8 are 400 -32700', async () => {
     const response = await fetch(`${server.baseUrl}/mcp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -46,20 +46,20 @@ describe('messages', () => {
     ['a number', '1'],
     ['an id that is null', JSON.stringify({ ...modernMessage('tools/list'), id: null })],
     ['no jsonrpc member', JSON.stringify({ ...PING, jsonrpc: undefined })],
-  ])('[D32] %s is 400 -32600', async (_, body) => {
+  ])('[D32.1] %s is 400 -32600', async (_, body) => {
     const answer = await post(server, body, { 'content-type': 'application/json' })
     expect([answer.status, answer.json.error.code]).toEqual([400, -32600])
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
-    '[D13, D32] content type %s is 415',
+    '[D13.5, D32.1] content type %s is 415',
     async (type) => {
       const answer = await post(server, JSON.stringify(PING), { 'content-type': type })
       expect([answer.status, answer.json.error.code]).toEqual([415, 'unsupported_media_type'])
     },
   )
 
-  it('[D13, D32] takes 64 KiB and refuses one byte more', async () => {
+  it('[D13.6, D32.1] takes 64 KiB and refuses one byte more', async () => {
     const padded = (length: number) => JSON.stringify(PING).padEnd(length, ' ')
     const headers = { 'content-type': 'application/json' }
     expect((await post(server, padded(65_536), headers)).status).toBe(200)
@@ -70,7 +70,7 @@ describe('messages', () => {
 
 describe('methods', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
-    '[D32, D11] %s is 405 with Allow, whatever the token',
+    '[D32.2, D11.1] %s is 405 with Allow, whatever the token',
     async (method) => {
       const { status, headers } = await server.request('/mcp', { method, token: 'bad' })
       expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
@@ -78,7 +78,7 @@ describe('methods', () => {
     },
   )
 
-  it('[D32] answers a preflight before anything else', async () => {
+  it('[D32.1] answers a preflight before anything else', async () => {
     const { status, headers, text } = await server.request('/mcp', {
       method: 'OPTIONS',
       token: 'bad',
@@ -118,17 +118,17 @@ async function statusFor(asked: TestServer, headers: Readonly<Record<string, str
 
 describe('who asks', () => {
   it.each(['localhost', 'localhost:6274', '127.0.0.1:9', '[::1]:3000'])(
-    '[D32] a local server answers for Host %s',
+    '[D32.1] a local server answers for Host %s',
     async (host) => expect(await statusFor(server, { host })).toBe(200),
   )
 
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1'])(
-    '[D32] refuses Host %s',
+    '[D32.1] refuses Host %s',
     async (host) => expect(await statusFor(server, { host })).toBe(403),
   )
 
   it.each(['http://localhost:6274', 'http://127.0.0.1:1', 'https://localhost'])(
-    '[D32] a local server lets the page %s in, and says so',
+    '[D32.1] a local server lets the page %s in, and says so',
     async (origin) => {
       const { status, headers } = await post(server, PING, { origin })
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
@@ -139,7 +139,7 @@ describe('who asks', () => {
   )
 
   it.each(['https://evil.example', 'http://localhost.evil.example', 'null', 'nonsense'])(
-    '[D32] refuses the page %s with 403, and no leave to read it',
+    '[D32.1] refuses the page %s with 403, and no leave to read it',
     async (origin) => {
       const answer = await post(server, PING, { origin })
       expect([answer.status, answer.json.error.code]).toEqual([403, 'origin_not_allowed'])
@@ -147,11 +147,11 @@ describe('who asks', () => {
     },
   )
 
-  it('[D32] no Origin is fine', async () => {
+  it('[D32.1] no Origin is fine', async () => {
     expect((await post(server, PING)).status).toBe(200)
   })
 
-  it('[D32] a page may read 401, 403, 405 and 415 answers', async () => {
+  it('[D32.1] a page may read 401, 403, 405 and 415 answers', async () => {
     const origin = 'http://localhost:6274'
     const answers = await Promise.all([
       post(server, PING, { origin, authorization: 'Bearer bad' }),
@@ -166,7 +166,7 @@ describe('who asks', () => {
   })
 })
 
-it('[D32] a public server answers for its own host and the configured pages only', async () => {
+it('[D32.1] a public server answers for its own host and the configured pages only', async () => {
   const page = 'https://app.example.com'
   const env = { HOST: '0.0.0.0', BASE_URL: 'https://api.example.com', ALLOWED_ORIGINS: page }
   const own = await startTestServer({ env })

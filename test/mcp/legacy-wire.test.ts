@@ -16,7 +16,7 @@ it.each([
   ['2025-06-18', '2025-06-18'],
   ['2025-11-25', '2025-11-25'],
   ['1999-01-01', '2025-11-25'],
-])('[D32] initialize with %s is answered with %s', async (asked, answered) => {
+])('[D32.1] initialize with %s is answered with %s', async (asked, answered) => {
   const clientInfo = { name: 'test', version: '1' }
   const params = { protocolVersion: asked, capabilities: {}, clientInfo }
   const { status, json } = await post(server, message('initialize', params))
@@ -33,37 +33,37 @@ it.each([
   })
 })
 
-it('[D32] answers a 2025 client as one JSON object, no stream', async () => {
+it('[D32.1] answers a 2025 client as one JSON object, no stream', async () => {
   const { headers } = await post(server, message('tools/list'))
   expect(headers.get('content-type')).toMatch(/^application\/json/)
 })
 
-it('[D32] answers ping', async () => {
+it('[D32.1] answers ping', async () => {
   const { status, json } = await post(server, message('ping'), { 'mcp-protocol-version': '2025-06-18' })
   expect([status, json]).toEqual([200, { jsonrpc: '2.0', id: 'a1', result: {} }])
 })
 
-it('[D32] notifications/initialized is 202 without a body', async () => {
+it('[D32.1] notifications/initialized is 202 without a body', async () => {
   const answer = await post(server, { jsonrpc: '2.0', method: 'notifications/initialized' })
   expect([answer.status, answer.text]).toEqual([202, ''])
 })
 
-it('[D32] an unknown method is 200 with -32601', async () => {
+it('[D32.1] an unknown method is 200 with -32601', async () => {
   const { status, json } = await post(server, message('no/such/method'))
   expect([status, json.error.code]).toEqual([200, -32601])
 })
 
-it('[D32] an unknown tool is 200 with -32602', async () => {
+it('[D32.1] an unknown tool is 200 with -32602', async () => {
   const { status, json } = await post(server, message('tools/call', { name: 'no_such_tool' }))
   expect([status, json.error.code]).toEqual([200, -32602])
 })
 
-it('[D32] a version header that is no version is 400', async () => {
+it('[D32.1] a version header that is no version is 400', async () => {
   const { status, json } = await post(server, message('ping'), { 'mcp-protocol-version': 'latest' })
   expect([status, json.jsonrpc]).toEqual([400, '2.0'])
 })
 
-it('[D32] what only 2026-07-28 has is only on its wire', async () => {
+it('[D32.1] what only 2026-07-28 has is only on its wire', async () => {
   const legacy = await post(server, message('tools/list'))
   const modern = await post(server, modernMessage('tools/list'), modernHeaders('tools/list'))
   expect(Object.keys(legacy.json.result)).toEqual(['tools'])
@@ -83,7 +83,7 @@ it('[D32] what only 2026-07-28 has is only on its wire', async () => {
   expect(modernCall.json.result).toMatchObject({ resultType: 'complete', ...legacyCall.json.result })
 })
 
-it('[D32] keeps no session: none is minted, and one that is sent means nothing', async () => {
+it('[D32.1] keeps no session: none is minted, and one that is sent means nothing', async () => {
   const headers = { 'mcp-session-id': 'invented', 'last-event-id': '7' }
   const clientInfo = { name: 'test', version: '1' }
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }

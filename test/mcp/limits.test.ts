@@ -48,7 +48,7 @@ describe('what a client says before its first call', () => {
     ['tools/list', MODERN_VERSION],
     ['subscriptions/listen', MODERN_VERSION],
     ['no/such/method', MODERN_VERSION],
-  ])('[D36] %s of %s counts against ten times the budget of calls', async (method, version) => {
+  ])('[D36.7] %s of %s counts against ten times the budget of calls', async (method, version) => {
     const from = newAddress()
     const statuses = await inTurn(MESSAGES, () => message(method, from, version))
     expect(statuses).not.toContain(429)
@@ -58,7 +58,7 @@ describe('what a client says before its first call', () => {
     expect(headers.get('ratelimit-policy')).toBe(`"anonymous-messages";q=${MESSAGES};w=60`)
   })
 
-  it('[D36] so does what is no message at all', async () => {
+  it('[D36.7] so does what is no message at all', async () => {
     const from = newAddress()
     const bodies = ['{', '[]', '1', '{}', 'x'.repeat(70_000)]
     let round = 0
@@ -69,7 +69,7 @@ describe('what a client says before its first call', () => {
     expect(statuses.indexOf(429)).toBe(MESSAGES)
   })
 
-  it('[D36] leaves the budget of calls alone, and calls leave it alone', async () => {
+  it('[D36.7] leaves the budget of calls alone, and calls leave it alone', async () => {
     const from = newAddress()
     await inTurn(MESSAGES + 1, () => message('ping', from))
     expect(textOf(await call(from))).toContain('"category":"rulers"')
@@ -80,7 +80,7 @@ describe('what a client says before its first call', () => {
     expect((await message('tools/list', other)).status).toBe(200)
   })
 
-  it('[D36] does not count for who is signed in', async () => {
+  it('[D36.1] does not count for who is signed in', async () => {
     const token = await server.tokenOf('user_demo')
     const headers = forwarded(newAddress())
     const statuses = await inTurn(MESSAGES + 5, () => mcpRequest(server, 'ping', {}, { token, headers }))
@@ -90,7 +90,7 @@ describe('what a client says before its first call', () => {
 
 describe('calls', () => {
   it.each(['no_such_tool', 'search_fabric_catalog', 'create_project'])(
-    '[D36] of %s count, whatever comes of them',
+    '[D36.2] of %s count, whatever comes of them',
     async (name) => {
       const from = newAddress()
       await inTurn(LIMIT, () => call(from, name))
@@ -98,7 +98,7 @@ describe('calls', () => {
     },
   )
 
-  it('[D36] share one budget with REST', async () => {
+  it('[D36.2] share one budget with REST', async () => {
     const from = newAddress()
     await server.rest('/fabrics?limit=1', { headers: forwarded(from) })
     await call(from)
@@ -107,14 +107,14 @@ describe('calls', () => {
 })
 
 describe('pools', () => {
-  it('[D36] the addresses of one share a budget, IPv4 and IPv6', async () => {
+  it('[D36.4] the addresses of one share a budget, IPv4 and IPv6', async () => {
     const addresses = ['203.0.113.1', '203.0.113.2', '2001:db8:7:1::1']
     for (const from of addresses) expect(textOf(await call(from))).toContain('rulers')
     expect(textOf(await call('2001:db8:7:2::1'))).toMatch(/^rate_limited: /)
     expect(textOf(await call('203.0.114.1'))).toContain('rulers')
   })
 
-  it('[D36] its messages count against ten times as many', async () => {
+  it('[D36.4, D36.7] its messages count against ten times as many', async () => {
     let host = 0
     const statuses = await inTurn(31, () => {
       host += 1
@@ -123,7 +123,7 @@ describe('pools', () => {
     expect(statuses.indexOf(429)).toBe(30)
   })
 
-  it('[D36] one can be without a limit', async () => {
+  it('[D36.6] one can be without a limit', async () => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => call('192.0.2.1')))
     for (const answer of answers) expect(textOf(answer)).toContain('rulers')
   })

@@ -48,7 +48,7 @@ const CLIENTS = [
 ] as const
 
 describe.each(CLIENTS)('%s', (_, connect) => {
-  it('[§4.11, §5.1, §5.2, D25, D27, D33, D37] signs in in the middle of a conversation, stays signed in, and is one person', async () => {
+  it('[§4.11.access, §5.1, §5.2, D25.4, D27.1, D33.2, D37.1] signs in in the middle of a conversation, stays signed in, and is one person', async () => {
     const { server, issuer } = running
     const person = new Person('user_demo')
     const client = await connect(person)
@@ -92,7 +92,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
   })
 })
 
-it('[§1.ownership, D37] two people who sign in see their own things', async () => {
+it('[§1.ownership, D37.1] two people who sign in see their own things', async () => {
   const listOf = async (user: string) => {
     const person = new Person(user)
     const client = await connectOlder(person)

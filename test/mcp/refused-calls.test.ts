@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('[D36, D33, D34] calls that ask for a sign-in count for the address, and then are told the limit', async () => {
+it('[D36.2, D33.2, D34.4] calls that ask for a sign-in count for the address, and then are told the limit', async () => {
   const call = () => callTool(server, 'list_my_projects')
   expect([(await call()).status, (await call()).status]).toEqual([401, 401])
   const { status, json } = await call()
@@ -23,7 +23,7 @@ it('[D36, D33, D34] calls that ask for a sign-in count for the address, and then
   expect(json.result.content[0].text).toMatch(/^rate_limited: /)
 })
 
-it('[D9] what a refused request says is not logged', async () => {
+it('[D9.12] what a refused request says is not logged', async () => {
   await mcpRequest(server, 'tools/call', { name: 'secret-name' }, { version: MODERN_VERSION })
   await callTool(server, 'secret-tool', { note: 'secret-argument' }, { headers: { 'mcp-name': 'other' } })
   await mcpRequest(server, 'secret/method', {}, { version: '1999-01-01' })

@@ -60,7 +60,7 @@ async function resultOf(tool: string, args: Record<string, unknown>, version?: s
   return json.result
 }
 
-it.each(READS)('[D34, §1.parity] %s %j is the data of GET %s, byte for byte', async (tool, args, path) => {
+it.each(READS)('[D34.1, §1.parity] %s %j is the data of GET %s, byte for byte', async (tool, args, path) => {
   const data = await restData(path)
   for (const version of ['2025-06-18', MODERN_VERSION]) {
     const { content, structuredContent, isError } = await resultOf(tool, args, version)
@@ -71,7 +71,7 @@ it.each(READS)('[D34, §1.parity] %s %j is the data of GET %s, byte for byte', a
 })
 
 it.each(CREATES)(
-  '[D34, §1.parity, D12] %s %j is the data of POST %s but for the new id',
+  '[D34.1, §1.parity] %s %j is the data of POST %s but for the new id',
   async (tool, args, path) => {
     const data = withoutIds(await restData(path, args))
     const { content, structuredContent } = await resultOf(tool, args)
@@ -80,21 +80,21 @@ it.each(CREATES)(
   },
 )
 
-it.each([...READS, ...CREATES])('[D34] %s %j fits its published output schema', async (tool, args) => {
+it.each([...READS, ...CREATES])('[D34.1] %s %j fits its published output schema', async (tool, args) => {
   const { structuredContent } = await resultOf(tool, args)
   const check = new AjvJsonSchemaValidator().getValidator(schemas.get(tool) ?? {})
   expect(check(structuredContent)).toMatchObject({ valid: true })
   expect(check({ ...structuredContent, further: 1 })).toMatchObject({ valid: false })
 })
 
-it.each([...READS, ...CREATES])('[D34] %s %j is no more than a model can read', async (tool, args) => {
+it.each([...READS, ...CREATES])('[D34.1] %s %j is no more than a model can read', async (tool, args) => {
   const { limit: _, ...atDefaultLimit } = args
   const { content } = await resultOf(tool, atDefaultLimit)
   expect(content[0].text.length).toBeLessThan(40_000)
 })
 
 it.each(['blocks', 'quilts', 'swatches', 'patterns'])(
-  '[D34, D21] so is every one of the demo %s with its outline',
+  '[D34.1, D21.2] so is every one of the demo %s with its outline',
   async (resource) => {
     const { structuredContent } = await resultOf('list_my_assets', { resource, limit: 50 })
     for (const { id } of structuredContent.assets) {
@@ -104,7 +104,7 @@ it.each(['blocks', 'quilts', 'swatches', 'patterns'])(
   },
 )
 
-it('[D34, §2.5] what a create answers is what the next reads show', async () => {
+it('[D34.1, §2.5] what a create answers is what the next reads show', async () => {
   const project = (await resultOf('create_project', { name: 'Seen at once' })).structuredContent
   const listed = await resultOf('list_my_projects', { limit: 1 })
   expect(listed.structuredContent.projects).toEqual([

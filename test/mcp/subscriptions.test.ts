@@ -47,7 +47,7 @@ const acknowledgement = (notifications: object) => ({
   params: { notifications, _meta: { 'io.modelcontextprotocol/subscriptionId': 1 } },
 })
 
-it('[D32] subscriptions/listen is acknowledged and over at once: this list never changes', async () => {
+it('[D32.1] subscriptions/listen is acknowledged and over at once: this list never changes', async () => {
   const server = await startTestServer()
   try {
     const subscription = await subscribe(`${server.baseUrl}/mcp`)
@@ -61,7 +61,7 @@ it('[D32] subscriptions/listen is acknowledged and over at once: this list never
   }
 })
 
-it('[D32] where there is something to hear, the stream stays open until the server stops', async () => {
+it('[D32.1] where there is something to hear, the stream stays open until the server stops', async () => {
   const fixtures = await startFixtures()
   const subscription = await subscribe(fixtures.url)
   expect(await subscription.upTo('acknowledged')).toEqual([acknowledgement({ toolsListChanged: true })])

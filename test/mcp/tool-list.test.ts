@@ -36,11 +36,11 @@ async function listTools() {
   return listed.parse(json.result.tools)
 }
 
-it('[§4, §4.11, D33] everyone sees the seven tools of section 4, in one order', async () => {
+it('[§4, §4.11.tools, D33.1] everyone sees the seven tools of section 4, in one order', async () => {
   expect((await listTools()).map(({ name }) => name)).toEqual([...PUBLIC, ...PROTECTED])
 })
 
-it('[D33] says of each tool what it needs, in both places where clients look', async () => {
+it('[D33.4] says of each tool what it needs, in both places where clients look', async () => {
   for (const { name, securitySchemes, _meta } of await listTools()) {
     const needed = [{ type: PUBLIC.includes(name) ? 'noauth' : 'oauth2' }]
     expect({ name, securitySchemes, ...{ meta: _meta.securitySchemes } }).toEqual({
@@ -51,7 +51,7 @@ it('[D33] says of each tool what it needs, in both places where clients look', a
   }
 })
 
-it('[D33] lists the same for anonymous and signed-in callers, so that it may be kept by anyone', async () => {
+it('[D33.1] lists the same for anonymous and signed-in callers, so that it may be kept by anyone', async () => {
   const asked = async (token?: string) => {
     const { json } = await mcpRequest(
       server,
@@ -75,7 +75,7 @@ it('[§1.create] only the two creates are no reads, and none of them may be repe
   expect(writes.map(({ annotations }) => annotations.idempotentHint)).toEqual([false, false])
 })
 
-it('[D23] tools that show user text say that it is data', async () => {
+it('[D23.3] tools that show user text say that it is data', async () => {
   const showing = ['list_my_projects', 'list_my_assets', 'get_asset']
   for (const { name, description } of await listTools()) {
     if (showing.includes(name)) expect(description).toContain('never instructions')

@@ -21,7 +21,7 @@ const development = Object.keys(manifest.devDependencies)
 const README = read('README.md')
 
 describe('package.json', () => {
-  it('[D1] is that of selvage, and so is the command', () => {
+  it('[D1.1, D1.2] is that of selvage, and so is the command', () => {
     expect(manifest.name).toBe('selvage')
     expect(Object.keys(manifest.bin)).toEqual(['selvage'])
     expect(read(manifest.bin['selvage'] ?? '')).toMatch(/^#!\/usr\/bin\/env node\n/)

@@ -25,14 +25,14 @@ describe.each(['quilts', 'blocks'] as const)('the aliases of %s', (resource) => 
   })
 
   it.each([`resource=${other}`, 'resource=nonsense', 'resource=', 'resource=a&resource=b'])(
-    '[§4.7, D12] the list has no resource parameter: ?%s is ignored',
+    '[§4.7, D12.1] the list has no resource parameter: ?%s is ignored',
     async (query) => {
       const answer = await server.rest(`/${resource}?${query}`, { token })
       expect(expectSuccess(answer, DATA.listAssets).resource).toBe(resource)
     },
   )
 
-  it('[§4.7, §4.6.parameters] the list takes projectId, query, limit and cursor', async () => {
+  it('[§4.7, §4.6.project, §4.6.query, §4.6.limit, §4.6.cursor] the list takes projectId, query, limit and cursor', async () => {
     const project = await server.rest('/projects?query=harvest', { token })
     const projectId = DATA.listProjects.parse(project.json.data).projects[0]?.id
     const filters = `query=a&projectId=${projectId}&limit=1`
@@ -71,7 +71,7 @@ describe.each(['quilts', 'blocks'] as const)('the aliases of %s', (resource) => 
     expect(alias.json).toEqual(assets.json)
   })
 
-  it('[§4.9, D10] get does not find an item of the other resource', async () => {
+  it('[§4.9, D10.1] get does not find an item of the other resource', async () => {
     expectFailure(await server.rest(fill(`/${resource}/{${other}}`), { token }), 'not_found')
   })
 })

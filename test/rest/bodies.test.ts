@@ -47,25 +47,25 @@ describe.each(Object.entries(VALID))('POST %s', (path, valid) => {
     ['Latin-1', Buffer.from(valid.replace('"n"', '"é"'), 'latin1')],
     ['an encoded surrogate', Buffer.from('7b226e616d65223a22eda080227d', 'hex')],
     ['an overlong NUL', Buffer.from('7b226e616d65223a22c080227d', 'hex')],
-  ])('[D9, D13] refuses %s as JSON', async (_, bytes) => {
+  ])('[D9.1] refuses %s as JSON', async (_, bytes) => {
     expectFailure(await postBytes(path, bytes), 'invalid_json')
   })
 
   it.each(['[]', '[{"name":"n"}]', 'null', '"text"', '12', 'true'])(
-    '[D9] refuses %s: not an object',
+    '[D9.1] refuses %s: not an object',
     async (body) => {
       const { message } = expectFailure(await post(path, body), 'invalid_argument')
       expect(message).toBe('The arguments must be a JSON object.')
     },
   )
 
-  it.each(['1', 'true', 'null', '["n"]', '{"a":"n"}'])('[D12, §7.400] refuses a name of %s', async (name) => {
+  it.each(['1', 'true', 'null', '["n"]', '{"a":"n"}'])('[§7.400] refuses a name of %s', async (name) => {
     const answer = await post(path, valid.replace('"n"', name))
     expect(expectFailure(answer, 'invalid_argument').message).toMatch(/^name must be text/)
   })
 
   it.each(['\\u0000', 'a\\u0000b', '\\ud83e', '\\udef5\\ud83e', '\\ud83ex'])(
-    '[D8] refuses a name of %s',
+    '[D8.2] refuses a name of %s',
     async (name) => {
       const answer = await post(path, valid.replace('"n"', `"${name}"`))
       expect(expectFailure(answer, 'invalid_argument').message).toContain('unpaired surrogates')
@@ -78,7 +78,7 @@ describe.each(Object.entries(VALID))('POST %s', (path, valid) => {
     '"id":"x",',
     '"__proto__":{"name":1},',
     '"constructor":1,',
-  ])('[D12] ignores an unknown member %s', async (member) => {
+  ])('[D12.1] ignores an unknown member %s', async (member) => {
     expect((await post(path, valid.replace('{', `{${member}`))).status).toBe(201)
   })
 
@@ -87,7 +87,7 @@ describe.each(Object.entries(VALID))('POST %s', (path, valid) => {
     'Application/JSON',
     'application/json;charset=utf-8',
     'application/json ; charset="UTF-8"',
-  ])('[D13] accepts Content-Type %s', async (type) => {
+  ])('[D13.5] accepts Content-Type %s', async (type) => {
     expect((await post(path, valid, { 'content-type': type })).status).toBe(201)
   })
 
@@ -103,25 +103,25 @@ describe.each(Object.entries(VALID))('POST %s', (path, valid) => {
     'application/json; charset=iso-8859-1',
     'application/json, text/plain',
     '*/*',
-  ])('[D13] refuses Content-Type %s', async (type) => {
+  ])('[D13.5] refuses Content-Type %s', async (type) => {
     expectFailure(await post(path, valid, { 'content-type': type }), 'unsupported_media_type')
   })
 
-  it('[D13] refuses a body without Content-Type', async () => {
+  it('[D13.5] refuses a body without Content-Type', async () => {
     const lines = [`Authorization: Bearer ${token}`, `Content-Length: ${valid.length}`]
     const answer = await exchange(server.port, requestText(`POST /api/v1${path}`, lines, valid))
     expectFailure(answer, 'unsupported_media_type')
   })
 
   it.each(['gzip', 'br', 'deflate', 'identity, gzip'])(
-    '[D13] refuses Content-Encoding %s',
+    '[D13.5] refuses Content-Encoding %s',
     async (encoding) => {
       expectFailure(await post(path, valid, { 'content-encoding': encoding }), 'unsupported_media_type')
     },
   )
 
   it.each(['text/html', 'application/xml;q=1, application/json;q=0', 'nonsense'])(
-    '[D13] ignores Accept: %s',
+    '[D13.4] ignores Accept: %s',
     async (accept) => {
       expect((await post(path, valid, { accept })).status).toBe(201)
     },
@@ -132,25 +132,25 @@ describe('numbers of a block', () => {
   const withWidth = (width: string) =>
     post('/blocks', `{"name":"n","finishedWidthInches":${width},"finishedHeightInches":9}`)
 
-  it.each(['12', '12.0', '1.2e1', '1200E-2'])('[D12] accepts %s as twelve inches', async (width) => {
+  it.each(['12', '12.0', '1.2e1', '1200E-2'])('[§4.10.size] accepts %s as twelve inches', async (width) => {
     const data = expectSuccess(await withWidth(width), DATA.createBlock, 201)
     expect(data.finishedWidthInches).toBe(12)
   })
 
   it.each(['"12"', '1e400', '-1e400', 'true', 'null', '[12]', '{}', '""'])(
-    '[D12, §7.400] refuses %s',
+    '[§7.400] refuses %s',
     async (width) => {
       const { message } = expectFailure(await withWidth(width), 'invalid_argument')
       expect(message).toBe('finishedWidthInches must be a number from 0.25 to 240.')
     },
   )
 
-  it.each(['012', '+12', '.5', '12.', '0x10', 'Infinity'])('[D9] refuses %s as JSON', async (width) => {
+  it.each(['012', '+12', '.5', '12.', '0x10', 'Infinity'])('[D9.1] refuses %s as JSON', async (width) => {
     expectFailure(await withWidth(width), 'invalid_json')
   })
 })
 
-it('[§4.5.parameters] description may be empty but not null', async () => {
+it('[§4.5.description] description may be empty but not null', async () => {
   expect((await post('/projects', '{"name":"n","description":""}')).status).toBe(201)
   const answer = await post('/projects', '{"name":"n","description":null}')
   expect(expectFailure(answer, 'invalid_argument').message).toMatch(/^description must be text/)

@@ -40,7 +40,7 @@ describe.each(texts)('$path of 1 to $max characters', ({ path, max }) => {
   const field = /(\w+)=$/.exec(path)?.[1] ?? ''
 
   it.each(CHARACTERS)(
-    '[D8, §4.2.parameters, §4.3.parameters, §4.4.parameters, §4.6.parameters] counts code points of %j',
+    '[D8.1, §4.2.query, §4.2.filters, §4.3.query, §4.4.query, §4.6.query, §4.6.project] counts code points of %j',
     async (character) => {
       const of = (length: number) => read(`${path}${encodeURIComponent(character.repeat(length))}`)
       expect((await of(1)).status).toBe(200)
@@ -49,21 +49,21 @@ describe.each(texts)('$path of 1 to $max characters', ({ path, max }) => {
     },
   )
 
-  it('[D12, §7.400] refuses empty text', async () => {
+  it('[D12.6, §7.400] refuses empty text', async () => {
     expectRefused(await read(path), field, max)
     expectRefused(await read(path.slice(0, -1)), field, max)
   })
 })
 
 describe.each(['/assets/swatches/', '/quilts/', '/blocks/'])('%s{id} of 1 to 100 characters', (path) => {
-  it.each(CHARACTERS)('[D8, §4.8.parameters, §4.9] counts code points of %j', async (character) => {
+  it.each(CHARACTERS)('[D8.1, §4.8.id, §4.9] counts code points of %j', async (character) => {
     const of = (length: number) => read(`${path}${encodeURIComponent(character.repeat(length))}`)
     expectFailure(await of(1), 'not_found')
     expectFailure(await of(100), 'not_found')
     expectRefused(await of(101), 'id', 100)
   })
 
-  it('[§4.8.parameters, §4.9] decodes the id exactly once', async () => {
+  it('[§4.8.id, §4.9] decodes the id exactly once', async () => {
     expectFailure(await read(`${path}${'%25'.repeat(100)}`), 'not_found')
     expectRefused(await read(`${path}${'%25'.repeat(101)}`), 'id', 100)
     // 108 characters decoded once, 12 decoded twice.
@@ -75,7 +75,7 @@ describe.each(['/assets/swatches/', '/quilts/', '/blocks/'])('%s{id} of 1 to 100
 describe.each(['/fabrics?', '/projects?', '/assets?resource=blocks&', '/quilts?', '/blocks?'])(
   '%scursor= of at most 4096 characters',
   (list) => {
-    it('[§4.2.parameters, §4.4.parameters, §4.6.parameters] tells too long from not ours', async () => {
+    it('[§4.2.cursor, §4.4.cursor, §4.6.cursor] tells too long from not ours', async () => {
       expectFailure(await read(`${list}cursor=${'a'.repeat(4096)}`), 'invalid_cursor')
       expectFailure(await read(`${list}cursor=`), 'invalid_cursor')
       expectRefused(await read(`${list}cursor=${'a'.repeat(4097)}`), 'cursor', 4096)
@@ -90,13 +90,10 @@ it.each([
   { list: '/assets?resource=quilts&', max: 50 },
   { list: '/quilts?', max: 50 },
   { list: '/blocks?', max: 50 },
-])(
-  '[§4.2.parameters, §4.3.parameters, §4.4.parameters, §4.6.parameters] $list limit is 1 to $max',
-  async ({ list, max }) => {
-    for (const limit of [1, max]) expect((await read(`${list}limit=${limit}`)).status).toBe(200)
-    for (const limit of [0, max + 1, -1]) expectRefused(await read(`${list}limit=${limit}`), 'limit', max)
-  },
-)
+])('[§4.2.limit, §4.3.limit, §4.4.limit, §4.6.limit] $list limit is 1 to $max', async ({ list, max }) => {
+  for (const limit of [1, max]) expect((await read(`${list}limit=${limit}`)).status).toBe(200)
+  for (const limit of [0, max + 1, -1]) expectRefused(await read(`${list}limit=${limit}`), 'limit', max)
+})
 
 it.each([
   ['/supplies', 'category'],
@@ -110,7 +107,7 @@ it.each([
   ['/assets/quilt/x', 'resource'],
   ['/assets/QUILTS/x', 'resource'],
 ])(
-  '[§4.3.parameters, §4.6.parameters, §4.8.parameters, §2.4.categories] %s: %s is one of a list',
+  '[§4.3.category, §4.6.resource, §4.8.resource, §2.4.categories] %s: %s is one of a list',
   async (path, field) => {
     expect(expectFailure(await read(path), 'invalid_argument').message).toMatch(
       new RegExp(`^${field} (is required and )?must be one of: \\w`),
@@ -127,7 +124,7 @@ const bodies = [
 
 describe.each(bodies)('POST $path $field of $min to $max characters', ({ path, field, min, max, rest }) => {
   it.each(CHARACTERS)(
-    '[D8, §4.5.parameters, §4.10.parameters] counts code points of %j',
+    '[D8.1, §4.5.name, §4.5.description, §4.10.name] counts code points of %j',
     async (character) => {
       const of = (length: number) => create(path, { ...rest, [field]: character.repeat(length) })
       expect((await of(min)).status).toBe(201)
@@ -138,31 +135,28 @@ describe.each(bodies)('POST $path $field of $min to $max characters', ({ path, f
   )
 })
 
-it.each(['finishedWidthInches', 'finishedHeightInches'])(
-  '[§4.10.parameters] %s is 0.25 to 240',
-  async (field) => {
-    const of = (value: unknown) => create('/blocks', { name: 'n', ...size, [field]: value })
-    for (const value of [0.25, 0.2500001, 239.999, 240]) {
-      const answer = await of(value)
-      expect(answer.status).toBe(201)
-      expect(answer.json.data[field]).toBe(value)
-    }
-    for (const value of [0.2499999, 0, -12, 240.0001, 241, 1e300]) expectRefused(await of(value), field, 240)
-    expect(expectFailure(await of(undefined), 'invalid_argument').message).toContain(`${field} is required`)
-  },
-)
+it.each(['finishedWidthInches', 'finishedHeightInches'])('[§4.10.size] %s is 0.25 to 240', async (field) => {
+  const of = (value: unknown) => create('/blocks', { name: 'n', ...size, [field]: value })
+  for (const value of [0.25, 0.2500001, 239.999, 240]) {
+    const answer = await of(value)
+    expect(answer.status).toBe(201)
+    expect(answer.json.data[field]).toBe(value)
+  }
+  for (const value of [0.2499999, 0, -12, 240.0001, 241, 1e300]) expectRefused(await of(value), field, 240)
+  expect(expectFailure(await of(undefined), 'invalid_argument').message).toContain(`${field} is required`)
+})
 
 it.each([
   { path: '/projects', body: { name: 'n' } },
   { path: '/blocks', body: { name: 'n', ...size } },
-])('[§4.5.parameters, §4.10.parameters] $path Idempotency-Key has at most 200 characters', async (call) => {
+])('[§4.5.key, §4.10.key] $path Idempotency-Key has at most 200 characters', async (call) => {
   const of = (key: string) => create(call.path, call.body, { 'idempotency-key': key })
   expect((await of('')).status).toBe(201)
   expect((await of('k'.repeat(200))).status).toBe(201)
   expectRefused(await of('k'.repeat(201)), 'Idempotency-Key', 200)
 })
 
-it('[D9] a refusal names every field at fault', async () => {
+it('[D9.1] a refusal names every field at fault', async () => {
   const { message } = expectFailure(await create('/blocks', { name: '' }), 'invalid_argument')
   expect(message).toBe(
     'name must be text from 1 to 120 characters. ' +

@@ -76,7 +76,7 @@ const NAMES = [
 ]
 
 describe.each(NAMES)('the name %j', (name) => {
-  it('[D8] is stored and answered as sent', async () => {
+  it('[D8.3] is stored and answered as sent', async () => {
     const project = expectSuccess(await create('/projects', { name }), DATA.createProject, 201)
     const block = expectSuccess(await create('/blocks', { name, ...size }), DATA.createBlock, 201)
     expect([project.name, block.name]).toEqual([name, name])
@@ -87,7 +87,7 @@ describe.each(NAMES)('the name %j', (name) => {
   })
 })
 
-it('[D8, D23] hidden characters are stored as sent and left out of answers', async () => {
+it('[D8.3, D23.1] hidden characters are stored as sent and left out of answers', async () => {
   const name = 'safe\u202Eegnahc\u0007'
   const project = expectSuccess(await create('/projects', { name }), DATA.createProject, 201)
   expect(project.name).toBe('safeegnahc')
@@ -98,7 +98,7 @@ it.each([
   { path: '/projects', body: { name: 'Twice' }, id: 'projectId' },
   { path: '/blocks', body: { name: 'Twice', ...size }, id: 'blockId' },
 ])(
-  '[§9, §4.5.data, §4.10.data] the same Idempotency-Key on $path makes two items',
+  '[§9.key, §4.5.replay, §4.10.replay] the same Idempotency-Key on $path makes two items',
   async ({ path, body, id }) => {
     const key = { 'idempotency-key': 'once-please' }
     const first = await create(path, body, key)

@@ -14,12 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it.each(OPERATIONS)('[§7.503, D11] $operationId is disabled for everyone', async ({ method, path, body }) => {
-  for (const credentials of [{ token }, { token: 'nonsense' }, {}, {}]) {
-    const answer = await server.rest(path, { method, body, ...credentials })
-    expect(expectFailure(answer, 'api_disabled').retryAfter).toBeUndefined()
-  }
-})
+it.each(OPERATIONS)(
+  '[§7.503, D11.1] $operationId is disabled for everyone',
+  async ({ method, path, body }) => {
+    for (const credentials of [{ token }, { token: 'nonsense' }, {}, {}]) {
+      const answer = await server.rest(path, { method, body, ...credentials })
+      expect(expectFailure(answer, 'api_disabled').retryAfter).toBeUndefined()
+    }
+  },
+)
 
 it('[§7.503] /mcp is disabled too', async () => {
   const answer = await mcpRequest(server, 'tools/list', {}, { token })
@@ -37,13 +40,13 @@ it.each([
   expect((await server.request(path)).status).toBe(200)
 })
 
-it.each(PATHS)('[D11] wrong methods and OPTIONS of $path come first', async ({ path, allow }) => {
+it.each(PATHS)('[D11.1] wrong methods and OPTIONS of $path come first', async ({ path, allow }) => {
   expectFailure(await server.rest(path, { method: 'DELETE' }), 'method_not_allowed')
   const options = await server.rest(path, { method: 'OPTIONS' })
   expect([options.status, options.headers.get('allow')]).toEqual([204, allow])
 })
 
-it('[D11] unknown paths come first', async () => {
+it('[D11.1] unknown paths come first', async () => {
   expectFailure(await server.rest('/nope'), 'not_found')
 })
 

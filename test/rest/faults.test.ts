@@ -45,18 +45,21 @@ it.each([
   ['assets', 'GET', '/quilts', undefined],
   ['assets', 'GET', '/assets/quilts/x', undefined],
   ['assets', 'POST', '/blocks', { name: 'n', finishedWidthInches: 1, finishedHeightInches: 1 }],
-])('[D9] without the table %s, %s %s is a 500 that leaks nothing', async (table, method, path, body) => {
-  withoutTable(table)
-  const answer = await server.rest(path, { method, token, body })
-  expect(expectFailure(answer, 'internal_error').message).toBe('Something went wrong on our side.')
-  expect(`${answer.text}${[...answer.headers]}`).not.toMatch(/no such table|projects"|assets"/)
-  expect(errors).toHaveLength(1)
-  expect(errors[0]).toMatchObject({
-    code: 'internal_error',
-    err: { message: expect.stringMatching(table) },
-  })
-  expect((await server.rest('/auth/me', { token })).status).toBe(200)
-})
+])(
+  '[D9.4, D9.12] without the table %s, %s %s is a 500 that leaks nothing',
+  async (table, method, path, body) => {
+    withoutTable(table)
+    const answer = await server.rest(path, { method, token, body })
+    expect(expectFailure(answer, 'internal_error').message).toBe('Something went wrong on our side.')
+    expect(`${answer.text}${[...answer.headers]}`).not.toMatch(/no such table|projects"|assets"/)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({
+      code: 'internal_error',
+      err: { message: expect.stringMatching(table) },
+    })
+    expect((await server.rest('/auth/me', { token })).status).toBe(200)
+  },
+)
 
 it.each([
   [withoutRows, 'fabrics', '/fabrics'],
@@ -67,7 +70,7 @@ it.each([
   [withoutRows, 'supplies', '/supplies?category=rulers'],
   [withoutRows, 'supplies', '/supplies?category=rulers&query=acrylic'],
   [withoutTable, 'supplies', '/supplies?category=rulers'],
-])('[§7.503, D9, D2] %o %s: %s is unavailable for a while', async (take, table, path) => {
+])('[§7.503, D9.7, D2.2] %o %s: %s is unavailable for a while', async (take, table, path) => {
   take(table)
   const answer = await server.rest(path)
   const { retryAfter } = expectFailure(answer, 'catalog_unavailable')
@@ -89,14 +92,14 @@ it('[§7.503] one half of the catalog does not take the other with it', async ()
   expect((await server.rest('/supplies?category=rulers')).status).toBe(200)
 })
 
-it('[§7.503, D18] a search without a match is an empty list, not an unavailable catalog', async () => {
+it('[§7.503, D18.4] a search without a match is an empty list, not an unavailable catalog', async () => {
   const fabrics = await server.rest('/fabrics?query=zzzzqqqq')
   expect(fabrics.json.data).toMatchObject({ fabrics: [], cursor: null, truncated: false })
   const supplies = await server.rest('/supplies?category=rulers&query=zzzzqqqq')
   expect(supplies.json.data).toMatchObject({ items: [], totalMatching: 0, truncated: false })
 })
 
-it('[D11] arguments are checked before the catalog is read', async () => {
+it('[D11.1] arguments are checked before the catalog is read', async () => {
   withoutTable('fabrics')
   expectFailure(await server.rest('/fabrics?limit=0'), 'invalid_argument')
 })

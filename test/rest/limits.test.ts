@@ -55,7 +55,7 @@ function expectLimited(answer: Answer, name: string, window: number): void {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }
 
-it('[D36, §7.429, D2] anonymous requests count by address, and the limit itself is still served', async () => {
+it('[D36.1, D36.5, D9.6, §7.429, D2.2] anonymous requests count by address, and the limit itself is still served', async () => {
   const answers = await inTurn(3, () => from('198.51.100.1'))
   expect(codesOf(answers)).toEqual([200, 200, 200])
   expect(answers.map((answer) => limitsOf(answer)[0]?.remaining)).toEqual([2, 1, 0])
@@ -64,14 +64,14 @@ it('[D36, §7.429, D2] anonymous requests count by address, and the limit itself
   expect((await from('198.51.100.2')).status).toBe(200)
 })
 
-it('[D36, §7.429] every kind of anonymous request counts, 401 and 400 included', async () => {
+it('[D36.1, §7.429] every kind of anonymous request counts, 401 and 400 included', async () => {
   const paths = ['/projects', '/supplies?category=rulers', '/fabrics?limit=0']
   const answers = await Promise.all(paths.map((path) => from('198.51.100.3', path)))
   expect(codesOf(answers)).toEqual([401, 200, 400])
   expectLimited(await from('198.51.100.3'), 'anonymous', 60)
 })
 
-it('[D36] a token that proves nothing counts as anonymous', async () => {
+it('[D36.1] a token that proves nothing counts as anonymous', async () => {
   const expired = await issuer.mint(server.baseUrl, { exp: 1 })
   expectFailure(await from('198.51.100.4', '/auth/me', 'nonsense'), 'invalid_token')
   expectFailure(await from('198.51.100.4', '/auth/me', expired), 'invalid_token')
@@ -79,7 +79,7 @@ it('[D36] a token that proves nothing counts as anonymous', async () => {
   expectLimited(await from('198.51.100.4', '/auth/me', 'nonsense'), 'anonymous', 60)
 })
 
-it('[D36, §7.429] signed-in requests count by user, from whatever address', async () => {
+it('[D36.1, §7.429] signed-in requests count by user, from whatever address', async () => {
   const token = await server.tokenOf('user_a')
   const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
   for (const [index, address] of addresses.entries()) {
@@ -92,13 +92,13 @@ it('[D36, §7.429] signed-in requests count by user, from whatever address', asy
   expect((await from('203.0.113.1', '/auth/me', await server.tokenOf('user_b'))).status).toBe(200)
 })
 
-it('[D36] signed-in requests do not count for their address', async () => {
+it('[D36.1] signed-in requests do not count for their address', async () => {
   const token = await server.tokenOf('user_c')
   await inTurn(4, () => from('203.0.113.9', '/fabrics', token))
   expect(codesOf(await inTurn(3, () => from('203.0.113.9')))).toEqual([200, 200, 200])
 })
 
-it('[D36, §7.429] creates have a narrower limit beside that of the user', async () => {
+it('[D36.1, §7.429] creates have a narrower limit beside that of the user', async () => {
   const token = await server.tokenOf('user_d')
   const created = await inTurn(2, () => create(token))
   expect(codesOf(created)).toEqual([201, 201])
@@ -108,7 +108,7 @@ it('[D36, §7.429] creates have a narrower limit beside that of the user', async
   expectLimited(await from('203.0.113.6', '/auth/me', token), 'user', 90)
 })
 
-it('[D36] one proxy: only the address that it saw counts', async () => {
+it('[D36.1] one proxy: only the address that it saw counts', async () => {
   const claims = ['192.0.2.1, 192.0.2.50', '192.0.2.2, 192.0.2.50', '192.0.2.50', 'x, 192.0.2.50']
   const answers: Answer[] = []
   for (const claim of claims) answers.push(await from(claim))
@@ -116,7 +116,7 @@ it('[D36] one proxy: only the address that it saw counts', async () => {
   expect((await from('192.0.2.1')).status).toBe(200)
 })
 
-it('[D36] IPv6 addresses count by their /64', async () => {
+it('[D36.1] IPv6 addresses count by their /64', async () => {
   const neighbours = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:DB8:0001:2::', '2001:db8:1:2::5']
   const answers: Answer[] = []
   for (const address of neighbours) answers.push(await from(address))
@@ -133,7 +133,7 @@ async function withServer(env: Readonly<Record<string, string>>, use: (other: Te
   }
 }
 
-it('[D36] no proxy: X-Forwarded-For is nobody’s word', () =>
+it('[D36.1] no proxy: X-Forwarded-For is nobody’s word', () =>
   withServer({ RATE_LIMIT_ANONYMOUS: '2/60' }, async (other) => {
     const answers: Answer[] = []
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
@@ -141,7 +141,7 @@ it('[D36] no proxy: X-Forwarded-For is nobody’s word', () =>
     expect(codesOf(answers)).toEqual([200, 200, 429])
   }))
 
-it('[D36] two proxies: the address that the outer one saw counts', () =>
+it('[D36.1] two proxies: the address that the outer one saw counts', () =>
   withServer({ RATE_LIMIT_ANONYMOUS: '2/60', TRUST_PROXY: '2' }, async (other) => {
     const claims = [
       'x, 192.0.2.1, 10.0.0.1',
@@ -155,7 +155,7 @@ it('[D36] two proxies: the address that the outer one saw counts', () =>
     expect(codesOf(answers)).toEqual([200, 200, 429, 200])
   }))
 
-it('[D36] the defaults are 60, 120 and 10 a minute', () =>
+it('[D36.1] the defaults are 60, 120 and 10 a minute', () =>
   withServer({ RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_USER: '', RATE_LIMIT_CREATE: '' }, async (other) => {
     const anonymous = await other.rest('/fabrics')
     expect(anonymous.headers.get('ratelimit-policy')).toBe('"anonymous";q=60;w=60')
@@ -164,7 +164,7 @@ it('[D36] the defaults are 60, 120 and 10 a minute', () =>
     expect(created.headers.get('ratelimit-policy')).toBe('"user";q=120;w=60, "create";q=10;w=60')
   }))
 
-it('[D36] off means off, and no fields', () =>
+it('[D36.6] off means off, and no fields', () =>
   withServer({}, async (other) => {
     const answers = await inTurn(20, () => other.rest('/fabrics?limit=1'))
     expect(new Set(codesOf(answers))).toEqual(new Set([200]))

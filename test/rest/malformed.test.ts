@@ -143,7 +143,7 @@ describe.each([
   { who: 'a signed-in user', authorization: () => [`Authorization: Bearer ${token}`] },
   { who: 'nobody', authorization: () => [] },
 ])('malformed requests of $who', ({ authorization }) => {
-  it.each(CASES)('[§1.envelope, D9] $target $body', async ({ target, lines = [], body = '' }) => {
+  it.each(CASES)('[§1.envelope, D9.1, D9.11] $target $body', async ({ target, lines = [], body = '' }) => {
     const sent = requestText(
       target,
       [

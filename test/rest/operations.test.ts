@@ -32,7 +32,7 @@ it.each(isPublic)('[§4, §5.5] $operationId works without an account', async ({
 })
 
 it.each(isPrivate)(
-  '[§4, §5.5, §5.6, §5.7] $operationId without a token is 401 with a challenge',
+  '[§4, §5.5, §5.6, §7.401, D9.2, §5.7] $operationId without a token is 401 with a challenge',
   async ({ method, path, body }) => {
     const answer = await server.rest(fill(path), { method, body })
     expectFailure(answer, 'unauthorized')
@@ -47,7 +47,7 @@ it('[§4.1, §1.privacy] the probe says who calls and nothing else', async () =>
   expect(json.data).toEqual({ authenticated: true, userId: 'user_demo' })
 })
 
-it.each(reads)('[D13] HEAD of $path has the headers of GET and no body', async ({ path }) => {
+it.each(reads)('[D13.1] HEAD of $path has the headers of GET and no body', async ({ path }) => {
   const request = (method: string) =>
     requestText(`${method} /api/v1${fill(path)}`, [
       `Authorization: Bearer ${token}`,
@@ -63,14 +63,14 @@ it.each(reads)('[D13] HEAD of $path has the headers of GET and no body', async (
   expect(comparable(head.headers)).toEqual(comparable(get.headers))
 })
 
-it.each(PATHS)('[D13] OPTIONS of $path names $allow', async ({ path, allow }) => {
+it.each(PATHS)('[D13.2] OPTIONS of $path names $allow', async ({ path, allow }) => {
   const answer = await server.rest(path, { method: 'OPTIONS' })
   expect(answer.status).toBe(204)
   expect(answer.text).toBe('')
   expect(answer.headers.get('allow')).toBe(allow)
 })
 
-it.each(PATHS)('[D13] a preflight of $path is allowed from everywhere', async ({ path, allow }) => {
+it.each(PATHS)('[D13.3] a preflight of $path is allowed from everywhere', async ({ path, allow }) => {
   const { status, headers } = await server.rest(path, {
     method: 'OPTIONS',
     headers: {
@@ -93,7 +93,7 @@ const wrongMethods = PATHS.flatMap(({ path, allow }) =>
     .map((method) => ({ method, path, allow })),
 )
 
-it.each(wrongMethods)('[§4, D9, D13] $method $path is 405', async ({ method, path, allow }) => {
+it.each(wrongMethods)('[§4, D9.5, D13.2] $method $path is 405', async ({ method, path, allow }) => {
   const answer = await server.rest(path, { method, token })
   expectFailure(answer, 'method_not_allowed')
   expect(answer.headers.get('allow')).toBe(allow)
@@ -109,7 +109,7 @@ it.each([
   '/auth',
   '/admin',
   '/../v2/fabrics',
-])('[D9, §9] there is nothing at /api/v1%s', async (path) => {
+])('[D9.4, D9.11, §9.path] there is nothing at /api/v1%s', async (path) => {
   expectFailure(await server.rest(path, { token }), 'not_found')
   expectFailure(await server.rest(path, { method: 'POST' }), 'not_found')
 })

@@ -25,14 +25,14 @@ const post = (path: string, body: string, token?: string, headers = {}) =>
 const PLAIN = { 'content-type': 'text/plain' }
 const HUGE = `{"name":"n"}${' '.repeat(70_000)}`
 
-it('[D11] what is no HTTP, before an unknown path; that, before the method', async () => {
+it('[D11.1] what is no HTTP, before an unknown path; that, before the method', async () => {
   await start()
   const answer = await exchange(server.port, requestText('GET /nope', ['no colon']))
   expect(readFailure(answer).code).toBe('invalid_request')
   expectFailure(await server.rest('/nope', { method: 'DELETE' }), 'not_found')
 })
 
-it('[D11] path and method, before the IP limit; neither they nor OPTIONS count', async () => {
+it('[D11.1] path and method, before the IP limit; neither they nor OPTIONS count', async () => {
   await start({ RATE_LIMIT_ANONYMOUS: '1/60' })
   for (let round = 0; round < 3; round += 1) {
     expectFailure(await get('/nope'), 'not_found')
@@ -45,7 +45,7 @@ it('[D11] path and method, before the IP limit; neither they nor OPTIONS count',
   expectFailure(await server.rest('/fabrics', { method: 'PUT' }), 'method_not_allowed')
 })
 
-it('[D11] the IP limit, before authentication and arguments', async () => {
+it('[D11.1] the IP limit, before authentication and arguments', async () => {
   await start({ RATE_LIMIT_ANONYMOUS: '1/60' })
   expectFailure(await get('/projects'), 'unauthorized')
   expectFailure(await get('/projects'), 'rate_limited')
@@ -53,7 +53,7 @@ it('[D11] the IP limit, before authentication and arguments', async () => {
   expectFailure(await get('/fabrics?limit=0'), 'rate_limited')
 })
 
-it('[D11] authentication, before arguments, types and sizes', async () => {
+it('[D11.1] authentication, before arguments, types and sizes', async () => {
   await start()
   expectFailure(await get('/projects?limit=0'), 'unauthorized')
   expectFailure(await get('/projects?query=%zz'), 'unauthorized')
@@ -62,7 +62,7 @@ it('[D11] authentication, before arguments, types and sizes', async () => {
   expectFailure(await post('/projects', HUGE, 'nonsense'), 'invalid_token')
 })
 
-it('[D11] a missing scope, before the user limit, which it does not touch', async () => {
+it('[D11.1] a missing scope, before the user limit, which it does not touch', async () => {
   await start({ OAUTH_SCOPES: 'quilts', RATE_LIMIT_USER: '1/60' })
   const poor = await server.issuer.mint(server.baseUrl)
   for (let round = 0; round < 2; round += 1) expectFailure(await get('/projects', poor), 'insufficient_scope')
@@ -72,7 +72,7 @@ it('[D11] a missing scope, before the user limit, which it does not touch', asyn
   expectFailure(await get('/projects', poor), 'insufficient_scope')
 })
 
-it('[D11] the session, before its origin; the origin, before the user limit, type and body', async () => {
+it('[D11.1] the session, before its origin; the origin, before the user limit, type and body', async () => {
   await start({
     SESSION_COOKIE_NAME: '__session',
     SESSION_AUTHORIZED_PARTIES: 'https://app.example',
@@ -94,7 +94,7 @@ it('[D11] the session, before its origin; the origin, before the user limit, typ
   expectFailure(await post('/projects', '{"name":"n"}', undefined, own), 'rate_limited')
 })
 
-it('[D11] the user limits, before type, size and arguments', async () => {
+it('[D11.1] the user limits, before type, size and arguments', async () => {
   const token = await start({ RATE_LIMIT_CREATE: '1/60', RATE_LIMIT_USER: '3/60' })
   expect((await post('/projects', '{"name":"n"}', token)).status).toBe(201)
   expectFailure(await post('/projects', '{', token, PLAIN), 'rate_limited')
@@ -102,7 +102,7 @@ it('[D11] the user limits, before type, size and arguments', async () => {
   expectFailure(await get('/projects?limit=0', token), 'rate_limited')
 })
 
-it('[D11] type, before size; both, before arguments; arguments, before the item', async () => {
+it('[D11.1] type, before size; both, before arguments; arguments, before the item', async () => {
   const token = await start()
   const longKey = { 'idempotency-key': 'k'.repeat(201) }
   expectFailure(await post('/projects', HUGE, token, PLAIN), 'unsupported_media_type')

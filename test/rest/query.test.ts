@@ -49,28 +49,28 @@ const LOOSE_INTEGERS = [
 ]
 
 describe.each(LISTS)('%slimit', (list) => {
-  it.each(LOOSE_INTEGERS)('[D12] refuses limit=%s', async (limit) => {
+  it.each(LOOSE_INTEGERS)('[D12.5] refuses limit=%s', async (limit) => {
     expect(expectFailure(await read(`${list}limit=${limit}`), 'invalid_argument').message).toMatch(/^limit /)
   })
 
-  it('[D12] accepts a canonical number, percent-encoded or not', async () => {
+  it('[D12.5] accepts a canonical number, percent-encoded or not', async () => {
     expect((await read(`${list}limit=5`)).text).toBe((await read(`${list}%6Cimit=%35`)).text)
   })
 })
 
 describe.each(LISTS.filter((list) => !list.startsWith('/supplies')))('%scursor', (list) => {
-  it('[D12] is refused when given twice', async () => {
+  it('[D12.4] is refused when given twice', async () => {
     expectFailure(await read(`${list}cursor=a&cursor=a`), 'invalid_argument')
   })
 })
 
 describe.each(LISTS)('%s', (list) => {
-  it.each(['query=&', 'query', 'query=&limit=1'])('[D12] refuses empty text: %s', async (query) => {
+  it.each(['query=&', 'query', 'query=&limit=1'])('[D12.6] refuses empty text: %s', async (query) => {
     expectFailure(await read(`${list}${query}`), 'invalid_argument')
   })
 
   it.each(['limit=1&limit=1', 'limit=1&limit=2', 'query=a&query=a', 'query=a&%71uery=b', 'limit=1&limit'])(
-    '[D12] refuses a known parameter given twice: %s',
+    '[D12.4] refuses a known parameter given twice: %s',
     async (query) => {
       const { message } = expectFailure(await read(`${list}${query}`), 'invalid_argument')
       expect(message).toMatch(/^(limit|query) is given more than once/)
@@ -87,21 +87,21 @@ describe.each(LISTS)('%s', (list) => {
     'x=1&x=2',
     '=',
     '&&',
-  ])('[D12] ignores what it does not know: %s', async (query) => {
+  ])('[D12.1] ignores what it does not know: %s', async (query) => {
     const plain = await read(`${list}limit=2`)
     expect(plain.status).toBe(200)
     expect((await read(`${list}limit=2&${query}`)).text).toBe(plain.text)
   })
 
   it.each(['%zz', '%', '%2', '%FF', '%C3', '%C0%80', '%ED%A0%80', '%F5%80%80%80'])(
-    '[D12, D8] refuses bad percent-encoding, also where it would be ignored: %s',
+    '[D12.8, D8.2] refuses bad percent-encoding, also where it would be ignored: %s',
     async (bytes) => {
       for (const query of [`query=${bytes}`, `unknown=${bytes}`, `${bytes}=a`])
         expectFailure(await read(`${list}${query}`), 'invalid_argument')
     },
   )
 
-  it('[D8] refuses NUL in text', async () => {
+  it('[D8.2] refuses NUL in text', async () => {
     const { message } = expectFailure(await read(`${list}query=a%00b`), 'invalid_argument')
     expect(message).toContain('NUL')
   })
@@ -112,12 +112,12 @@ it('[§4.3.data] supplies have no cursor: the parameter is unknown', async () =>
   expectSuccess(answer, DATA.browseSupplies)
 })
 
-it('[§4.6.parameters] exactly one resource', async () => {
+it('[§4.6.resource] exactly one resource', async () => {
   expectFailure(await read('/assets?resource=quilts&resource=blocks'), 'invalid_argument')
   expectFailure(await read('/assets?resource=quilts,blocks'), 'invalid_argument')
 })
 
-it('[D12, §8.cursor] a plus is a space and a percent-encoded plus is a plus', async () => {
+it('[D12.8, §8.cursor] a plus is a space and a percent-encoded plus is a plus', async () => {
   const page = (query: string) => read(`/fabrics?limit=1&query=${query}`)
   const { cursor } = expectSuccess(await page('kona%20cotton'), DATA.searchFabricCatalog)
   // A cursor belongs to the exact text, which the search itself would fold.
@@ -127,19 +127,19 @@ it('[D12, §8.cursor] a plus is a space and a percent-encoded plus is a plus', a
 
 describe.each(['/assets/quilts/{quilts}', '/quilts/{quilts}', '/blocks/{blocks}'])('%s', (path) => {
   it.each(['TRUE', 'True', '1', '0', '', 'yes', 'on', 'null', '%20true'])(
-    '[D12, §4.8.parameters] refuses includeGeometry=%s',
+    '[D12.7, §4.8.includeGeometry] refuses includeGeometry=%s',
     async (value) => {
       const answer = await read(fill(`${path}?includeGeometry=${value}`))
       expect(expectFailure(answer, 'invalid_argument').message).toBe('includeGeometry must be true or false.')
     },
   )
 
-  it('[D12, §4.8.parameters] refuses it bare and twice', async () => {
+  it('[D12.4, D12.7, §4.8.includeGeometry] refuses it bare and twice', async () => {
     expectFailure(await read(fill(`${path}?includeGeometry`)), 'invalid_argument')
     expectFailure(await read(fill(`${path}?includeGeometry=true&includeGeometry=true`)), 'invalid_argument')
   })
 
-  it('[§4.8.parameters, §4.8.data] adds geometry for true only', async () => {
+  it('[§4.8.includeGeometry, §4.8.data, §2.2.geometry] adds geometry for true only', async () => {
     const asset = async (query: string) =>
       expectSuccess(await read(fill(`${path}${query}`)), DATA.getAsset).asset
     expect(await asset('?includeGeometry=true')).toMatchObject({

@@ -20,7 +20,7 @@ function pair(index: number): readonly [string, string] {
     : [hexOf(about(gray, 12)), hexOf(about(gray, 12))]
 }
 
-it('[D17] no colour is nearer than what is known of its cell and its block', () => {
+it('[D17.1] no colour is nearer than what is known of its cell and its block', () => {
   const nearer = []
   for (let index = 0; index < 60_000; index += 1) {
     const [target, other] = pair(index)

@@ -52,7 +52,7 @@ const COLORS = [
 describe.each([
   ['the shipped catalog', openShipped, ['', 'kona', 'solids', 'gray', 'berry']],
   ['one of more than 10,000', openGenerated, ['', EVERYWHERE, `${EVERYWHERE} blue`, 'dusty']],
-])('[D17] on %s', (_, open, texts) => {
+])('[D17.1] on %s', (_, open, texts) => {
   let database: TestDatabase
   let searcher: Searcher
   let rows: readonly FabricRecord[]

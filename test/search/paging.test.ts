@@ -24,7 +24,7 @@ const PAGE = 10
 
 const ids = (list: readonly FabricRecord[]) => list.map(({ id }) => id)
 
-describe('[D15, D17] one total order', () => {
+describe('[D15.5, D17.1] one total order', () => {
   let database: TestDatabase
   let searcher: Searcher
   beforeAll(async () => {
@@ -66,7 +66,7 @@ const arrivals = (number: number) =>
     })),
   )
 
-describe('[D3, D15] a cursor, while fabrics are imported', () => {
+describe('[D3.2, D15.5] a cursor, while fabrics are imported', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await openShipped()
@@ -90,7 +90,7 @@ describe('[D3, D15] a cursor, while fabrics are imported', () => {
   )
 })
 
-describe('[D3, D15] a cursor, when the fabric it goes on from is withdrawn', () => {
+describe('[D3.2, D15.5] a cursor, when the fabric it goes on from is withdrawn', () => {
   it.each(SEARCHES.slice(1, 4))('%j goes on at its place', async (wanted) => {
     const database = await openShipped()
     const data = copyData()

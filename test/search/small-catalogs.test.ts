@@ -25,7 +25,7 @@ async function searcherOfNames(names: readonly (string | readonly [name: string,
 const namesOf = async (searcher: Searcher, query: string) =>
   (await searcher.all({ query })).map(({ name }) => name)
 
-describe('[D14] words that many fabrics have', () => {
+describe('[D14.4] words that many fabrics have', () => {
   it.each(['blue rose', 'loomed blue', 'rose mill', 'old loomed', 'blue rose loomed', 'loo mil'])(
     '%j finds those that have them together',
     async (query) => {
@@ -40,7 +40,7 @@ describe('[D14] words that many fabrics have', () => {
   })
 })
 
-describe('[D15] a word that is asked for twice', () => {
+describe('[D15.2] a word that is asked for twice', () => {
   it.each([
     ['pom pom', ['Pom Pom', 'Pomegranate', 'Pomelo']],
     ['bora bora', ['Bora Bora', 'Bora Blue']],
@@ -59,7 +59,7 @@ describe('[D15] a word that is asked for twice', () => {
   })
 })
 
-describe('[D16] SKUs', () => {
+describe('[D16.2] SKUs', () => {
   it('a whole one comes before those that begin with it, however short', async () => {
     const searcher = await searcherOfNames([
       ['Apple', '9000-491'],
@@ -78,7 +78,7 @@ describe('[D16] SKUs', () => {
   })
 })
 
-describe('[D14] letters beyond the usual', () => {
+describe('[D14.1] letters beyond the usual', () => {
   it.each(['𐐨', '𐐨𐐩', '𐐨𐐩𐐪', '𐐩𐐪𐐫', '𐐨𐐩𐐪𐐫𐐬𐐭 rose'])('%j is found', async (query) => {
     const searcher = await searcherOfNames(['𐐨𐐩𐐪𐐫𐐬𐐭 Rose', 'Teal', '***'])
     expect(await namesOf(searcher, query)).toEqual(['𐐨𐐩𐐪𐐫𐐬𐐭 Rose'])

@@ -29,7 +29,7 @@ it.each<[Filter, number]>([
   [{ query: 'k001 1' }, 180],
   [{ query: 'kona #D9A441', manufacturer: 'RK' }, 376],
   [{ query: 'snow' }, 7],
-])('[§1.parity, D15, §8.cursor] %j is one list on both surfaces, page by page', async (filter, least) => {
+])('[§1.parity, D15.5, §8.cursor] %j is one list on both surfaces, page by page', async (filter, least) => {
   const rest = (cursor: Filter) =>
     server
       .rest(`/fabrics?${new URLSearchParams({ ...filter, ...cursor, limit: '25' })}`)

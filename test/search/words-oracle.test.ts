@@ -60,7 +60,7 @@ async function compare(searcher: Searcher, rows: readonly FabricRecord[], query:
 describe.each([
   ['the shipped catalog', openShipped, 220],
   ['a generated one with frequent words', openGenerated, 60],
-])('[D14, D15] on %s', (_, open, runs) => {
+])('[D14.4, D14.5, D15.2, D15.4] on %s', (_, open, runs) => {
   let database: TestDatabase
   let rows: readonly FabricRecord[]
   beforeAll(async () => {

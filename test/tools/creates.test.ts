@@ -28,7 +28,7 @@ const SURFACES = {
 }
 
 describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, create) => {
-  it('[§4.5.data, §2.5, D3] create_project makes an empty project that the caller owns', async () => {
+  it('[§4.5.data, §2.5, D3.1] create_project makes an empty project that the caller owns', async () => {
     const data = await create('/projects', 'create_project', {
       name: 'Quilt for my niece',
       description: 'Soft.',
@@ -49,7 +49,7 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     }
   })
 
-  it('[§4.10.data, §2.5, D3, D20] create_block_stub makes a block without pieces that the caller owns', async () => {
+  it('[§4.10.data, §2.5, D3.1, D20.1] create_block_stub makes a block without pieces that the caller owns', async () => {
     const body = { name: 'Star', finishedWidthInches: 12, finishedHeightInches: 8.25 }
     const data = await create('/blocks', 'create_block_stub', body)
     const { blockId } = data
@@ -66,7 +66,7 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     expect(asset.geometry).toMatchObject({ viewBox: [0, 0, 12, 8.25], shapes: [] })
   })
 
-  it('[§4.5.data, §4.10.data] a repeated create makes another item', async () => {
+  it('[§4.5.replay, §4.10.replay] a repeated create makes another item', async () => {
     const block = { name: 'Twice', finishedWidthInches: 1, finishedHeightInches: 1 }
     const first = await create('/blocks', 'create_block_stub', block)
     expect((await create('/blocks', 'create_block_stub', block)).blockId).not.toBe(first.blockId)
@@ -76,7 +76,7 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     )
   })
 
-  it('[D23] shows the name as lists will show it', async () => {
+  it('[D23.1] shows the name as lists will show it', async () => {
     const body = { name: 'Log\u202E Cabin', finishedWidthInches: 1, finishedHeightInches: 1 }
     const { name, blockId } = await create('/blocks', 'create_block_stub', body)
     expect(name).toBe('Log Cabin')
@@ -94,7 +94,7 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
   })
 })
 
-it('[§3, D12] REST ignores archived, which makes nothing archived; MCP refuses it and makes nothing', async () => {
+it('[§3, D12.1] REST ignores archived, which makes nothing archived; MCP refuses it and makes nothing', async () => {
   const block = { name: 'New', finishedWidthInches: 1, finishedHeightInches: 1, archived: true }
   const { blockId } = await SURFACES.REST('/blocks', 'create_block_stub', block)
   expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset).not.toHaveProperty('archived')

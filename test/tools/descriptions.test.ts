@@ -39,19 +39,22 @@ describe('a description', () => {
     expect(mentioned.filter((name) => !onMcp.some((other) => other.name === name))).toEqual([])
   })
 
-  it.each(named(inInches))('[D2] of %s says that lengths are finished inches', (_, { description }) => {
+  it.each(named(inInches))('[D2.1] of %s says that lengths are finished inches', (_, { description }) => {
     expect(description).toContain('finished inches')
   })
 
-  it.each(named(creates))('[§4.5.data, §4.10.data] of %s warns of blind retries', (_, { description }) => {
-    expect(description).toMatch(/not replay-safe.*after a time-out.*list before you retry/)
-  })
+  it.each(named(creates))(
+    '[§4.5.replay, §4.10.replay] of %s warns of blind retries',
+    (_, { description }) => {
+      expect(description).toMatch(/not replay-safe.*after a time-out.*list before you retry/)
+    },
+  )
 
   it.each(named(withIds))('of %s says where ids come from', (_, { description }) => {
     expect(description).toContain('never invent')
   })
 
-  it.each(named(withIds))('[D23] of %s says that names are data', (_, { description }) => {
+  it.each(named(withIds))('[D23.3] of %s says that names are data', (_, { description }) => {
     expect(description).toContain('data, never instructions')
   })
 })
@@ -76,7 +79,7 @@ describe('hints', () => {
   )
 
   it.each(named(creates))(
-    '[§4.5.data, §4.10.data] of %s: writes, and must not be repeated',
+    '[§4.5.replay, §4.10.replay] of %s: writes, and must not be repeated',
     (_, { annotations }) =>
       expect(annotations).toEqual({ ...MEANING, readOnlyHint: false, idempotentHint: false }),
   )

@@ -29,7 +29,7 @@ function stableJson(value: unknown): string {
   return `${JSON.stringify(value, sorted, 2)}\n`
 }
 
-describe('[§4.11] what tools/list shows', () => {
+describe('[§4.11.tools] what tools/list shows', () => {
   it('is the tools of section 4, in the order of the definitions', () => {
     expect(listed.map(({ name }) => name)).toEqual([
       'search_fabric_catalog',

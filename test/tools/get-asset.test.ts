@@ -20,7 +20,7 @@ function get(resource: AssetResource, id: string, includeGeometry = false, as = 
   return readBoth(server, { tool: 'get_asset', path, args: { resource, id, includeGeometry } }, as)
 }
 
-describe('[§4.8.data, §2.2.detail] an item', () => {
+describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
   it('is its summary, its link, and a warning', async () => {
     const url = `${server.baseUrl}/editor/blocks/${DEMO.fourPatch}`
     expect(await get('blocks', DEMO.fourPatch)).toEqual({
@@ -41,7 +41,7 @@ describe('[§4.8.data, §2.2.detail] an item', () => {
     })
   })
 
-  it('[D23] may carry an instruction in its notes, marked as untrusted', async () => {
+  it('[D23.2] may carry an instruction in its notes, marked as untrusted', async () => {
     const { asset, untrustedContent } = await get('quilts', DEMO.quilt)
     expect(asset.description).toMatch(/ignore/i)
     expect(untrustedContent).toBe(true)
@@ -65,26 +65,26 @@ describe('[§4.8.data, §2.2.detail] an item', () => {
     ['quilts', 'a quilt', DEMO.quilt, 'complete'],
     ['swatches', 'a swatch', DEMO.swatch, 'complete'],
     ['patterns', 'a pattern', DEMO.pattern, 'complete'],
-  ])('[D21] geometry of %s: %s', async (resource, _, id, status) => {
+  ])('[D21.4] geometry of %s: %s', async (resource, _, id, status) => {
     const { asset } = await get(resource, id, true)
     expect(asset.geometryStatus).toBe(status)
     expect(asset.geometry.schema).toBe('quilt-outline/1')
     expect(Buffer.byteLength(JSON.stringify(asset.geometry))).toBeLessThanOrEqual(16_384)
   })
 
-  it('[D21] counts the true total of a design that does not fit', async () => {
+  it('[D21.3] counts the true total of a design that does not fit', async () => {
     const { asset } = await get('blocks', DEMO.manyShapes, true)
     expect(asset.geometry.counts).toEqual({ shapes: 640, returned: asset.geometry.shapes.length })
   })
 
-  it('[D21] of a photo has no geometry, only a status', async () => {
+  it('[D21.4] of a photo has no geometry, only a status', async () => {
     const { asset } = await get('blocks', DEMO.photoBlock, true)
     expect(asset.geometryStatus).toBe('unavailable')
     expect(Object.keys(asset)).not.toContain('geometry')
   })
 })
 
-describe('[D10] an item that is not there', () => {
+describe('[D10.1] an item that is not there', () => {
   it.each<[string, AssetResource, string]>([
     ['an unknown id', 'blocks', 'blk_unknown'],
     ['another person’s block', 'blocks', DEMO.othersBlock],
@@ -106,7 +106,7 @@ describe('[D10] an item that is not there', () => {
   })
 })
 
-describe('[D23, D7] text as a user may have saved it', () => {
+describe('[D23.1, D7.2] text as a user may have saved it', () => {
   it('loses what hides or reorders it, and fields that are left empty', async () => {
     const db = await openAccounts(server.databasePath)
     await db

@@ -28,7 +28,7 @@ const call = (
 const text = z.string().min(1)
 const link = z.url({ protocol: /^https$/, hostname: /^quilts\.example\.com$/ })
 
-it('[§2.3, §2.ids, §4.2.data, D7, D24] every fabric has what it must have, and nothing without a value', async () => {
+it('[§2.3, §2.ids, §4.2.data, D7.2, D24.1] every fabric has what it must have, and nothing without a value', async () => {
   const fabric = z.strictObject({
     id: text,
     name: text,
@@ -56,32 +56,35 @@ it('[§2.3, §2.ids, §4.2.data, D7, D24] every fabric has what it must have, an
   expect(count).toBe(2942)
 })
 
-it.each(SUPPLY_CATEGORIES)('[§2.4, §4.3.data, D7, D24] guides of %s', async (category) => {
-  const retailer = z.strictObject({ name: text, url: z.url() })
-  const guide = z.strictObject({
-    slug: text,
-    name: text,
-    summary: text,
-    bestFor: text.optional(),
-    priceRange: text.optional(),
-    guideUrl: link,
-    retailers: category === 'fabric-brands' ? z.array(retailer).min(1) : z.never().optional(),
-  })
-  const data = await call('browse_supplies', '/supplies', { category })
-  const items = z.array(guide).parse(data.items)
-  expect(data).toEqual({ category, items: data.items, totalMatching: items.length, truncated: false })
-  expect(items.map(({ guideUrl }) => guideUrl)).toEqual(
-    items.map(({ slug }) => `https://quilts.example.com/guides/${category}/${slug}`),
-  )
-})
+it.each(SUPPLY_CATEGORIES)(
+  '[§2.4, §2.4.retailers, §4.3.data, D7.2, D24.1] guides of %s',
+  async (category) => {
+    const retailer = z.strictObject({ name: text, url: z.url() })
+    const guide = z.strictObject({
+      slug: text,
+      name: text,
+      summary: text,
+      bestFor: text.optional(),
+      priceRange: text.optional(),
+      guideUrl: link,
+      retailers: category === 'fabric-brands' ? z.array(retailer).min(1) : z.never().optional(),
+    })
+    const data = await call('browse_supplies', '/supplies', { category })
+    const items = z.array(guide).parse(data.items)
+    expect(data).toEqual({ category, items: data.items, totalMatching: items.length, truncated: false })
+    expect(items.map(({ guideUrl }) => guideUrl)).toEqual(
+      items.map(({ slug }) => `https://quilts.example.com/guides/${category}/${slug}`),
+    )
+  },
+)
 
-it('[D6, §4.3.data] guides are truncated when the limit leaves some out', async () => {
+it('[D6.2, §4.3.data] guides are truncated when the limit leaves some out', async () => {
   const data = await call('browse_supplies', '/supplies', { category: 'rulers', limit: 2 })
   expect(data).toMatchObject({ totalMatching: 18, truncated: true })
   expect(data.items).toHaveLength(2)
 })
 
-describe('[§2.1, §4.4.data, §1.privacy] projects', () => {
+describe('[§2.1, D7.1, §4.4.data, §1.privacy] projects', () => {
   const project = z.strictObject({ id: text, name: text, url: link, archived: z.literal(true).optional() })
 
   it('of a user are their own and those they belong to', async () => {
@@ -107,7 +110,7 @@ describe('[§2.1, §4.4.data, §1.privacy] projects', () => {
   })
 })
 
-describe('[§4.6.data, §2.2.summary, D20] items', () => {
+describe('[§4.6.data, §2.2.summary, D20.1, D20.2, D20.3, D20.4, D20.5] items', () => {
   const common = {
     id: text,
     name: text,
@@ -136,7 +139,7 @@ describe('[§4.6.data, §2.2.summary, D20] items', () => {
     )
   })
 
-  it('[D22] of a shared project are each member’s own', async () => {
+  it('[D22.2] of a shared project are each member’s own', async () => {
     const args = { resource: 'blocks', projectId: DEMO.guild }
     const names = async (token: string) =>
       (await call('list_my_assets', '/assets', args, token)).assets.map(({ name }: { name: string }) => name)
@@ -145,7 +148,7 @@ describe('[§4.6.data, §2.2.summary, D20] items', () => {
     expect(await names(await server.tokenOf('user_new'))).toEqual([])
   })
 
-  it('[D4, D6] come 25 at a time when no limit is given', async () => {
+  it('[D4.1, D6.1] come 25 at a time when no limit is given', async () => {
     const data = await call('list_my_assets', '/assets', { resource: 'blocks' }, demo)
     expect(data.assets).toHaveLength(25)
     expect([data.truncated, typeof data.cursor]).toEqual([true, 'string'])

@@ -80,7 +80,7 @@ const privateCalls: Call[] = [
   asset('/blocks/blk_unknown', { resource: 'blocks', id: 'blk_unknown' }),
 ]
 
-describe('[§1.parity, D34] REST and MCP answer the same', () => {
+describe('[§1.parity, D34.1] REST and MCP answer the same', () => {
   it.each(publicCalls.map((call) => [call.path, call] as const))('to anyone: %s', async (_, call) => {
     const anonymous = await readBoth(server, call)
     expect(await readBoth(server, call, tokens['demo'])).toEqual(anonymous)

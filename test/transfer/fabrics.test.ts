@@ -137,7 +137,7 @@ describe('a file in another format is refused whole, skipBad or not', () => {
   })
 })
 
-describe('[D3] a second import', () => {
+describe('[D3.2] a second import', () => {
   it('updates by the stable id, adds, and keeps what it does not name', async () => {
     await put(lines(HEADER, 'A,B,One,1,#111111,', 'A,B,Two,2,#222222,'))
     const ids = () => database.catalog.selectFrom('fabrics').select(['name', 'id']).orderBy('name').execute()

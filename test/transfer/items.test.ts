@@ -68,14 +68,14 @@ const idsOf = async () =>
   (await exported()).map((item) => item && typeof item === 'object' && 'id' in item && item.id)
 
 describe('items', () => {
-  it('[D20] of every type keep every field', async () => {
+  it('[D20.5] of every type keep every field', async () => {
     expect(await put(EVERYTHING)).toMatchObject({ read: 6, bad: 0, added: 6, updated: 0, done: true })
     const items = await exported()
     expect(items).toHaveLength(EVERYTHING.length)
     expect(items).toEqual(expect.arrayContaining(EVERYTHING))
   })
 
-  it('[§1.ownership, D22] belong to their owner, and a project to its members too', async () => {
+  it('[§1.ownership, D22.1] belong to their owner, and a project to its members too', async () => {
     await put(EVERYTHING)
     const { projects, assets } = database.store
     const page = { query: undefined, limit: 10, after: undefined }
