@@ -17,7 +17,7 @@ import { DISCOVERY_LINKS } from './companions/paths.ts'
 import { companionRoutes } from './companions/routes.ts'
 import type { Config } from './config.ts'
 import { createHttpApp } from './http/app.ts'
-import { healthRoute } from './http/health.ts'
+import { healthRoutes } from './http/health.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { createCursors } from './kit/cursor.ts'
 import { createLinks } from './kit/links.ts'
@@ -44,8 +44,8 @@ export interface CoreOptions {
 export interface Core {
   readonly services: Services
   readonly createServer: McpServerFactory
-  /** Rejects when a database does not answer. */
-  check(): Promise<void>
+  /** What keeps each part from working, for operators; `undefined` when it works. */
+  problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
   close(): Promise<void>
 }
 
@@ -54,7 +54,10 @@ export async function createCore(
   { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
 ): Promise<Core> {
   checkTools(tools)
-  const databases = await openDatabases(config.databasePath)
+  const databases = await openDatabases(config.databasePath, (problem, cause) => {
+    if (problem === undefined) log.info({}, 'accounts available again')
+    else log.error({ problem, path: config.databasePath, err: cause }, 'accounts unavailable')
+  })
   const closing = new AbortController()
   await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
   const [newest, ...older] = config.cursorSecrets
@@ -75,9 +78,12 @@ export async function createCore(
       scopes: config.oauth.scopes,
       log,
     }),
-    async check() {
-      await sql`select 1`.execute(databases.accounts)
-      await sql`select 1`.execute(databases.catalog)
+    async problems() {
+      const catalog = await sql`select 1 from fabrics limit 1`.execute(databases.catalog).then(
+        ({ rows }) => (rows.length > 0 ? undefined : 'The catalog is empty.'),
+        () => 'The catalog cannot be read.',
+      )
+      return { accounts: databases.availability.problem(), catalog }
     },
     async close() {
       closing.abort()
@@ -191,7 +197,10 @@ export async function createApp(
       provider,
     }),
     ...homeRoutes({ tools, baseUrl, links: DISCOVERY_LINKS }),
-    healthRoute(core.check, () => draining),
+    ...healthRoutes({
+      isDraining: () => draining,
+      problems: core.problems,
+    }),
   ]
 
   return {

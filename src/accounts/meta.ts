@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { AccountsDatabase } from './schema.ts'
-import { inWriteTransaction } from './writing.ts'
+import { AT_START, inWriteTransaction } from './writing.ts'
 
 /** A small fact that either database knows about itself. */
 export async function readMeta<Tables>(db: Kysely<Tables>, key: string): Promise<string | undefined> {
@@ -20,12 +20,15 @@ export async function writeMeta<Tables>(db: Kysely<Tables>, key: string, value: 
 export async function cursorSecret(db: Kysely<AccountsDatabase>): Promise<string> {
   const fresh = randomBytes(32).toString('base64url')
   // Two processes may start together: the first one's secret stays.
-  await inWriteTransaction(db, (transaction) =>
-    transaction
-      .insertInto('meta')
-      .values({ key: 'cursor-secret', value: fresh })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+  await inWriteTransaction(
+    db,
+    (transaction) =>
+      transaction
+        .insertInto('meta')
+        .values({ key: 'cursor-secret', value: fresh })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    AT_START,
   )
   return (await readMeta(db, 'cursor-secret')) ?? fresh
 }

@@ -13,7 +13,10 @@ export interface Patience {
 /** Thrown when patience with another process ends. */
 export class DatabaseBusyError extends Error {}
 
-const USUAL: Patience = { seconds: 15 }
+/** Short enough that a create is answered within two seconds, whatever another process does. */
+const USUAL: Patience = { seconds: 1.5 }
+/** What a start may wait for: another process that starts at the same moment. */
+export const AT_START: Patience = { seconds: 15 }
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')

@@ -70,6 +70,16 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureExample>> = {
     message: 'The identity provider cannot be reached at the moment.',
     retryAfter: 5,
   },
+  accounts_unavailable: {
+    summary: 'What people saved cannot be reached now; searches go on',
+    message: 'Saved items cannot be reached at the moment.',
+    retryAfter: 5,
+  },
+  overloaded: {
+    summary: 'The server is busy; anonymous requests are refused first',
+    message: 'The server is busy at the moment.',
+    retryAfter: 2,
+  },
 }
 
 /** What of the configuration decides which failures there are. */
@@ -105,6 +115,8 @@ export function failuresOf(
     api_disabled: true,
     catalog_unavailable: !bearer,
     auth_unavailable: bearer,
+    accounts_unavailable: bearer,
+    overloaded: true,
   }
   return errorCodes().filter((code) => possible[code])
 }

@@ -2,20 +2,33 @@ import { anyOrigin } from './cors.ts'
 import { jsonReply } from './reply.ts'
 import type { Route } from './route.ts'
 
+/** Each part by name, with what keeps it from working; `undefined` when it works. */
+export type Problems = Readonly<Record<string, string | undefined>>
+
+export interface HealthOptions {
+  readonly isDraining: () => boolean
+  /** Parts without which this server should get no requests. */
+  readonly problems: () => Promise<Problems>
+}
+
 /**
- * For balancers and monitors: 200 while the database answers, 503 when it does not and while the
- * server stops. Not under `/api/v1`, so without an envelope.
+ * `/healthz` is alive: 200 as long as the process answers, so that nobody restarts a server because its
+ * disk is full. `/readyz` is for balancers: 503 while a part does not work and from the moment the server
+ * is told to stop; each part is named. Neither is under `/api/v1`, so they have no envelope.
  */
-export function healthRoute(check: () => Promise<void>, isDraining: () => boolean): Route {
-  return {
-    path: '/healthz',
-    cors: anyOrigin,
-    get: async () => {
-      if (isDraining()) return jsonReply(503, { status: 'stopping' })
-      return check().then(
-        () => jsonReply(200, { status: 'ok' }),
-        () => jsonReply(503, { status: 'unavailable' }),
-      )
+export function healthRoutes({ isDraining, problems }: HealthOptions): Route[] {
+  return [
+    { path: '/healthz', cors: anyOrigin, get: () => jsonReply(200, { status: 'ok' }) },
+    {
+      path: '/readyz',
+      cors: anyOrigin,
+      async get() {
+        const found = await problems()
+        const parts = Object.entries(found).map(([name, problem]) => [name, problem ?? 'ok'])
+        const isReady = !isDraining() && Object.values(found).every((problem) => problem === undefined)
+        const status = isDraining() ? 'stopping' : isReady ? 'ready' : 'unavailable'
+        return jsonReply(isReady ? 200 : 503, { status, parts: Object.fromEntries(parts) })
+      },
     },
-  }
+  ]
 }

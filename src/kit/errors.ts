@@ -17,6 +17,8 @@ export const ERROR_STATUS = {
   api_disabled: 503,
   catalog_unavailable: 503,
   auth_unavailable: 503,
+  accounts_unavailable: 503,
+  overloaded: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

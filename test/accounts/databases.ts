@@ -17,6 +17,7 @@ export async function openDatabase() {
     path,
     accounts: databases.accounts,
     catalog: databases.catalog,
+    availability: databases.availability,
     store: createStore(databases),
     async close() {
       await databases.close()

@@ -118,7 +118,7 @@ it('[D9.1, D9.4] shows an example of every code that can come', () => {
   )
   const never = ['method_not_allowed', 'insufficient_scope', 'origin_not_allowed']
   expect(codes.filter((code) => never.includes(code))).toEqual([])
-  expect(new Set(codes).size).toBe(14)
+  expect(new Set(codes).size).toBe(16)
 })
 
 it('speaks of operations where the tools speak of tools', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
-import { healthRoute } from '../../src/http/health.ts'
+import { healthRoutes } from '../../src/http/health.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
@@ -64,27 +64,27 @@ it('the home page runs no script and is framed by nobody', async () => {
   expect(text).not.toMatch(/<script|javascript:|\son\w+=/i)
 })
 
-it('/healthz says that the database answers, to nobody’s cache', async () => {
+it('/healthz says that the process is alive, to nobody’s cache', async () => {
   const { status, headers, json } = await server.request('/healthz')
   expect([status, json]).toEqual([200, { status: 'ok' }])
   expect(headers.get('cache-control')).toBe('no-store')
   expect((await exchange(server.port, requestText('HEAD /healthz'))).status).toBe(200)
 })
 
+it('/readyz names each part', async () => {
+  const { status, json } = await server.request('/readyz')
+  expect([status, json]).toEqual([200, { status: 'ready', parts: { accounts: 'ok', catalog: 'ok' } }])
+})
+
 it.each([
-  {
-    name: 'the database does not answer',
-    check: () => Promise.reject(new Error('disk gone')),
-    draining: false,
-    status: 'unavailable',
-  },
-  { name: 'the server stops', check: () => Promise.resolve(), draining: true, status: 'stopping' },
-])('/healthz is 503 when $name', async ({ check, draining, status }) => {
+  { name: 'a part does not work', accounts: 'The disk is full.', draining: false, status: 'unavailable' },
+  { name: 'the server stops', accounts: undefined, draining: true, status: 'stopping' },
+])('/readyz is 503 when $name', async ({ accounts, draining, status }) => {
   const isDraining = () => draining
-  const app = createHttpApp([healthRoute(check, isDraining)], { log: silentLogger, isDraining })
-  const response = await app.request('/healthz')
+  const routes = healthRoutes({ isDraining, problems: async () => ({ accounts }) })
+  const response = await createHttpApp(routes, { log: silentLogger, isDraining }).request('/readyz')
   expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ status })
+  expect(await response.json()).toEqual({ status, parts: { accounts: accounts ?? 'ok' } })
 })
 
 it('[D9.11, D9.12] a route that panics is a 500 that says nothing, logged once', async () => {

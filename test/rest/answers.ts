@@ -20,6 +20,8 @@ const STATUS_OF = {
   api_disabled: 503,
   catalog_unavailable: 503,
   auth_unavailable: 503,
+  accounts_unavailable: 503,
+  overloaded: 503,
 } as const
 
 export type Code = keyof typeof STATUS_OF

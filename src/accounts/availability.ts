@@ -1,0 +1,42 @@
+import { AppError } from '../kit/errors.ts'
+import type { Store } from '../kit/repositories.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/** Whether what people own can be read and written at the moment. */
+export interface Availability {
+  /** Runs one read or write. Throws `accounts_unavailable` when the database is at fault (D9). */
+  run<Result>(action: () => Promise<Result>): Promise<Result>
+  /** What keeps the database from being used, for operators; `undefined` while nothing does. */
+  problem(): string | undefined
+}
+
+export function accountsUnavailable(cause: unknown): AppError {
+  return new AppError('accounts_unavailable', 'Saved items cannot be reached at the moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+    hint: 'Searches go on. Try again in a few seconds; before you repeat a create, list first.',
+    cause,
+  })
+}
+
+/** For commands: they fail with the database's own words. */
+export const unwatched: Availability = { run: (action) => action(), problem: () => undefined }
+
+/** The private repositories, each call of which goes through `run`. */
+export function whileAvailable(
+  { projects, assets }: Pick<Store, 'projects' | 'assets'>,
+  { run }: Availability,
+): Pick<Store, 'projects' | 'assets'> {
+  return {
+    projects: {
+      list: (...request) => run(() => projects.list(...request)),
+      create: (...request) => run(() => projects.create(...request)),
+    },
+    assets: {
+      list: (...request) => run(() => assets.list(...request)),
+      get: (...request) => run(() => assets.get(...request)),
+      design: (...request) => run(() => assets.design(...request)),
+      createBlock: (...request) => run(() => assets.createBlock(...request)),
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { type Kysely, sql } from 'kysely'
+import { AppError } from '../kit/errors.ts'
+import { type Availability, accountsUnavailable } from './availability.ts'
+import { FileLost, type FileWatch } from './sqlite-file.ts'
+import { DatabaseBusyError, inWriteTransaction } from './writing.ts'
+
+/** How often the file is looked at, and a write is tried while the last one failed, in milliseconds. */
+const INTERVAL_MS = 1_000
+
+/** What SQLite's result codes mean to who runs the server; the first that fits. */
+const FAULTS: readonly (readonly [code: string, meaning: string])[] = [
+  ['SQLITE_FULL', 'The disk that holds the accounts file is full.'],
+  ['SQLITE_READONLY', 'The accounts file is read-only.'],
+  ['SQLITE_CORRUPT', 'The accounts file is damaged. Restore a backup.'],
+  ['SQLITE_NOTADB', 'The accounts file is damaged. Restore a backup.'],
+  ['SQLITE_IOERR', 'The disk reports an error for the accounts file.'],
+  ['SQLITE_CANTOPEN', 'The accounts file cannot be opened.'],
+  ['SQLITE_PERM', 'The accounts file may not be opened.'],
+  ['SQLITE_BUSY', 'Another process keeps the accounts file locked.'],
+  ['SQLITE_LOCKED', 'Another process keeps the accounts file locked.'],
+]
+
+/** What a failure says of the database; `undefined` when the fault is not the database's. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof FileLost) return error.message
+  if (error instanceof DatabaseBusyError) return 'Another process keeps the accounts file locked.'
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const code = String(error.code)
+  return FAULTS.find(([prefix]) => code.startsWith(prefix))?.[1]
+}
+
+export interface WatchedDatabase<Tables> {
+  readonly db: Kysely<Tables>
+  readonly watch: FileWatch
+  /** Opens the file that took the place of the lost one. Rejects while it cannot be used. */
+  reopen(lost: FileWatch): Promise<FileWatch>
+  /** Called when the problem changes; `undefined` when it is over. */
+  onChange(problem: string | undefined, cause?: unknown): void
+}
+
+/**
+ * Looks after an open accounts file: one that was deleted, replaced or cut short is noticed before and
+ * after each call, and within a second between calls. A replaced file is opened anew.
+ */
+export function watchAvailability<Tables>(
+  options: WatchedDatabase<Tables>,
+): Availability & { close(): void } {
+  const { db, reopen, onChange } = options
+  let { watch } = options
+  let problem: string | undefined
+  let isLost = false
+
+  const say = (now: string | undefined, cause?: unknown) => {
+    if (now === problem) return
+    problem = now
+    onChange(now, cause)
+  }
+
+  /** Throws `FileLost`. */
+  function check(): void {
+    if (isLost) throw new FileLost(problem ?? '')
+    try {
+      watch.check()
+    } catch (error) {
+      isLost = true
+      say(faultOf(error) ?? 'The accounts file cannot be looked at.', error)
+      throw error
+    }
+  }
+
+  async function recover(): Promise<void> {
+    try {
+      watch.check()
+    } catch (error) {
+      if (!(error instanceof FileLost) || !error.replaced) throw error
+      watch = await reopen(watch)
+    }
+    // Pages read before are of no use: what counts is what the file holds now.
+    await sql`pragma shrink_memory`.execute(db)
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+    if (rows[0]?.quick_check !== 'ok') throw new FileLost('The accounts file is damaged. Restore a backup.')
+    isLost = false
+  }
+
+  /** A write that changes nothing but its own row: proves that creates would go through. */
+  const tryWrite = () =>
+    inWriteTransaction(
+      db,
+      (transaction) =>
+        sql`insert into meta (key, value) values ('last-write-check', ${new Date().toISOString()})
+          on conflict (key) do update set value = excluded.value`.execute(transaction),
+      { seconds: 0 },
+    )
+
+  let looking = false
+  async function look(): Promise<void> {
+    if (looking) return
+    looking = true
+    try {
+      if (isLost) await recover()
+      else check()
+      if (problem !== undefined) await tryWrite()
+      say(undefined)
+    } catch (error) {
+      say(faultOf(error) ?? problem, error)
+    } finally {
+      looking = false
+    }
+  }
+  const timer = setInterval(() => void look(), INTERVAL_MS).unref()
+
+  return {
+    problem: () => problem,
+    close() {
+      clearInterval(timer)
+      watch.close()
+    },
+    async run(action) {
+      try {
+        check()
+        const result = await action()
+        // A write into a file that was just deleted is lost: it must not be answered as done.
+        check()
+        return result
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        const fault = faultOf(error)
+        if (fault === undefined) throw error
+        say(fault, error)
+        throw accountsUnavailable(error)
+      }
+    },
+  }
+}

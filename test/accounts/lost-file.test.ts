@@ -1,0 +1,114 @@
+import { copyFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startBareServer } from '../helpers/bare-server.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
+
+/** The file is looked at once a second. */
+const SOON = { timeout: 5_000, interval: 50 }
+
+let server: TestServer
+let token: string
+let path: string
+let said: string[]
+beforeEach(async () => {
+  said = []
+  const note = (fields: object) => void said.push(JSON.stringify(fields))
+  server = await startBareServer({ log: { ...silentLogger, error: note } })
+  token = await server.tokenOf('user_demo')
+  path = server.databasePath
+})
+afterEach(() => server.close())
+
+const create = (name = 'A project') =>
+  server.rest('/projects', { method: 'POST', token, body: { name } }).then(({ status, json, headers }) => {
+    expect(headers.get('retry-after')).toBe(status === 503 ? '5' : null)
+    return status === 201 ? 'created' : json.error.code
+  })
+const names = async () =>
+  (await server.rest('/projects', { token })).json.data?.projects.map(({ name }: { name: string }) => name)
+const accounts = async () => (await server.request('/readyz')).json.parts.accounts
+
+const FAULTS: readonly { name: string; says: RegExp; break: () => void; mend: () => void }[] = [
+  {
+    name: 'deleted, and put back',
+    says: /is gone/,
+    break: () => renameSync(path, `${path}.away`),
+    mend: () => renameSync(`${path}.away`, path),
+  },
+  {
+    name: 'cut short, and written anew',
+    says: /cut short/,
+    break: () => {
+      copyFileSync(path, `${path}.copy`)
+      truncateSync(path, 0)
+    },
+    mend: () => copyFileSync(`${path}.copy`, path),
+  },
+]
+
+it.each(FAULTS)(
+  '[D9] an accounts file that is $name: 503 at once, then all is there again',
+  async (fault) => {
+    expect(await create('Before')).toBe('created')
+    fault.break()
+    expect(await create('Lost')).toBe('accounts_unavailable')
+    expect((await server.rest('/projects', { token })).status).toBe(503)
+    expect((await server.request('/readyz')).status).toBe(503)
+    expect(await accounts()).toMatch(fault.says)
+    expect(said.filter((line) => fault.says.test(line) && line.includes(path))).toHaveLength(1)
+    // No caller is told where the file is.
+    expect(await accounts()).not.toContain(path)
+    expect(statSync(path, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
+
+    fault.mend()
+    await expect.poll(accounts, SOON).toBe('ok')
+    expect(await create('After')).toBe('created')
+    expect(await names()).toEqual(['After', 'Before'])
+  },
+)
+
+it('[D9] an accounts file that was replaced is opened anew, without the log of the lost one', async () => {
+  expect(await create('Before')).toBe('created')
+  // What was written since the copy is in the log only.
+  const copy = new Sqlite(path)
+  copy.exec(`vacuum into '${path}.backup'`)
+  copy.close()
+  expect(await create('Not in the backup')).toBe('created')
+  renameSync(`${path}.backup`, path)
+  expect(await create('Too early')).toBe('accounts_unavailable')
+  await expect.poll(accounts, SOON).toBe('ok')
+  expect(await names()).toEqual(['Before'])
+  expect(await create('After')).toBe('created')
+  expect(readdirSync(dirname(path)).some((name) => name.endsWith('.lost'))).toBe(true)
+})
+
+it('[D9] what replaces the accounts file and is no database is not opened', async () => {
+  rmSync(path)
+  copyFileSync(new URL(import.meta.url).pathname, path)
+  expect(await create()).toBe('accounts_unavailable')
+  // Two looks later it is still refused.
+  await expect.poll(accounts, SOON).toMatch(/damaged/)
+  expect(await create()).toBe('accounts_unavailable')
+})
+
+it('[D9] creates do not wait for another process longer than two seconds, and reads not at all', async () => {
+  const other = new Sqlite(path)
+  other.exec('begin immediate')
+  const startedAt = performance.now()
+  const created = create()
+  expect(await names()).toEqual([])
+  expect(await created).toBe('accounts_unavailable')
+  expect(performance.now() - startedAt).toBeLessThan(2_500)
+  expect(await accounts()).toMatch(/locked/)
+  other.exec('rollback')
+  other.close()
+  await expect.poll(accounts, SOON).toBe('ok')
+  expect(await create()).toBe('created')
+})
+
+it('[D9] the accounts file and its folder are for the eyes of this user only', () => {
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
