@@ -323,6 +323,8 @@ export interface components {
           | 'api_disabled'
           | 'catalog_unavailable'
           | 'auth_unavailable'
+          | 'accounts_unavailable'
+          | 'overloaded'
         message: string
         retryAfter?: number
       }
