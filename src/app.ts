@@ -13,8 +13,10 @@ import { createIntrospectionVerifier } from './auth/introspection.ts'
 import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
 import { RESOURCE_METADATA_PATH } from './auth/metadata.ts'
 import { createSessionReader } from './auth/session.ts'
+import { skillsOf } from './companions/agent-skills.ts'
 import { DISCOVERY_LINKS } from './companions/paths.ts'
 import { companionRoutes } from './companions/routes.ts'
+import { workflowsOf } from './companions/workflows.ts'
 import type { Config } from './config.ts'
 import { createHttpApp } from './http/app.ts'
 import { healthRoutes } from './http/health.ts'
@@ -26,6 +28,7 @@ import { isLoopbackHost } from './kit/network.ts'
 import { checkTools } from './kit/registry.ts'
 import type { Services } from './kit/tool.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { createOffered, type Offered } from './mcp/offered.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
 import { restRoutes } from './rest/routes.ts'
 import { seed } from './seed/seed.ts'
@@ -43,6 +46,7 @@ export interface CoreOptions {
 /** Everything below the surfaces: the store, its services, and the tools over MCP. */
 export interface Core {
   readonly services: Services
+  readonly offered: Offered
   readonly createServer: McpServerFactory
   /** What keeps each part from working, for operators; `undefined` when it works. */
   problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
@@ -68,10 +72,12 @@ export async function createCore(
       newest === undefined ? [await cursorSecret(databases.accounts)] : [newest, ...older],
     ),
   }
+  const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
   return {
     services,
+    offered,
     createServer: createMcpServerFactory({
-      tools,
+      offered,
       services,
       version: VERSION,
       websiteUrl: config.baseUrl,
@@ -155,7 +161,7 @@ export async function createApp(
   const mcpChallenges = createChallenges(`${baseUrl}${RESOURCE_METADATA_PATH}/mcp`, oauth.scopes)
   const mcp = createMcpEndpoint({
     createServer: core.createServer,
-    tools: tools.filter(({ surfaces }) => surfaces.includes('mcp')),
+    offered: core.offered,
     challenges: mcpChallenges,
     admission: createAdmission({
       ...gate,

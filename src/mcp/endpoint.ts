@@ -16,14 +16,16 @@ import { visitOf } from '../http/visit.ts'
 import { MCP_PATH } from '../kit/contract.ts'
 import { AppError, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
-import type { Caller, Tool } from '../kit/tool.ts'
+import type { Caller } from '../kit/tool.ts'
+import { createDemands } from './demand.ts'
 import { answerLegacy } from './legacy.ts'
+import type { Offered } from './offered.ts'
 import type { McpServerFactory, McpSession } from './server.ts'
 
 export interface McpEndpointOptions {
   readonly createServer: McpServerFactory
-  /** A call that one of them refuses is refused before the SDK sees it (D33). */
-  readonly tools: readonly Pick<Tool, 'name' | 'auth' | 'annotations'>[]
+  /** What is offered; a call of it that is not admitted is refused before the SDK sees it (D33). */
+  readonly offered: Omit<Offered, 'skills'>
   readonly admission: Admission
   readonly challenges: Challenges
   /** How a missing sign-in is said: by HTTP status, in the tool result, or as the client understands it. */
@@ -45,12 +47,9 @@ export interface McpEndpoint {
 }
 
 const subscription = z.object({ method: z.literal('subscriptions/listen') })
+const toolCall = z.object({ method: z.literal('tools/call') })
+const isToolCall = (message: unknown) => toolCall.safeParse(message).success
 const isSubscription = (message: unknown) => subscription.safeParse(message).success
-const anyCall = z.object({
-  method: z.literal('tools/call'),
-  params: z.object({ name: z.string() }).optional().catch(undefined),
-})
-
 /** A JSON-RPC failure of the request as a whole, before there is a method to answer for. */
 function protocolFailure(code: -32700 | -32600, message: string): Reply {
   return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message } })
@@ -70,7 +69,7 @@ async function toReply(response: Response): Promise<Reply> {
  */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { createServer, admission, challenges, log, trustedProxies } = options
-  const tools = new Map(options.tools.map((tool) => [tool.name, tool]))
+  const demandOf = createDemands(options.offered)
   preloadSchemas()
 
   // The SDK's factory is told of the request only; this finds what the gate knows about it.
@@ -110,15 +109,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     caller: Caller | undefined,
     visit: Visit,
   ): Promise<AppError | undefined> {
-    const call = anyCall.safeParse(message)
-    if (!call.success) {
+    const demand = demandOf(message, caller !== undefined)
+    if (demand === undefined) {
       if (caller === undefined) await admission.countAnonymous(visit, 'message')
       return undefined
     }
-    const tool = tools.get(call.data.params?.name ?? '')
-    const auth = tool?.auth ?? 'public'
-    const creates = tool?.annotations.readOnlyHint === false
-    return admission.admit(caller, visit, { auth, creates }).then(() => undefined, toAppError)
+    return admission.admit(caller, visit, demand).then(() => undefined, toAppError)
   }
 
   function saysInToolResult(event: H3Event): boolean {
@@ -126,10 +122,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     return /chatgpt|openai/i.test(event.req.headers.get('user-agent') ?? '')
   }
 
-  /** How a refused call is told: limits in the tool result, a sign-in as the client understands it. */
-  function renderRefusal(event: H3Event, refusal: AppError): Reply | AppError {
+  /** How a refused call is told: limits in the result, a sign-in as the client understands it. */
+  function renderRefusal(event: H3Event, message: unknown, refusal: AppError): Reply | AppError {
     if (refusal.headers['www-authenticate'] === undefined) return refusal
-    if (!saysInToolResult(event)) return failureReply(refusal)
+    if (!isToolCall(message) || !saysInToolResult(event)) return failureReply(refusal)
     return refusal.code === 'unauthorized' ? challenges.missingInResult() : refusal
   }
 
@@ -150,7 +146,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     if (Array.isArray(message))
       return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
 
-    const rendered = refusal === undefined ? undefined : renderRefusal(event, refusal)
+    const rendered = refusal === undefined ? undefined : renderRefusal(event, message, refusal)
     if (rendered !== undefined && !(rendered instanceof AppError)) return rendered
 
     const session: McpSession = { caller, refusal: rendered }

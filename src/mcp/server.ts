@@ -1,8 +1,15 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { hasScopes } from '../auth/authenticator.ts'
 import { coerceArguments } from '../kit/coerce.ts'
 import { type AppError, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Answer, Caller, Services, Tool } from '../kit/tool.ts'
+import { serveCompletion } from './completion.ts'
+import { createGuard } from './guard.ts'
+import type { Offered } from './offered.ts'
+import { servePrompts } from './prompts.ts'
+import { serveResources } from './resources.ts'
+import { SKILLS_EXTENSION, serveSkills } from './skills.ts'
 
 /** Who is served. */
 export interface McpSession {
@@ -15,7 +22,7 @@ export interface McpSession {
 export type McpServerFactory = (session: McpSession) => Server
 
 export interface McpServerOptions {
-  readonly tools: readonly Tool[]
+  readonly offered: Offered
   readonly services: Services
   readonly version: string
   readonly websiteUrl: string
@@ -33,6 +40,21 @@ const INSTRUCTIONS =
 
 const HOUR_MS = 3_600_000
 const CACHEABLE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const
+
+/** What the server can do; extensions announce themselves here. */
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: {},
+  prompts: {},
+  completions: {},
+  extensions: { [SKILLS_EXTENSION]: {} },
+}
+
+/** Whose items the lists may show: nobody's to a token without the scopes that reading them takes. */
+function ownerIn(caller: Caller | undefined, scopes: readonly string[]): Caller | undefined {
+  if (caller === undefined || caller.via === 'local') return caller
+  return hasScopes(caller, scopes) ? caller : undefined
+}
 
 /** A tool as `tools/list` shows it; the same for every caller (D33). */
 function toListed(tool: Tool, scopes: readonly string[]) {
@@ -77,7 +99,7 @@ function successResult({ data, notes = [] }: Answer<Readonly<Record<string, unkn
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
   const { services, version, websiteUrl, scopes, log } = options
-  const tools = options.tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+  const { tools, resources, prompts, skills } = options.offered
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const listed = { tools: tools.map((tool) => toListed(tool, scopes)) }
 
@@ -85,11 +107,18 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     const server = new Server(
       { name: 'selvage', title: 'Selvage', version, websiteUrl },
       {
-        capabilities: { tools: { listChanged: false } },
+        capabilities: CAPABILITIES,
         instructions: INSTRUCTIONS,
         cacheHints: { 'tools/list': CACHEABLE, 'server/discover': CACHEABLE },
       },
     )
+    const context = { ...services, caller: session.caller }
+    const guard = createGuard(session.refusal, log)
+    const reading = { ...services, caller: ownerIn(session.caller, scopes) }
+    serveResources(server, resources, reading, guard)
+    servePrompts(server, prompts, reading, guard)
+    serveCompletion(server, { prompts, resources }, reading, guard)
+    serveSkills(server, skills)
     server.setRequestHandler('tools/list', () => listed)
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name)
@@ -102,7 +131,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       try {
         if (session.refusal !== undefined) throw session.refusal
         const input = coerceArguments(tool, params.arguments)
-        return successResult(await tool.run(input, { ...services, caller: session.caller }))
+        return successResult(await tool.run(input, context))
       } catch (thrown) {
         const error = toAppError(thrown)
         if (error.status >= 500) log.error({ tool: tool.name, err: error.cause ?? error }, 'tool failed')

@@ -1,0 +1,51 @@
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import type { PublicContext } from '../kit/tool.ts'
+import type { Guard } from './guard.ts'
+import type { Prompt } from './prompts.ts'
+import type { ResourceFamily } from './resources.ts'
+
+/** The protocol's own bound for one answer. */
+const MAX_VALUES = 100
+/** What is typed beyond this completes nothing. */
+const MAX_BEGUN = 100
+
+/** Completes arguments of prompts and variables of templates for one caller (D40). */
+export function serveCompletion(
+  server: Server,
+  {
+    prompts,
+    resources,
+  }: { readonly prompts: readonly Prompt[]; readonly resources: readonly ResourceFamily[] },
+  context: PublicContext,
+  guard: Guard,
+): void {
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context: typed } }) =>
+    guard(async () => {
+      const begun = argument.value.slice(0, MAX_BEGUN)
+      let values: readonly string[] = []
+      if (ref.type === 'ref/prompt') {
+        const prompt = prompts.find(({ name }) => name === ref.name)
+        if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.')
+        values = (await prompt.complete?.({ name: argument.name, begun }, context)) ?? []
+      } else {
+        const family = resources.find(({ template }) => template?.uriTemplate === ref.uri)
+        if (family === undefined)
+          throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown template.')
+        // Nobody has no items to complete.
+        const isOpen = family.auth === 'public' || context.caller !== undefined
+        const variable = { name: argument.name, begun, others: typed?.arguments ?? {} }
+        values = isOpen ? ((await family.complete?.(variable, context)) ?? []) : []
+      }
+      const { length } = values
+      return {
+        completion: { values: values.slice(0, MAX_VALUES), total: length, hasMore: length > MAX_VALUES },
+      }
+    }),
+  )
+}
+
+/** The values that begin with what was typed, whatever its case. */
+export function beginning(values: readonly string[], begun: string): string[] {
+  const wanted = begun.toLowerCase()
+  return values.filter((value) => value.toLowerCase().startsWith(wanted))
+}

@@ -1,0 +1,39 @@
+import type { Tool } from '../kit/tool.ts'
+import { makersFamily } from './makers.ts'
+import { ownItemsFamily } from './own-items.ts'
+import type { Prompt } from './prompts.ts'
+import type { ResourceFamily } from './resources.ts'
+import { loadSkills, type Skills, type SkillText } from './skills.ts'
+
+/** Everything that `/mcp` and stdio offer, made once. */
+export interface Offered {
+  readonly tools: readonly Tool[]
+  readonly resources: readonly ResourceFamily[]
+  readonly prompts: readonly Prompt[]
+  readonly skills: Skills
+}
+
+/** @param tools every definition; those of MCP are taken. */
+export async function createOffered(
+  tools: readonly Tool[],
+  skillTexts: readonly SkillText[],
+): Promise<Offered> {
+  const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+  const toolOf = (name: string) => {
+    const tool = listed.find((candidate) => candidate.name === name)
+    if (tool === undefined) throw new Error(`no tool ${name}`)
+    return tool
+  }
+  const skills = await loadSkills(skillTexts)
+  return {
+    tools: listed,
+    // The first family that owns an address reads it.
+    resources: [
+      makersFamily,
+      ownItemsFamily({ list: toolOf('list_my_assets'), get: toolOf('get_asset') }),
+      skills.family,
+    ],
+    prompts: [],
+    skills,
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+  type Server,
+} from '@modelcontextprotocol/server'
+import type { PublicContext } from '../kit/tool.ts'
+import type { Guard } from './guard.ts'
+
+/** One text or picture of an answer to `resources/read`. */
+export type ResourceContents = ReadResourceResult['contents'][number]
+
+/**
+ * Resources of one kind (D40). To add a kind, add one of these to the list that the composition root
+ * hands over; listing, templates, completion, reading and admission follow from it.
+ */
+export interface ResourceFamily {
+  /** A private one is challenged like a private tool (D33), and listed for its owner only. */
+  readonly auth: 'public' | 'bearer'
+  /** The address pattern, where it stands for more than what is listed. */
+  readonly template?: ResourceTemplateType
+  /** Whether an address is of this kind; says nothing of whether there is such a thing. */
+  owns(uri: string): boolean
+  /** What `resources/list` shows of it. */
+  list?(context: PublicContext): Promise<readonly Resource[]>
+  /** `undefined`: there is no such thing, or the caller does not own it (D10). */
+  read(uri: string, context: PublicContext): Promise<readonly ResourceContents[] | undefined>
+  /** Values of a variable of the template that go on from what was typed. */
+  complete?(
+    variable: {
+      readonly name: string
+      readonly begun: string
+      readonly others: Readonly<Record<string, string>>
+    },
+    context: PublicContext,
+  ): Promise<readonly string[]>
+}
+
+const MINUTE_MS = 60_000
+/** An hour: what everybody may see changes with a release or an import only. */
+const PUBLIC = { ttlMs: 60 * MINUTE_MS, cacheScope: 'public' } as const
+const PRIVATE = { ttlMs: MINUTE_MS, cacheScope: 'private' } as const
+
+/** The family that an address belongs to; the first that owns it. */
+export function familyOf(families: readonly ResourceFamily[], uri: string): ResourceFamily | undefined {
+  return families.find((family) => family.owns(uri))
+}
+
+/** Serves the families to one caller. Admission has happened; a private family is not read without a caller. */
+export function serveResources(
+  server: Server,
+  families: readonly ResourceFamily[],
+  context: PublicContext,
+  guard: Guard,
+): void {
+  const isOpen = ({ auth }: ResourceFamily) => auth === 'public' || context.caller !== undefined
+
+  server.setRequestHandler('resources/list', () =>
+    guard(async () => {
+      const lists = await Promise.all(families.filter(isOpen).map((family) => family.list?.(context) ?? []))
+      return { resources: lists.flat(), ...PRIVATE }
+    }),
+  )
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: families.flatMap(({ template }) => (template === undefined ? [] : [template])),
+    ...PUBLIC,
+  }))
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    guard(async () => {
+      const family = familyOf(families, uri)
+      const contents = family !== undefined && isOpen(family) ? await family.read(uri, context) : undefined
+      if (family === undefined || contents === undefined) throw new ResourceNotFoundError(uri)
+      return { contents: [...contents], ...(family.auth === 'public' ? PUBLIC : PRIVATE) }
+    }),
+  )
+}
