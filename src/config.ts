@@ -62,6 +62,8 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
   return {
     host: env.HOST,
     port: env.PORT,
+    /** In milliseconds. */
+    drainDelay: env.DRAIN_DELAY * 1000,
     baseUrl: base,
     webAppUrl: env.WEB_APP_URL ?? base,
     databasePath: env.DATABASE_URL,

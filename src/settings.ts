@@ -54,6 +54,11 @@ const server = {
     meaning:
       'How many proxies stand in front. That many entries of `X-Forwarded-For` are believed, counted from the right.',
   }),
+  DRAIN_DELAY: setting(wholeNumber(0, 300), {
+    default: '5',
+    meaning:
+      'How many seconds the server goes on listening after SIGTERM, while `/readyz` says "stopping". Ctrl-C does not wait.',
+  }),
   AGENT_API_ENABLED: setting(flag, {
     default: 'true',
     meaning: '`false` turns the API off: every operation answers 503 `api_disabled`.',

@@ -93,18 +93,22 @@ export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
   const log = createLogger(config)
   const app = await createApp(config, { log })
-  const started: { close(): Promise<void> }[] = []
+  const started: { close(delayMs: number): Promise<void> }[] = []
+  let delay = 0
   try {
     if (config.developmentProvider) started.push(await startProvider(config))
-    started.push(await listen(app.http, { host: config.host, port: config.port, onDrain: app.drain }))
+    started.push(await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain }))
     process.stdout.write(banner(config))
     sayWhenUnanswered(app, config, log)
-    log.info({ signal: await stopSignal() }, 'stopping')
+    const signal = await stopSignal()
+    log.info({ signal }, 'stopping')
+    // Who presses Ctrl-C has no balancer that must notice.
+    if (signal === 'SIGTERM') delay = config.drainDelay
   } catch (error) {
     throw explained(error)
   } finally {
     // Last in, first out: requests under way still need the provider's keys, and then the database.
-    for (const part of started.reverse()) await part.close()
+    for (const part of started.reverse()) await part.close(delay)
     await app.close()
   }
 }

@@ -3,6 +3,8 @@ import { AppError } from '../kit/errors.ts'
 
 /** D13 */
 export const MAX_BODY_BYTES = 65_536
+/** No input of ours is nested deeper than five levels. */
+const MAX_DEPTH = 64
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
@@ -65,12 +67,31 @@ async function readJsonText(event: H3Event): Promise<string> {
   }
 }
 
+/** Whether brackets are nested so deep that code which walks the value could run out of stack. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    const inner = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    )
+    if (inner.length === 0) return false
+    level = inner
+  }
+  return true
+}
+
 /** The value of a JSON body. Throws like `readJsonText`, and `invalid_json`. */
 export async function readJson(event: H3Event): Promise<unknown> {
   const text = await readJsonText(event)
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     throw new AppError('invalid_json', 'The body is not valid JSON.', { cause: error })
   }
+  // Only a text with that many brackets can be that deep.
+  if (text.length > 2 * MAX_DEPTH && isTooDeep(value)) {
+    throw new AppError('invalid_json', `The body is nested more than ${MAX_DEPTH} levels deep.`)
+  }
+  return value
 }

@@ -1,13 +1,40 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+
+/** How often connections are looked over, in milliseconds, and how often a stalled one is seen before it is ended. */
+const SWEEP_MS = 5_000
+const STALLED_SWEEPS = 6
+/** Requests that a client may send ahead of the one that is being answered. */
+const MAX_WAITING = 32
 
 interface Connection {
   /** Answers that are not finished yet, oldest first. */
   readonly pending: Set<ServerResponse>
+  /** Requests that wait for the answers before them. */
+  readonly waiting: (() => void)[]
+  /** Whether its client sent too many ahead: what still comes is not answered. */
+  isOver: boolean
   last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
+  /** What had left at the last look, and for how many looks nothing has left since. */
+  left: number
+  stalledFor: number
 }
 
 export interface Connections {
+  /** How many are open. */
+  count(): number
+  /** How many were ended because their client did not read. */
+  stalled(): number
+  /**
+   * Handles a request when the answers before it on its connection have left: what a client does not read
+   * is never more than one answer. When too many wait already it is refused, as the last of its connection.
+   */
+  inTurn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { handle, refuse }: { handle(): void; refuse(): void },
+  ): void
   /**
    * Answers what the parser refused on a connection, in its turn: behind the answers to the requests
    * before it, and not at all when the request it belongs to has been answered.
@@ -20,19 +47,58 @@ export interface Connections {
 /** Keeps book of a server's connections, from their first byte to their last answer. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Duplex, Connection>()
+  let stalled = 0
   server.on('connection', (socket) => {
-    connections.set(socket, { pending: new Set(), last: undefined })
+    connections.set(socket, {
+      pending: new Set(),
+      waiting: [],
+      isOver: false,
+      last: undefined,
+      left: 0,
+      stalledFor: 0,
+    })
     socket.once('close', () => connections.delete(socket))
   })
-  server.on('request', (request, response) => {
-    const connection = connections.get(request.socket)
-    if (connection === undefined) return
-    connection.pending.add(response)
-    connection.last = { request, response }
-    response.once('close', () => connection.pending.delete(response))
-  })
+
+  /** Ends a connection on which answers wait, and nothing has left for long: its client does not read. */
+  function endWhenStalled(socket: Socket, connection: Connection): void {
+    const left = socket.bytesWritten - socket.writableLength
+    const waits = socket.writableLength > 0 && left === connection.left
+    connection.left = left
+    connection.stalledFor = waits ? connection.stalledFor + 1 : 0
+    if (connection.stalledFor < STALLED_SWEEPS || socket.destroyed) return
+    stalled += 1
+    socket.destroy()
+  }
+  const sweep = setInterval(() => {
+    for (const [socket, connection] of connections) {
+      if (socket instanceof Socket) endWhenStalled(socket, connection)
+    }
+  }, SWEEP_MS).unref()
+  server.once('close', () => clearInterval(sweep))
 
   return {
+    count: () => connections.size,
+    stalled: () => stalled,
+    inTurn(request, response, { handle, refuse }) {
+      const connection = connections.get(request.socket)
+      if (connection === undefined || connection.isOver) return
+      const { pending, waiting } = connection
+      if (waiting.length >= MAX_WAITING) {
+        connection.isOver = true
+        refuse()
+        return
+      }
+      const isFree = pending.size === 0
+      pending.add(response)
+      connection.last = { request, response }
+      response.once('close', () => {
+        pending.delete(response)
+        if (!request.socket.destroyed) waiting.shift()?.()
+      })
+      if (isFree) handle()
+      else waiting.push(handle)
+    },
     answerRefused(socket, answer) {
       const { pending = new Set<ServerResponse>(), last } = connections.get(socket) ?? {}
       const own = last?.request.complete === false ? last.response : undefined

@@ -22,6 +22,7 @@ it('[config, D36.1, D37.1] without any variable', () => {
   expect(loadConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
+    drainDelay: 5_000,
     baseUrl: 'http://localhost:3000',
     webAppUrl: 'http://localhost:3000',
     databasePath: join(ROOT, 'var/selvage.db'),

@@ -23,6 +23,7 @@ export const cleanEnvironment = (env: Environment = {}): Record<string, string> 
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
   DATABASE_URL: 'sqlite:var/selvage.db',
+  DRAIN_DELAY: '0',
   ...env,
 })
 

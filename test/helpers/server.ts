@@ -80,7 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...(now === undefined ? {} : { now }),
     ...(dataDirectory === undefined ? {} : { dataDirectory }),
   })
-  const server = await listen(app.http, { host: '127.0.0.1', port, onDrain: app.drain })
+  const server = await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain })
 
   async function request(
     path: string,

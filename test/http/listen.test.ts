@@ -37,7 +37,7 @@ beforeEach(async () => {
   const onDrain = () => {
     draining = true
   }
-  server = await listen(app, { host: '127.0.0.1', port: 0, onDrain })
+  server = await listen(app, { host: '127.0.0.1', port: 0, log: silentLogger, onDrain })
 })
 afterEach(() => server.close())
 
@@ -99,7 +99,7 @@ it('close waits ten seconds for a request under way, no longer', async () => {
 
 it('rejects when the address is taken', async () => {
   const app = createHttpApp([], { log: silentLogger, isDraining: () => false })
-  const taken = listen(app, { host: '127.0.0.1', port: server.port, onDrain: () => {} })
+  const taken = listen(app, { host: '127.0.0.1', port: server.port, log: silentLogger, onDrain: () => {} })
   await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from '../rest/answers.ts'
 
 let server: TestServer
+const warnings: { requestId?: string }[] = []
 beforeAll(async () => {
-  server = await startTestServer()
+  const warn = (fields: object) => void warnings.push(fields)
+  server = await startTestServer({ log: { ...silentLogger, warn } })
 })
 afterAll(() => server.close())
 
@@ -29,6 +32,7 @@ it.each([
   ['a target without a slash', requestText('GET api/v1/fabrics')],
   ['a URL without a host as the target', requestText('GET http://')],
   ['a URL of another scheme as the target', requestText('GET ftp://x/api/v1/fabrics')],
+  ['a transfer coding that nobody knows', requestText('POST /mcp', ['Transfer-Encoding: x, chunked'])],
   ['random bytes', `\x16\x03\x01\x02\xfe${END}`],
   ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
 ])('[D9.1, D9.11, §1.envelope] %s is 400 and the connection ends', async (_, bytes) => {
@@ -38,6 +42,20 @@ it.each([
   expect(answer.headers.get('connection')).toBe('close')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  // Pages may read it, and its id is in the log.
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const requestId = answer.headers.get('x-request-id')
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(warnings.filter((fields) => fields.requestId === requestId)).toHaveLength(1)
+})
+
+it('[D9.5] CONNECT is 405, and opens no tunnel', async () => {
+  const answer = await exchange(
+    server.port,
+    'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
+  )
+  expectFailure(answer, 'method_not_allowed')
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
 })
 
 it.each([

@@ -114,3 +114,19 @@ it('[D9.1] a client that leaves while it sends is not logged as our failure', as
   expect(await answered).toMatchObject({ path: '/api/v1/projects', status: 400 })
   expect(errors).toEqual([])
 })
+
+it.each([4_120, 30_000])(
+  '[D9] %d levels of brackets are refused like any text that is no JSON',
+  async (depth) => {
+    const body = `${'['.repeat(depth)}${']'.repeat(depth)}`
+    const token = await server.tokenOf('user_demo')
+    expectFailure(await server.rest('/projects', { method: 'POST', token, body }), 'invalid_json')
+    const params = `{"name":"browse_supplies","arguments":${body}}`
+    const { status, json } = await server.request('/mcp', {
+      method: 'POST',
+      headers: { accept: 'application/json, text/event-stream' },
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+    })
+    expect([status, json.error.code]).toEqual([400, -32700])
+  },
+)

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { AppError, type ErrorCode } from '../kit/errors.ts'
+import type { Logger } from '../kit/log.ts'
+import { anyOrigin } from './cors.ts'
+import { failureReply } from './reply.ts'
+
+/** What is wrong with a request that never reaches the application. */
+export interface Refusal {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly retryAfter?: number
+}
+
+export const UNPARSABLE: Refusal = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'The request could not be parsed as HTTP.',
+}
+export const UNEXPECTED: Refusal = {
+  status: 417,
+  code: 'invalid_request',
+  message: 'Only 100-continue is understood.',
+}
+export const NO_TUNNEL: Refusal = {
+  status: 405,
+  code: 'method_not_allowed',
+  message: 'This server opens no tunnels.',
+  headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+}
+export const TOO_MANY_AT_ONCE: Refusal = {
+  status: 503,
+  code: 'overloaded',
+  message: 'Too many requests wait on this connection. Read the answers before you send more.',
+  retryAfter: 1,
+}
+
+const OF_PARSER: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: { ...UNPARSABLE, status: 431, message: 'The request headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    ...UNPARSABLE,
+    status: 408,
+    message: 'The request took too long to arrive.',
+  },
+}
+
+/** @param code of the error with which Node gave up on a request. */
+export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
+
+/** The answer of D9, readable by every page; the connection is of no use afterwards. */
+function rendered({ code, message, headers, retryAfter }: Refusal, requestId: string) {
+  const error = new AppError(code, message, {
+    ...(headers === undefined ? {} : { headers }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
+  const reply = failureReply(error)
+  const body = String(reply.body)
+  return {
+    body,
+    headers: {
+      ...reply.headers,
+      ...anyOrigin(null),
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    },
+  }
+}
+
+/** Answers requests that never reach the application: with an envelope, a request id and a log line, as every other. */
+export function createRefuser(log: Logger) {
+  const note = ({ status, code }: Refusal, requestId: string, reason?: string) =>
+    log.warn({ requestId, status, code, reason }, 'request refused before routing')
+
+  return {
+    answer(response: ServerResponse, refusal: Refusal): void {
+      const requestId = randomUUID()
+      const { headers, body } = rendered(refusal, requestId)
+      note(refusal, requestId)
+      response.writeHead(refusal.status, headers).end(body)
+    },
+    /** The answer as bytes, for a connection whose parser has given up. */
+    text(refusal: Refusal, reason?: string): string {
+      const requestId = randomUUID()
+      const { headers, body } = rendered(refusal, requestId)
+      note(refusal, requestId, reason)
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+      return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n')
+    },
+  }
+}
+
+/**
+ * Whether a request is one that Node lets through and D9 does not: no `Host` or two, a target that is
+ * neither path nor URL, or a transfer coding that nobody here undoes.
+ */
+export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
+  if (headers.host === undefined && httpVersion === '1.1') return true
+  if (rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+    return true
+  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return true
+  return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
+}

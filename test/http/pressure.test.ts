@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createHttpApp } from '../../src/http/app.ts'
+import { anyOrigin } from '../../src/http/cors.ts'
+import { listen, type RunningServer } from '../../src/http/listen.ts'
+import { jsonReply, type Reply } from '../../src/http/reply.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
+import { openConnection, requestText } from '../helpers/wire.ts'
+
+const SWEEP_MS = 5_000
+/** Far more than the kernel takes for a client that does not read. */
+const HUGE = 'x'.repeat(32 * 1024 * 1024)
+
+let server: RunningServer
+let handled: number
+let finish: () => void
+beforeEach(async () => {
+  // Only this timer: it ends connections whose clients do not read.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  handled = 0
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const slow = async (): Promise<Reply> => {
+    handled += 1
+    await finished
+    return jsonReply(200, {})
+  }
+  const huge = () => {
+    handled += 1
+    return jsonReply(200, { HUGE })
+  }
+  const app = createHttpApp(
+    [
+      { path: '/slow', cors: anyOrigin, get: slow },
+      { path: '/huge', cors: anyOrigin, get: huge },
+      { path: '/quick', cors: anyOrigin, get: () => jsonReply(200, {}) },
+    ],
+    { log: silentLogger, isDraining: () => false },
+  )
+  server = await listen(app, { host: '127.0.0.1', port: 0, log: silentLogger, onDrain: () => {} })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  finish()
+  await server.close()
+})
+
+it('requests on one connection are handled one after another, and all are answered', async () => {
+  const connection = openConnection(server.port)
+  connection.send(requestText('GET /slow').repeat(20))
+  await expect.poll(() => handled).toBe(1)
+  finish()
+  for (let count = 0; count < 20; count += 1) expect((await connection.answer()).status).toBe(200)
+  connection.close()
+})
+
+it('[D9] who sends too many ahead is told so after the answers, and the connection ends', async () => {
+  const connection = openConnection(server.port)
+  connection.send(requestText('GET /slow').repeat(400))
+  await expect.poll(() => handled).toBe(1)
+  finish()
+  const statuses: number[] = []
+  let last = await connection.answer()
+  while (last.status === 200) {
+    statuses.push(last.status)
+    last = await connection.answer()
+  }
+  expect(statuses).toHaveLength(33)
+  expect([last.status, JSON.parse(last.text).error.code]).toEqual([503, 'overloaded'])
+  expect(last.headers.get('retry-after')).toBe('1')
+  expect(await connection.rest()).toBe('')
+})
+
+it('a client that does not read gets one answer made, and is cut off', async () => {
+  const connection = openConnection(server.port)
+  connection.socket.on('error', () => {})
+  // The iterator of the helper reads only when it is asked to.
+  connection.send(requestText('GET /huge').repeat(30))
+  await expect.poll(() => handled).toBe(1)
+  expect(server.connections.count()).toBe(1)
+  for (let sweep = 0; sweep < 7; sweep += 1) vi.advanceTimersByTime(SWEEP_MS)
+  await expect.poll(() => server.connections.count()).toBe(0)
+  expect([handled, server.connections.stalled()]).toEqual([1, 1])
+})
+
+it('a client that waits, or reads slowly, is not cut off', async () => {
+  const waiting = openConnection(server.port)
+  waiting.send(requestText('GET /slow'))
+  await expect.poll(() => handled).toBe(1)
+  for (let sweep = 0; sweep < 20; sweep += 1) vi.advanceTimersByTime(SWEEP_MS)
+  finish()
+  expect((await waiting.answer()).status).toBe(200)
+  waiting.close()
+})
+
+it('told to stop, it goes on listening for the delay, and says that each answer is the last', async () => {
+  const closed = server.close(300)
+  const late = openConnection(server.port)
+  await once(late.socket, 'connect')
+  late.send(requestText('GET /quick'))
+  expect((await late.answer()).status).toBe(200)
+  late.close()
+  await closed
+  const [error] = await once(openConnection(server.port).socket, 'error')
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+})
