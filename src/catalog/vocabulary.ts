@@ -3,7 +3,7 @@
  * that use them stand elsewhere.
  */
 
-/** Words with two accepted spellings, and colour words that are commonly misspelled: both are equal (D14). */
+/** Words with two accepted spellings, and words of colours and lines that are commonly misspelled: both are equal (D14). */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['aquamarin', 'aquamarine'],
   ['biege', 'beige'],
@@ -21,6 +21,8 @@ export const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['lavendar', 'lavender'],
   ['mullberry', 'mulberry'],
   ['ochre', 'ocher'],
+  ['pallete', 'palette'],
+  ['pallette', 'palette'],
   ['saphire', 'sapphire'],
   ['spearment', 'spearmint'],
   ['tangarine', 'tangerine'],
@@ -52,6 +54,7 @@ export const SHORT_NAMES: ReadonlyArray<{
   { short: 'mmf', manufacturer: 'michael miller' },
   { short: 'moda', manufacturer: 'moda fabrics' },
   { short: 'moda bella', manufacturer: 'moda fabrics', collection: 'bella solids' },
+  { short: 'pure elements', collection: 'pure solids' },
   { short: 'rb', manufacturer: 'riley blake' },
   { short: 'rbd', manufacturer: 'riley blake' },
   { short: 'rjr', manufacturer: 'rjr fabrics' },
@@ -79,6 +82,6 @@ export const FAMILY_WORDS: ReadonlySet<string> = new Set(
 export const TONE_WORDS: ReadonlySet<string> = new Set(
   [
     'warm cool cold dark light medium pale bright deep soft muted dusty rich bold vivid faded dull vibrant',
-    'subtle pastel neutral earthy tone tones toned tint',
+    'subtle pastel neutral earthy tone tones toned tint true ultra',
   ].flatMap((line) => line.split(' ')),
 )

@@ -4,7 +4,7 @@ import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { createRandom } from '../bench/catalog.ts'
 import { EVERYWHERE, openGenerated } from './generated.ts'
-import { byCatalogOrder, matches } from './oracle.ts'
+import { byCatalogOrder, matches } from './plain-rule.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 
 const PAGES = 3

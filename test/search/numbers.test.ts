@@ -3,7 +3,7 @@ import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'
 import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
-import { byCatalogOrder, matches, step } from './oracle.ts'
+import { byCatalogOrder, matches, step } from './plain-rule.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 
 const FABRICS = 6_000

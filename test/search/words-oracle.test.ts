@@ -4,7 +4,7 @@ import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { openGenerated } from './generated.ts'
-import { byCatalogOrder, matches, step } from './oracle.ts'
+import { byCatalogOrder, matches, step } from './plain-rule.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 
 /** A piece of a word that some fabric has: its beginning, its inside, or all of it. */
