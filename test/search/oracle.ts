@@ -267,12 +267,14 @@ function acrossStep(name: string, found: readonly Way[]): number {
 }
 
 /** D15, first ones first; what is missing does not count. */
-function stepOf({ name, collection }: Folded, ways: readonly Way[]): number {
+function stepOf({ name, collection, maker }: Folded, ways: readonly Way[]): number {
   if (ways.some(({ isWholeSku }) => isWholeSku)) return 0
   const text = ways.flatMap((way) => way.text).join(' ')
   const fullName = name.join(' ')
-  if (fullName === text) return 1
-  if (`${collection.join(' ')} `.startsWith(`${text} `)) return 2
+  const line = collection.join(' ')
+  // The exact name, alone or as it is printed behind its line.
+  if ([fullName, `${line} ${fullName}`, `${maker.join(' ')} ${line} ${fullName}`].includes(text)) return 1
+  if (`${line} `.startsWith(`${text} `)) return 2
   if (fullName.startsWith(text)) return 3
   const found = ways.filter(({ missing }) => missing === undefined)
   if (found.every(({ begins }) => begins.has('name'))) return 4
