@@ -11,17 +11,16 @@ import { createChallenges } from './auth/challenge.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/identity-provider.ts'
 import { createIntrospectionVerifier } from './auth/introspection.ts'
 import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
-import { RESOURCE_METADATA_PATH } from './auth/metadata.ts'
 import { createSessionReader } from './auth/session.ts'
-import { skillsOf } from './companions/agent-skills.ts'
-import { DISCOVERY_LINKS } from './companions/paths.ts'
-import { companionRoutes } from './companions/routes.ts'
-import { workflowsOf } from './companions/workflows.ts'
 import type { Config } from './config.ts'
+import { oauthRoutes } from './discovery/well-known.ts'
+import { publishedDocuments } from './documents.ts'
 import { createHttpApp } from './http/app.ts'
+import { documentRoute } from './http/document.ts'
 import { healthRoutes } from './http/health.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { createCursors } from './kit/cursor.ts'
+import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './kit/documents.ts'
 import { createLinks } from './kit/links.ts'
 import type { Logger } from './kit/log.ts'
 import { isLoopbackHost } from './kit/network.ts'
@@ -34,6 +33,8 @@ import { restRoutes } from './rest/routes.ts'
 import { seed } from './seed/seed.ts'
 import { VERSION } from './version.ts'
 import { homeRoutes } from './web/home.ts'
+import { skillsOf } from './workflows/skills.ts'
+import { workflowsOf } from './workflows/workflows.ts'
 
 const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
@@ -157,8 +158,8 @@ export async function createApp(
   const gate = { enabled, requiredScopes: oauth.scopes, limits: createRateLimits(config.rateLimits) }
   let draining = false
 
-  const restChallenges = createChallenges(`${baseUrl}${RESOURCE_METADATA_PATH}`, oauth.scopes)
-  const mcpChallenges = createChallenges(`${baseUrl}${RESOURCE_METADATA_PATH}/mcp`, oauth.scopes)
+  const restChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.restResource.path}`, oauth.scopes)
+  const mcpChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.mcpResource.path}`, oauth.scopes)
   const mcp = createMcpEndpoint({
     createServer: core.createServer,
     offered: core.offered,
@@ -192,7 +193,7 @@ export async function createApp(
   const routes = [
     ...rest,
     mcp.route,
-    ...companionRoutes({
+    ...publishedDocuments({
       tools,
       baseUrl,
       webAppUrl: config.webAppUrl,
@@ -200,8 +201,8 @@ export async function createApp(
       scopes: oauth.scopes,
       sessionCookie: config.session?.cookieName,
       now: now(),
-      provider,
-    }),
+    }).map(documentRoute),
+    ...oauthRoutes({ baseUrl, scopes: oauth.scopes, provider }),
     ...homeRoutes({ tools, baseUrl, links: DISCOVERY_LINKS }),
     ...healthRoutes({
       isDraining: () => draining,

@@ -21,6 +21,8 @@ Commands:
   export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
   export items [FILE]   Write everybody's items as NDJSON.
   catalog stats         Show what the catalog holds.
+  docs [--check]        Write the documents of this repository that follow from the code, or
+                        only say which are not up to date.
 
 Options:
   -h, --help            Show this help.
@@ -34,6 +36,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   user: { type: 'string' },
+  check: { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
 } as const
 
@@ -59,6 +62,7 @@ async function run(args: string[]): Promise<void> {
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
   const [command, ...rest] = positionals
   if (values.user !== undefined && command !== 'token') throw new UsageError('--user goes with token.')
+  if (values.check && command !== 'docs') throw new UsageError('--check goes with docs.')
   if (values['skip-bad'] && command !== 'import') throw new UsageError('--skip-bad goes with import.')
   const operands = (...names: string[]) => {
     if (rest.length > names.length) throw new UsageError(`Unexpected argument: ${rest[names.length]}`)
@@ -91,6 +95,9 @@ async function run(args: string[]): Promise<void> {
     case 'catalog':
       if (operands('stats')[0] !== 'stats') throw new UsageError('catalog knows one thing: stats.')
       return (await import('./commands/catalog.ts')).catalogStats()
+    case 'docs':
+      operands()
+      return (await import('./commands/docs.ts')).docs(values.check ?? false)
     default:
       throw new UsageError(command === undefined ? 'No command given.' : `Unknown command: ${command}`)
   }

@@ -1,7 +1,4 @@
-import { AppError } from '../kit/errors.ts'
 import type { Store } from '../kit/repositories.ts'
-
-const RETRY_AFTER_SECONDS = 5
 
 /** Whether what people own can be read and written at the moment. */
 export interface Availability {
@@ -9,14 +6,6 @@ export interface Availability {
   run<Result>(action: () => Promise<Result>): Promise<Result>
   /** What keeps the database from being used, for operators; `undefined` while nothing does. */
   problem(): string | undefined
-}
-
-export function accountsUnavailable(cause: unknown): AppError {
-  return new AppError('accounts_unavailable', 'Saved items cannot be reached at the moment.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-    hint: 'Searches go on. Try again in a few seconds; before you repeat a create, list first.',
-    cause,
-  })
 }
 
 /** For commands: they fail with the database's own words. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { AppError } from '../kit/errors.ts'
-import { type Availability, accountsUnavailable } from './availability.ts'
+import { AppError, accountsUnavailable } from '../kit/errors.ts'
+import type { Availability } from './availability.ts'
 import { FileLost, type FileWatch } from './sqlite-file.ts'
 import { DatabaseBusyError, inWriteTransaction } from './writing.ts'
 

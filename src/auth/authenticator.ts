@@ -1,6 +1,6 @@
 import type { Caller } from '../kit/tool.ts'
 import type { Challenges } from './challenge.ts'
-import { SessionRejected, TokenRejected } from './failures.ts'
+import { MORE_THAN_ONE_CREDENTIAL, SessionRejected, TokenRejected } from './failures.ts'
 import type { TokenVerifier } from './jwt.ts'
 import { checkOrigin, type SessionReader } from './session.ts'
 
@@ -38,7 +38,7 @@ function bearerToken(header: string, challenges: Challenges): string {
   const [, scheme, token = ''] = SCHEME.exec(header) ?? []
   if (scheme === undefined) throw challenges.invalidToken('The Authorization header is malformed')
   if (scheme.toLowerCase() !== 'bearer') throw challenges.missing('Send a bearer token.')
-  if (token.includes(',')) throw challenges.invalidRequest('More than one Authorization credential')
+  if (token.includes(',')) throw challenges.invalidRequest(MORE_THAN_ONE_CREDENTIAL)
   if (!TOKEN.test(token)) throw challenges.invalidToken('The access token is malformed')
   return token
 }

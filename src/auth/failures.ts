@@ -5,6 +5,11 @@ export class TokenRejected extends Error {
   override readonly name = 'TokenRejected'
 }
 
+/** The token was good once. */
+export const tokenExpired = () => new TokenRejected('The access token expired')
+
+export const MORE_THAN_ONE_CREDENTIAL = 'More than one Authorization credential'
+
 /** A session cookie that proves nothing; answered like no credentials at all. */
 export class SessionRejected extends Error {
   override readonly name = 'SessionRejected'

@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../kit/errors.ts'
 import type { Caller } from '../kit/tool.ts'
-import { authUnavailable, TokenRejected } from './failures.ts'
+import { authUnavailable, TokenRejected, tokenExpired } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { TokenCache } from './token-cache.ts'
 
@@ -25,7 +25,7 @@ function translate(error: unknown): Error {
   if (error instanceof AppError) return error
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
     return authUnavailable(error)
-  if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
+  if (error instanceof errors.JWTExpired) return tokenExpired()
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
     return new TokenRejected('The access token is for another audience')
   }

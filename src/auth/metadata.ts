@@ -1,3 +1,5 @@
+import { DOCUMENTS } from '../kit/documents.ts'
+
 /** RFC 9728 protected-resource metadata. */
 export interface ResourceMetadata {
   readonly resource: string
@@ -7,9 +9,6 @@ export interface ResourceMetadata {
   readonly resource_name: string
   readonly resource_documentation: string
 }
-
-export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
-export const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
 
 /**
  * The metadata of one of the two resources: `{base}` for REST, `{base}/mcp` for MCP (D27). Clients
@@ -28,6 +27,6 @@ export function resourceMetadata(
     bearer_methods_supported: ['header'],
     ...(scopes.length > 0 ? { scopes_supported: scopes } : {}),
     resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
-    resource_documentation: `${baseUrl}/llms.txt`,
+    resource_documentation: `${baseUrl}${DOCUMENTS.llms.path}`,
   }
 }

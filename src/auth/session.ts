@@ -84,6 +84,14 @@ function originOf(value: string): string | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
 }
 
+/** A write with a session cookie from a page that is not allowed. */
+export function originNotAllowed(): AppError {
+  return new AppError(
+    'origin_not_allowed',
+    'Requests with a session cookie must come from an allowed origin.',
+  )
+}
+
 /**
  * The origin check of a cookie-authenticated write (§5.8, D30): every supplied `Origin` and
  * `Referer` must be allowed; with neither, a browser's own word that it comes from another site
@@ -98,5 +106,5 @@ export function checkOrigin(headers: Headers, allowed: ReadonlySet<string>): voi
   const silent = origin === null && referer === null
   const crossSite = silent && site !== null && site !== 'same-origin' && site !== 'none'
   if (originAllowed && refererAllowed && !crossSite) return
-  throw new AppError('origin_not_allowed', 'Requests with a session cookie must come from an allowed origin.')
+  throw originNotAllowed()
 }

@@ -10,8 +10,17 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function tooLarge(headers: Readonly<Record<string, string>>): AppError {
+/** @param headers those that the connection needs. */
+export function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
   return new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
+}
+
+export function unsupportedMediaType(): AppError {
+  return new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.')
+}
+
+export function invalidJson(cause?: unknown): AppError {
+  return new AppError('invalid_json', 'The body is not valid JSON.', { cause })
 }
 
 function incomplete(cause: unknown): AppError {
@@ -33,7 +42,7 @@ async function readBytes(event: H3Event): Promise<Uint8Array> {
     for await (const chunk of chunksOf(event)) {
       length += chunk.byteLength
       // What follows of the body stays unread, so the connection is of no further use.
-      if (length > MAX_BODY_BYTES) throw tooLarge({ connection: 'close' })
+      if (length > MAX_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
       chunks.push(chunk)
     }
   } catch (error) {
@@ -52,13 +61,10 @@ async function readJsonText(event: H3Event): Promise<string> {
   const type = headers.get('content-type') ?? ''
   const encoding = (headers.get('content-encoding') ?? '').toLowerCase()
   if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || !['', 'identity'].includes(encoding)) {
-    throw new AppError(
-      'unsupported_media_type',
-      'Send the body as application/json in UTF-8, not compressed.',
-    )
+    throw unsupportedMediaType()
   }
   // Before a byte is read: Node then discards the body and keeps the connection.
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge({})
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge({})
   const bytes = await readBytes(event)
   try {
     return strictUtf8.decode(bytes)
@@ -87,7 +93,7 @@ export async function readJson(event: H3Event): Promise<unknown> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new AppError('invalid_json', 'The body is not valid JSON.', { cause: error })
+    throw invalidJson(error)
   }
   // Only a text with that many brackets can be that deep.
   if (text.length > 2 * MAX_DEPTH && isTooDeep(value)) {

@@ -1,3 +1,4 @@
+import { LIVE_DOCUMENTS } from '../kit/documents.ts'
 import { anyOrigin } from './cors.ts'
 import { jsonReply } from './reply.ts'
 import type { Route } from './route.ts'
@@ -18,9 +19,9 @@ export interface HealthOptions {
  */
 export function healthRoutes({ isDraining, problems }: HealthOptions): Route[] {
   return [
-    { path: '/healthz', cors: anyOrigin, get: () => jsonReply(200, { status: 'ok' }) },
+    { path: LIVE_DOCUMENTS.health.path, cors: anyOrigin, get: () => jsonReply(200, { status: 'ok' }) },
     {
-      path: '/readyz',
+      path: LIVE_DOCUMENTS.readiness.path,
       cors: anyOrigin,
       async get() {
         const found = await problems()

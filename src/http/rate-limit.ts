@@ -85,6 +85,15 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
   }
 }
 
+/** @param retryAfter whole seconds. */
+export function rateLimited(retryAfter: number, headers: LimitHeaders = {}): AppError {
+  return new AppError('rate_limited', 'Too many requests.', {
+    retryAfter,
+    headers,
+    hint: `Wait ${retryAfter} seconds, then try again.`,
+  })
+}
+
 async function admit(limiters: readonly (Limiter | undefined)[], key: string): Promise<LimitHeaders> {
   const counts = await Promise.all(limiters.map((limiter) => limiter?.count(key)))
   const applied = counts.filter((count) => count !== undefined)
@@ -95,11 +104,7 @@ async function admit(limiters: readonly (Limiter | undefined)[], key: string): P
   }
   const retryAfter = Math.max(0, ...applied.map((count) => count.retryAfter ?? 0))
   if (retryAfter === 0) return headers
-  throw new AppError('rate_limited', 'Too many requests.', {
-    retryAfter,
-    headers,
-    hint: `Wait ${retryAfter} seconds, then try again.`,
-  })
+  throw rateLimited(retryAfter, headers)
 }
 
 const tenfold = (limit: RateLimit): RateLimit =>

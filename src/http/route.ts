@@ -23,6 +23,11 @@ function allowedMethods({ get, post }: Route): string {
   ].join(', ')
 }
 
+/** @param allow the methods that the path has, as in the header. */
+export function methodNotAllowed(allow: string): AppError {
+  return new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })
+}
+
 /** The route as one handler for all methods (D11: 405 before anything else, D13). */
 export function dispatcher(route: Route): Handler {
   const allow = allowedMethods(route)
@@ -35,6 +40,6 @@ export function dispatcher(route: Route): Handler {
   return (event) => {
     const handler = handlers.get(event.req.method)
     if (handler !== undefined) return handler(event)
-    throw new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })
+    throw methodNotAllowed(allow)
   }
 }

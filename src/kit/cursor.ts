@@ -37,7 +37,8 @@ interface SigningKey {
 const MAC_BYTES = 16
 const SHAPE = /^([A-Za-z0-9_-]{6})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{22})$/
 
-function invalidCursor(): AppError {
+/** A cursor that this list did not give. */
+export function invalidCursor(): AppError {
   return new AppError(
     'invalid_cursor',
     'The cursor does not belong to this list. Start again without a cursor.',

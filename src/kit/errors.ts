@@ -68,6 +68,38 @@ export function notFound(hint?: string): AppError {
   return new AppError('not_found', 'No such item.', hint === undefined ? {} : { hint })
 }
 
+const CATALOG_RETRY_SECONDS = 60
+
+/** The shared catalog cannot be read, or is empty (§7). */
+export function catalogUnavailable(cause?: unknown): AppError {
+  return new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
+    retryAfter: CATALOG_RETRY_SECONDS,
+    hint: 'Tell the user that the catalog is unavailable, and try again later.',
+    cause,
+  })
+}
+
+const ACCOUNTS_RETRY_SECONDS = 5
+
+/** What people saved cannot be reached; searches go on (D9). */
+export function accountsUnavailable(cause: unknown): AppError {
+  return new AppError('accounts_unavailable', 'Saved items cannot be reached at the moment.', {
+    retryAfter: ACCOUNTS_RETRY_SECONDS,
+    hint: 'Searches go on. Try again in a few seconds; before you repeat a create, list first.',
+    cause,
+  })
+}
+
+const OVERLOAD_RETRY_SECONDS = 2
+
+/** The server has more work than it can do (D9). */
+export function overloaded(): AppError {
+  return new AppError('overloaded', 'The server is busy at the moment.', {
+    retryAfter: OVERLOAD_RETRY_SECONDS,
+    hint: 'Wait a few seconds, then try again.',
+  })
+}
+
 /** What a caller sees of an unexpected failure: nothing but that it happened (D9). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error

@@ -2,6 +2,7 @@ import { anyOrigin } from '../http/cors.ts'
 import { documentHandler, documentRoute } from '../http/document.ts'
 import type { Route } from '../http/route.ts'
 import { API_PREFIX, MCP_PATH } from '../kit/contract.ts'
+import { LIVE_DOCUMENTS } from '../kit/documents.ts'
 import { escapeHtml } from '../kit/html.ts'
 import type { Tool } from '../kit/tool.ts'
 import { prefersMarkdown } from './negotiation.ts'
@@ -112,6 +113,6 @@ export function homeRoutes(options: HomeOptions): Route[] {
       cors: anyOrigin,
       get: (event) => (prefersMarkdown(event.req.headers.get('accept')) ? negotiated(event) : html(event)),
     },
-    documentRoute({ path: '/index.md', ...asMarkdown }),
+    documentRoute({ path: LIVE_DOCUMENTS.home.path, ...asMarkdown }),
   ]
 }

@@ -50,7 +50,7 @@ const FAULTS: readonly { name: string; says: RegExp; break: () => void; mend: ()
 ]
 
 it.each(FAULTS)(
-  '[D9] an accounts file that is $name: 503 at once, then all is there again',
+  '[D9.9] an accounts file that is $name: 503 at once, then all is there again',
   async (fault) => {
     expect(await create('Before')).toBe('created')
     fault.break()
@@ -70,7 +70,7 @@ it.each(FAULTS)(
   },
 )
 
-it('[D9] an accounts file that was replaced is opened anew, without the log of the lost one', async () => {
+it('[D9.9] an accounts file that was replaced is opened anew, without the log of the lost one', async () => {
   expect(await create('Before')).toBe('created')
   // What was written since the copy is in the log only.
   const copy = new Sqlite(path)
@@ -85,7 +85,7 @@ it('[D9] an accounts file that was replaced is opened anew, without the log of t
   expect(readdirSync(dirname(path)).some((name) => name.endsWith('.lost'))).toBe(true)
 })
 
-it('[D9] what replaces the accounts file and is no database is not opened', async () => {
+it('[D9.9] what replaces the accounts file and is no database is not opened', async () => {
   rmSync(path)
   copyFileSync(new URL(import.meta.url).pathname, path)
   expect(await create()).toBe('accounts_unavailable')
@@ -94,7 +94,7 @@ it('[D9] what replaces the accounts file and is no database is not opened', asyn
   expect(await create()).toBe('accounts_unavailable')
 })
 
-it('[D9] creates do not wait for another process longer than two seconds, and reads not at all', async () => {
+it('[D9.9] creates do not wait for another process longer than two seconds, and reads not at all', async () => {
   const other = new Sqlite(path)
   other.exec('begin immediate')
   const startedAt = performance.now()
@@ -109,6 +109,6 @@ it('[D9] creates do not wait for another process longer than two seconds, and re
   expect(await create()).toBe('created')
 })
 
-it('[D9] the accounts file and its folder are for the eyes of this user only', () => {
+it('[D9.9] the accounts file and its folder are for the eyes of this user only', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('[D40, §5.5] a token without the scopes lists, reads and completes nothing private', async () => {
+it('[D40.1, §5.5] a token without the scopes lists, reads and completes nothing private', async () => {
   const token = await server.issuer.mint(`${server.baseUrl}/mcp`, { sub: 'user_demo', scope: 'other' })
   const listed = await mcpRequest(server, 'resources/list', {}, { token })
   expect(JSON.stringify(listed.json)).not.toContain('selvage://blocks/')

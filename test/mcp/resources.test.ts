@@ -25,7 +25,7 @@ const read = (uri: string, as?: string) => ask('resources/read', { uri }, as)
 const addresses = async (as?: string): Promise<string[]> =>
   (await ask('resources/list', {}, as)).result.resources.map(({ uri }: { uri: string }) => uri)
 
-describe('[D40] resources/list', () => {
+describe('[D40.1, D40.3] resources/list', () => {
   it('shows everybody what is public, and a caller their quilts and blocks too', async () => {
     const everybody = await addresses()
     expect(everybody).toContain(MAKERS)
@@ -62,7 +62,7 @@ describe('[D40] resources/list', () => {
   })
 })
 
-describe('[D40] resources/read', () => {
+describe('[D40.6] resources/read', () => {
   it('of an item is what get_asset answers, and private', async () => {
     const uri = `selvage://blocks/${DEMO.fourPatch}`
     const { result } = await read(uri, token)
@@ -81,7 +81,7 @@ describe('[D40] resources/read', () => {
     `selvage://blocks/${DEMO.othersBlock}`,
     'selvage://blocks/blk_0000000000000000000000',
     `selvage://quilts/${DEMO.fourPatch}`,
-  ])('[D10, §1.ownership] %s: one identical error', async (uri) => {
+  ])('[D10.1, §1.ownership] %s: one identical error', async (uri) => {
     expect((await read(uri, token)).error).toEqual({
       code: -32602,
       message: `Resource not found: ${uri}`,
@@ -98,7 +98,7 @@ describe('[D40] resources/read', () => {
     '',
   ])('%j is not found', async (uri) => expect((await read(uri, token)).error.code).toBe(-32602))
 
-  it('[D33] of a private one without a token is challenged like a private tool', async () => {
+  it('[D33.2] of a private one without a token is challenged like a private tool', async () => {
     for (const uri of [`selvage://blocks/${DEMO.fourPatch}`, 'selvage://blocks/blk_none']) {
       for (const agent of ['claude', 'openai-mcp/1.0']) {
         const answer = await mcpRequest(
@@ -114,7 +114,7 @@ describe('[D40] resources/read', () => {
   })
 })
 
-describe('[D40] the template of items', () => {
+describe('[D40.2] the template of items', () => {
   const complete = async (name: string, value: string, resource?: string, as: string | undefined = token) => {
     const { result } = await ask(
       'completion/complete',
@@ -159,7 +159,7 @@ describe('[D40] the template of items', () => {
   })
 })
 
-describe('[D40] the workflows are skills (SEP-2640)', () => {
+describe('[D40.4] the workflows are skills (SEP-2640)', () => {
   it('of the same text as SKILL.md', async () => {
     const { skills } = (await ask('skills/list')).result
     expect(skills.map(({ frontmatter }: { frontmatter: { name: string } }) => frontmatter.name)).toEqual([
@@ -183,7 +183,7 @@ describe('[D40] the workflows are skills (SEP-2640)', () => {
   })
 })
 
-it('[D40, D32] the current SDK client sees what the server offers', async () => {
+it('[D40.1, D32.1] the current SDK client sees what the server offers', async () => {
   const client = await connectModern(server, token)
   expect(client.getServerCapabilities()).toMatchObject({
     resources: {},

@@ -1,7 +1,7 @@
 import { API_PREFIX } from '../kit/contract.ts'
+import { DOCUMENTS } from '../kit/documents.ts'
+import { restOperations } from '../kit/operations.ts'
 import type { Tool } from '../kit/tool.ts'
-import { restOperations } from './operations.ts'
-import { PATHS } from './paths.ts'
 
 const AI_AGENTS = [
   'GPTBot',
@@ -32,5 +32,5 @@ export function robotsText(tools: readonly Tool[], baseUrl: string): string {
   // A named group inherits nothing from the group of all.
   const group = (agents: readonly string[]) =>
     [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n')
-  return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\nSitemap: ${baseUrl}${PATHS.sitemap}\n`
+  return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\nSitemap: ${baseUrl}${DOCUMENTS.sitemap.path}\n`
 }

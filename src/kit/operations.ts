@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../kit/json-schema.ts'
-import type { Operation, Tool } from '../kit/tool.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { Operation, Tool } from './tool.ts'
 
 /** An operation that a document speaks of. Every name it is asked for must exist, or the server does not start. */
 export interface OperationReference {

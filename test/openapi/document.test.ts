@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { openApiDocument } from '../../src/companions/openapi.ts'
+import { openApiDocument } from '../../src/openapi/document.ts'
 import { tools } from '../../tools/index.ts'
 
 const base = {

@@ -1,10 +1,11 @@
-import { RESOURCE_METADATA_PATH } from '../auth/metadata.ts'
-import { API_PREFIX, MCP_PATH } from '../kit/contract.ts'
+import { API_PREFIX } from '../kit/contract.ts'
+import { LIVE_DOCUMENTS } from '../kit/documents.ts'
+import { operationsOf } from '../kit/operations.ts'
 import type { Tool } from '../kit/tool.ts'
-import { operationsOf } from './operations.ts'
 
 /** `/auth.md`: how a program signs in for a person. */
 export function authMarkdown(tools: readonly Tool[], baseUrl: string, scopes: readonly string[]): string {
+  const { restResource, mcpResource } = LIVE_DOCUMENTS
   const probe = operationsOf(tools)('getAuthMe').operation
   const open = tools.filter(({ auth }) => auth === 'public').map(({ name }) => `\`${name}\``)
   const needed = scopes.length > 0 ? ` Ask for the scopes \`${scopes.join(' ')}\`.` : ''
@@ -14,7 +15,7 @@ For agents and connectors that act for a person with an account. There are no AP
 their own. ${open.join(' and ')} need no sign-in.
 
 1. Call the operation without a token. The 401 carries \`WWW-Authenticate: Bearer resource_metadata="…"\`: for REST
-   ${baseUrl}${RESOURCE_METADATA_PATH}, for MCP ${baseUrl}${RESOURCE_METADATA_PATH}${MCP_PATH}.
+   ${baseUrl}${restResource.path}, for MCP ${baseUrl}${mcpResource.path}.
 2. Fetch that document; take \`resource\` and the first of \`authorization_servers\`.
 3. Fetch the metadata of that server (RFC 8414, else OpenID Connect discovery). Take \`authorization_endpoint\` and
    \`token_endpoint\` from it; never construct them, and never post a token to a metadata URL.

@@ -1,4 +1,4 @@
-import { PATHS } from './paths.ts'
+import { DOCUMENTS } from '../kit/documents.ts'
 
 const DAY = 86_400_000
 const VALID_DAYS = 330
@@ -12,6 +12,6 @@ export function securityText(baseUrl: string, now: number): string {
   return `Contact: mailto:security@${new URL(baseUrl).hostname}
 Expires: ${expires}
 Preferred-Languages: en
-Canonical: ${baseUrl}${PATHS.securityTxt}
+Canonical: ${baseUrl}${DOCUMENTS.securityTxt.path}
 `
 }

@@ -1,9 +1,9 @@
 import type { IdentityProvider } from '../auth/identity-provider.ts'
-import { RESOURCE_METADATA_PATH, resourceMetadata, SERVER_METADATA_PATH } from '../auth/metadata.ts'
+import { resourceMetadata } from '../auth/metadata.ts'
 import { anyOrigin } from '../http/cors.ts'
 import { documentHandler } from '../http/document.ts'
 import type { Route } from '../http/route.ts'
-import { TYPES } from './paths.ts'
+import { LIVE_DOCUMENTS, TYPES } from '../kit/documents.ts'
 
 /**
  * The OAuth documents: protected-resource metadata of both surfaces (D27), and the provider's own
@@ -15,6 +15,7 @@ export function oauthRoutes(options: {
   readonly provider: IdentityProvider
 }): Route[] {
   const { baseUrl, scopes, provider } = options
+  const { restResource, authorizationServer } = LIVE_DOCUMENTS
   // Made for each request: what the provider says of itself may change.
   const json = (path: string, body: () => Promise<string> | string): Route => ({
     path,
@@ -23,10 +24,10 @@ export function oauthRoutes(options: {
       documentHandler({ contentType: TYPES.json, body: await body(), maxAge: 300 })(event),
   })
   const resource = (path: '' | '/mcp') =>
-    json(`${RESOURCE_METADATA_PATH}${path}`, () =>
+    json(`${restResource.path}${path}`, () =>
       JSON.stringify(resourceMetadata(baseUrl, path, { issuer: provider.issuer(), scopes })),
     )
   const server = (path: '' | '/mcp') =>
-    json(`${SERVER_METADATA_PATH}${path}`, async () => (await provider.metadata()).text)
+    json(`${authorizationServer.path}${path}`, async () => (await provider.metadata()).text)
   return [resource(''), resource('/mcp'), server(''), server('/mcp')]
 }

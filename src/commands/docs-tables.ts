@@ -1,3 +1,4 @@
+import type { Published } from '../kit/documents.ts'
 import type { Tool } from '../kit/tool.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -19,14 +20,20 @@ export function toolsTable(tools: readonly Tool[]): string {
   )
 }
 
-/** What is published, and where. */
-export function documentsTable(
-  documents: readonly { readonly path: string; readonly purpose: string }[],
-): string {
-  return table(
-    ['Address', 'What it is'],
-    documents.map(({ path, purpose }) => [`\`${path}\``, purpose]),
-  )
+const DOCUMENTS_INTRODUCTION = `# What Selvage publishes
+
+From the address of the server alone, a program finds everything else: the home page has a \`Link\` header and is
+Markdown for those who ask for \`text/markdown\`, and a 401 points at the sign-in. All of these documents are made from
+the tool definitions and the settings. This page is generated from \`src/kit/documents.ts\`.
+`
+
+/** `docs/published.md`: what is published, and where. */
+export function documentsPage(documents: readonly Published[]): string {
+  const rows = documents.map(({ path, aliases = [], title, purpose }) => [
+    [path, ...aliases].map((address) => `\`${address}\``).join('<br>'),
+    `${title}: ${purpose}`,
+  ])
+  return `${DOCUMENTS_INTRODUCTION}\n${table(['Address', 'What it is'], rows)}\n`
 }
 
 const SETTINGS_INTRODUCTION = `# Settings

@@ -1,5 +1,5 @@
 import { API_VERSION } from '../kit/contract.ts'
-import { PATHS, TYPES } from './paths.ts'
+import { DOCUMENTS } from '../kit/documents.ts'
 import { serverName } from './server-card.ts'
 
 /** The AI catalog: both surfaces, with questions that they answer. */
@@ -7,13 +7,13 @@ export function aiCatalog(baseUrl: string, version: string) {
   const [publisher] = serverName(baseUrl).split('/')
   return {
     specVersion: '1.0',
-    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${PATHS.llms}` },
+    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${DOCUMENTS.llms.path}` },
     entries: [
       {
         identifier: `urn:air:${publisher}:mcp:selvage`,
         displayName: 'Selvage over MCP',
-        type: TYPES.serverCard,
-        url: `${baseUrl}${PATHS.serverCard}`,
+        type: DOCUMENTS.serverCard.type,
+        url: `${baseUrl}${DOCUMENTS.serverCard.path}`,
         description:
           'Fabric catalog, supply guides, and the projects and designs of a quilter, as MCP tools.',
         representativeQueries: [
@@ -26,8 +26,8 @@ export function aiCatalog(baseUrl: string, version: string) {
       {
         identifier: `urn:air:${publisher}:rest:selvage`,
         displayName: 'Selvage over REST',
-        type: TYPES.openapi,
-        url: `${baseUrl}${PATHS.openapiJson}`,
+        type: DOCUMENTS.openapi.type,
+        url: `${baseUrl}${DOCUMENTS.openapi.path}`,
         description: 'The same operations as OpenAPI.',
         representativeQueries: [
           'list my quilting projects',

@@ -1,8 +1,7 @@
-import { RESOURCE_METADATA_PATH, SERVER_METADATA_PATH } from '../auth/metadata.ts'
 import { API_PREFIX, MCP_PATH } from '../kit/contract.ts'
+import { LIVE_DOCUMENTS, PUBLISHED, type Published } from '../kit/documents.ts'
+import { restOperations } from '../kit/operations.ts'
 import type { Tool } from '../kit/tool.ts'
-import { restOperations } from './operations.ts'
-import { PATHS } from './paths.ts'
 
 /** Stands for the configured base URL in the checked-in document. */
 export const BASE_URL_PLACEHOLDER = '{base_url}'
@@ -12,8 +11,15 @@ function toolLine({ name, title, auth, operations: [operation] }: Tool): string 
   return `- ${name}: ${title} (${access}; ${operation?.method} ${API_PREFIX}${operation?.path})`
 }
 
+function section(heading: NonNullable<Published['listed']>, baseUrl: string): string {
+  const lines = PUBLISHED.filter(({ listed }) => listed === heading).map(
+    ({ path, title, purpose }) => `- [${title}](${baseUrl}${path}): ${purpose}`,
+  )
+  return [`## ${heading}`, '', ...lines].join('\n')
+}
+
 /** `/llms.txt` (llmstxt.org): what an agent must know before it calls anything. */
-export function renderLlms(tools: readonly Tool[], baseUrl: string): string {
+export function llmsText(tools: readonly Tool[], baseUrl: string): string {
   const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
   const operations = restOperations(tools).map(
     ({ tool, operation: { method, path, operationId } }) =>
@@ -28,7 +34,7 @@ export function renderLlms(tools: readonly Tool[], baseUrl: string): string {
 Rules for agents:
 
 - Every REST answer is \`{"success":true,"data":{…}}\` or \`{"success":false,"error":{"code","message","retryAfter?"}}\`; retryAfter is in seconds and equals the Retry-After header.
-- The fabric catalog and the supply guides need no account. Everything else needs \`Authorization: Bearer <token>\`: start at ${baseUrl}${RESOURCE_METADATA_PATH}, follow it to the authorization server, use code with PKCE. Never post a token to a metadata URL.
+- The fabric catalog and the supply guides need no account. Everything else needs \`Authorization: Bearer <token>\`: start at ${baseUrl}${LIVE_DOCUMENTS.restResource.path}, follow it to the authorization server, use code with PKCE. Never post a token to a metadata URL.
 - Check a token with \`GET /api/v1/auth/me\` before private calls.
 - All lengths are finished inches, without seam allowance.
 - Ids come from list calls. Never invent one.
@@ -45,23 +51,6 @@ ${listed.map(toolLine).join('\n')}
 
 ${operations.join('\n')}
 
-## Documents
-
-- [OpenAPI](${baseUrl}${PATHS.openapiJson}): the whole REST contract; also as [YAML](${baseUrl}${PATHS.openapiYaml})
-- [Workflows](${baseUrl}${PATHS.arazzo}): create-project, start-block and start-design as Arazzo
-- [Skills](${baseUrl}${PATHS.skills}/index.json): the same workflows as SKILL.md
-- [Server card](${baseUrl}${PATHS.serverCard}): the MCP endpoint
-
-## Authentication
-
-- [auth.md](${baseUrl}${PATHS.auth}): how to sign in, step by step
-- [Protected resource of the REST API](${baseUrl}${RESOURCE_METADATA_PATH}): names the authorization server and the resource identifier
-- [Protected resource of the MCP endpoint](${baseUrl}${RESOURCE_METADATA_PATH}${MCP_PATH}): the same for ${baseUrl}${MCP_PATH}
-- [Authorization server metadata](${baseUrl}${SERVER_METADATA_PATH}): the provider's own document, for reading only
-
-## Optional
-
-- [API catalog](${baseUrl}${PATHS.apiCatalog}): RFC 9727 linkset of both surfaces
-- [AI catalog](${baseUrl}${PATHS.aiCatalog}): the same for catalogs of agents
+${(['Documents', 'Authentication', 'Optional'] as const).map((heading) => section(heading, baseUrl)).join('\n\n')}
 `
 }

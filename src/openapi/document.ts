@@ -1,8 +1,9 @@
-import { RESOURCE_METADATA_PATH } from '../auth/metadata.ts'
 import { MAX_BODY_BYTES } from '../http/body.ts'
 import { API_PREFIX, API_VERSION, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
+import { DOCUMENTS, LIVE_DOCUMENTS } from '../kit/documents.ts'
 import type { JsonSchema } from '../kit/json-schema.ts'
 import { createLinks } from '../kit/links.ts'
+import { restOperations } from '../kit/operations.ts'
 import type { Operation, Tool } from '../kit/tool.ts'
 import { examplesOf } from './examples.ts'
 import { failuresOf } from './failures.ts'
@@ -15,9 +16,7 @@ import {
   ref,
   successResponse,
   successSchema,
-} from './openapi-responses.ts'
-import { restOperations } from './operations.ts'
-import { PATHS } from './paths.ts'
+} from './responses.ts'
 
 export interface OpenApiOptions {
   readonly tools: readonly Tool[]
@@ -95,7 +94,7 @@ function securityOf({ scopes, sessionCookie, baseUrl }: OpenApiOptions) {
   const bearer = {
     type: 'http',
     scheme: 'bearer',
-    description: `OAuth 2.1 access token of the provider that ${baseUrl}${RESOURCE_METADATA_PATH} names; how to get one: ${baseUrl}${PATHS.auth}`,
+    description: `OAuth 2.1 access token of the provider that ${baseUrl}${LIVE_DOCUMENTS.restResource.path} names; how to get one: ${baseUrl}${DOCUMENTS.auth.path}`,
   }
   const session = { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Session of a browser.' }
   return sessionCookie === undefined
@@ -188,7 +187,7 @@ export function openApiDocument(options: OpenApiOptions) {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: `${baseUrl}${PATHS.llms}`, description: 'Guide for agents' },
+    externalDocs: { url: `${baseUrl}${DOCUMENTS.llms.path}`, description: 'Guide for agents' },
     servers: [{ url: baseUrl, description: 'This deployment' }],
     tags: Object.values(TAGS),
     paths,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { arazzoDocument } from '../../src/companions/arazzo.ts'
-import { examplesOf } from '../../src/companions/examples.ts'
-import { openApiDocument } from '../../src/companions/openapi.ts'
-import { workflowsOf } from '../../src/companions/workflows.ts'
 import { createLinks } from '../../src/kit/links.ts'
 import type { Tool } from '../../src/kit/tool.ts'
+import { openApiDocument } from '../../src/openapi/document.ts'
+import { examplesOf } from '../../src/openapi/examples.ts'
+import { arazzoDocument } from '../../src/workflows/arazzo.ts'
+import { workflowsOf } from '../../src/workflows/workflows.ts'
 import { tools } from '../../tools/index.ts'
 
 /** The registry with one tool changed. */

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { failureBody } from '../http/reply.ts'
 import { ERROR_STATUS, type ErrorCode } from '../kit/errors.ts'
 import { errorCodes, FAILURES } from './failures.ts'
 
@@ -99,8 +100,8 @@ export function failureResponses(codes: ReadonlySet<ErrorCode>): Json {
   for (const status of new Set([...codes].map((code) => ERROR_STATUS[code]))) {
     const own = errorCodes().filter((code) => codes.has(code) && ERROR_STATUS[code] === status)
     const example = (code: ErrorCode) => {
-      const { summary, ...error } = FAILURES[code]
-      return { summary, value: { success: false, error: { code, ...error } } }
+      const { summary, example } = FAILURES[code]
+      return { summary, value: failureBody(example) }
     }
     responses[nameOf(status)] = {
       description: own.map((code) => `\`${code}\`: ${FAILURES[code].summary}.`).join('\n'),

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { tools } from '../../tools/index.ts'
+import { BASE_URL_PLACEHOLDER, llmsText } from '../discovery/llms.ts'
+import { PUBLISHED } from '../kit/documents.ts'
+import { documentedSettings } from '../settings.ts'
+import { documentsPage, replaceSection, settingsPage, toolsTable } from './docs-tables.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
+
+/** The checked-in documents that follow from the code, by file. */
+const DOCUMENTS: Readonly<Record<string, () => string>> = {
+  'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(tools)),
+  'llms.txt': () => llmsText(tools, BASE_URL_PLACEHOLDER),
+  'docs/settings.md': () => settingsPage(documentedSettings()),
+  'docs/published.md': () => documentsPage(PUBLISHED),
+}
+
+/** `selvage docs`: writes the checked-in documents; with `check` it only says which are not up to date. */
+export function docs(check: boolean): void {
+  const stale = Object.entries(DOCUMENTS).filter(([name, render]) => read(name) !== render())
+  if (check) {
+    const names = stale.map(([name]) => name).join(', ')
+    if (names !== '') throw new Error(`Not up to date: ${names}. Run npm run docs.`)
+    return
+  }
+  for (const [name, render] of stale) writeFileSync(`${ROOT}${name}`, render())
+}

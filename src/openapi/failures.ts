@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { createChallenges } from '../auth/challenge.ts'
+import { authUnavailable, MORE_THAN_ONE_CREDENTIAL, tokenExpired } from '../auth/failures.ts'
+import { originNotAllowed } from '../auth/session.ts'
+import { invalidJson, payloadTooLarge, unsupportedMediaType } from '../http/body.ts'
+import { rateLimited } from '../http/rate-limit.ts'
+import { methodNotAllowed } from '../http/route.ts'
+import { invalidCursor } from '../kit/cursor.ts'
+import {
+  type AppError,
+  accountsUnavailable,
+  apiDisabled,
+  catalogUnavailable,
+  ERROR_STATUS,
+  type ErrorCode,
+  notFound,
+  overloaded,
+  toAppError,
+} from '../kit/errors.ts'
+import { invalidArgument } from '../kit/explain.ts'
+import { inputSchema } from '../kit/json-schema.ts'
+import type { Operation, Tool } from '../kit/tool.ts'
+
+interface Failure {
+  readonly summary: string
+  /** Made by the function whose error the caller gets, so that the text cannot differ. */
+  readonly example: AppError
+}
+
+const challenges = createChallenges('', [])
+
+function outOfBounds(): AppError {
+  const input = z.object({ limit: z.int().min(1).max(25) })
+  const raw = { limit: 26 }
+  return invalidArgument(inputSchema(input), raw, input.safeParse(raw).error?.issues ?? [])
+}
+
+/** What each code means, with an example. A new code does not compile without an entry here. */
+export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
+  invalid_argument: {
+    summary: 'A parameter or body member is outside its bounds',
+    example: outOfBounds(),
+  },
+  invalid_json: { summary: 'The body is not JSON in UTF-8', example: invalidJson() },
+  invalid_cursor: { summary: 'The cursor does not belong to these filters', example: invalidCursor() },
+  invalid_request: {
+    summary: 'More than one credential, or a request that is not valid HTTP',
+    example: challenges.invalidRequest(MORE_THAN_ONE_CREDENTIAL),
+  },
+  unauthorized: { summary: 'No credentials', example: challenges.missing() },
+  invalid_token: {
+    summary: 'The token is invalid or expired, or was made for another audience',
+    example: challenges.invalidToken(tokenExpired().message),
+  },
+  insufficient_scope: { summary: 'The token lacks a scope', example: challenges.insufficientScope() },
+  origin_not_allowed: {
+    summary: 'A write with a session cookie, from a page that is not allowed',
+    example: originNotAllowed(),
+  },
+  not_found: { summary: "The item does not exist or is not the caller's", example: notFound() },
+  method_not_allowed: {
+    summary: 'The path has other methods; the Allow header names them',
+    example: methodNotAllowed('GET, HEAD, OPTIONS'),
+  },
+  payload_too_large: { summary: 'The body is too large', example: payloadTooLarge({}) },
+  unsupported_media_type: {
+    summary: 'The body is not announced as JSON',
+    example: unsupportedMediaType(),
+  },
+  rate_limited: { summary: 'Too many requests; wait retryAfter seconds', example: rateLimited(42) },
+  internal_error: {
+    summary: 'A defect on our side; quote X-Request-Id when you report it',
+    example: toAppError(undefined),
+  },
+  api_disabled: { summary: 'Switched off on this deployment', example: apiDisabled() },
+  catalog_unavailable: { summary: 'The catalog cannot be read now', example: catalogUnavailable() },
+  auth_unavailable: {
+    summary: 'The identity provider cannot be reached, so no token can be checked',
+    example: authUnavailable(undefined),
+  },
+  accounts_unavailable: {
+    summary: 'What people saved cannot be reached now; searches go on',
+    example: accountsUnavailable(undefined),
+  },
+  overloaded: {
+    summary: 'The server is busy; anonymous requests are refused first',
+    example: overloaded(),
+  },
+}
+
+/** What of the configuration decides which failures there are. */
+export interface FailureOptions {
+  readonly scopes: readonly string[]
+  readonly sessions: boolean
+}
+
+/** The codes that one operation can answer with (§7, D9). */
+export function failuresOf(
+  { auth, inputSchema }: Tool,
+  { method, path }: Operation,
+  { scopes, sessions }: FailureOptions,
+): ErrorCode[] {
+  const bearer = auth === 'bearer'
+  const writes = method === 'POST'
+  const possible: Readonly<Record<ErrorCode, boolean>> = {
+    invalid_argument: true,
+    invalid_json: writes,
+    invalid_cursor: 'cursor' in inputSchema.properties,
+    invalid_request: bearer || writes,
+    unauthorized: bearer,
+    invalid_token: bearer,
+    insufficient_scope: bearer && scopes.length > 0,
+    origin_not_allowed: bearer && writes && sessions,
+    not_found: path.includes('{id}'),
+    // Of other methods than the one described.
+    method_not_allowed: false,
+    payload_too_large: writes,
+    unsupported_media_type: writes,
+    rate_limited: true,
+    internal_error: true,
+    api_disabled: true,
+    catalog_unavailable: !bearer,
+    auth_unavailable: bearer,
+    accounts_unavailable: bearer,
+    overloaded: true,
+  }
+  return errorCodes().filter((code) => possible[code])
+}
+
+export function errorCodes(): ErrorCode[] {
+  return Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS)
+}
