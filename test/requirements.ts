@@ -342,7 +342,6 @@ export type RequirementId = keyof typeof REQUIREMENTS
  */
 export const PENDING: Partial<Record<RequirementId, string>> = {
   'D9.10': 'http',
-  'D10.2': 'tools',
   'D14.2': 'catalog',
   'D14.3': 'catalog',
   'D14.6': 'catalog',
@@ -362,13 +361,6 @@ export const PENDING: Partial<Record<RequirementId, string>> = {
   'D19.2': 'catalog',
   'D19.3': 'catalog',
   'D24.2': 'web',
-  'D34.2': 'mcp',
-  'D38.1': 'tools',
-  'D38.2': 'tools',
-  'D38.3': 'tools',
-  'D38.4': 'tools',
-  'D38.5': 'tools',
-  'D38.6': 'tools',
   'D39.2': 'drawing',
   'D39.3': 'mcp',
   'D39.4': 'mcp',

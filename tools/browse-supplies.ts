@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { pageSize, text } from '../src/kit/fields.ts'
+import { suppliesNotes } from '../src/kit/notes.ts'
+import { type Store, SUPPLY_CATEGORIES, type SupplyCategory } from '../src/kit/repositories.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { category } from './vocabulary.ts'
 
@@ -20,6 +22,22 @@ const guide = z.object({
     .optional()
     .describe('Fabric brands only.'),
 })
+
+/** Where else the words are found; asked only when they are not found here. */
+async function emptyNotes({ supplies }: Store, asked: SupplyCategory, query: string): Promise<string[]> {
+  const count = async (category: SupplyCategory, words: string | undefined) =>
+    (await supplies.browse({ category, query: words, limit: 1 })).totalMatching
+  const others = SUPPLY_CATEGORIES.filter((category) => category !== asked)
+  const counted = await Promise.all(
+    others.map(async (category) => ({ category, count: await count(category, query) })),
+  )
+  return suppliesNotes({
+    category: asked,
+    query,
+    inCategory: await count(asked, undefined),
+    elsewhere: counted.filter((other) => other.count > 0),
+  })
+}
 
 /** §4.3 */
 export default defineTool({
@@ -58,6 +76,7 @@ export default defineTool({
         totalMatching,
         truncated: totalMatching > items.length,
       },
+      notes: query !== undefined && totalMatching === 0 ? await emptyNotes(store, category, query) : [],
     }
   },
 })

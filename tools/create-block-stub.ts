@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { newBlockNotes } from '../src/kit/notes.ts'
 import { visibleText } from '../src/kit/text.ts'
 import { CREATES, defineTool } from '../src/kit/tool.ts'
 import { itemName } from './vocabulary.ts'
@@ -48,6 +49,7 @@ export default defineTool({
         finishedWidthInches,
         finishedHeightInches,
       },
+      notes: newBlockNotes(finishedWidthInches, finishedHeightInches),
     }
   },
 })

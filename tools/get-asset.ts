@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { notFound } from '../src/kit/errors.ts'
 import { text } from '../src/kit/fields.ts'
+import { itemHint } from '../src/kit/ids.ts'
+import { outlineNotes } from '../src/kit/notes.ts'
 import { outlineOf } from '../src/kit/outline.ts'
 import { visibleText } from '../src/kit/text.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
@@ -41,8 +43,10 @@ export default defineTool({
   },
   async handler({ resource, id, includeGeometry }, { caller, store, links }) {
     const asset = await store.assets.get(caller.userId, resource, id)
-    if (asset === undefined) throw notFound(`Call list_my_assets with resource=${resource} for valid ids.`)
-    const outline = includeGeometry ? outlineOf(asset, await store.assets.design(caller.userId, id)) : {}
+    if (asset === undefined) throw notFound(itemHint(resource, id))
+    const outline = includeGeometry
+      ? outlineOf(asset, await store.assets.design(caller.userId, id))
+      : undefined
     const summary = toAssetSummary(asset, links)
     return {
       data: {
@@ -56,6 +60,7 @@ export default defineTool({
         url: summary.url,
         untrustedContent: true,
       },
+      notes: outlineNotes(outline?.geometryStatus),
     }
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
+import { searchNotes } from '../src/kit/notes.ts'
 import { type FabricKey, SEARCH_MODES } from '../src/kit/repositories.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 
@@ -81,6 +82,7 @@ export default defineTool({
         ...scope.seal(page.next),
         libraryUrl: links.fabrics,
       },
+      notes: searchNotes(page, { query, manufacturer, collection }),
     }
   },
 })

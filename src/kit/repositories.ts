@@ -37,6 +37,12 @@ export interface Page<Item, Key> {
   readonly next: Key | null
 }
 
+/** Counted exactly up to 1,000; beyond, `count` is 1,000 and there are more. */
+export interface Total {
+  readonly count: number
+  readonly isExact: boolean
+}
+
 export interface PageRequest<Key> {
   readonly limit: number
   readonly after: Key | undefined
@@ -146,8 +152,8 @@ export interface SearchReport {
   readonly colors: readonly string[]
   /** For each fabric of the page: the colour it belongs to and its CIEDE2000 distance. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
-  /** How many fabrics match in all; counted exactly up to 1,000. */
-  readonly total: { readonly count: number; readonly isExact: boolean }
+  /** How many fabrics match in all. */
+  readonly total: Total
   /** Why nothing was found: the word or filter at fault, and what is nearest to it that would find something. */
   readonly fault:
     | {

@@ -2,6 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { expectNote } from '../tools/notes.ts'
 
 const BLOCK = 'blk_K8L2lDsogCJpi8Sqn6ZrBl'
 const size = { finishedWidthInches: 12.5, finishedHeightInches: 9 }
@@ -66,7 +67,8 @@ it.each(READS)('[D34.1, §1.parity] %s %j is the data of GET %s, byte for byte',
     const { content, structuredContent, isError } = await resultOf(tool, args, version)
     expect(isError).toBeUndefined()
     expect(JSON.stringify(structuredContent)).toBe(data)
-    expect(content).toEqual([{ type: 'text', text: data }])
+    expect(content[0]).toEqual({ type: 'text', text: data })
+    for (const other of content.slice(1)) expectNote(other)
   }
 })
 
@@ -76,7 +78,8 @@ it.each(CREATES)(
     const data = withoutIds(await restData(path, args))
     const { content, structuredContent } = await resultOf(tool, args)
     expect(withoutIds(JSON.stringify(structuredContent))).toBe(data)
-    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
+    expect(content[0]).toEqual({ type: 'text', text: JSON.stringify(structuredContent) })
+    for (const other of content.slice(1)) expectNote(other)
   },
 )
 

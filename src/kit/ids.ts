@@ -1,0 +1,53 @@
+import type { AssetResource } from './repositories.ts'
+
+/** What an id begins with (D3). */
+export const ID_PREFIXES = {
+  projects: 'prj',
+  blocks: 'blk',
+  quilts: 'qlt',
+  swatches: 'swt',
+  patterns: 'pat',
+  fabrics: 'fab',
+} as const
+
+const KINDS = ['projects', 'blocks', 'quilts', 'swatches', 'patterns', 'fabrics'] as const
+export type IdKind = (typeof KINDS)[number]
+
+/** The kind that an id's own prefix tells, whether or not there is such a thing. */
+export function kindOfId(id: string): IdKind | undefined {
+  return KINDS.find((kind) => id.startsWith(`${ID_PREFIXES[kind]}_`))
+}
+
+const A_KIND: Readonly<Record<IdKind, string>> = {
+  projects: 'a project',
+  blocks: 'a block',
+  quilts: 'a quilt',
+  swatches: 'a swatch',
+  patterns: 'a pattern',
+  fabrics: 'a fabric of the catalog',
+}
+
+/** What to do about an id that is no item of this resource (D10.2); the same whether or not the item exists. */
+export function itemHint(resource: AssetResource, id: string): string {
+  const kind = kindOfId(id)
+  switch (kind) {
+    case undefined:
+    case resource:
+      return `list_my_assets with resource=${resource} lists the ids.`
+    case 'projects':
+      return 'This id is of a project: list_my_assets takes it as projectId.'
+    case 'fabrics':
+      return 'This id is of a fabric of the catalog: search_fabric_catalog shows fabrics.'
+    default:
+      return `This id is of ${A_KIND[kind]}: ask with resource=${kind}.`
+  }
+}
+
+/** What is wrong with a `projectId` by its prefix, if anything. */
+export function projectIdNote(id: string): string | undefined {
+  const kind = kindOfId(id)
+  if (kind === 'projects') return undefined
+  return kind === undefined
+    ? 'Ids of projects begin with prj_.'
+    : `projectId is the id of ${A_KIND[kind]}, not of a project.`
+}

@@ -1,0 +1,191 @@
+import { projectIdNote } from './ids.ts'
+import type { GeometryStatus } from './outline.ts'
+import type { FabricFilter, FabricRecord, SearchReport, Total } from './repositories.ts'
+import { fold, visibleText } from './text.ts'
+
+/** A note is read with every answer, so it is short (D38). */
+const MAX_WORDS = 60
+/** Of a text that the caller sent, as much as tells which one is meant. */
+const MAX_QUOTE = 40
+/** Of makers, collections or words, as many as help to choose. */
+const MAX_NAMED = 4
+/** How many results of one colour get their distance. */
+const MAX_DISTANCES = 3
+
+const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
+
+/** The first sentences that fit; a long one gives way to a short one behind it. */
+export function shortNotes(sentences: readonly (string | undefined)[]): string[] {
+  const kept: string[] = []
+  let words = 0
+  for (const sentence of sentences) {
+    if (sentence === undefined) continue
+    const count = wordCount(sentence)
+    if (words + count > MAX_WORDS) continue
+    kept.push(sentence)
+    words += count
+  }
+  return kept
+}
+
+/** A text of somebody else, marked as such. */
+export function quoted(text: string): string {
+  const shown = visibleText(text)
+  const short = [...shown].slice(0, MAX_QUOTE).join('')
+  return `"${short}${short.length < shown.length ? '…' : ''}"`
+}
+
+function listed(names: readonly string[], show: (name: string) => string = (name) => name): string {
+  const rest = names.length - MAX_NAMED
+  const shown = names.slice(0, MAX_NAMED).map(show).join(', ')
+  return rest > 0 ? `${shown} and ${rest} more` : shown
+}
+
+/** How different two colours look at a CIEDE2000 distance. */
+export function distanceInWords(distance: number): string {
+  if (distance < 1) return 'hardly visible'
+  if (distance < 2) return 'slight'
+  if (distance < 4) return 'visible'
+  return distance < 10 ? 'clearly visible' : 'another colour'
+}
+
+function distanceNote(
+  fabrics: readonly FabricRecord[],
+  { colors, distances }: SearchReport,
+): string | undefined {
+  const results = fabrics.flatMap(({ name }, index) => {
+    const entry = distances[index]
+    return entry === undefined ? [] : [{ name, ...entry }]
+  })
+  const isPalette = colors.length > 1
+  const first = results.slice(0, isPalette ? colors.length : MAX_DISTANCES)
+  if (first.length === 0) return undefined
+  const each = first.map(
+    ({ name, color, distance }) =>
+      `${isPalette ? `${color} ` : ''}${visibleText(name)} ${distance.toFixed(1)}: ${distanceInWords(distance)}`,
+  )
+  return `Colour difference (CIEDE2000): ${each.join('; ')}.`
+}
+
+function faultNote({ fault, level, total }: SearchReport): string | undefined {
+  if (fault === undefined) {
+    return level === undefined && total.count === 0
+      ? 'Nothing matches all of this together: use fewer words or filters.'
+      : undefined
+  }
+  const { part, text, nearest } = fault
+  const found =
+    part === 'query' ? `No fabric matches ${quoted(text)}.` : `No ${part} is called ${quoted(text)}.`
+  if (nearest.length > 0) return `${found} Nearest: ${listed(nearest, quoted)}.`
+  const advice =
+    part === 'query' ? 'A colour as #RRGGBB finds the nearest fabrics.' : `Leave ${part} out to search all.`
+  return `${found} ${advice}`
+}
+
+function filterNote(
+  part: 'manufacturer' | 'collection',
+  asked: string | undefined,
+  meant: readonly string[],
+) {
+  const [only, ...others] = meant
+  if (asked === undefined || only === undefined) return undefined
+  if (others.length === 0 && fold(only) === fold(asked)) return undefined
+  return `${part} ${quoted(asked)} means ${listed(meant)}.`
+}
+
+function totalNote({ count, isExact }: Total, shown: number, hasMore: boolean): string | undefined {
+  // Nothing was counted.
+  if (!isExact && count === 0) return undefined
+  if (!isExact) return `More than ${count.toLocaleString('en-US')} match in all.`
+  return hasMore || count > shown ? `${count.toLocaleString('en-US')} match in all.` : undefined
+}
+
+/** What a search of the catalog has to say beside its answer (D38). */
+export function searchNotes(
+  page: { readonly items: readonly FabricRecord[]; readonly next: unknown; readonly report: SearchReport },
+  asked: FabricFilter,
+): string[] {
+  const { items, next, report } = page
+  const readAs = report.readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
+  return shortNotes([
+    items.length === 0 ? faultNote(report) : undefined,
+    readAs.length > 0 ? `Read ${listed(readAs)}.` : undefined,
+    report.leftOut.length > 0 ? `Left out of the search: ${listed(report.leftOut, quoted)}.` : undefined,
+    filterNote('manufacturer', asked.manufacturer, report.manufacturers),
+    filterNote('collection', asked.collection, report.collections),
+    distanceNote(items, report),
+    totalNote(report.total, items.length, next !== null),
+  ])
+}
+
+/** What an empty list of guides has to say: which other categories have a match (D38). */
+export function suppliesNotes(asked: {
+  readonly category: string
+  readonly query: string
+  /** Entries of the category without the query. */
+  readonly inCategory: number
+  readonly elsewhere: ReadonlyArray<{ readonly category: string; readonly count: number }>
+}): string[] {
+  const { category, query, inCategory, elsewhere } = asked
+  return shortNotes([
+    `No entry of ${category} matches ${quoted(query)}; without query it has ${inCategory}.`,
+    elsewhere.length > 0
+      ? `Matches elsewhere: ${listed(elsewhere.map((other) => `${other.category} ${other.count}`))}.`
+      : undefined,
+  ])
+}
+
+/** What a list of projects or items has to say (D38). */
+export function listNotes(page: {
+  /** Such as `quilts`. */
+  readonly what: string
+  readonly isEmpty: boolean
+  readonly query: string | undefined
+  /** A filter by project, and whether the caller belongs to that project. */
+  readonly project?: { readonly id: string; readonly isOwn: boolean } | undefined
+  /** How many match in all, or for an empty list how many there are without the query; where it helps to know. */
+  readonly total: Total | undefined
+}): string[] {
+  const { what, isEmpty, query, project, total } = page
+  const count =
+    total === undefined
+      ? undefined
+      : `${total.isExact ? '' : 'more than '}${total.count.toLocaleString('en-US')}`
+  if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`])
+  if (project !== undefined && !project.isOwn) {
+    return shortNotes([
+      projectIdNote(project.id) ?? "No project of the caller's has this projectId.",
+      'list_my_projects lists the ids of projects.',
+    ])
+  }
+  return shortNotes([
+    query === undefined
+      ? `The caller has no ${what}${project === undefined ? '' : ' in this project'}.`
+      : `No name has ${quoted(query)}; notes and tags are not searched.`,
+    query === undefined || count === undefined ? undefined : `Without query there are ${count}.`,
+  ])
+}
+
+const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
+  complete: undefined,
+  truncated:
+    'The outline is cut short. counts has the true totals, and cutting counts every piece of a block.',
+  empty: 'It has no pieces yet; they are drawn in the editor that url opens.',
+  unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
+}
+
+/** What an outline has to say beside itself (D38). */
+export function outlineNotes(status: GeometryStatus | undefined): string[] {
+  return shortNotes([status === undefined ? undefined : OUTLINE_NOTES[status]])
+}
+
+/** What a new block has to say (D38): where it is, and how a size was taken that looks like one with seams. */
+export function newBlockNotes(width: number, height: number): string[] {
+  const looksUnfinished = [width, height].every((side) => side % 1 === 0.5)
+  return shortNotes([
+    looksUnfinished
+      ? `${width} by ${height} inches is taken as the finished size, without seam allowance.`
+      : undefined,
+    'The block is in no project; it is placed in one in the editor.',
+  ])
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { DEMO } from './demo.ts'
+import { expectNote } from './notes.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.tokenOf('user_demo')
+})
+afterAll(() => server.close())
+
+async function call(tool: string, args: Readonly<Record<string, unknown>>) {
+  return (await callTool(server, tool, args, { token })).json.result
+}
+
+/** The note of an answer, or nothing. */
+async function noteOf(tool: string, args: Readonly<Record<string, unknown>>): Promise<string> {
+  const { content } = await call(tool, args)
+  const notes = content.slice(1).filter(({ type }: { type: string }) => type === 'text')
+  expect(notes.length).toBeLessThanOrEqual(1)
+  for (const note of notes) expectNote(note)
+  return notes[0]?.text ?? ''
+}
+
+describe('[D38.5] an empty list of guides', () => {
+  it('says which other categories have a match', async () => {
+    const note = await noteOf('browse_supplies', { category: 'rulers', query: 'jelly roll' })
+    expect(note).toMatch(
+      /^No entry of rulers matches "jelly roll"; without query it has \d+\. Matches elsewhere: .*precuts \d/,
+    )
+  })
+
+  it('and where nothing has one, that alone', async () => {
+    expect(await noteOf('browse_supplies', { category: 'rulers', query: 'xyzzy' })).toMatch(/it has \d+\.$/)
+  })
+})
+
+it('[D38.1] an answer that says it all has no note', async () => {
+  expect(await noteOf('browse_supplies', { category: 'rulers' })).toBe('')
+  expect(await noteOf('get_asset', { resource: 'blocks', id: DEMO.fourPatch })).toBe('')
+})
+
+it('[D38.1, D21] an outline that is cut short, empty or not there says so', async () => {
+  const get = (id: string) => noteOf('get_asset', { resource: 'blocks', id, includeGeometry: true })
+  expect(await get(DEMO.manyShapes)).toMatch(/cut short/)
+  expect(await get(DEMO.stub)).toMatch(/no pieces yet/)
+  expect(await get(DEMO.photoBlock)).toMatch(/no outline/)
+})
+
+it('[D38.1] a new item says where it is', async () => {
+  const size = { finishedWidthInches: 8.5, finishedHeightInches: 8.5 }
+  expect(await noteOf('create_block_stub', { name: 'Star', ...size })).toMatch(/finished size.*in no project/)
+  expect(await noteOf('create_project', { name: 'Quilt' })).toMatch(/empty/)
+})
+
+it('[D38.6, D34.2] REST has no notes', async () => {
+  const answer = await server.rest('/supplies?category=rulers&query=jelly%20roll')
+  expect(Object.keys(answer.json)).toEqual(['success', 'data'])
+  expect(answer.text).not.toContain('elsewhere')
+})
+
+describe('[D10.2] the hint on an item that is not there', () => {
+  const hintOf = async (resource: string, id: string) => {
+    const { isError, content } = await call('get_asset', { resource, id })
+    expect(isError).toBe(true)
+    expect(content).toHaveLength(1)
+    return content[0].text
+  }
+
+  it('says which kind the id is of, by its prefix', async () => {
+    expect(await hintOf('quilts', DEMO.fourPatch)).toBe(
+      'not_found: No such item. This id is of a block: ask with resource=blocks.',
+    )
+    expect(await hintOf('blocks', DEMO.harvest)).toMatch(/of a project: list_my_assets takes it as projectId/)
+  })
+
+  it('[D10.1] is the same whether the item exists, belongs to another, or not', async () => {
+    const hints = [DEMO.fourPatch, DEMO.othersBlock, 'blk_0000000000000000000000'].map((id) =>
+      hintOf('quilts', id),
+    )
+    expect(new Set(await Promise.all(hints)).size).toBe(1)
+  })
+})
