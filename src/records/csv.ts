@@ -1,0 +1,91 @@
+import { MOST_CHARACTERS } from './lines.ts'
+
+/** A record of a CSV input with the number of its first line, or what is wrong with it. */
+export type CsvRecord =
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly problem: string }
+
+/** Commas, semicolons (where the comma is the decimal sign) and tabs. */
+const SEPARATORS = [',', ';', '\t'] as const
+type Separator = (typeof SEPARATORS)[number]
+
+/** A quote that stays open for more lines than this was not meant to. */
+const MOST_LINES = 100
+
+const OPEN = /"[^"]*(?:""[^"]*)*$/y
+const QUOTED_PART = /"[^"]*"/g
+
+const PATTERNS = new Map(
+  SEPARATORS.map((separator) => [
+    separator,
+    {
+      quoted: new RegExp(`"([^"]*(?:""[^"]*)*)"(?=${separator}|\\r?$)`, 'y'),
+      plain: new RegExp(`[^"${separator}\\r]*(?=${separator}|\\r?$)`, 'y'),
+    },
+  ]),
+)
+
+/** What separates the cells of a header: what it has most of outside quotes. */
+export function separatorOf(header: string): Separator {
+  const outside = header.replace(QUOTED_PART, '')
+  const count = (separator: Separator) => outside.split(separator).length
+  return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
+}
+
+/** The cells of a whole record; `open` when a quoted cell goes on behind its end. */
+function cellsOf(text: string, separator: Separator): readonly string[] | 'open' | undefined {
+  const patterns = PATTERNS.get(separator)
+  const cells: string[] = []
+  for (let at = 0; patterns !== undefined; at += 1) {
+    const pattern = text[at] === '"' ? patterns.quoted : patterns.plain
+    pattern.lastIndex = at
+    const [found, quoted] = pattern.exec(text) ?? []
+    if (found === undefined) {
+      OPEN.lastIndex = at
+      return text[at] === '"' && OPEN.test(text) ? 'open' : undefined
+    }
+    cells.push(quoted?.replaceAll('""', '"') ?? found)
+    at += found.length
+    if (text[at] !== separator) break
+  }
+  return cells
+}
+
+/**
+ * The records of CSV lines (RFC 4180); empty lines are none. Behind a bad record reading goes on with
+ * the next line, so that one stray quote does not hide what follows it.
+ */
+export async function* csvRecords(
+  lines: AsyncIterable<string>,
+  separator: Separator,
+): AsyncGenerator<CsvRecord> {
+  let open: string[] = []
+  let line = 0
+
+  /** Takes lines in; leaves in `open` those of a record that goes on. */
+  function* take(incoming: readonly string[], isLast: boolean): Generator<CsvRecord> {
+    const waiting = [...incoming]
+    while (waiting.length > 0 || (isLast && open.length > 0)) {
+      open.push(...waiting.splice(0, 1))
+      const first = line - open.length - waiting.length + 1
+      const text = open.join('\n')
+      const cells = text.trim() === '' ? [] : cellsOf(text, separator)
+      const isEndless = open.length > MOST_LINES || text.length > MOST_CHARACTERS
+      const unclosed = cells === 'open' && (isEndless || (isLast && waiting.length === 0))
+      if (cells === 'open' && !unclosed) continue
+      if (cells === undefined)
+        yield { line: first, problem: 'a quote within a cell must be doubled, and the cell quoted' }
+      else if (cells === 'open') yield { line: first, problem: 'a quote is not closed' }
+      else if (cells.length > 0) yield { line: first, cells }
+      // The lines that an unclosed quote took in are read again.
+      if (cells === 'open' || cells === undefined) waiting.unshift(...open.slice(1))
+      open = []
+    }
+  }
+
+  for await (const text of lines) {
+    line += 1
+    yield* take([text], false)
+  }
+  yield* take([], true)
+}

@@ -1,0 +1,44 @@
+import type * as z from 'zod'
+
+/** What is wrong with a value of a record. */
+export interface Issue {
+  /** The field and what is wrong with it, without the value: findings of one kind are counted together. */
+  readonly kind: string
+  /** The value as text, where there is one to show. */
+  readonly value?: string | undefined
+}
+
+/** An issue with the line of its record. */
+export interface Finding extends Issue {
+  readonly line: number
+}
+
+/** What becomes of a record: a value, perhaps without some fields that are wrong; or what keeps it out. */
+export type Outcome<Value> =
+  | { readonly value: Value; readonly dropped: readonly Issue[] }
+  | { readonly problems: readonly Issue[] }
+
+function valueAt(record: unknown, path: readonly PropertyKey[]): string | undefined {
+  let value = record
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = new Map<PropertyKey, unknown>(Object.entries(value)).get(String(key))
+  }
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** What a schema finds wrong with a record. */
+export function issuesOf(error: z.ZodError, record: unknown): Issue[] {
+  return error.issues.map(({ path, message }) => ({
+    kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
+    value: path.length === 0 ? undefined : valueAt(record, path) || undefined,
+  }))
+}
+
+/** Reads records by a schema, all or nothing. */
+export function bySchema<Value>(schema: z.ZodType<Value>): (record: unknown) => Outcome<Value> {
+  return (record) => {
+    const result = schema.safeParse(record)
+    return result.success ? { value: result.data, dropped: [] } : { problems: issuesOf(result.error, record) }
+  }
+}

@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream'
+import { createRenaming, type Fields } from './fields.ts'
+import type { Finding, Outcome } from './findings.ts'
+import { type RawRecord, readRecords } from './records.ts'
+
+const BATCH = 1_000
+
+/** How the records of one kind are read. */
+export interface RecordFormat<Value> {
+  /** `undefined` for records that are JSON only, with the names of their fields as they are. */
+  readonly fields?: Fields
+  readonly read: (record: unknown) => Outcome<Value>
+}
+
+/** Who follows the reading of a file. */
+export interface ReadingListener {
+  /** Something that is wrong with a record; `isLeftOut` when it cost the whole record. */
+  onFinding(finding: Finding, isLeftOut: boolean): void
+  /** Called now and then with the number of records read so far. */
+  onProgress(read: number): void
+  /** Called once for each field that is none of theirs; it is left out. */
+  onUnknownField(field: string): void
+}
+
+export interface Read<Value> {
+  readonly line: number
+  readonly value: Value
+}
+
+/** Reads a file in batches of good records; it counts all, and tells what is wrong with the others. */
+export class Reading<Value> {
+  read = 0
+  bad = 0
+  /** Rows of empty cells, as spreadsheets write them. */
+  skipped = 0
+  readonly #format: RecordFormat<Value>
+  readonly #listener: ReadingListener
+  readonly #renamed: (record: unknown) => unknown
+
+  constructor(format: RecordFormat<Value>, listener: ReadingListener) {
+    this.#format = format
+    this.#listener = listener
+    const { fields } = format
+    const rename = fields && createRenaming(fields, listener.onUnknownField)
+    const isObject = (record: unknown): record is object =>
+      typeof record === 'object' && record !== null && !Array.isArray(record)
+    this.#renamed = (record) => (rename && isObject(record) ? rename(record) : record)
+  }
+
+  /** Counts a record as bad. */
+  refuse(finding: Finding): void {
+    this.bad += 1
+    this.#listener.onFinding(finding, true)
+  }
+
+  #take(raw: RawRecord): Read<Value> | undefined {
+    const { line } = raw
+    this.read += 1
+    if ('isEmpty' in raw) {
+      this.skipped += 1
+      return undefined
+    }
+    if ('problem' in raw) {
+      this.refuse({ line, kind: raw.problem })
+      return undefined
+    }
+    const outcome = this.#format.read(this.#renamed(raw.value))
+    if ('problems' in outcome) {
+      this.bad += 1
+      for (const issue of outcome.problems) this.#listener.onFinding({ line, ...issue }, true)
+      return undefined
+    }
+    for (const issue of outcome.dropped) this.#listener.onFinding({ line, ...issue }, false)
+    return { line, value: outcome.value }
+  }
+
+  async *batches(input: Readable): AsyncGenerator<Read<Value>[]> {
+    let batch: Read<Value>[] = []
+    for await (const raw of readRecords(input, this.#format.fields)) {
+      const record = this.#take(raw)
+      if (record !== undefined) batch.push(record)
+      if (this.read % BATCH === 0) this.#listener.onProgress(this.read)
+      if (batch.length < BATCH) continue
+      yield batch
+      batch = []
+    }
+    yield batch
+  }
+}
+
+/** All values of a trusted input; throws at the first thing that is wrong. */
+export async function readAll<Value>(input: Readable, format: RecordFormat<Value>): Promise<Value[]> {
+  const reading = new Reading(format, {
+    onFinding({ line, kind }) {
+      throw new Error(`line ${line}: ${kind}`)
+    },
+    onProgress() {},
+    onUnknownField() {},
+  })
+  const values: Value[] = []
+  for await (const batch of reading.batches(input)) values.push(...batch.map(({ value }) => value))
+  return values
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+import { FABRIC_FORMAT } from '../../src/catalog/fabric-records.ts'
+import { readText } from './reading-text.ts'
+
+const read = (text: string | Buffer, size?: number) => readText(FABRIC_FORMAT, text, size)
+
+const ROSE = {
+  manufacturer: 'A',
+  collection: 'B',
+  name: 'Rosé',
+  sku: 'S-1',
+  colorHex: '#AABBCC',
+  thumbnailUrl: undefined,
+}
+const HEADER = 'manufacturer,collection,name,sku,colorHex,thumbnailUrl'
+const JSON_ROSE = '{"manufacturer":"A","collection":"B","name":"Rosé","sku":"S-1","colorHex":"#aabbcc"}'
+
+describe('a file of fabrics', () => {
+  it.each([
+    ['CSV', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
+    ['with semicolons', `${HEADER.replaceAll(',', ';')}\nA;B;Rosé;S-1;#aabbcc;\n`],
+    ['with tabs', `${HEADER.replaceAll(',', '\t')}\nA\tB\tRosé\tS-1\t#aabbcc\t\n`],
+    [
+      'with quoted names of columns',
+      '"manufacturer";"collection, line";"name"\n"A";"B";"Rosé"\n'.replace(', line', ''),
+    ],
+    ['with other names', 'Brand,Line,Color,Item #,Hex\nA,B,Rosé,S-1,AABBCC\n'],
+    ['with names in capitals', 'MAKER,COLLECTION,FABRIC NAME,SKU,HEX CODE\nA,B,Rosé,S-1,#ABC\n'],
+    [
+      'with a name and a colour',
+      'Manufacturer,Collection,Name,Color,Style No.\nA,B,Rosé,"rgb(170, 187, 204)",S-1\n',
+    ],
+    [
+      'with other columns in another order',
+      'id,name,sku,x,colorHex,collection,manufacturer\nfab_1,Rosé,S-1,y,#aabbcc,B,A\n',
+    ],
+    ['without a line break at its end', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,`],
+    ['with a byte order mark', `\uFEFF${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
+    ['with CRLF and empty lines', `${HEADER}\r\n\r\nA,B,Rosé,S-1,#aabbcc,\r\n\r\n`],
+    ['with quoted cells', `${HEADER}\n"A","B","Rosé","S-1","#aabbcc",""\n`],
+    ['with spaces around cells', `${HEADER}\n A ,B , Rosé,S-1,#aabbcc,\n`],
+    ['with fewer cells than columns', `${HEADER}\nA,B,Rosé,S-1,#aabbcc\n`],
+    ['with empty cells behind', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,,,\n`],
+    ['NDJSON', `${JSON_ROSE}\n`],
+    ['NDJSON with a byte order mark and CRLF', `\uFEFF${JSON_ROSE}\r\n\r\n`],
+    ['a JSON array', `[${JSON_ROSE}]`],
+    ['a JSON array over lines', `\n[\n  ${JSON_ROSE.replaceAll(',', ',\n ')}\n]\n`],
+    [
+      'JSON with other names',
+      '[{"Brand":"A","Line":"B","Name":"Rosé","SKU":"S-1","Hex":"abc","image":null}]',
+    ],
+  ])('may be %s, in pieces of any size', async (_, text) => {
+    for (const size of [1, 7, 65_536]) {
+      const { values, leftOut, dropped } = await read(text, size)
+      const [{ sku = 'S-1', colorHex = '#AABBCC', ...rest } = {}] = values
+      expect([values.length, leftOut, dropped]).toEqual([1, [], []])
+      expect({ ...rest, sku, colorHex }).toEqual(ROSE)
+    }
+  })
+
+  it.each(['', `${HEADER}\n`, '\n\n', '[]', ' [ ] '])('may be empty: %j', async (text) => {
+    expect(await read(text)).toMatchObject({ read: 0, bad: 0 })
+  })
+
+  it('may have rows of empty cells, which are counted', async () => {
+    const {
+      values,
+      read: all,
+      skipped,
+    } = await read(`${HEADER}\nA,B,C,,,\n,,,,,\n , ,,,,\nA,B,D,,,\n,,,,,\n`)
+    expect([values.length, all, skipped]).toEqual([2, 5, 3])
+  })
+
+  it('may name more than one thing alike: the surest name counts, the others are told of', async () => {
+    const { values, unknown } = await read('Brand,Vendor,Line,Name,Color,SKU,Item #\nA,V,B,C,fff,1,2\n')
+    expect(values).toMatchObject([{ manufacturer: 'A', name: 'C', colorHex: '#FFFFFF', sku: '1' }])
+    expect(unknown).toEqual(['Vendor', 'Item #'])
+  })
+
+  it.each([
+    ['5f8a8b', '#5F8A8B'],
+    ['#5F8A8B', '#5F8A8B'],
+    ['0x5F8A8B', '#5F8A8B'],
+    ['#abc', '#AABBCC'],
+    ['rgb(95, 138, 139)', '#5F8A8B'],
+    ['RGB(95,138,139)', '#5F8A8B'],
+    ['95, 138, 139', '#5F8A8B'],
+    ['95 138 139', '#5F8A8B'],
+    [' 5F8A8B ', '#5F8A8B'],
+  ])('may spell a colour %j', async (written, hex) => {
+    const { values } = await read(`${HEADER}\nA,B,C,,"${written}",\n`)
+    expect(values).toMatchObject([{ colorHex: hex }])
+  })
+})
+
+describe('a value that a fabric can do without', () => {
+  it.each([
+    ['colorHex', 'red', 'colorHex: is no colour such as #5F8A8B, and is left out'],
+    ['colorHex', '#12345', 'colorHex: is no colour such as #5F8A8B, and is left out'],
+    ['colorHex', 'rgb(300, 0, 0)', 'colorHex: is no colour such as #5F8A8B, and is left out'],
+    ['thumbnailUrl', 'javascript:alert(1)', 'thumbnailUrl: is no http(s) URL, and is left out'],
+    ['thumbnailUrl', 'rose.jpg', 'thumbnailUrl: is no http(s) URL, and is left out'],
+  ])('%s %j costs the value, not the fabric', async (field, value, kind) => {
+    const { values, dropped, bad } = await read(`manufacturer,collection,name,${field}\nA,B,C,"${value}"\n`)
+    expect(values).toEqual([{ manufacturer: 'A', collection: 'B', name: 'C' }])
+    expect([bad, dropped]).toEqual([0, [{ line: 2, kind, value }]])
+  })
+})
+
+const BAD: readonly (readonly [string, string, RegExp])[] = [
+  ['an empty name', 'A,B,,1,,', /^name: is required$/],
+  ['a blank maker', ' ,B,C,1,,', /^manufacturer: is required$/],
+  ['too long a name', `A,B,${'x'.repeat(201)},1,,`, /^name: must be at most 200 characters$/],
+  ['too long a SKU', `A,B,C,${'1'.repeat(201)},,`, /^sku: must be at most 200 characters$/],
+  ['a NUL', 'A,B,C\0,1,,', /^name: must be text without NUL/],
+  ['too few cells', 'A,B', /^name: is required$/],
+  ['too many cells', 'A,B,C,1,,,x,', /^has 8 cells, but the header has 6$/],
+  ['a stray quote', 'A,B,6" strip,1,,', /quote/],
+  ['text behind a quote', 'A,B,"C"x,1,,', /quote/],
+  ['a quote that is not closed', 'A,B,"C,1,,', /quote/],
+]
+
+describe('a bad row', () => {
+  it.each(BAD)('%s is told with its line, and nothing else is lost', async (_, row, kind) => {
+    const text = `${HEADER}\n"A",B,"over\ntwo lines",,,\n\n${row}\nA,B,Good,2,,\n`
+    const { leftOut, values, read: all, bad } = await read(text)
+    expect(leftOut).toMatchObject([{ line: 5, kind: expect.stringMatching(kind) }])
+    expect([values.length, all, bad]).toEqual([2, 3, 1])
+  })
+
+  it('with two mistakes is one bad record, told twice, with the values', async () => {
+    const { leftOut, bad } = await read(`${HEADER}\nA,,${'y'.repeat(201)},1,red,\n`)
+    expect(leftOut.map(({ kind }) => kind)).toEqual([
+      'collection: is required',
+      'name: must be at most 200 characters',
+    ])
+    expect([bad, leftOut[1]?.value]).toEqual([1, 'y'.repeat(201)])
+  })
+
+  it('is one of several, each with its own line', async () => {
+    const { leftOut } = await read([HEADER, ...BAD.map(([, row]) => row), 'A,B,Good,2,,'].join('\n'))
+    expect(leftOut.map(({ line }) => line)).toEqual(BAD.map((_, index) => index + 2))
+  })
+})
+
+describe('a bad element of JSON', () => {
+  it('of NDJSON is told with its line', async () => {
+    const rows = ['{"manufacturer":"A","collection":"B","name":"C"}', '', '{"name":1}', '{"name":', '[]', '7']
+    const { leftOut, bad } = await read(rows.join('\n'))
+    expect([...new Set(leftOut.map(({ line }) => line))]).toEqual([3, 4, 5, 6])
+    expect([bad, leftOut.find(({ line }) => line === 4)?.kind]).toEqual([4, 'not valid JSON'])
+  })
+
+  it.each([
+    ['a number', `[\n${JSON_ROSE},\n7,\n${JSON_ROSE}\n]`, 3, 2],
+    ['bad JSON', `[${JSON_ROSE},\n{"name": oops},\n${JSON_ROSE}]`, 2, 2],
+    ['nothing between commas', `[${JSON_ROSE},,\n${JSON_ROSE}]`, 1, 2],
+    ['a comma at the end', `[${JSON_ROSE},\n]`, 2, 1],
+    ['an end in the middle', `[${JSON_ROSE},\n{"name": "C"`, 2, 1],
+    ['no end', `[${JSON_ROSE}`, 1, 0],
+    ['text behind', `[${JSON_ROSE}]\n[7]`, 1, 1],
+  ])('of an array is told: %s', async (_, text, line, good) => {
+    for (const size of [1, 3, 65_536]) {
+      const { leftOut, values } = await read(text, size)
+      expect([leftOut.at(-1)?.line, values.length]).toEqual([line, good])
+    }
+  })
+
+  it('brackets, commas and quotes in strings are text', async () => {
+    const name = 'a "]},{[" \\ b, é 🧵'
+    for (const size of [1, 2, 65_536]) {
+      const { values } = await read(
+        JSON.stringify([{ manufacturer: 'A', collection: 'B', name }], null, 1),
+        size,
+      )
+      expect(values).toMatchObject([{ name }])
+    }
+  })
+})
+
+describe('an input that is no file of fabrics is refused whole', () => {
+  it.each([
+    ['no CSV', 'hello\nworld\n', /no column manufacturer, collection, name\. The first line names: hello\./],
+    [
+      'a column too few',
+      'name;sku\nC;1\n',
+      /no column manufacturer, collection\. The first line names: name, sku\./,
+    ],
+    ['a name twice', 'manufacturer,collection,name,name\nA,B,C,D\n', /two columns name\./],
+    ['HTML', '<html></html>\n', /The first line names: <html>/],
+    [
+      'Latin-1',
+      Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'),
+      /not UTF-8 text, on line 1 or after it\. Save it/,
+    ],
+  ])('%s', async (_, text, message) => {
+    await expect(read(text)).rejects.toThrow(message)
+  })
+
+  it.each([
+    ['a line', 'x'],
+    ['an element of an array', '[{"name":"x'],
+  ])('%s without an end is refused, before it fills the memory', async (_, begin) => {
+    const { Readable } = await import('node:stream')
+    let pieces = 0
+    const endless = Readable.from(
+      (function* () {
+        yield Buffer.from(begin)
+        for (; pieces < 10_000; pieces += 1) yield Buffer.alloc(65_536, 'x')
+      })(),
+      { objectMode: false },
+    )
+    const { readRecords } = await import('../../src/records/records.ts')
+    const { fields } = FABRIC_FORMAT
+    const reading = async () => {
+      for await (const _ of readRecords(endless, fields));
+    }
+    await expect(reading()).rejects.toThrow(/longer than 8,388,608 characters\. Does the file have line ends/)
+    expect(pieces).toBeLessThan(300)
+  })
+})
