@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { H3 } from 'h3'
 import { sql } from 'kysely'
 import { tools } from '../tools/index.ts'
-import { openDatabases } from './accounts/databases.ts'
-import { createStore } from './accounts/index.ts'
-import { cursorSecret } from './accounts/meta.ts'
+import { createStore, openDatabases } from './accounts/databases.ts'
 import { createAdmission } from './auth/admission.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
 import { createChallenges } from './auth/challenge.ts'
@@ -59,9 +57,13 @@ export async function createCore(
   { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
 ): Promise<Core> {
   checkTools(tools)
-  const databases = await openDatabases(config.databasePath, (problem, cause) => {
-    if (problem === undefined) log.info({}, 'accounts available again')
-    else log.error({ problem, path: config.databasePath, err: cause }, 'accounts unavailable')
+  const databases = await openDatabases(config.storage, {
+    onProblem: (problem, cause) => {
+      const { accounts } = config.storage
+      const place = accounts.kind === 'sqlite' ? { path: accounts.path } : {}
+      if (problem === undefined) log.info({}, 'accounts available again')
+      else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
+    },
   })
   const closing = new AbortController()
   await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
@@ -70,7 +72,7 @@ export async function createCore(
     store: createStore(databases),
     links: createLinks(config.webAppUrl),
     cursors: createCursors(
-      newest === undefined ? [await cursorSecret(databases.accounts)] : [newest, ...older],
+      newest === undefined ? [await databases.accounts.cursorSecret()] : [newest, ...older],
     ),
   }
   const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
@@ -90,7 +92,7 @@ export async function createCore(
         ({ rows }) => (rows.length > 0 ? undefined : 'The catalog is empty.'),
         () => 'The catalog cannot be read.',
       )
-      return { accounts: databases.availability.problem(), catalog }
+      return { accounts: databases.accounts.problem(), catalog }
     },
     async close() {
       closing.abort()

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type * as z from 'zod'
 import { isLoopbackHost } from './kit/network.ts'
 import { environment, storageEnvironment } from './settings.ts'
@@ -41,10 +42,24 @@ function isProduction(environment = 'development'): boolean {
   return !['development', 'test'].includes(environment)
 }
 
+/** Where accounts and the catalog are. */
+function storageOf(env: z.output<typeof storageEnvironment>) {
+  const place = env.DATABASE_URL
+  const isMemory = place.kind === 'sqlite' && place.path === ':memory:'
+  return {
+    accounts:
+      place.kind === 'sqlite' ? place : { ...place, pool: env.DATABASE_POOL, prepare: env.DATABASE_PREPARE },
+    /** For the files that this instance makes; `undefined` when everything is in memory. */
+    folder: isMemory ? undefined : place.kind === 'sqlite' ? dirname(place.path) : env.CATALOG_FOLDER,
+    /** Seconds. */
+    poll: env.CATALOG_POLL,
+  }
+}
+
 /** The configuration of commands that only open the databases, such as an import. */
 export function loadStorageConfig(variables: Variables) {
   const env = read(storageEnvironment, variables)
-  return { databasePath: env.DATABASE_URL }
+  return { storage: storageOf(env) }
 }
 
 export type Config = ReturnType<typeof loadConfig>
@@ -66,7 +81,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     drainDelay: env.DRAIN_DELAY * 1000,
     baseUrl: base,
     webAppUrl: env.WEB_APP_URL ?? base,
-    databasePath: env.DATABASE_URL,
+    storage: storageOf(env),
     /** True when no issuer is configured: the development identity provider signs in (D37). */
     developmentProvider,
     oauth: {

@@ -73,6 +73,19 @@ export const baseUrl = z.string().transform((value, context) => {
   return url.href.replace(/\/+$/, '')
 })
 
+/** The place of a database: a file of SQLite (or `:memory:`), or a PostgreSQL server. */
+export const databaseUrl = z.string().transform((value, context) => {
+  const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
+  if (path !== undefined) return { kind: 'sqlite', path } as const
+  if (/^postgres(?:ql)?:/.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value } as const
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+  })
+  return z.NEVER
+})
+
 /** Kept as written: issuers are compared character by character, and some end in a slash. */
 export const issuer = z.string().refine((value) => {
   if (!URL.canParse(value)) return false

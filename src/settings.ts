@@ -6,6 +6,7 @@ import {
   baseUrl,
   choice,
   cookieName,
+  databaseUrl,
   flag,
   issuer,
   list,
@@ -21,20 +22,35 @@ import {
 
 const SHIPPED_DATABASE = fileURLToPath(new URL('../var/selvage.db', import.meta.url))
 
+const SHIPPED_FOLDER = fileURLToPath(new URL('../var', import.meta.url))
+
 /** What every command needs that opens the databases. */
 const storage = {
-  DATABASE_URL: setting(
-    z
-      .string()
-      .regex(/^sqlite:.+/, 'must be sqlite:PATH, such as sqlite:var/selvage.db')
-      .transform((value) => value.slice('sqlite:'.length)),
-    {
-      default: `sqlite:${SHIPPED_DATABASE}`,
-      absent: "`sqlite:var/selvage.db` in Selvage's folder",
-      meaning:
-        'The database. The catalog is in a second file beside it. A relative path starts at the current directory.',
-    },
-  ),
+  DATABASE_URL: setting(databaseUrl, {
+    default: `sqlite:${SHIPPED_DATABASE}`,
+    absent: "`sqlite:var/selvage.db` in Selvage's folder",
+    meaning:
+      'The database: `sqlite:PATH`, with the catalog in a second file beside it, or `postgres://…` (PostgreSQL 15 or later) for several instances. A relative path starts at the current directory.',
+  }),
+  DATABASE_POOL: setting(wholeNumber(1, 1000), {
+    default: '10',
+    meaning: 'The most connections of one instance to PostgreSQL.',
+  }),
+  DATABASE_PREPARE: setting(flag, {
+    default: 'true',
+    meaning:
+      'Whether statements are prepared under names. Set it to `false` behind PgBouncer before 1.21, which refuses them.',
+  }),
+  CATALOG_FOLDER: setting(text, {
+    default: SHIPPED_FOLDER,
+    absent: "`var` in Selvage's folder",
+    meaning:
+      'With PostgreSQL: the folder for the editions of the catalog that this instance fetches. Instances on one machine may share it.',
+  }),
+  CATALOG_POLL: setting(wholeNumber(1, 3600), {
+    default: '15',
+    meaning: 'With PostgreSQL: how often to look for a new edition of the catalog, in seconds.',
+  }),
 }
 
 const server = {

@@ -2,18 +2,24 @@ import { join } from 'node:path'
 import { openDatabases } from '../src/accounts/databases.ts'
 import { seed } from '../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from './helpers/files.ts'
+import { offerPostgres } from './helpers/postgres-on-demand.ts'
 import { silentLogger } from './helpers/silent-logger.ts'
 
 /**
  * Once for the whole run: databases with the shipped data and the demo account, to copy. Loading
  * it anew for each server would take half a second.
  */
-export default async function setup(): Promise<() => void> {
+export default async function setup(): Promise<() => Promise<void>> {
   const folder = temporaryFolder()
   const path = join(folder.path, 'seeded.db')
-  const databases = await openDatabases(path)
+  const databases = await openDatabases({ accounts: { kind: 'sqlite', path } })
   await seed(databases, { directory: join(ROOT, 'data'), demo: true, log: silentLogger })
   await databases.close()
   process.env['SEEDED_DATABASE'] = path
-  return folder.remove
+  const postgres = await offerPostgres()
+  process.env['POSTGRES_ON_DEMAND'] = postgres.url
+  return async () => {
+    await postgres.close()
+    folder.remove()
+  }
 }

@@ -1,12 +1,13 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import type { AssetRecord, Assets, ItemKey } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
-import { newId, nextInstant } from './identifiers.ts'
+import { nextInstant } from './clock.ts'
+import type { Database } from './database.ts'
+import { newId } from './identifiers.ts'
+import { nameMatches } from './names.ts'
 import { pageOf } from './paging.ts'
-import type { AccountsDatabase, AssetsTable } from './schema.ts'
-import { nameMatches } from './sqlite-names.ts'
-import { inWriteTransaction } from './writing.ts'
+import type { AssetsTable } from './schema.ts'
 
 const tagList = z.array(z.string()).catch([])
 
@@ -31,7 +32,7 @@ export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
 }
 
 /** §4.6–§4.10, D5, D10, D22 */
-export function createAssets(db: Kysely<AccountsDatabase>): Assets {
+export function createAssets({ kysely: db, now, write }: Database): Assets {
   return {
     async list(owner, { resource, projectId, query, limit, after }) {
       let select = db
@@ -103,9 +104,22 @@ export function createAssets(db: Kysely<AccountsDatabase>): Assets {
         shape_count: 0,
         tags: '[]',
         archived: 0,
-        created_at: nextInstant(),
       } as const
-      await inWriteTransaction(db, (transaction) => transaction.insertInto('assets').values(row).execute())
+      await write((transaction) =>
+        transaction
+          .insertInto('assets')
+          .values(({ selectFrom }) => ({
+            ...row,
+            created_at: nextInstant(
+              now,
+              selectFrom('assets')
+                .select(({ fn }) => fn.max('created_at').as('latest'))
+                .where('owner_id', '=', owner)
+                .where('resource', '=', row.resource),
+            ),
+          }))
+          .execute(),
+      )
       return id
     },
   }

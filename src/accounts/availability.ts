@@ -8,6 +8,9 @@ export interface Availability {
   problem(): string | undefined
 }
 
+/** Told what keeps the accounts from being used, for operators; `undefined` when that is over. */
+export type OnProblem = (problem: string | undefined, cause?: unknown) => void
+
 /** For commands: they fail with the database's own words. */
 export const unwatched: Availability = { run: (action) => action(), problem: () => undefined }
 

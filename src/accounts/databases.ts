@@ -1,20 +1,24 @@
 import { join, parse } from 'node:path'
-import type { Kysely } from 'kysely'
-import { type Availability, unwatched } from './availability.ts'
-import { accountsMigrations, catalogMigrations } from './migrations/index.ts'
-import type { AccountsDatabase, CatalogDatabase } from './schema.ts'
-import { openSqlite, openWatchedSqlite } from './sqlite.ts'
+import { type Kysely, Migrator } from 'kysely'
+import type { Store } from '../kit/repositories.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import * as catalogMigration from './migrations/sqlite-catalog-0001.ts'
+import { type Location, type OpenOptions, openDatabase } from './open.ts'
+import type { CatalogDatabase } from './schema.ts'
+import { kyselyOf, openFile, withPath } from './sqlite/connect.ts'
 import { registerCatalogFunctions } from './sqlite-fabric-tokens.ts'
+import { createSqliteFabrics } from './sqlite-fabrics.ts'
+import { createSupplies } from './supplies.ts'
+
+export const catalogMigrations = { '0001-sqlite-catalog': catalogMigration }
 
 /**
  * What people own, and what everybody sees. They are files of their own, so that an import, which
  * rewrites the catalog, never holds up somebody's create.
  */
 export interface Databases {
-  readonly accounts: Kysely<AccountsDatabase>
+  readonly accounts: Accounts
   readonly catalog: Kysely<CatalogDatabase>
-  /** Of the accounts. */
-  readonly availability: Availability
   close(): Promise<void>
 }
 
@@ -25,62 +29,59 @@ export function catalogPathOf(path: string): string {
   return join(dir, `${name}-catalog${ext}`)
 }
 
-/** @param path a file path, or `:memory:`. */
-export const openAccounts = (path: string): Promise<Kysely<AccountsDatabase>> =>
-  openSqlite(path, { migrations: accountsMigrations })
+async function open(path: string): Promise<Kysely<CatalogDatabase>> {
+  const connection = await openFile(path)
+  registerCatalogFunctions(connection)
+  const db = kyselyOf<CatalogDatabase>(connection)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => catalogMigrations } })
+  const known = await migrator.getMigrations()
+  const isNewest = known.every(({ executedAt }) => executedAt !== undefined)
+  const { error } = isNewest ? {} : await migrator.migrateToLatest()
+  if (error !== undefined) {
+    await db.destroy()
+    throw error
+  }
+  connection.exec('pragma busy_timeout = 1')
+  return db
+}
 
 /** @param path a file path, or `:memory:`. */
 export const openCatalog = (path: string): Promise<Kysely<CatalogDatabase>> =>
-  openSqlite(path, { migrations: catalogMigrations, register: registerCatalogFunctions })
+  open(path).catch(withPath(path))
 
-interface OpenAccounts {
-  readonly accounts: Kysely<AccountsDatabase>
-  readonly availability: Availability
-  close(): Promise<void>
+export interface Storage {
+  readonly accounts: Location
+  /** For the catalog of a server on PostgreSQL. */
+  readonly folder?: string | undefined
 }
 
-async function openAccountsFor(path: string, onProblem: OnProblem | undefined): Promise<OpenAccounts> {
-  if (onProblem === undefined || path === ':memory:') {
-    const accounts = await openAccounts(path)
-    return { accounts, availability: unwatched, close: () => accounts.destroy() }
-  }
-  const { db, availability } = await openWatchedSqlite<AccountsDatabase>(
-    path,
-    { migrations: accountsMigrations },
-    onProblem,
-  )
-  return {
-    accounts: db,
-    availability,
-    async close() {
-      await db.destroy()
-      availability.close()
-    },
-  }
+function catalogPath({ accounts, folder = '.' }: Storage): string {
+  return accounts.kind === 'sqlite' ? catalogPathOf(accounts.path) : join(folder, 'selvage-catalog.db')
 }
 
-/** Told what keeps the accounts from being used, for operators; `undefined` when that is over. */
-export type OnProblem = (problem: string | undefined, cause?: unknown) => void
-
-/**
- * Opens (or creates) both databases.
- *
- * @param path of the accounts, or `:memory:` for both.
- * @param onProblem given by a server: the accounts file is looked after while it is open.
- */
-export async function openDatabases(path: string, onProblem?: OnProblem): Promise<Databases> {
-  const { accounts, availability, close } = await openAccountsFor(path, onProblem)
-  const catalog = await openCatalog(catalogPathOf(path)).catch(async (error: unknown) => {
-    await close()
+/** Opens (or creates) both databases. */
+export async function openDatabases(storage: Storage, options?: OpenOptions): Promise<Databases> {
+  const accounts = createAccounts(await openDatabase(storage.accounts, options))
+  const catalog = await openCatalog(catalogPath(storage)).catch(async (error: unknown) => {
+    await accounts.close()
     throw error
   })
   return {
     accounts,
-    availability,
     catalog,
     async close() {
-      await close()
+      await accounts.close()
       await catalog.destroy()
     },
+  }
+}
+
+/** All repositories. */
+export function createStore({ accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>): Store {
+  return {
+    projects: accounts.projects,
+    assets: accounts.assets,
+    fabrics: createSqliteFabrics(catalog),
+    supplies: createSupplies(catalog),
   }
 }

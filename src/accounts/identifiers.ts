@@ -18,11 +18,3 @@ export function fabricId(fabric: {
   const identity = JSON.stringify([fabric.manufacturer, fabric.collection, fabric.name, fabric.sku ?? ''])
   return `fab_${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`
 }
-
-let lastInstant = 0
-
-/** Epoch milliseconds, never the same twice, so that "newest first" holds within a millisecond too (D5). */
-export function nextInstant(): number {
-  lastInstant = Math.max(Date.now(), lastInstant + 1)
-  return lastInstant
-}

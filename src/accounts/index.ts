@@ -1,20 +1,13 @@
-import type { Store } from '../kit/repositories.ts'
-import { createAssets } from './assets.ts'
-import { whileAvailable } from './availability.ts'
-import type { Databases } from './databases.ts'
-import { createProjects } from './projects.ts'
-import { createSqliteFabrics } from './sqlite-fabrics.ts'
-import { createSupplies } from './supplies.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import { type Location, type OpenOptions, openDatabase } from './open.ts'
 
-/** All repositories. */
-export function createStore({
-  accounts,
-  catalog,
-  availability,
-}: Pick<Databases, 'accounts' | 'catalog' | 'availability'>): Store {
-  return {
-    ...whileAvailable({ projects: createProjects(accounts), assets: createAssets(accounts) }, availability),
-    fabrics: createSqliteFabrics(catalog),
-    supplies: createSupplies(catalog),
-  }
+export type { Accounts } from './accounts.ts'
+export { DatabaseBusyError, type Patience } from './database.ts'
+export type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
+export type { Location } from './open.ts'
+export type { Outcome } from './put-items.ts'
+
+/** Opens (or creates) what people own, with the newest schema. */
+export async function openAccounts(location: Location, options?: OpenOptions): Promise<Accounts> {
+  return createAccounts(await openDatabase(location, options))
 }

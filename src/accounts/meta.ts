@@ -1,34 +1,41 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { AT_START, type Database } from './database.ts'
 import type { AccountsDatabase } from './schema.ts'
-import { AT_START, inWriteTransaction } from './writing.ts'
 
-/** A small fact that either database knows about itself. */
-export async function readMeta<Tables>(db: Kysely<Tables>, key: string): Promise<string | undefined> {
-  const { rows } = await sql<{ value: string }>`select value from meta where key = ${key}`.execute(db)
-  return rows[0]?.value
+/** A small fact that the database knows about itself. */
+export async function readMeta(db: Kysely<AccountsDatabase>, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
 }
 
-export async function writeMeta<Tables>(db: Kysely<Tables>, key: string, value: string): Promise<void> {
-  await inWriteTransaction(db, (transaction) =>
-    sql`insert into meta (key, value) values (${key}, ${value})
-      on conflict (key) do update set value = excluded.value`.execute(transaction),
-  )
+export async function writeMeta(db: Kysely<AccountsDatabase>, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
 }
 
-/** The secret that signs cursors when none is configured: made once, kept with the data. */
-export async function cursorSecret(db: Kysely<AccountsDatabase>): Promise<string> {
-  const fresh = randomBytes(32).toString('base64url')
+const SECRET = 'cursor-secret'
+
+/**
+ * The secret that signs cursors when none is configured: made once, kept with the data, and so the same
+ * for all instances.
+ */
+export async function cursorSecret({ kysely, write }: Database): Promise<string> {
+  const known = await readMeta(kysely, SECRET)
+  if (known !== undefined) return known
+  const value = randomBytes(32).toString('base64url')
   // Two processes may start together: the first one's secret stays.
-  await inWriteTransaction(
-    db,
+  await write(
     (transaction) =>
       transaction
         .insertInto('meta')
-        .values({ key: 'cursor-secret', value: fresh })
+        .values({ key: SECRET, value })
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
     AT_START,
   )
-  return (await readMeta(db, 'cursor-secret')) ?? fresh
+  return (await readMeta(kysely, SECRET)) ?? value
 }

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely'
 import type { ItemKey, Projects } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
-import { newId, nextInstant } from './identifiers.ts'
+import { nextInstant } from './clock.ts'
+import type { Database } from './database.ts'
+import { newId } from './identifiers.ts'
+import { nameMatches } from './names.ts'
 import { pageOf } from './paging.ts'
-import type { AccountsDatabase } from './schema.ts'
-import { nameMatches } from './sqlite-names.ts'
-import { inWriteTransaction } from './writing.ts'
 
 /** §4.4, §4.5, D5, D22 */
-export function createProjects(db: Kysely<AccountsDatabase>): Projects {
+export function createProjects({ kysely: db, now, write }: Database): Projects {
   return {
     async list(owner, { query, limit, after }) {
       let select = db
@@ -40,19 +39,24 @@ export function createProjects(db: Kysely<AccountsDatabase>): Projects {
 
     async create(owner, { name, description }) {
       const id = newId('projects')
-      const created_at = nextInstant()
-      await inWriteTransaction(db, async (transaction) => {
-        await transaction
+      await write(async (transaction) => {
+        const { created_at } = await transaction
           .insertInto('projects')
-          .values({
+          .values(({ selectFrom }) => ({
             id,
             name,
             folded_name: fold(name),
             description: description || null,
             archived: 0,
-            created_at,
-          })
-          .execute()
+            created_at: nextInstant(
+              now,
+              selectFrom('project_members')
+                .select(({ fn }) => fn.max('created_at').as('latest'))
+                .where('user_id', '=', owner),
+            ),
+          }))
+          .returning('created_at')
+          .executeTakeFirstOrThrow()
         await transaction
           .insertInto('project_members')
           .values({ user_id: owner, project_id: id, role: 'owner', created_at })

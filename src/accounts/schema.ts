@@ -83,9 +83,18 @@ export interface SuppliesTable {
   retailers: string
 }
 
+/** Who may do alone what several processes must not do at once. */
+export interface LeasesTable {
+  name: string
+  holder: string
+  /** Epoch milliseconds on the database's clock. */
+  until: number
+}
+
 /** What people own. */
 export interface AccountsDatabase {
   meta: MetaTable
+  leases: LeasesTable
   projects: ProjectsTable
   project_members: ProjectMembersTable
   assets: AssetsTable

@@ -1,9 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { FabricRecord } from '../kit/repositories.ts'
+import type { Patience } from './database.ts'
 import { fabricId } from './identifiers.ts'
 import type { CatalogDatabase, FabricsTable } from './schema.ts'
+import { inWriteTransaction } from './sqlite/writing.ts'
 import { indexFabrics } from './sqlite-fabric-index.ts'
-import { inWriteTransaction, type Patience } from './writing.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
 export interface FabricRow {

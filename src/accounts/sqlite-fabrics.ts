@@ -12,12 +12,12 @@ import { type Facets, facetsOf } from './fabric-filters.ts'
 import { parseFabricQuery, withBareColor, withoutNoise } from './fabric-query.ts'
 import { pageOf } from './paging.ts'
 import type { CatalogDatabase, FabricsTable } from './schema.ts'
+import { inSnapshot } from './sqlite/snapshot.ts'
 import { fabricOf } from './sqlite-catalog.ts'
 import { byColor } from './sqlite-fabric-color-search.ts'
 import { anyRows, FIRST, type Ranked, rowsOf, type Start } from './sqlite-fabric-rows.ts'
 import { bySku, byWords } from './sqlite-fabric-search.ts'
 import { respellings } from './sqlite-fabric-spelling.ts'
-import { inSnapshot } from './sqlite-snapshot.ts'
 
 type Mode = FabricKey[0]
 

@@ -3,8 +3,9 @@ import * as z from 'zod'
 import type { Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
 import { fold, foldWords, hasWords } from '../kit/text.ts'
 import { readingCatalog } from './catalog.ts'
+import type { Patience } from './database.ts'
 import type { CatalogDatabase } from './schema.ts'
-import { inWriteTransaction, type Patience } from './writing.ts'
+import { inWriteTransaction } from './sqlite/writing.ts'
 
 const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))
 

@@ -3,7 +3,7 @@ import { loadStorageConfig } from '../config.ts'
 
 /** Runs a command on the configured databases, and closes them whatever happens. */
 export async function withDatabases(run: (databases: Databases) => Promise<void>): Promise<void> {
-  const databases = await openDatabases(loadStorageConfig(process.env).databasePath)
+  const databases = await openDatabases(loadStorageConfig(process.env).storage)
   try {
     await run(databases)
   } finally {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as z from 'zod'
 import { type App, createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
@@ -7,11 +7,11 @@ import type { Logger } from '../kit/log.ts'
 import { createLogger } from './logger.ts'
 
 /** Beside the database, so that clients stay signed in over restarts. */
-function providerStorePath(databasePath: string): string {
-  return databasePath === ':memory:' ? databasePath : join(dirname(databasePath), 'development-sign-in.db')
+function providerStorePath(folder: string | undefined): string {
+  return folder === undefined ? ':memory:' : join(folder, 'development-sign-in.db')
 }
 
-async function startProvider({ port, databasePath, oauth, baseUrl }: Config) {
+async function startProvider({ port, storage, oauth, baseUrl }: Config) {
   const { startDevelopmentProvider } = await import('../dev/identity-provider.ts').catch((error: unknown) => {
     throw new Error(
       'The development sign-in needs the development dependencies. Run npm ci, or set OAUTH_ISSUER.',
@@ -24,7 +24,7 @@ async function startProvider({ port, databasePath, oauth, baseUrl }: Config) {
     port: port + 1,
     resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
     scopes: oauth.scopes,
-    storePath: providerStorePath(databasePath),
+    storePath: providerStorePath(storage.folder),
   })
 }
 

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import type { Databases } from '../accounts/databases.ts'
-import { allItems, type Item } from '../accounts/items.ts'
-import type { AccountsDatabase, CatalogDatabase } from '../accounts/schema.ts'
+import type { Item } from '../accounts/index.ts'
+import type { CatalogDatabase } from '../accounts/schema.ts'
+import { inSnapshot } from '../accounts/sqlite/snapshot.ts'
 import { allFabrics } from '../accounts/sqlite-export.ts'
-import { inSnapshot } from '../accounts/sqlite-snapshot.ts'
 import { ASSET_KINDS } from '../kit/repositories.ts'
 import { FABRIC_COLUMNS } from './fabric-records.ts'
 
@@ -44,8 +44,8 @@ function toRecord(item: Item): object {
   }
 }
 
-async function* itemsAsNdjson(db: Kysely<AccountsDatabase>): AsyncGenerator<string> {
-  for await (const item of allItems(db)) yield `${JSON.stringify(toRecord(item))}\n`
+async function* itemsAsNdjson(items: AsyncIterable<Item>): AsyncGenerator<string> {
+  for await (const item of items) yield `${JSON.stringify(toRecord(item))}\n`
 }
 
 /** Writes what the catalog or everybody's accounts hold at one moment, in the format that an import reads. */
@@ -58,7 +58,7 @@ export async function exportTo(
   // Standard output stays open for the shell that runs us.
   const options = { end: output !== process.stdout }
   const write = (lines: AsyncIterable<string>) => pipeline(Readable.from(lines), output, options)
-  if (what === 'items') return inSnapshot(accounts, (snapshot) => write(itemsAsNdjson(snapshot)))
+  if (what === 'items') return accounts.exporting((items) => write(itemsAsNdjson(items)))
   const fabrics = format === 'csv' ? fabricsAsCsv : fabricsAsNdjson
   return inSnapshot(catalog, (snapshot) => write(fabrics(snapshot)))
 }

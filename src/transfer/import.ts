@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
-import { type Item, itemProblem, putItem } from '../accounts/items.ts'
-import type { AccountsDatabase, CatalogDatabase } from '../accounts/schema.ts'
+import type { Accounts, Item, Patience } from '../accounts/index.ts'
+import type { CatalogDatabase } from '../accounts/schema.ts'
 import { type FabricRow, stageFabrics } from '../accounts/sqlite-catalog.ts'
-import { inWriteTransaction, type Patience } from '../accounts/writing.ts'
 import { FABRIC_COLUMNS, fabricRecord, NEEDED_COLUMNS } from './fabric-records.ts'
 import { itemRecord } from './item-records.ts'
 import { type Parsed, type Records, readRecords, validated } from './records.ts'
@@ -122,29 +121,28 @@ class Refused extends Error {}
  * An item may refer to what stands before it in the input, or in the database.
  */
 export async function importItems(
-  db: Kysely<AccountsDatabase>,
+  accounts: Accounts,
   input: Readable,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const reader = new Reader<Item>(options)
-  const items: { line: number; value: Item }[] = []
+  const batches: { line: number; value: Item }[][] = []
   // Read whole before the transaction begins: a slow input must not hold up the server's creates.
-  for await (const batch of reader.batches(validated(readRecords(input), itemRecord))) items.push(...batch)
+  for await (const batch of reader.batches(validated(readRecords(input), itemRecord))) batches.push(batch)
   const counts = { added: 0, updated: 0 }
   try {
-    await inWriteTransaction(
-      db,
-      async (transaction) => {
-        for (const [index, { line, value }] of items.entries()) {
-          const problem = await itemProblem(transaction, value)
-          if (problem !== undefined) reader.report(line, problem)
-          else counts[await putItem(transaction, value)] += 1
-          if (index % BATCH === 0) options.onProgress(reader.read)
+    await accounts.importing(async (put) => {
+      for (const batch of batches) {
+        const outcomes = await put(batch.map(({ value }) => value))
+        for (const [index, { line }] of batch.entries()) {
+          const outcome = outcomes[index]
+          if (typeof outcome === 'object') reader.report(line, outcome.problem)
+          else if (outcome !== undefined) counts[outcome] += 1
         }
-        if (reader.refuses) throw new Refused()
-      },
-      patienceOf(options),
-    )
+        options.onProgress(reader.read)
+      }
+      if (reader.refuses) throw new Refused()
+    }, patienceOf(options))
   } catch (error) {
     if (error instanceof Refused) return reader.result(false, NOTHING)
     throw error

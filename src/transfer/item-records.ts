@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Item } from '../accounts/items.ts'
+import type { Item } from '../accounts/index.ts'
 import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../kit/repositories.ts'
 import { codePointLength, isStorable } from '../kit/text.ts'
 

@@ -41,10 +41,10 @@ const ACCOUNTS = ['meta', 'projects', 'project_members', 'assets', 'designs']
 const CATALOG = ['meta', 'fabrics', 'fabric_lines', 'fabric_words', 'supplies']
 
 /** Every row of every table that seeding fills. */
-export async function contentsOf({ accounts, catalog }: TestDatabase): Promise<unknown[]> {
+export async function contentsOf({ db, catalog }: TestDatabase): Promise<unknown[]> {
   const read = (table: string) => sql`select * from ${sql.table(table)} order by 1, 2`
   const results = await Promise.all([
-    ...ACCOUNTS.map((table) => read(table).execute(accounts)),
+    ...ACCOUNTS.map((table) => read(table).execute(db)),
     ...CATALOG.map((table) => read(table).execute(catalog)),
   ])
   return results.map(({ rows }) => rows)

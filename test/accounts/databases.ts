@@ -1,29 +1,50 @@
 import { join } from 'node:path'
-import { openDatabases } from '../../src/accounts/databases.ts'
-import { createStore } from '../../src/accounts/index.ts'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { catalogPathOf, createStore, openCatalog } from '../../src/accounts/databases.ts'
+import type { Item } from '../../src/accounts/index.ts'
+import { type Location, openDatabase as openAccountsDatabase } from '../../src/accounts/open.ts'
 import type { Page } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 
 export const SHIPPED_DATA = join(ROOT, 'data')
 
-/** New databases in files of their own, and their repositories. */
-export async function openDatabase() {
+/** What accounts may live in: tests of accounts run on each. */
+export const KINDS = ['sqlite', 'postgres'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** New databases of their own, and their repositories. */
+export async function openDatabase(kind: Kind = 'sqlite') {
   const folder = temporaryFolder()
   const path = join(folder.path, 'selvage.db')
-  const databases = await openDatabases(path)
+  const location: Location =
+    kind === 'sqlite' ? { kind, path } : { kind, url: await createPostgresDatabase(), pool: 4, prepare: true }
+  const database = await openAccountsDatabase(location)
+  const accounts = createAccounts(database)
+  const catalog = await openCatalog(catalogPathOf(path))
   return {
     path,
-    accounts: databases.accounts,
-    catalog: databases.catalog,
-    availability: databases.availability,
-    store: createStore(databases),
+    location,
+    /** To look into the accounts. */
+    db: database.kysely,
+    accounts,
+    catalog,
+    store: createStore({ accounts, catalog }),
     async close() {
-      await databases.close()
+      await accounts.close()
+      await catalog.destroy()
       folder.remove()
     },
   }
+}
+
+/** Puts items that are known to be good. */
+export async function putItems({ accounts }: TestDatabase, items: readonly Item[]): Promise<void> {
+  const outcomes = await accounts.importing((put) => put(items))
+  const problem = outcomes.find((outcome) => typeof outcome === 'object')
+  if (problem !== undefined) throw new Error(problem.problem)
 }
 
 export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>

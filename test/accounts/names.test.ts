@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Item, putItems } from '../../src/accounts/items.ts'
-import { openDatabase, type TestDatabase } from './databases.ts'
+import type { Item } from '../../src/accounts/index.ts'
+import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
 
 const NAMES = [
   'Piñata Wall Hanging',
@@ -12,51 +12,53 @@ const NAMES = [
   '?!',
 ]
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openDatabase()
-  await putItems(
-    database.accounts,
-    NAMES.flatMap((name, index): Item[] => {
-      const common = { owner: 'user_1', name, archived: false, createdAt: NAMES.length - index }
-      return [
-        { ...common, type: 'asset', resource: 'quilts', id: `qlt_${index}`, tags: [] },
-        { ...common, type: 'project', id: `prj_${index}` },
-      ]
-    }),
-  )
-})
-afterAll(() => database.close())
-
-describe('[§1.ownership] own items by name', () => {
-  it.each([
-    ['pinata', ['Piñata Wall Hanging']],
-    ['hanging PIÑATA', ['Piñata Wall Hanging']],
-    ['bears', ["Bear's Paw"]],
-    ['aw', ["Bear's Paw"]],
-    ['gray', ['Fifty Greys']],
-    ['a', ['Piñata Wall Hanging', "Bear's Paw", 'Fifty Greys', 'Log Cabin #2', '100% Wool_Blanket']],
-    ['2', ['Log Cabin #2']],
-    ['wool blanket', ['100% Wool_Blanket']],
-    ['%', ['100% Wool_Blanket']],
-    ['_', ['100% Wool_Blanket']],
-    ['🪡', ['🪡']],
-    ['?', ['?!']],
-    ['!?', []],
-    ["'; drop table assets; --", []],
-    ['cabin pinata', []],
-    ['\\', []],
-  ])('%j', async (query, names) => {
-    const { assets, projects } = database.store
-    const page = { query, limit: 50, after: undefined }
-    const quilts = await assets.list('user_1', { ...page, resource: 'quilts', projectId: undefined })
-    expect(quilts.items.map(({ name }) => name)).toEqual(names)
-    expect((await projects.list('user_1', page)).items.map(({ name }) => name)).toEqual(names)
+describe.each(KINDS)('%s', (kind) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await openDatabase(kind)
+    await putItems(
+      database,
+      NAMES.flatMap((name, index): Item[] => {
+        const common = { owner: 'user_1', name, archived: false, createdAt: NAMES.length - index }
+        return [
+          { ...common, type: 'asset', resource: 'quilts', id: `qlt_${index}`, tags: [] },
+          { ...common, type: 'project', id: `prj_${index}` },
+        ]
+      }),
+    )
   })
+  afterAll(() => database.close())
 
-  it('[D8.3] stores a name as it was sent', async () => {
-    const name = '  Pin\u0303ata\u202E  '
-    const id = await database.store.assets.createBlock('user_2', { name, width: 1, height: 1 })
-    expect(await database.store.assets.get('user_2', 'blocks', id)).toMatchObject({ name, shapeCount: 0 })
+  describe('[§1.ownership] own items by name', () => {
+    it.each([
+      ['pinata', ['Piñata Wall Hanging']],
+      ['hanging PIÑATA', ['Piñata Wall Hanging']],
+      ['bears', ["Bear's Paw"]],
+      ['aw', ["Bear's Paw"]],
+      ['gray', ['Fifty Greys']],
+      ['a', ['Piñata Wall Hanging', "Bear's Paw", 'Fifty Greys', 'Log Cabin #2', '100% Wool_Blanket']],
+      ['2', ['Log Cabin #2']],
+      ['wool blanket', ['100% Wool_Blanket']],
+      ['%', ['100% Wool_Blanket']],
+      ['_', ['100% Wool_Blanket']],
+      ['🪡', ['🪡']],
+      ['?', ['?!']],
+      ['!?', []],
+      ["'; drop table assets; --", []],
+      ['cabin pinata', []],
+      ['\\', []],
+    ])('%j', async (query, names) => {
+      const { assets, projects } = database.store
+      const page = { query, limit: 50, after: undefined }
+      const quilts = await assets.list('user_1', { ...page, resource: 'quilts', projectId: undefined })
+      expect(quilts.items.map(({ name }) => name)).toEqual(names)
+      expect((await projects.list('user_1', page)).items.map(({ name }) => name)).toEqual(names)
+    })
+
+    it('[D8.3] stores a name as it was sent', async () => {
+      const name = '  Pin\u0303ata\u202E  '
+      const id = await database.store.assets.createBlock('user_2', { name, width: 1, height: 1 })
+      expect(await database.store.assets.get('user_2', 'blocks', id)).toMatchObject({ name, shapeCount: 0 })
+    })
   })
 })

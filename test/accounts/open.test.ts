@@ -6,10 +6,15 @@ import { text } from 'node:stream/consumers'
 import Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
-import { catalogPathOf, openAccounts, openCatalog, openDatabases } from '../../src/accounts/databases.ts'
-import { createStore } from '../../src/accounts/index.ts'
-import { cursorSecret } from '../../src/accounts/meta.ts'
-import { accountsMigrations, catalogMigrations } from '../../src/accounts/migrations/index.ts'
+import {
+  catalogMigrations,
+  catalogPathOf,
+  createStore,
+  openCatalog,
+  openDatabases,
+} from '../../src/accounts/databases.ts'
+import { migrations } from '../../src/accounts/migrations/index.ts'
+import { openDatabase } from '../../src/accounts/open.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -23,10 +28,19 @@ function newFolder(): string {
   return folder.path
 }
 
+const at = (path: string) => ({ kind: 'sqlite', path }) as const
+
 async function open(path: string) {
-  const databases = await openDatabases(path)
+  const databases = await openDatabases({ accounts: at(path) })
   cleanups.push(databases.close)
   return databases
+}
+
+/** The accounts alone, to look into them. */
+async function openRaw(path: string) {
+  const { kysely, close } = await openDatabase(at(path))
+  cleanups.push(close)
+  return kysely
 }
 
 async function applied<Tables>(db: Kysely<Tables>): Promise<string[]> {
@@ -38,8 +52,8 @@ const ALL = { limit: 10, after: undefined, query: undefined }
 
 it('makes the folder and the files, and brings their schemas up', async () => {
   const path = join(newFolder(), 'a', 'b', 'selvage.db')
-  const { accounts, catalog } = await open(path)
-  expect(await applied(accounts)).toEqual(Object.keys(accountsMigrations).sort())
+  const { catalog } = await open(path)
+  expect(await applied(await openRaw(path))).toEqual(Object.keys(migrations).sort())
   expect(await applied(catalog)).toEqual(Object.keys(catalogMigrations).sort())
   for (const file of [path, join(path, '../selvage-catalog.db')])
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
@@ -47,16 +61,16 @@ it('makes the folder and the files, and brings their schemas up', async () => {
 
 it('opens files of its own a second time, with what is in them', async () => {
   const path = join(newFolder(), 'selvage.db')
-  const first = await openDatabases(path)
+  const first = await openDatabases({ accounts: at(path) })
   const id = await createStore(first).projects.create('user_1', { name: 'Kept', description: undefined })
-  const secret = await cursorSecret(first.accounts)
+  const secret = await first.accounts.cursorSecret()
   await first.close()
 
   const second = await open(path)
   expect((await createStore(second).projects.list('user_1', ALL)).items).toEqual([
     { id, name: 'Kept', archived: false },
   ])
-  expect(await cursorSecret(second.accounts)).toBe(secret)
+  expect(await second.accounts.cursorSecret()).toBe(secret)
 })
 
 it('opens files that another process is writing to', async () => {
@@ -68,7 +82,7 @@ it('opens files that another process is writing to', async () => {
     writer.exec('begin immediate')
   }
   const { accounts, catalog } = await open(path)
-  expect(await accounts.selectFrom('projects').select('id').execute()).toEqual([])
+  expect((await accounts.projects.list('user_1', ALL)).items).toEqual([])
   expect(await catalog.selectFrom('fabrics').select('id').execute()).toEqual([])
 })
 
@@ -81,12 +95,12 @@ it('keeps what is in memory apart from every other', async () => {
 
 it('refuses a file that is no database', async () => {
   const path = join(ROOT, 'package.json')
-  await expect(openAccounts(path)).rejects.toThrow('file is not a database')
+  await expect(openDatabase(at(path))).rejects.toThrow('file is not a database')
   await expect(openCatalog(path)).rejects.toThrow('file is not a database')
 })
 
 it('keeps a write-ahead log, holds foreign keys, and has a create on the disk before it answers', async () => {
-  const { accounts: db } = await open(join(newFolder(), 'selvage.db'))
+  const db = await openRaw(join(newFolder(), 'selvage.db'))
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
@@ -97,7 +111,7 @@ it('keeps a write-ahead log, holds foreign keys, and has a create on the disk be
 
 it('takes the write lock when a transaction begins, so that it never fails half-way', async () => {
   const path = join(newFolder(), 'selvage.db')
-  const { accounts: db } = await open(path)
+  const db = await openRaw(path)
   const other = new Sqlite(path, { timeout: 0 })
   cleanups.push(() => other.close())
   const write = () => other.prepare("insert into meta values ('a', 'b')").run()

@@ -1,7 +1,6 @@
 /** One of several processes that open and seed the same databases: waits to be told, then says what it found. */
 import { text } from 'node:stream/consumers'
 import { openDatabases } from '../../src/accounts/databases.ts'
-import { cursorSecret } from '../../src/accounts/meta.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 import { SHIPPED_DATA } from './databases.ts'
@@ -16,8 +15,8 @@ const failing = {
     throw new Error('seeding failed', { cause: fields })
   },
 }
-const databases = await openDatabases(path)
+const databases = await openDatabases({ accounts: { kind: 'sqlite', path } })
 await seed(databases, { directory: SHIPPED_DATA, demo: true, log: failing })
 const { length } = await databases.catalog.selectFrom('fabrics').select('id').execute()
-process.stdout.write(JSON.stringify({ fabrics: length, secret: await cursorSecret(databases.accounts) }))
+process.stdout.write(JSON.stringify({ fabrics: length, secret: await databases.accounts.cursorSecret() }))
 await databases.close()

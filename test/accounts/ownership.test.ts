@@ -1,103 +1,105 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AssetItem, type Item, putItems } from '../../src/accounts/items.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AssetItem, Item } from '../../src/accounts/index.ts'
 import { ASSET_RESOURCES, type ItemKey } from '../../src/kit/repositories.ts'
-import { openDatabase, pagesOf, type TestDatabase } from './databases.ts'
+import { KINDS, openDatabase, pagesOf, putItems, type TestDatabase } from './databases.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openDatabase()
-})
-afterAll(() => database.close())
+describe.each(KINDS)('%s', (kind) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await openDatabase(kind)
+  })
+  afterAll(() => database.close())
 
-const USERS = ['user_a', 'user_b', 'user_c']
-const user = fc.constantFrom(...USERS)
-const PROJECTS = ['prj_0', 'prj_1', 'prj_2']
-// Few instants, so that ids must break ties.
-const createdAt = fc.integer({ min: 1, max: 4 })
+  const USERS = ['user_a', 'user_b', 'user_c']
+  const user = fc.constantFrom(...USERS)
+  const PROJECTS = ['prj_0', 'prj_1', 'prj_2']
+  // Few instants, so that ids must break ties.
+  const createdAt = fc.integer({ min: 1, max: 4 })
 
-/** Three projects with random owners and members, and items of random people in them or in none. */
-const account = fc.record({
-  projects: fc.tuple(
-    ...PROJECTS.map((id) =>
-      fc.record({ id: fc.constant(id), owner: user, members: fc.uniqueArray(user), createdAt }),
+  /** Three projects with random owners and members, and items of random people in them or in none. */
+  const account = fc.record({
+    projects: fc.tuple(
+      ...PROJECTS.map((id) =>
+        fc.record({ id: fc.constant(id), owner: user, members: fc.uniqueArray(user), createdAt }),
+      ),
     ),
-  ),
-  assets: fc.array(
-    fc.record({
-      owner: user,
-      resource: fc.constantFrom(...ASSET_RESOURCES),
-      projectId: fc.option(fc.constantFrom(...PROJECTS), { nil: undefined }),
-      createdAt,
-    }),
-    { maxLength: 40, size: 'max' },
-  ),
-})
+    assets: fc.array(
+      fc.record({
+        owner: user,
+        resource: fc.constantFrom(...ASSET_RESOURCES),
+        projectId: fc.option(fc.constantFrom(...PROJECTS), { nil: undefined }),
+        createdAt,
+      }),
+      { maxLength: 40, size: 'max' },
+    ),
+  })
 
-const newestFirst = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }) =>
-  b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+  const newestFirst = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }) =>
+    b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 
-async function emptyAndFill(items: readonly Item[]): Promise<void> {
-  const { accounts: db } = database
-  await db.deleteFrom('assets').execute()
-  await db.deleteFrom('projects').execute()
-  await putItems(db, items)
-}
+  async function emptyAndFill(items: readonly Item[]): Promise<void> {
+    const { db } = database
+    await db.deleteFrom('assets').execute()
+    await db.deleteFrom('projects').execute()
+    await putItems(database, items)
+  }
 
-it('[§1.ownership, D5.1, D10.1, D10.3, D22.1, D22.2] people, projects and items at random: each sees their own and nothing else', async () => {
-  const { projects, assets } = database.store
-  await fc.assert(
-    fc.asyncProperty(account, async (given) => {
-      const owned = given.assets.map(
-        (asset, index): AssetItem => ({
-          ...asset,
-          type: 'asset',
-          id: `${asset.resource}_${index}`,
-          name: `Item ${index}`,
-          archived: false,
-          tags: [],
-          design: `"design of ${index}"`,
-        }),
-      )
-      await emptyAndFill([
-        ...given.projects.map(
-          (project): Item => ({ ...project, type: 'project', name: project.id, archived: false }),
-        ),
-        ...given.projects.flatMap(({ id, members }) =>
-          members.map((userId): Item => ({ type: 'member', projectId: id, userId })),
-        ),
-        ...owned,
-      ])
-
-      for (const viewer of USERS) {
-        const seen = given.projects.filter(
-          ({ owner, members }) => owner === viewer || members.includes(viewer),
+  it('[§1.ownership, D5.1, D10.1, D10.3, D22.1, D22.2] people, projects and items at random: each sees their own and nothing else', async () => {
+    const { projects, assets } = database.store
+    await fc.assert(
+      fc.asyncProperty(account, async (given) => {
+        const owned = given.assets.map(
+          (asset, index): AssetItem => ({
+            ...asset,
+            type: 'asset',
+            id: `${asset.resource}_${index}`,
+            name: `Item ${index}`,
+            archived: false,
+            tags: [],
+            design: `"design of ${index}"`,
+          }),
         )
-        const listed = await pagesOf((after: ItemKey | undefined) =>
-          projects.list(viewer, { limit: 2, after, query: undefined }),
-        )
-        expect(listed.flat().map(({ id }) => id)).toEqual([...seen].sort(newestFirst).map(({ id }) => id))
+        await emptyAndFill([
+          ...given.projects.map(
+            (project): Item => ({ ...project, type: 'project', name: project.id, archived: false }),
+          ),
+          ...given.projects.flatMap(({ id, members }) =>
+            members.map((userId): Item => ({ type: 'member', projectId: id, userId })),
+          ),
+          ...owned,
+        ])
 
-        for (const resource of ASSET_RESOURCES) {
-          for (const projectId of [undefined, ...PROJECTS]) {
-            const pages = await pagesOf((after: ItemKey | undefined) =>
-              assets.list(viewer, { resource, projectId, query: undefined, limit: 3, after }),
-            )
-            const isOpen = projectId === undefined || seen.some(({ id }) => id === projectId)
-            const own = owned.filter((asset) => asset.owner === viewer && asset.resource === resource)
-            const expected = own.filter((asset) => projectId === undefined || asset.projectId === projectId)
-            expect(pages.flat().map(({ id }) => id)).toEqual(
-              isOpen ? expected.sort(newestFirst).map(({ id }) => id) : [],
-            )
+        for (const viewer of USERS) {
+          const seen = given.projects.filter(
+            ({ owner, members }) => owner === viewer || members.includes(viewer),
+          )
+          const listed = await pagesOf((after: ItemKey | undefined) =>
+            projects.list(viewer, { limit: 2, after, query: undefined }),
+          )
+          expect(listed.flat().map(({ id }) => id)).toEqual([...seen].sort(newestFirst).map(({ id }) => id))
+
+          for (const resource of ASSET_RESOURCES) {
+            for (const projectId of [undefined, ...PROJECTS]) {
+              const pages = await pagesOf((after: ItemKey | undefined) =>
+                assets.list(viewer, { resource, projectId, query: undefined, limit: 3, after }),
+              )
+              const isOpen = projectId === undefined || seen.some(({ id }) => id === projectId)
+              const own = owned.filter((asset) => asset.owner === viewer && asset.resource === resource)
+              const expected = own.filter((asset) => projectId === undefined || asset.projectId === projectId)
+              expect(pages.flat().map(({ id }) => id)).toEqual(
+                isOpen ? expected.sort(newestFirst).map(({ id }) => id) : [],
+              )
+            }
+          }
+          for (const { id, owner, resource, design } of owned) {
+            const isOwn = owner === viewer
+            expect((await assets.get(viewer, resource, id))?.id).toBe(isOwn ? id : undefined)
+            expect(await assets.design(viewer, id)).toBe(isOwn ? design : undefined)
           }
         }
-        for (const { id, owner, resource, design } of owned) {
-          const isOwn = owner === viewer
-          expect((await assets.get(viewer, resource, id))?.id).toBe(isOwn ? id : undefined)
-          expect(await assets.design(viewer, id)).toBe(isOwn ? design : undefined)
-        }
-      }
-    }),
-    { numRuns: 25 },
-  )
+      }),
+      { numRuns: 25 },
+    )
+  })
 })

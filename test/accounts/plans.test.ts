@@ -1,8 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { openDatabases } from '../../src/accounts/databases.ts'
-import { createStore } from '../../src/accounts/index.ts'
+import { createStore, openDatabases } from '../../src/accounts/databases.ts'
 import { registerCatalogFunctions } from '../../src/accounts/sqlite-fabric-tokens.ts'
 import type { Store } from '../../src/kit/repositories.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
@@ -69,7 +68,7 @@ function planOf(path: string, statement: string): string[] {
 describe('reading', () => {
   it.each(reads)('%s reads no table from end to end', async (_, read) => {
     // A fresh connection has prepared nothing yet.
-    const databases = await openDatabases(database.path)
+    const databases = await openDatabases({ accounts: { kind: 'sqlite', path: database.path } })
     const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
     await read(createStore(databases))
     const statements = prepare.mock.calls.map(

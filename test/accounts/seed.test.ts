@@ -113,6 +113,6 @@ describe('a changed data file', () => {
 
 it('loads the demo account only when asked to', async () => {
   expect(await seedCopy(false)).toEqual({ loaded: ['fabrics', 'supplies'], failed: [] })
-  const rows = await database.accounts.selectFrom('assets').select('id').execute()
+  const rows = await database.db.selectFrom('assets').select('id').execute()
   expect(rows).toEqual([])
 })

@@ -163,7 +163,7 @@ describe('the demo account', () => {
   it('belongs to people that the sign-in knows', async () => {
     const { rows } = await sql<{ id: string }>`
       select owner_id as id from assets union select user_id from project_members order by 1`.execute(
-      database.accounts,
+      database.db,
     )
     expect(rows.map(({ id }) => id)).toEqual(['user_demo', 'user_other'])
   })

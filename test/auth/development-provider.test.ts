@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DevelopmentProvider, startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
 import { signIn } from '../../src/dev/sign-in.ts'
 import { callTool } from '../helpers/mcp.ts'
-import { freePort, startTestServer, type TestServer } from '../helpers/server.ts'
+import { freePort } from '../helpers/ports.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 

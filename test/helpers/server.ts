@@ -1,6 +1,4 @@
 import { copyFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { catalogPathOf } from '../../src/accounts/databases.ts'
 import { createApp } from '../../src/app.ts'
@@ -9,16 +7,8 @@ import { listen } from '../../src/http/listen.ts'
 import type { Logger } from '../../src/kit/log.ts'
 import { temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
+import { freePort } from './ports.ts'
 import { silentLogger } from './silent-logger.ts'
-
-/** A port of the loopback interface that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 export interface TestServerOptions {
   /** Settings beside the test's own; rate limits are off unless set here. */

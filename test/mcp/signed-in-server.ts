@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { freePort, startTestServer } from '../helpers/server.ts'
+import { freePort } from '../helpers/ports.ts'
+import { startTestServer } from '../helpers/server.ts'
 
 /** The server with the real development identity provider beside it, as `selvage serve` starts both. */
 export async function startSignedInServer() {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { catalogPathOf, openCatalog } from '../../src/accounts/databases.ts'
+import { inSnapshot } from '../../src/accounts/sqlite/snapshot.ts'
 import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
-import { inSnapshot } from '../../src/accounts/sqlite-snapshot.ts'
 import { openShipped } from '../accounts/databases.ts'
 
 it('a search sees one state of the catalog, though another process imports between its queries', async () => {

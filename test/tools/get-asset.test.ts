@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAccounts } from '../../src/accounts/databases.ts'
+import { openDatabase } from '../../src/accounts/open.ts'
 import type { AssetResource } from '../../src/kit/repositories.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
@@ -108,7 +108,7 @@ describe('[D10.1] an item that is not there', () => {
 
 describe('[D23.1, D7.2] text as a user may have saved it', () => {
   it('loses what hides or reorders it, and fields that are left empty', async () => {
-    const db = await openAccounts(server.databasePath)
+    const { kysely: db, close } = await openDatabase({ kind: 'sqlite', path: server.databasePath })
     await db
       .updateTable('assets')
       .set({
@@ -119,7 +119,7 @@ describe('[D23.1, D7.2] text as a user may have saved it', () => {
       .where('id', '=', DEMO.ohioStar)
       .execute()
     await db.updateTable('projects').set({ name: 'Guild\u202E' }).where('id', '=', DEMO.guild).execute()
-    await db.destroy()
+    await close()
 
     const { asset } = await get('blocks', DEMO.ohioStar)
     expect(asset).toMatchObject({ name: 'Log Cabin', tags: ['ab'] })

@@ -1,9 +1,11 @@
-import type { Migration } from 'kysely'
-import * as accounts from './accounts-0001.ts'
-import * as catalog from './sqlite-catalog-0001.ts'
+import type { SchemaModule } from 'kysely'
+import type { ColumnTypes } from '../database.ts'
+import * as accounts from './0001.ts'
 
-export type Migrations = Readonly<Record<string, Migration>>
+export interface Migration {
+  /** Only adds: the code of the last release runs on what this makes. */
+  up(schema: SchemaModule, types: ColumnTypes): Promise<void>
+}
 
-// In the order in which they run; never edit one that was released, add the next.
-export const accountsMigrations: Migrations = { '0001-accounts': accounts }
-export const catalogMigrations: Migrations = { '0001-sqlite-catalog': catalog }
+/** In the order in which they run. One that was released is never edited; the next is added. */
+export const migrations: Readonly<Record<string, Migration>> = { '0001-accounts': accounts }

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { SchemaModule } from 'kysely'
 
 /** Each database knows small facts about itself. */
-export async function createMeta({ schema }: Kysely<unknown>): Promise<void> {
+export async function createMeta(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('meta')
     .addColumn('key', 'text', (column) => column.primaryKey())

@@ -3,7 +3,7 @@ import { createMeta } from './meta.ts'
 
 /** The shared catalog with its search indexes (SQLite FTS5), and the supply guides. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createMeta(db)
+  await createMeta(db.schema)
   await createFabrics(db)
   await createLines(db)
   await createWordIndexes(db)

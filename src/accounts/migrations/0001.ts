@@ -1,28 +1,26 @@
-import type { Kysely } from 'kysely'
+import type { SchemaModule } from 'kysely'
+import type { ColumnTypes } from '../database.ts'
 import { createMeta } from './meta.ts'
 
 /** Projects, their members, and the saved items with their designs. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  const { schema } = db
-  await createMeta(db)
+export async function up(schema: SchemaModule, { id }: ColumnTypes): Promise<void> {
+  await createMeta(schema)
   await schema
     .createTable('projects')
-    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('id', id, (column) => column.primaryKey())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('folded_name', 'text', (column) => column.notNull())
     .addColumn('description', 'text')
     .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
 
   await schema
     .createTable('project_members')
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('project_id', 'text', (column) =>
-      column.notNull().references('projects.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', id, (column) => column.notNull())
+    .addColumn('project_id', id, (column) => column.notNull().references('projects.id').onDelete('cascade'))
     .addColumn('role', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('project_members_key', ['project_id', 'user_id'])
     .execute()
   await schema
@@ -33,24 +31,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('assets')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('owner_id', 'text', (column) => column.notNull())
+    .addColumn('id', id, (column) => column.primaryKey())
+    .addColumn('owner_id', id, (column) => column.notNull())
     .addColumn('resource', 'text', (column) => column.notNull())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('folded_name', 'text', (column) => column.notNull())
     .addColumn('description', 'text')
-    .addColumn('project_id', 'text', (column) => column.references('projects.id').onDelete('set null'))
-    .addColumn('width', 'real')
-    .addColumn('height', 'real')
+    .addColumn('project_id', id, (column) => column.references('projects.id').onDelete('set null'))
+    .addColumn('width', 'double precision')
+    .addColumn('height', 'double precision')
     .addColumn('grid_rows', 'integer')
     .addColumn('grid_cols', 'integer')
-    .addColumn('block_size', 'real')
+    .addColumn('block_size', 'double precision')
     .addColumn('shape_count', 'integer')
     .addColumn('color_hex', 'text')
     .addColumn('layout_mode', 'text')
     .addColumn('tags', 'text', (column) => column.notNull().defaultTo('[]'))
     .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
   await schema
     .createIndex('assets_newest')
@@ -65,9 +63,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('designs')
-    .addColumn('asset_id', 'text', (column) =>
-      column.primaryKey().references('assets.id').onDelete('cascade'),
-    )
+    .addColumn('asset_id', id, (column) => column.primaryKey().references('assets.id').onDelete('cascade'))
     .addColumn('design', 'text', (column) => column.notNull())
     .execute()
 }

@@ -1,22 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { DatabaseBusyError, type Patience, USUAL_PATIENCE } from '../database.ts'
 
 const PAUSE_MS = 25
-
-/** How long to wait for another process that has the database locked. */
-export interface Patience {
-  readonly seconds: number
-  /** Called once when there is something to wait for. */
-  onWait?(): void
-}
-
-/** Thrown when patience with another process ends. */
-export class DatabaseBusyError extends Error {}
-
-/** Short enough that a create is answered within two seconds, whatever another process does. */
-const USUAL: Patience = { seconds: 1.5 }
-/** What a start may wait for: another process that starts at the same moment. */
-export const AT_START: Patience = { seconds: 15 }
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
@@ -30,7 +16,7 @@ function isBusy(error: unknown): boolean {
  */
 export async function whenFree<Result>(
   action: () => Promise<Result> | Result,
-  { seconds, onWait }: Patience = USUAL,
+  patience: Patience = USUAL_PATIENCE,
   since = performance.now(),
 ): Promise<Result> {
   for (let isFirst = true; ; isFirst = false) {
@@ -38,11 +24,10 @@ export async function whenFree<Result>(
       return await action()
     } catch (error) {
       if (!isBusy(error)) throw error
-      if (performance.now() - since > seconds * 1000) {
-        const message = `Another process has been changing the database for ${seconds} seconds. Try again later.`
-        throw new DatabaseBusyError(message, { cause: error })
+      if (performance.now() - since > patience.seconds * 1000) {
+        throw new DatabaseBusyError(patience, { cause: error })
       }
-      if (isFirst) onWait?.()
+      if (isFirst) patience.onWait?.()
       await sleep(PAUSE_MS)
     }
   }
@@ -57,7 +42,7 @@ const queues = new WeakMap<object, Promise<unknown>>()
 export function inWriteTransaction<Tables, Result>(
   db: Kysely<Tables>,
   write: (transaction: Transaction<Tables>) => Promise<Result>,
-  patience: Patience = USUAL,
+  patience: Patience = USUAL_PATIENCE,
 ): Promise<Result> {
   // Waiting in line counts.
   const since = performance.now()

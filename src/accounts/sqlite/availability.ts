@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { AppError, accountsUnavailable } from '../kit/errors.ts'
-import type { Availability } from './availability.ts'
-import { FileLost, type FileWatch } from './sqlite-file.ts'
-import { DatabaseBusyError, inWriteTransaction } from './writing.ts'
+import { AppError, accountsUnavailable } from '../../kit/errors.ts'
+import type { Availability, OnProblem } from '../availability.ts'
+import { DatabaseBusyError } from '../database.ts'
+import { FileLost, type FileWatch } from './file.ts'
+import { inWriteTransaction } from './writing.ts'
 
 /** How often the file is looked at, and a write is tried while the last one failed, in milliseconds. */
 const INTERVAL_MS = 1_000
@@ -34,8 +35,7 @@ export interface WatchedDatabase<Tables> {
   readonly watch: FileWatch
   /** Opens the file that took the place of the lost one. Rejects while it cannot be used. */
   reopen(lost: FileWatch): Promise<FileWatch>
-  /** Called when the problem changes; `undefined` when it is over. */
-  onChange(problem: string | undefined, cause?: unknown): void
+  readonly onProblem: OnProblem
 }
 
 /**
@@ -45,7 +45,7 @@ export interface WatchedDatabase<Tables> {
 export function watchAvailability<Tables>(
   options: WatchedDatabase<Tables>,
 ): Availability & { close(): void } {
-  const { db, reopen, onChange } = options
+  const { db, reopen, onProblem } = options
   let { watch } = options
   let problem: string | undefined
   let isLost = false
@@ -53,7 +53,7 @@ export function watchAvailability<Tables>(
   const say = (now: string | undefined, cause?: unknown) => {
     if (now === problem) return
     problem = now
-    onChange(now, cause)
+    onProblem(now, cause)
   }
 
   /** Throws `FileLost`. */

@@ -1,0 +1,55 @@
+import type { Assets, Projects } from '../kit/repositories.ts'
+import { createAssets } from './assets.ts'
+import { whileAvailable } from './availability.ts'
+import { AT_START, type Database, type Patience } from './database.ts'
+import { allItems, type Item } from './items.ts'
+import { createLeases, type Leases } from './leases.ts'
+import { cursorSecret } from './meta.ts'
+import { createProjects } from './projects.ts'
+import { type Outcome, putItems } from './put-items.ts'
+import { type ShippedItems, seedItems } from './seeding.ts'
+
+/** What people own. */
+export interface Accounts {
+  readonly projects: Projects
+  readonly assets: Assets
+  readonly leases: Leases
+  /**
+   * Puts items in one transaction, one import at a time. What `put` throws undoes all of it.
+   *
+   * @param run is called with what puts a batch, as if its items came one after the other.
+   */
+  importing<Result>(
+    run: (put: (items: readonly Item[]) => Promise<Outcome[]>) => Promise<Result>,
+    patience?: Patience,
+  ): Promise<Result>
+  /** Runs `run` on everybody's items as they are at one moment, in the order in which they can be put back. */
+  exporting<Result>(run: (items: AsyncGenerator<Item>) => Promise<Result>): Promise<Result>
+  /** Loads items that are shipped, unless they were loaded before. Answers whether it did. */
+  seed(shipped: ShippedItems, patience?: Patience): Promise<boolean>
+  /** The secret that signs cursors when none is configured, the same for all instances. */
+  cursorSecret(): Promise<string>
+  /** What keeps the database from being used, for operators; `undefined` while nothing does. */
+  problem(): string | undefined
+  close(): Promise<void>
+}
+
+export function createAccounts(database: Database): Accounts {
+  const leases = createLeases(database)
+  return {
+    ...whileAvailable(
+      { projects: createProjects(database), assets: createAssets(database) },
+      database.availability,
+    ),
+    leases,
+    importing: (run, patience = AT_START) =>
+      leases.hold('items', patience, () =>
+        database.write((transaction) => run((items) => putItems(transaction, items)), patience),
+      ),
+    exporting: (run) => database.read((snapshot) => run(allItems(snapshot))),
+    seed: (shipped, patience) => seedItems(database, shipped, patience),
+    cursorSecret: () => cursorSecret(database),
+    problem: database.availability.problem,
+    close: database.close,
+  }
+}

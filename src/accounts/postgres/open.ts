@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import Cursor from 'pg-cursor'
+import { type OnProblem, unwatched } from '../availability.ts'
+import type { Database } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import type { Location } from '../open.ts'
+import type { AccountsDatabase } from '../schema.ts'
+import { watchAvailability } from './availability.ts'
+import { isConflict } from './failures.ts'
+import { createPool, type PoolOptions } from './pool.ts'
+
+type PostgresLocation = Extract<Location, { kind: 'postgres' }>
+
+/** A transaction that lost against another one this often is given up. */
+const ATTEMPTS = 5
+
+async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS): Promise<Result> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (left > 1 && isConflict(error)) return retrying(attempt, left - 1)
+    throw error
+  }
+}
+
+function connect(options: PoolOptions, availability = unwatched): Database {
+  const kysely = new Kysely<AccountsDatabase>({
+    dialect: new PostgresDialect({ pool: createPool(options), cursor: Cursor }),
+  })
+  return {
+    kysely,
+    types: { id: sql`text collate "C"` },
+    now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
+    write: (run) => retrying(() => kysely.transaction().execute(run)),
+    read: (run) =>
+      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run),
+    availability,
+    close: () => kysely.destroy(),
+  }
+}
+
+/**
+ * Opens a database of PostgreSQL 15 or later and brings it to the newest schema.
+ *
+ * @param onProblem given by a server: it waits for no answer longer than a request does.
+ */
+export async function openPostgres(
+  { url, pool: size, prepare }: PostgresLocation,
+  onProblem?: OnProblem,
+): Promise<Database> {
+  const options: PoolOptions = { url, size, prepare, serves: false, onLost: () => {} }
+  // A migration may take longer than requests wait.
+  const preparing = connect({ ...options, size: 1 })
+  try {
+    await migrate(preparing)
+  } finally {
+    await preparing.close()
+  }
+  if (onProblem === undefined) return connect(options)
+  const availability = watchAvailability(onProblem)
+  const database = connect({ ...options, serves: true, onLost: availability.lost }, availability)
+  availability.watch(database.kysely)
+  return {
+    ...database,
+    async close() {
+      availability.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import { isUnavailable } from './failures.ts'
+
+/** Together below the two seconds in which a request is answered, whatever PostgreSQL does (D9). */
+const CONNECT_MS = 900
+const QUERY_MS = 900
+
+/**
+ * The most statements that a connection keeps prepared. Searches by name come in many lengths; what
+ * comes after that many others is sent unprepared.
+ */
+const MOST_PREPARED = 250
+
+const BIGINT = 20
+
+/** Instants fit a number exactly; `pg` would answer them as text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
+}
+
+/** Statements by the names under which connections prepare them. */
+function createNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    if (names.size >= MOST_PREPARED) return undefined
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    names.set(text, name)
+    return name
+  }
+}
+
+type Names = ReturnType<typeof createNames>
+
+function cursorOf(query: unknown): Cursor {
+  if (query instanceof Cursor) return query
+  throw new TypeError('A query is text or a cursor.')
+}
+
+/** A connection as Kysely uses it. One that failed its caller is not handed to the next. */
+class Connection implements PostgresPoolClient {
+  readonly #client: pg.PoolClient
+  readonly #nameOf: Names
+  #failure: unknown
+
+  constructor(client: pg.PoolClient, nameOf: Names) {
+    this.#client = client
+    this.#nameOf = nameOf
+  }
+
+  query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  query(query: unknown, parameters: readonly unknown[] = []): unknown {
+    return typeof query === 'string' ? this.#run(query, parameters) : this.#client.query(cursorOf(query))
+  }
+
+  async #run(text: string, values: readonly unknown[]) {
+    // After a time-out the connection still waits for its answer: a rollback would wait behind it.
+    if (this.#failure !== undefined) throw this.#failure
+    const name = this.#nameOf(text)
+    try {
+      return await this.#client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    } catch (error) {
+      if (isUnavailable(error)) this.#failure = error
+      throw error
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#failure !== undefined)
+  }
+}
+
+export interface PoolOptions {
+  readonly url: string
+  readonly size: number
+  readonly prepare: boolean
+  /** Whether answers are waited for as long as a request waits, or as long as they take. */
+  readonly serves: boolean
+  /** Called when a connection that nobody was using is lost. */
+  onLost(error: Error): void
+}
+
+/** Connections for Kysely, with prepared statements and with failures that callers may see. */
+export function createPool({ url, size, prepare, serves, onLost }: PoolOptions): PostgresPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'selvage',
+    max: size,
+    types,
+    keepAlive: true,
+    ...(serves ? { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS } : {}),
+  })
+  // Without a listener a lost connection would end the process.
+  pool.on('error', (error) => onLost(error))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
+  const nameOf: Names = prepare ? createNames() : () => undefined
+  return {
+    async connect() {
+      return new Connection(await pool.connect(), nameOf)
+    },
+    end: () => pool.end(),
+  }
+}

