@@ -1,12 +1,12 @@
 import type { Assets, Projects } from '../kit/repositories.ts'
 import { createAssets } from './assets.ts'
 import { whileAvailable } from './availability.ts'
-import { AT_START, type Database, type Patience } from './database.ts'
+import type { Outcome } from './batch.ts'
 import { allItems, type Item } from './items.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { cursorSecret } from './meta.ts'
 import { createProjects } from './projects.ts'
-import { type Outcome, putItems } from './put-items.ts'
+import { putItems } from './put-items.ts'
 import { type ShippedItems, seedItems } from './seeding.ts'
 
 /** What people own. */

@@ -2,10 +2,10 @@ import { type Accounts, createAccounts } from './accounts.ts'
 import { type Location, type OpenOptions, openDatabase } from './open.ts'
 
 export type { Accounts } from './accounts.ts'
+export type { Outcome } from './batch.ts'
 export { DatabaseBusyError, type Patience } from './database.ts'
 export type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 export type { Location } from './open.ts'
-export type { Outcome } from './put-items.ts'
 
 /** Opens (or creates) what people own, with the newest schema. */
 export async function openAccounts(location: Location, options?: OpenOptions): Promise<Accounts> {

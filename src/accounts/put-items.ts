@@ -1,20 +1,11 @@
 import type { Insertable, Kysely } from 'kysely'
 import { fold } from '../kit/text.ts'
+import { isAsset, isMember, isProject, knownOf, type Outcome, outcomeOf, runsOf } from './batch.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 import { inPieces } from './pieces.ts'
 import type { AccountsDatabase, AssetsTable, ProjectsTable } from './schema.ts'
 
 type Db = Kysely<AccountsDatabase>
-
-/** What became of an item: put, or kept out by what is wrong with it. */
-export type Outcome = 'added' | 'updated' | { readonly problem: string }
-
-const FOREIGN_ID = { problem: 'id: belongs to an item of another type' }
-const NO_PROJECT = { problem: 'projectId: there is no such project' }
-
-const isProject = (item: Item): item is ProjectItem => item.type === 'project'
-const isMember = (item: Item): item is MemberItem => item.type === 'member'
-const isAsset = (item: Item): item is AssetItem => item.type === 'asset'
 
 const projectRow = (item: ProjectItem): Insertable<ProjectsTable> => ({
   id: item.id,
@@ -45,66 +36,6 @@ const assetRow = (item: AssetItem): Insertable<AssetsTable> => ({
   archived: item.archived ? 1 : 0,
   created_at: item.createdAt,
 })
-
-/** What the database knows of the items of one batch. */
-interface Known {
-  readonly projects: Set<string>
-  readonly assets: Map<string, string>
-  readonly members: Set<string>
-}
-
-const memberKey = (projectId: string, userId: string) => JSON.stringify([projectId, userId])
-
-async function knownOf(db: Db, items: readonly Item[]): Promise<Known> {
-  const known: Known = { projects: new Set(), assets: new Map(), members: new Set() }
-  const ids = items.flatMap((item) => (isMember(item) ? [] : [item.id]))
-  const projectIds = items.flatMap((item) => (isProject(item) ? [] : (item.projectId ?? [])))
-  await inPieces([...new Set([...ids, ...projectIds])], async (piece) => {
-    const rows = await db.selectFrom('projects').select('id').where('id', 'in', piece).execute()
-    for (const { id } of rows) known.projects.add(id)
-  })
-  await inPieces(ids, async (piece) => {
-    const rows = await db.selectFrom('assets').select(['id', 'resource']).where('id', 'in', piece).execute()
-    for (const { id, resource } of rows) known.assets.set(id, resource)
-  })
-  await inPieces(items.filter(isMember), async (piece) => {
-    const rows = await db
-      .selectFrom('project_members')
-      .select(['project_id', 'user_id'])
-      .where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('project_id', 'user_id'),
-          'in',
-          piece.map(({ projectId, userId }) => tuple(projectId, userId)),
-        ),
-      )
-      .execute()
-    for (const row of rows) known.members.add(memberKey(row.project_id, row.user_id))
-  })
-  return known
-}
-
-/** What becomes of an item after all before it; what it adds is known to the next. */
-function outcomeOf(item: Item, { projects, assets, members }: Known): Outcome {
-  if (item.type === 'project') {
-    if (assets.has(item.id)) return FOREIGN_ID
-    if (projects.has(item.id)) return 'updated'
-    projects.add(item.id)
-    members.add(memberKey(item.id, item.owner))
-    return 'added'
-  }
-  if (item.projectId !== undefined && !projects.has(item.projectId)) return NO_PROJECT
-  if (item.type === 'member') {
-    const key = memberKey(item.projectId, item.userId)
-    if (members.has(key)) return 'updated'
-    members.add(key)
-    return 'added'
-  }
-  const resource = assets.get(item.id)
-  if (projects.has(item.id) || (resource !== undefined && resource !== item.resource)) return FOREIGN_ID
-  assets.set(item.id, item.resource)
-  return resource === undefined ? 'added' : 'updated'
-}
 
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
   await inPieces(projects, async (piece) => {
@@ -224,23 +155,6 @@ async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
   await inPieces(plain, async (piece) => {
     await db.deleteFrom('designs').where('asset_id', 'in', piece).execute()
   })
-}
-
-/** Runs of items that can be put at once: none changes what an earlier one of its run put. */
-function* runsOf(items: readonly Item[]): Generator<Item[]> {
-  let run: Item[] = []
-  let touched = new Set<string>()
-  for (const item of items) {
-    const id = isMember(item) ? undefined : item.id
-    if (id !== undefined && touched.has(id)) {
-      yield run
-      run = []
-      touched = new Set()
-    }
-    run.push(item)
-    touched.add(isMember(item) ? item.projectId : item.id)
-  }
-  if (run.length > 0) yield run
 }
 
 async function putRun(db: Db, items: readonly Item[]): Promise<Outcome[]> {

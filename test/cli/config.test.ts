@@ -18,6 +18,9 @@ function problemsOf(variables: Variables): readonly string[] {
 const ISSUER = 'https://id.example.com'
 const BASE = 'https://api.example.com'
 
+const POSTGRES = 'postgres://me@db.example.com/selvage?sslmode=require'
+const POSTGRES_DEFAULTS = { kind: 'postgres', url: POSTGRES, pool: 10, prepare: true }
+
 it('[config, D36.1, D37.1] without any variable', () => {
   expect(loadConfig({})).toEqual({
     host: '127.0.0.1',
@@ -25,7 +28,11 @@ it('[config, D36.1, D37.1] without any variable', () => {
     drainDelay: 5_000,
     baseUrl: 'http://localhost:3000',
     webAppUrl: 'http://localhost:3000',
-    databasePath: join(ROOT, 'var/selvage.db'),
+    storage: {
+      accounts: { kind: 'sqlite', path: join(ROOT, 'var/selvage.db') },
+      folder: join(ROOT, 'var'),
+      poll: 15,
+    },
     developmentProvider: true,
     oauth: {
       issuer: 'http://127.0.0.1:3001',
@@ -68,8 +75,18 @@ it.each<[string, string, object]>([
     { webAppUrl: 'https://api.example.com', allowedOrigins: ['https://api.example.com'] },
   ],
   ['WEB_APP_URL', 'https://app.example.com', { webAppUrl: 'https://app.example.com' }],
-  ['DATABASE_URL', 'sqlite:/data/x.db', { databasePath: '/data/x.db' }],
-  ['DATABASE_URL', 'sqlite::memory:', { databasePath: ':memory:' }],
+  [
+    'DATABASE_URL',
+    'sqlite:/data/x.db',
+    { storage: { accounts: { kind: 'sqlite', path: '/data/x.db' }, folder: '/data', poll: 15 } },
+  ],
+  [
+    'DATABASE_URL',
+    'sqlite::memory:',
+    { storage: { accounts: { kind: 'sqlite', path: ':memory:' }, folder: undefined, poll: 15 } },
+  ],
+  ['DATABASE_URL', POSTGRES, { storage: { accounts: { ...POSTGRES_DEFAULTS } } }],
+  ['DATABASE_URL', 'postgresql://db/selvage', { storage: { accounts: { kind: 'postgres' } } }],
   ['OAUTH_ISSUER', `${ISSUER}/`, { oauth: { issuer: `${ISSUER}/` }, developmentProvider: false }],
   ['OAUTH_ISSUER', ISSUER, { seedDemo: false }],
   ['OAUTH_ISSUER', 'http://127.0.0.1:9000', { oauth: { issuer: 'http://127.0.0.1:9000' } }],
@@ -139,7 +156,10 @@ it.each([
   ['BASE_URL', 'ftp://api.example.com'],
   ['BASE_URL', 'https://api.example.com/?a=1'],
   ['WEB_APP_URL', 'https://app.example.com/#x'],
-  ['DATABASE_URL', 'postgres://localhost/selvage'],
+  ['DATABASE_URL', 'mysql://localhost/selvage'],
+  ['DATABASE_POOL', '0'],
+  ['DATABASE_PREPARE', 'yes'],
+  ['CATALOG_POLL', '0'],
   ['DATABASE_URL', 'sqlite:'],
   ['OAUTH_ISSUER', 'http://id.example.com'],
   ['OAUTH_ISSUER', 'id.example.com'],
@@ -229,13 +249,30 @@ it('[config, D37.4] reports every problem at once, each by the name of its varia
   ])
 })
 
+it('[config] of PostgreSQL', () => {
+  const variables = {
+    DATABASE_URL: POSTGRES,
+    DATABASE_POOL: '3',
+    DATABASE_PREPARE: 'false',
+    CATALOG_FOLDER: '/editions',
+    CATALOG_POLL: '5',
+  }
+  expect(loadStorageConfig(variables).storage).toEqual({
+    accounts: { kind: 'postgres', url: POSTGRES, pool: 3, prepare: false },
+    folder: '/editions',
+    poll: 5,
+  })
+})
+
 it('[config] never repeats a secret', () => {
   expect(problemsOf({ CURSOR_SECRETS: 'hunter2' }).join()).not.toContain('hunter2')
 })
 
 it('[config] commands on the databases alone ask for nothing else', () => {
   const variables = { NODE_ENV: 'production', PORT: 'x', DATABASE_URL: 'sqlite:/data/x.db' }
-  expect(loadStorageConfig(variables)).toEqual({ databasePath: '/data/x.db' })
+  expect(loadStorageConfig(variables)).toEqual({
+    storage: { accounts: { kind: 'sqlite', path: '/data/x.db' }, folder: '/data', poll: 15 },
+  })
   expect(() => loadStorageConfig({ DATABASE_URL: 'sqlite:' })).toThrow('DATABASE_URL: must be sqlite:PATH')
 })
 
