@@ -5,7 +5,7 @@ import { type Accounts, createAccounts } from './accounts.ts'
 import * as catalogMigration from './migrations/sqlite-catalog-0001.ts'
 import { type Location, type OpenOptions, openDatabase } from './open.ts'
 import type { CatalogDatabase } from './schema.ts'
-import { kyselyOf, openFile, withPath } from './sqlite/connect.ts'
+import { Connection, kyselyOf, openFile, withPath } from './sqlite/connect.ts'
 import { registerCatalogFunctions } from './sqlite-fabric-tokens.ts'
 import { createSqliteFabrics } from './sqlite-fabrics.ts'
 import { createSupplies } from './supplies.ts'
@@ -32,7 +32,7 @@ export function catalogPathOf(path: string): string {
 async function open(path: string): Promise<Kysely<CatalogDatabase>> {
   const connection = await openFile(path)
   registerCatalogFunctions(connection)
-  const db = kyselyOf<CatalogDatabase>(connection)
+  const db = kyselyOf<CatalogDatabase>(new Connection(connection))
   const migrator = new Migrator({ db, provider: { getMigrations: async () => catalogMigrations } })
   const known = await migrator.getMigrations()
   const isNewest = known.every(({ executedAt }) => executedAt !== undefined)

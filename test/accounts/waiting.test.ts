@@ -48,7 +48,7 @@ it('[§4.5.data] creates wait for another process that writes, and reads do not 
     waiting -= 1
     return status
   })
-  for (let read = 0; read < 50; read += 1) {
+  for (let read = 0; read < 5; read += 1) {
     expect((await server.rest('/fabrics?query=kona&limit=1')).status).toBe(200)
   }
   expect(waiting).toBe(20)
