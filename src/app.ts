@@ -17,6 +17,7 @@ import { createHttpApp } from './http/app.ts'
 import { documentRoute } from './http/document.ts'
 import { healthRoutes } from './http/health.ts'
 import { createRateLimits } from './http/rate-limit.ts'
+import { type Answers, createAnswers } from './kit/answers.ts'
 import { createCursors } from './kit/cursor.ts'
 import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './kit/documents.ts'
 import { createLinks } from './kit/links.ts'
@@ -25,8 +26,11 @@ import { isLoopbackHost } from './kit/network.ts'
 import { checkTools } from './kit/registry.ts'
 import type { Services } from './kit/tool.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { createLane } from './mcp/lane.ts'
 import { createOffered, type Offered } from './mcp/offered.ts'
+import { createSdkServing } from './mcp/sdk.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
+import { createMcpService, type McpService } from './mcp/service.ts'
 import { restRoutes } from './rest/routes.ts'
 import { seed } from './seed/seed.ts'
 import { VERSION } from './version.ts'
@@ -44,8 +48,9 @@ export interface CoreOptions {
 
 /** Everything below the surfaces: the store, its services, and the tools over MCP. */
 export interface Core {
-  readonly services: Services
+  readonly answers: Answers
   readonly offered: Offered
+  readonly mcp: McpService
   readonly createServer: McpServerFactory
   /** What keeps each part from working, for operators; `undefined` when it works. */
   problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
@@ -76,17 +81,21 @@ export async function createCore(
     ),
   }
   const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
-  return {
-    services,
+  const answers = createAnswers(services)
+  const { scopes } = config.oauth
+  const mcp = createMcpService({
     offered,
-    createServer: createMcpServerFactory({
-      offered,
-      services,
-      version: VERSION,
-      websiteUrl: config.baseUrl,
-      scopes: config.oauth.scopes,
-      log,
-    }),
+    answers,
+    version: VERSION,
+    websiteUrl: config.baseUrl,
+    scopes,
+    log,
+  })
+  return {
+    answers,
+    offered,
+    mcp,
+    createServer: createMcpServerFactory({ service: mcp, offered, services, scopes, log }),
     async problems() {
       const catalog = await sql`select 1 from fabrics limit 1`.execute(databases.catalog).then(
         ({ rows }) => (rows.length > 0 ? undefined : 'The catalog is empty.'),
@@ -162,8 +171,13 @@ export async function createApp(
 
   const restChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.restResource.path}`, oauth.scopes)
   const mcpChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.mcpResource.path}`, oauth.scopes)
+  // The SDK's messages quote the request, which is not ours to log.
+  const sdk = createSdkServing(core.createServer, ({ name }) =>
+    log.warn({ error: name }, 'mcp request refused'),
+  )
   const mcp = createMcpEndpoint({
-    createServer: core.createServer,
+    lane: createLane(core.mcp),
+    fallback: sdk,
     offered: core.offered,
     challenges: mcpChallenges,
     admission: createAdmission({
@@ -176,11 +190,10 @@ export async function createApp(
     mode: config.mcp.mode,
     isHostAllowed: hostCheck(config),
     isOriginAllowed: originCheck(config),
-    log,
   })
   const rest = restRoutes({
     tools,
-    services: core.services,
+    answers: core.answers,
     admission: createAdmission({
       ...gate,
       challenges: restChallenges,
@@ -194,7 +207,7 @@ export async function createApp(
   })
   const routes = [
     ...rest,
-    mcp.route,
+    mcp,
     ...publishedDocuments({
       tools,
       baseUrl,
@@ -216,7 +229,7 @@ export async function createApp(
     http: createHttpApp(routes, { log, isDraining: () => draining }),
     drain() {
       draining = true
-      void mcp.close()
+      void sdk.close()
     },
     askIdentityProvider: () => provider.metadata(),
     close: core.close,

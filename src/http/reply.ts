@@ -10,26 +10,29 @@ export interface Reply {
   readonly body: string | ReadableStream | null
 }
 
-/** JSON that nobody may keep, unless `headers` say otherwise. */
-export function jsonReply(
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Reply {
+type Headers = Readonly<Record<string, string>>
+
+/** JSON text that nobody may keep, unless `headers` say otherwise. */
+function jsonTextReply(status: number, body: string, headers: Headers): Reply {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-    body: JSON.stringify(body),
+    body,
   }
 }
 
-/** §1: `{ success: true, data }` */
-export function successReply(
-  status: number,
-  data: object,
-  headers: Readonly<Record<string, string>> = {},
-): Reply {
-  return jsonReply(status, { success: true, data }, headers)
+/** JSON that nobody may keep, unless `headers` say otherwise. */
+export function jsonReply(status: number, body: unknown, headers: Headers = {}): Reply {
+  return jsonTextReply(status, JSON.stringify(body), headers)
+}
+
+/**
+ * §1: `{ success: true, data }`
+ *
+ * @param data as JSON.
+ */
+export function successReply(status: number, data: string, headers: Headers = {}): Reply {
+  return jsonTextReply(status, `{"success":true,"data":${data}}`, headers)
 }
 
 /** The failure object of §1 and §7; `retryAfter` in whole seconds, as in the `Retry-After` header (D2). */

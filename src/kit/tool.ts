@@ -134,11 +134,21 @@ export interface Tool {
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
+  /** Parses the input of a call. Throws `invalid_argument`. */
+  prepare(raw: unknown): Call
   /**
    * Parse input → handler → parse output. Throws `AppError` for whatever the caller may know of;
    * anything else is a defect.
    */
   run(raw: unknown, context: PublicContext): Promise<Answer<Readonly<Record<string, unknown>>>>
+}
+
+/** A call whose input is good. */
+export interface Call {
+  /** As parsed: equal inputs get equal answers of a public read. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** Handler → parse output. */
+  run(context: PublicContext): Promise<Answer<Readonly<Record<string, unknown>>>>
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(
@@ -152,6 +162,18 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     const { caller } = context
     if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
     return spec.handler(input, { ...context, caller })
+  }
+
+  const prepare = (raw: unknown): Call => {
+    const { success, data: input, error } = spec.input.safeParse(raw)
+    if (!success) throw invalidArgument(published, raw, error.issues)
+    return {
+      input,
+      async run(context) {
+        const { data, notes = [] } = await handle(input, context)
+        return { data: spec.output.parse(data), notes }
+      },
+    }
   }
 
   return {
@@ -168,11 +190,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       { method, path, operationId, status, fixed: {} },
       ...aliases.map((alias) => ({ method, status, ...alias })),
     ],
-    async run(raw, context) {
-      const input = spec.input.safeParse(raw)
-      if (!input.success) throw invalidArgument(published, raw, input.error.issues)
-      const { data, notes = [] } = await handle(input.data, context)
-      return { data: spec.output.parse(data), notes }
-    },
+    prepare,
+    run: async (raw, context) => prepare(raw).run(context),
   }
 }

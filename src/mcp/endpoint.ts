@@ -1,9 +1,3 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  preloadSchemas,
-  type ServerNotifier,
-} from '@modelcontextprotocol/server'
 import type { H3Event } from 'h3'
 import * as z from 'zod'
 import type { Admission, Visit } from '../auth/admission.ts'
@@ -15,16 +9,19 @@ import type { Route } from '../http/route.ts'
 import { visitOf } from '../http/visit.ts'
 import { MCP_PATH } from '../kit/contract.ts'
 import { AppError, toAppError } from '../kit/errors.ts'
-import type { Logger } from '../kit/log.ts'
 import type { Caller } from '../kit/tool.ts'
 import { createDemands } from './demand.ts'
-import { answerLegacy } from './legacy.ts'
+import type { Lane } from './lane.ts'
 import type { Offered } from './offered.ts'
-import type { McpServerFactory, McpSession } from './server.ts'
+import type { McpServing } from './sdk.ts'
+import type { McpSession } from './service.ts'
 
 export interface McpEndpointOptions {
-  readonly createServer: McpServerFactory
-  /** What is offered; a call of it that is not admitted is refused before the SDK sees it (D33). */
+  /** Answers the usual messages. */
+  readonly lane: Lane
+  /** Answers all others. */
+  readonly fallback: McpServing
+  /** What is offered; a call of it that is not admitted is refused before anyone answers it (D33). */
   readonly offered: Omit<Offered, 'skills'>
   readonly admission: Admission
   readonly challenges: Challenges
@@ -35,21 +32,11 @@ export interface McpEndpointOptions {
   readonly trustedProxies: number
   readonly isHostAllowed: (host: string) => boolean
   readonly isOriginAllowed: (origin: string) => boolean
-  readonly log: Logger
 }
 
-export interface McpEndpoint {
-  readonly route: Route
-  /** Tells the clients that hold a subscription open. */
-  readonly notify: ServerNotifier
-  /** Ends the streams that clients hold open. */
-  close(): Promise<void>
-}
-
-const subscription = z.object({ method: z.literal('subscriptions/listen') })
 const toolCall = z.object({ method: z.literal('tools/call') })
 const isToolCall = (message: unknown) => toolCall.safeParse(message).success
-const isSubscription = (message: unknown) => subscription.safeParse(message).success
+
 /** A JSON-RPC failure of the request as a whole, before there is a method to answer for. */
 function protocolFailure(code: -32700 | -32600, message: string): Reply {
   return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message } })
@@ -63,31 +50,15 @@ async function toReply(response: Response): Promise<Reply> {
   return { status: response.status, headers, body }
 }
 
+const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
 /**
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: Host
- * and Origin → who calls → body → admission of the message → era → SDK.
+ * and Origin → who calls → body → admission of the message → lane, or else the SDK.
  */
-export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { createServer, admission, challenges, log, trustedProxies } = options
+export function createMcpEndpoint(options: McpEndpointOptions): Route {
+  const { lane, fallback, admission, challenges, trustedProxies } = options
   const demandOf = createDemands(options.offered)
-  preloadSchemas()
-
-  // The SDK's factory is told of the request only; this finds what the gate knows about it.
-  const sessions = new WeakMap<Request, McpSession>()
-  // The SDK's messages quote the request, which is not ours to log.
-  const reportError = ({ name }: Error) => log.warn({ error: name }, 'mcp request refused')
-  const createModern = () =>
-    createMcpHandler(
-      ({ requestInfo }) => {
-        const session = requestInfo === undefined ? undefined : sessions.get(requestInfo)
-        if (session === undefined) throw new Error('no session for this request')
-        return createServer(session)
-      },
-      { legacy: 'reject', responseMode: 'auto', onerror: reportError },
-    )
-  const calls = createModern()
-  // Apart, because closing a handler also breaks off the calls that it is answering.
-  const subscriptions = createModern()
 
   function checkSource(event: H3Event): void {
     const host = event.req.headers.get('host')
@@ -150,16 +121,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     if (rendered !== undefined && !(rendered instanceof AppError)) return rendered
 
     const session: McpSession = { caller, refusal: rendered }
-    sessions.set(event.req, session)
-    const response = (await isLegacyRequest(event.req, message))
-      ? await answerLegacy(createServer(session), event.req, { parsedBody: message, onerror: reportError })
-      : await (isSubscription(message) ? subscriptions : calls).fetch(event.req, { parsedBody: message })
-    return toReply(response)
+    const quick = lane(message, event.req.headers, session)
+    if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
+    if (refusal?.code === 'rate_limited' && isToolCall(message)) throw refusal
+    return toReply(await fallback.serve(event.req, message, session))
   }
 
-  return {
-    route: { path: MCP_PATH, post, cors: onlyOrigins(options.isOriginAllowed) },
-    notify: subscriptions.notify,
-    close: () => subscriptions.close(),
-  }
+  return { path: MCP_PATH, post, cors: onlyOrigins(options.isOriginAllowed) }
 }

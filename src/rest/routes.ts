@@ -5,18 +5,19 @@ import { anyOrigin } from '../http/cors.ts'
 import { type Reply, successReply } from '../http/reply.ts'
 import type { Handler, Route } from '../http/route.ts'
 import { visitOf } from '../http/visit.ts'
+import type { Answers } from '../kit/answers.ts'
 import { coerceParameters } from '../kit/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
 import { AppError } from '../kit/errors.ts'
 import { codePointLength } from '../kit/text.ts'
-import type { Caller, Operation, Services, Tool } from '../kit/tool.ts'
+import type { Caller, Operation, Tool } from '../kit/tool.ts'
 import { decodeSegment, parseQuery } from './query.ts'
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 
 export interface RestOptions {
   readonly tools: readonly Tool[]
-  readonly services: Services
+  readonly answers: Answers
   readonly admission: Admission
   readonly trustedProxies: number
 }
@@ -54,13 +55,13 @@ function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
 }
 
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
-  const { admission, services, trustedProxies } = options
+  const { admission, answers, trustedProxies } = options
   const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
   const readInput = createReader(tool, operation)
   return async (event): Promise<Reply> => {
     const { caller, limitHeaders } = await admission.enter(visitOf(event, trustedProxies), demand)
-    const { data } = await tool.run(await readInput(event), { ...services, caller })
-    return successReply(operation.status, data, {
+    const { json } = await answers(tool, await readInput(event), caller)
+    return successReply(operation.status, json, {
       'cache-control': cacheControlOf(tool, caller),
       ...limitHeaders,
     })

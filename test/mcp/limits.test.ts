@@ -98,6 +98,13 @@ describe('calls', () => {
     },
   )
 
+  it('[D36.2] that are no plain calls are refused by status once the limit is reached', async () => {
+    const from = newAddress()
+    await inTurn(LIMIT, () => call(from, 'no_such_tool'))
+    const { status, json } = await call(from, 'no_such_tool')
+    expect([status, json.error.code]).toEqual([429, 'rate_limited'])
+  })
+
   it('[D36.2] share one budget with REST', async () => {
     const from = newAddress()
     await server.rest('/fabrics?limit=1', { headers: forwarded(from) })

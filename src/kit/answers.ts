@@ -1,0 +1,79 @@
+import type { Caller, Services, Tool } from './tool.ts'
+
+/** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
+export interface Served {
+  /** The data, as JSON. */
+  readonly json: string
+  /** What to tell the model beside it (D38). */
+  readonly notes: readonly string[]
+}
+
+/** Answers a call of a tool. Throws the `AppError` that the caller may know of. */
+export type Answers = (tool: Tool, raw: unknown, caller: Caller | undefined) => Promise<Served>
+
+/** All kept answers together; a full page of fabrics is some 8,000 characters. */
+const MAX_CHARACTERS = 8_000_000
+
+/** Answers by key, the least recently used first to go. */
+class KeptAnswers {
+  readonly #answers = new Map<string, Served>()
+  #characters = 0
+
+  get(key: string): Served | undefined {
+    const served = this.#answers.get(key)
+    if (served === undefined) return undefined
+    this.#answers.delete(key)
+    this.#answers.set(key, served)
+    return served
+  }
+
+  set(key: string, served: Served): void {
+    this.#drop(key)
+    this.#answers.set(key, served)
+    this.#characters += sizeOf(key, served)
+    for (const [oldest] of this.#answers) {
+      if (this.#characters <= MAX_CHARACTERS) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(key: string): void {
+    const served = this.#answers.get(key)
+    if (served === undefined) return
+    this.#answers.delete(key)
+    this.#characters -= sizeOf(key, served)
+  }
+}
+
+function sizeOf(key: string, { json, notes }: Served): number {
+  return notes.reduce((total, note) => total + note.length, key.length + json.length)
+}
+
+/**
+ * The answers of all tools, for every surface. Those of public reads are kept while the catalog stays
+ * as it is: they depend on the input and the catalog only. A catalog without a version has nothing kept.
+ *
+ * @param keep false to work out every answer anew.
+ */
+export function createAnswers(services: Services, { keep = true } = {}): Answers {
+  const kept = new KeptAnswers()
+
+  async function workOut(call: ReturnType<Tool['prepare']>, caller: Caller | undefined): Promise<Served> {
+    const { data, notes = [] } = await call.run({ ...services, caller })
+    return { json: JSON.stringify(data), notes }
+  }
+
+  return async (tool, raw, caller) => {
+    const call = tool.prepare(raw)
+    if (!keep || tool.auth !== 'public' || !tool.annotations.readOnlyHint) return workOut(call, caller)
+    // Asked first: an answer from a newer catalog under an older version does no harm.
+    const version = await services.store.fabrics.version()
+    if (version === '') return workOut(call, caller)
+    const key = `${version} ${tool.name} ${JSON.stringify(call.input)}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const served = await workOut(call, caller)
+    kept.set(key, served)
+    return served
+  }
+}

@@ -1,0 +1,173 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import type { ToolResult } from './results.ts'
+import type { McpService, McpSession } from './service.ts'
+
+/**
+ * Answers the messages that make up the traffic, as JSON text; `undefined` for all others, which the
+ * SDK then answers. A message is taken only in its plain form: whatever has a member that is not
+ * written here, or one of another type, is the SDK's to judge.
+ */
+export type Lane = (message: unknown, headers: Headers, session: McpSession) => Promise<string> | undefined
+
+// The messages, as the schemas of both protocol revisions have them.
+
+const MODERN = '2026-07-28'
+const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
+
+const id = z.union([z.string(), z.int()])
+const progressToken = id.optional()
+const object = z.record(z.string(), z.unknown())
+const text = z.string().optional()
+
+const implementation = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  title: text,
+  websiteUrl: text,
+  description: text,
+})
+
+const clientCapabilities = z.strictObject({
+  elicitation: z
+    .strictObject({ form: z.strictObject({}).optional(), url: z.strictObject({}).optional() })
+    .optional(),
+  sampling: z
+    .strictObject({ context: z.strictObject({}).optional(), tools: z.strictObject({}).optional() })
+    .optional(),
+  roots: z.strictObject({ listChanged: z.boolean().optional() }).optional(),
+  extensions: z.record(z.string(), object).optional(),
+  experimental: z.record(z.string(), object).optional(),
+})
+
+/** Makes a 2025 message one of another revision, or of a task. */
+const absent = z.never().optional()
+const notTask = { 'io.modelcontextprotocol/related-task': absent }
+
+const legacyMeta = z.looseObject({ progressToken, [PROTOCOL_VERSION]: absent, ...notTask }).optional()
+
+const modernMeta = z.looseObject({
+  progressToken,
+  [PROTOCOL_VERSION]: z.literal(MODERN),
+  'io.modelcontextprotocol/clientCapabilities': clientCapabilities,
+  'io.modelcontextprotocol/clientInfo': implementation.optional(),
+  'io.modelcontextprotocol/logLevel': absent,
+  ...notTask,
+})
+
+function request<Method extends string, Params extends z.ZodType>(method: Method, params: Params) {
+  return z.strictObject({ jsonrpc: z.literal('2.0'), id, method: z.literal(method), params })
+}
+
+const call = { name: z.string(), arguments: object.optional() }
+const page = { cursor: text }
+
+const legacyRequest = z.discriminatedUnion('method', [
+  request('tools/call', z.strictObject({ ...call, _meta: legacyMeta })),
+  request('tools/list', z.strictObject({ ...page, _meta: legacyMeta }).optional()),
+  request('ping', z.strictObject({ _meta: legacyMeta }).optional()),
+  request(
+    'initialize',
+    z.strictObject({
+      protocolVersion: z.string(),
+      capabilities: clientCapabilities,
+      clientInfo: implementation,
+      _meta: legacyMeta,
+    }),
+  ),
+])
+
+const modernRequest = z.discriminatedUnion('method', [
+  request('tools/call', z.strictObject({ ...call, _meta: modernMeta })),
+  request('tools/list', z.strictObject({ ...page, _meta: modernMeta })),
+  request('server/discover', z.strictObject({ _meta: modernMeta })),
+])
+
+type Request = z.output<typeof legacyRequest> | z.output<typeof modernRequest>
+
+/** 2025: both types of answer are accepted, and the revision, if named, is one of them. */
+function readLegacy(message: unknown, headers: Headers): Request | undefined {
+  const accept = headers.get('accept') ?? ''
+  const version = headers.get('mcp-protocol-version')
+  const isKnown = version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  if (!isKnown || !accept.includes('application/json') || !accept.includes('text/event-stream'))
+    return undefined
+  return legacyRequest.safeParse(message).data
+}
+
+/** 2026: the headers say what the body says. */
+function readModern(message: unknown, headers: Headers): Request | undefined {
+  const request = modernRequest.safeParse(message).data
+  if (request === undefined || headers.get('mcp-method') !== request.method) return undefined
+  if (request.method === 'tools/call' && headers.get('mcp-name') !== request.params.name) return undefined
+  return request
+}
+
+/** A JSON object without its braces, to be put together with others. */
+const members = (value: object) => JSON.stringify(value).slice(1, -1)
+
+export function createLane(service: McpService): Lane {
+  const { info, capabilities, instructions, cacheHint, listed } = service
+  const signed = (meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
+  const complete = { resultType: 'complete' }
+
+  // What is the same for every caller is text from the start.
+  const plainEnd = members({ ...complete, ...signed() })
+  const legacyList = members(listed)
+  const modernList = members({ ...listed, ...complete, ...cacheHint, ...signed() })
+  const discovery = members({
+    supportedVersions: [MODERN],
+    capabilities,
+    instructions,
+    ...complete,
+    ...cacheHint,
+    ...signed(),
+  })
+
+  function initialization(asked: string): string {
+    const [newest] = SUPPORTED_PROTOCOL_VERSIONS
+    const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
+    return members({ protocolVersion, capabilities, serverInfo: info, instructions })
+  }
+
+  function legacyResult({ members: own, meta }: ToolResult): string {
+    return meta === undefined ? own : `${own},${members({ _meta: meta })}`
+  }
+
+  function modernResult({ members: own, meta }: ToolResult): string {
+    return `${own},${meta === undefined ? plainEnd : members({ ...complete, ...signed(meta) })}`
+  }
+
+  /** The members of the result; `undefined` for a tool that there is not. */
+  function resultOf(
+    { method, params }: Request,
+    isModern: boolean,
+    session: McpSession,
+  ): string | Promise<string> | undefined {
+    switch (method) {
+      case 'tools/call': {
+        const tool = service.tool(params.name)
+        const render = isModern ? modernResult : legacyResult
+        return tool && service.call(tool, params.arguments, session).then(render)
+      }
+      case 'tools/list':
+        return isModern ? modernList : legacyList
+      case 'server/discover':
+        return discovery
+      case 'initialize':
+        return initialization(params.protocolVersion)
+      case 'ping':
+        return ''
+    }
+  }
+
+  return (message, headers, session) => {
+    const isModern = headers.get('mcp-protocol-version') === MODERN
+    const request = (isModern ? readModern : readLegacy)(message, headers)
+    const result = request && resultOf(request, isModern, session)
+    if (request === undefined || result === undefined) return undefined
+    const end = `},"jsonrpc":"2.0","id":${JSON.stringify(request.id)}}`
+    return Promise.resolve(result).then((text) => `{"result":{${text}${end}`)
+  }
+}

@@ -1,0 +1,25 @@
+import type { Served } from '../kit/answers.ts'
+import type { AppError } from '../kit/errors.ts'
+
+/** The result of a tool call. JSON text, because an answer that has been serialised is not serialised again. */
+export interface ToolResult {
+  /** The members of the result but `_meta`, without braces. */
+  readonly members: string
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`
+
+/** `structuredContent`, the text block that says the same (D34), and the notes (D38). */
+export function successResult({ json, notes }: Served): ToolResult {
+  const blocks = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock)
+  return { members: `"content":[${blocks.join(',')}],"structuredContent":${json}` }
+}
+
+/** D34; with the challenge where there is one, for clients that sign in on a tool result (D33). */
+export function failureResult({ code, message, hint, headers }: AppError): ToolResult {
+  const text = [`${code}: ${message}`, hint].filter(Boolean).join(' ')
+  const members = `"content":[${textBlock(text)}],"isError":true`
+  const challenge = headers['www-authenticate']
+  return challenge === undefined ? { members } : { members, meta: { 'mcp/www_authenticate': [challenge] } }
+}

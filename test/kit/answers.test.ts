@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { createAnswers } from '../../src/kit/answers.ts'
+import { createCursors } from '../../src/kit/cursor.ts'
+import { createLinks } from '../../src/kit/links.ts'
+import type { Store } from '../../src/kit/repositories.ts'
+import { CREATES, defineTool, READS, type Services } from '../../src/kit/tool.ts'
+
+let version = '1'
+let asked = 0
+const store: Pick<Store, 'fabrics'> = {
+  fabrics: {
+    search: () => Promise.reject(new Error('not asked')),
+    makers: () => Promise.reject(new Error('not asked')),
+    version: async () => version,
+  },
+}
+const services: Services = {
+  store: store as Store,
+  links: createLinks('https://example.com'),
+  cursors: createCursors(['a secret of sixteen']),
+}
+
+const spec = {
+  title: 'Count',
+  description: 'Counts.',
+  input: z.object({ text: z.string().default('none').describe('Text.') }),
+  output: z.object({
+    count: z.number().describe('How often it was asked.'),
+    text: z.string().describe('Text.'),
+  }),
+} as const
+const count = async ({ text }: { text: string }) => {
+  asked += 1
+  return { data: { count: asked, text }, notes: [`asked for ${text.slice(0, 9)}`] }
+}
+const rest = { method: 'GET', path: '/count', operationId: 'count', status: 200 } as const
+const read = defineTool({ ...spec, name: 'read', auth: 'public', annotations: READS, rest, handler: count })
+const own = defineTool({ ...spec, name: 'own', auth: 'bearer', annotations: READS, rest, handler: count })
+const write = defineTool({
+  ...spec,
+  name: 'write',
+  auth: 'public',
+  annotations: CREATES,
+  rest: { ...rest, method: 'POST', status: 201 },
+  handler: count,
+})
+const CALLER = { userId: 'user_demo', scopes: [], via: 'bearer' } as const
+
+it('[D15] the answer of a public read is kept by its parsed input, with its notes', async () => {
+  const answers = createAnswers(services)
+  const first = await answers(read, { text: 'none' }, undefined)
+  expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'none' })
+  expect(await answers(read, {}, CALLER)).toEqual(first)
+  expect(first.notes).toEqual(['asked for none'])
+  expect(await answers(read, { text: 'other' }, undefined)).not.toEqual(first)
+})
+
+it('a changed catalog is seen by the next request', async () => {
+  const answers = createAnswers(services)
+  const before = await answers(read, {}, undefined)
+  version = '2'
+  expect(await answers(read, {}, undefined)).not.toEqual(before)
+})
+
+it('nothing is kept of a catalog without a version, of what is private, of writes, and when told so', async () => {
+  const answers = createAnswers(services)
+  const differs = async (ask: () => Promise<unknown>) => expect(await ask()).not.toEqual(await ask())
+  await differs(() => answers(own, {}, CALLER))
+  await differs(() => answers(write, {}, undefined))
+  const never = createAnswers(services, { keep: false })
+  await differs(() => never(read, {}, undefined))
+  version = ''
+  await differs(() => answers(read, {}, undefined))
+  version = '3'
+})
+
+it('what is kept has a bound: the answer that nobody asked for the longest goes first', async () => {
+  const answers = createAnswers(services)
+  const page = 'x'.repeat(1_000_000)
+  const first = await answers(read, { text: `first ${page}` }, undefined)
+  const second = await answers(read, { text: `second ${page}` }, undefined)
+  // Each is some two million characters, of eight that are kept: with its text in the key and in the answer.
+  expect(await answers(read, { text: `first ${page}` }, undefined)).toEqual(first)
+  for (const name of ['third', 'fourth']) await answers(read, { text: `${name} ${page}` }, undefined)
+  expect(await answers(read, { text: `first ${page}` }, undefined)).toEqual(first)
+  expect(await answers(read, { text: `second ${page}` }, undefined)).not.toEqual(second)
+})
+
+it('an input that is no good is refused before anything is asked', async () => {
+  const before = asked
+  await expect(createAnswers(services)(read, { text: 1 }, undefined)).rejects.toMatchObject({
+    code: 'invalid_argument',
+  })
+  expect(asked).toBe(before)
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCore } from '../../src/app.ts'
+import { createAdmission } from '../../src/auth/admission.ts'
+import { createChallenges } from '../../src/auth/challenge.ts'
+import { createHttpApp } from '../../src/http/app.ts'
+import { createRateLimits } from '../../src/http/rate-limit.ts'
+import type { Caller } from '../../src/kit/tool.ts'
+import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
+import { createLane, type Lane } from '../../src/mcp/lane.ts'
+import { createSdkServing } from '../../src/mcp/sdk.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
+import { corpus, type Sent } from './corpus.ts'
+
+// Every message goes down both ways, the lane's and the SDK's alone: nobody may notice which it was.
+
+let server: TestServer
+let core: Awaited<ReturnType<typeof createCore>>
+/** What the lane took, by method and revision. */
+const taken = new Map<string, number>()
+beforeAll(async () => {
+  server = await startTestServer()
+  core = await createCore(server.config, { log: silentLogger })
+})
+afterAll(async () => {
+  await core.close()
+  await server.close()
+})
+
+const CALLER: Caller = { userId: 'user_demo', scopes: [], via: 'bearer' }
+
+function way(lane: Lane) {
+  const challenges = createChallenges('http://127.0.0.1/.well-known/oauth-protected-resource/mcp', [])
+  const endpoint = createMcpEndpoint({
+    lane,
+    fallback: createSdkServing(core.createServer, () => {}),
+    offered: core.offered,
+    challenges,
+    admission: createAdmission({
+      enabled: true,
+      authenticate: ({ headers }) =>
+        headers.has('authorization') ? { asks: () => false, check: async () => CALLER } : undefined,
+      challenges,
+      requiredScopes: [],
+      limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
+    }),
+    challengeForm: 'auto',
+    mode: 'lazy',
+    trustedProxies: 0,
+    isHostAllowed: () => true,
+    isOriginAllowed: () => true,
+  })
+  const app = createHttpApp([endpoint], { log: silentLogger, isDraining: () => false })
+  return async ({ headers, body }: Sent) => {
+    const response = await app.fetch(
+      new Request('http://127.0.0.1/mcp', {
+        method: 'POST',
+        headers: { host: '127.0.0.1', 'x-request-id': 'differential', ...headers },
+        body: JSON.stringify(body),
+      }),
+    )
+    // The SDK sends no length with a body of its own; the edge measures every text.
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    }
+  }
+}
+
+it('[D32, D33, D34] the lane answers as the SDK does, byte for byte, or leaves the message to it', async () => {
+  const lane = createLane(core.mcp)
+  const byLane = way((message, headers, session) => {
+    const answer = lane(message, headers, session)
+    if (answer !== undefined) {
+      const { method } = message as { method: string }
+      const key = `${method} ${headers.get('mcp-protocol-version') === '2026-07-28' ? 2026 : 2025}`
+      taken.set(key, (taken.get(key) ?? 0) + 1)
+    }
+    return answer
+  })
+  const bySdk = way(() => undefined)
+  let count = 0
+  for (const sent of corpus()) {
+    count += 1
+    expect(await byLane(sent), JSON.stringify(sent)).toEqual(await bySdk(sent))
+  }
+  expect(count).toBeGreaterThan(1_200)
+  expect([...taken.keys()].sort()).toEqual([
+    'initialize 2025',
+    'ping 2025',
+    'server/discover 2026',
+    'tools/call 2025',
+    'tools/call 2026',
+    'tools/list 2025',
+    'tools/list 2026',
+  ])
+  for (const times of taken.values()) expect(times).toBeGreaterThan(5)
+}, 60_000)
