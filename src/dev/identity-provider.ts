@@ -148,6 +148,7 @@ async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
 export async function startDevelopmentProvider(
   options: DevelopmentProviderOptions,
 ): Promise<DevelopmentProvider> {
+  // biome-ignore lint/style/noProcessEnv: whoever starts it, it looks for itself.
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('the development identity provider signs anyone in: it does not run in production')
   }

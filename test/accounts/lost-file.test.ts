@@ -1,10 +1,11 @@
 import { copyFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
+import Sqlite from '../helpers/sqlite.ts'
 
 /** The file is looked at once a second. */
 const SOON = { timeout: 5_000, interval: 50 }
@@ -87,7 +88,7 @@ it('[D9.9] an accounts file that was replaced is opened anew, without the log of
 
 it('[D9.9] what replaces the accounts file and is no database is not opened', async () => {
   rmSync(path)
-  copyFileSync(new URL(import.meta.url).pathname, path)
+  copyFileSync(fileURLToPath(import.meta.url), path)
   expect(await create()).toBe('accounts_unavailable')
   // Two looks later it is still refused.
   await expect.poll(accounts, SOON).toMatch(/damaged/)

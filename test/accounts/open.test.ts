@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import {
@@ -16,6 +15,7 @@ import {
 import { migrations } from '../../src/accounts/migrations/index.ts'
 import { openDatabase } from '../../src/accounts/open.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import Sqlite from '../helpers/sqlite.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

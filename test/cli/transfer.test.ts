@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/accounts/databases.ts'
 import { openShipped } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
+import Sqlite from '../helpers/sqlite.ts'
 import { exportText } from '../transfer/transferring.ts'
 import { endAll, run, start } from './selvage.ts'
 

@@ -1,7 +1,7 @@
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import Sqlite from '../helpers/sqlite.ts'
 
 let server: TestServer
 let token: string

@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import Sqlite from '../helpers/sqlite.ts'
 import { expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
 

@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import Sqlite from '../helpers/sqlite.ts'
 import { expectFailure } from './answers.ts'
 
 let server: TestServer
