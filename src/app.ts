@@ -125,7 +125,7 @@ function createSessions(
 ) {
   if (session === undefined) return undefined
   const { issuer, ...options } = session
-  const provider = issuer === undefined ? own : createIdentityProvider(issuer, { log, now })
+  const provider = issuer === undefined ? own : createIdentityProvider(issuer, { log })
   return { read: createSessionReader({ ...options, provider, now }), allowedOrigins: new Set(allowedOrigins) }
 }
 
@@ -164,7 +164,7 @@ export async function createApp(
   const { log, now = Date.now } = options
   const core = await createCore(config, options)
   const { baseUrl, oauth, enabled, trustedProxies } = config
-  const provider = createIdentityProvider(oauth.issuer, { log, now })
+  const provider = createIdentityProvider(oauth.issuer, { log })
   const verifier = createVerifier(config, provider, now)
   const gate = { enabled, requiredScopes: oauth.scopes, limits: createRateLimits(config.rateLimits) }
   let draining = false

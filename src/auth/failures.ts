@@ -17,6 +17,18 @@ export class SessionRejected extends Error {
 
 const RETRY_AFTER_SECONDS = 5
 
+/** How long a request waits for the identity provider at most, in milliseconds. */
+const PATIENCE_MS = 1_800
+
+/** What the provider answers, or `auth_unavailable` after 1.8 seconds: nobody waits longer for a provider that hangs. */
+export function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(authUnavailable(new Error('no answer in time'))), PATIENCE_MS)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
 /** The identity provider cannot be asked, and nothing it said before still holds (D29). */
 export function authUnavailable(cause: unknown): AppError {
   return new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {

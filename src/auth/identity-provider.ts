@@ -1,15 +1,21 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { Logger } from '../kit/log.ts'
 import { isLoopbackHost } from '../kit/network.ts'
-import { authUnavailable } from './failures.ts'
-import { lastGood } from './last-good.ts'
+import { boundedText } from './bounded-body.ts'
+import { authUnavailable, inTime } from './failures.ts'
+import { type Freshness, type LastGood, lastGood } from './last-good.ts'
 
 const HOUR = 3_600_000
 const STALE_MS = 24 * HOUR
 const BACKOFF_MS = 5_000
 const TIMEOUT_MS = 5_000
-const MAX_DOCUMENT_BYTES = 262_144
+/** How long keys are used without asking again: what a provider takes back is worth nothing six minutes later. */
+const KEYS_FRESH_MS = 300_000
+/** How long a request waits for newer keys when the known ones are older than that. */
+const KEYS_GRACE_MS = 200
+/** How often tokens of unknown keys may cause a question. */
+const COOLDOWN_MS = 1_000
 
 export interface ServerMetadata {
   readonly server: oauth.AuthorizationServer
@@ -23,6 +29,8 @@ export interface IdentityProvider {
   metadata(): Promise<ServerMetadata>
   /** The key set for `jwtVerify`. Throws like `metadata`. */
   keys(): Promise<JWTVerifyGetKey>
+  /** How the keys are doing, or the metadata while no keys were asked for. */
+  freshness(): Freshness
   /** The issuer as the provider spells it once it was asked, as configured before. */
   issuer(): string
 }
@@ -33,10 +41,11 @@ async function fetchDocument(url: string | URL): Promise<string> {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (response.status !== 200) throw new Error(`the identity provider answered ${response.status}`)
-  const text = await response.text()
-  if (text.length > MAX_DOCUMENT_BYTES) throw new Error('the document of the identity provider is too large')
-  return text
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new Error(`the identity provider answered ${response.status}`)
+  }
+  return boundedText(response)
 }
 
 const jsonResponse = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
@@ -73,11 +82,17 @@ async function discover(issuer: URL): Promise<ServerMetadata> {
 const isPublicKey = (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && key.kty !== 'oct'
 
 /** A usable key set: at least one key, each with a type, none symmetric. */
-function checkKeys(text: string): string {
-  const { keys }: { keys?: unknown } = JSON.parse(text)
-  const usable = Array.isArray(keys) && keys.length > 0 && keys.every(isPublicKey)
+function parseKeys(text: string): JSONWebKeySet {
+  const set: JSONWebKeySet = JSON.parse(text)
+  const usable = Array.isArray(set.keys) && set.keys.length > 0 && set.keys.every(isPublicKey)
   if (!usable) throw new Error('the key set of the identity provider is not usable')
-  return text
+  return set
+}
+
+type LocalKeys = ReturnType<typeof createLocalJWKSet>
+
+function rethrowUnavailable(error: unknown): never {
+  throw authUnavailable(error)
 }
 
 /**
@@ -87,9 +102,9 @@ function checkKeys(text: string): string {
  */
 export function createIdentityProvider(
   issuer: string,
-  { log, now = Date.now }: { readonly log: Logger; readonly now?: () => number },
+  { log, clock = () => performance.now() }: { readonly log: Logger; readonly clock?: () => number },
 ): IdentityProvider {
-  const remember = { staleMs: STALE_MS, backoffMs: BACKOFF_MS, now }
+  const remember = { staleMs: STALE_MS, backoffMs: BACKOFF_MS, clock }
   const reporting =
     <Value>(what: string, load: () => Promise<Value>) =>
     () =>
@@ -105,49 +120,52 @@ export function createIdentityProvider(
       spelling = found.server.issuer
       return found
     }),
-    { ...remember, freshMs: HOUR },
+    { ...remember, freshMs: HOUR, graceMs: 0 },
   )
 
-  let keySet: { readonly uri: string; readonly keys: JWTVerifyGetKey } | undefined
-  const keysAt = (uri: URL): JWTVerifyGetKey => {
+  let keySet: { readonly uri: string; readonly keys: LastGood<LocalKeys> } | undefined
+  const keysAt = (uri: URL): LastGood<LocalKeys> => {
     if (keySet?.uri === uri.href) return keySet.keys
-    // Never fresh here: jose decides when to ask again, this remembers the answer over an outage.
-    const document = lastGood(
-      reporting('keys', async () => checkKeys(await fetchDocument(uri))),
-      { ...remember, freshMs: 0 },
-    )
-    const keys = createRemoteJWKSet(uri, {
-      cacheMaxAge: 300_000,
-      cooldownDuration: 1_000,
-      timeoutDuration: TIMEOUT_MS + 1_000,
-      [customFetch]: async () => {
-        try {
-          return jsonResponse(await document())
-        } catch (error) {
-          throw authUnavailable(error)
-        }
-      },
+    const load = async () => createLocalJWKSet(parseKeys(await fetchDocument(uri)))
+    const keys = lastGood(reporting('keys', load), {
+      ...remember,
+      freshMs: KEYS_FRESH_MS,
+      graceMs: KEYS_GRACE_MS,
     })
     keySet = { uri: uri.href, keys }
     return keys
   }
 
+  /** The key of one token; keys are asked for anew when it is not among those known. */
+  const keyFrom =
+    (keys: LastGood<LocalKeys>): JWTVerifyGetKey =>
+    async (header, token) => {
+      const known = await keys.get().catch(rethrowUnavailable)
+      try {
+        return await known(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+        const newer = await keys.renewed(COOLDOWN_MS).catch(rethrowUnavailable)
+        return newer(header, token)
+      }
+    }
+
+  const known = () => inTime(metadata.get().catch(rethrowUnavailable))
+
   return {
     issuer: () => spelling,
-    async metadata() {
+    metadata: known,
+    async keys() {
+      const { server } = await known()
       try {
-        return await metadata()
+        return keyFrom(keysAt(requireSecure(server.jwks_uri, 'jwks_uri')))
       } catch (error) {
         throw authUnavailable(error)
       }
     },
-    async keys() {
-      const { server } = await this.metadata()
-      try {
-        return keysAt(requireSecure(server.jwks_uri, 'jwks_uri'))
-      } catch (error) {
-        throw authUnavailable(error)
-      }
+    freshness() {
+      const keys = keySet?.keys.freshness()
+      return keys === undefined || keys === 'unasked' ? metadata.freshness() : keys
     },
   }
 }

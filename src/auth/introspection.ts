@@ -2,7 +2,8 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { isLoopbackHost } from '../kit/network.ts'
 import type { Caller } from '../kit/tool.ts'
-import { authUnavailable, TokenRejected } from './failures.ts'
+import { boundedText } from './bounded-body.ts'
+import { authUnavailable, inTime, TokenRejected } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import {
   refuseSenderConstrained,
@@ -76,6 +77,13 @@ export function createIntrospectionVerifier(options: {
         additionalParameters: { token_type_hint: 'access_token' },
         signal: AbortSignal.timeout(TIMEOUT_MS),
         [oauth.allowInsecureRequests]: isLoopbackHost(new URL(server.issuer).hostname),
+        [oauth.customFetch]: async (...request) => {
+          const response = await fetch(...request)
+          return new Response(await boundedText(response), {
+            status: response.status,
+            headers: response.headers,
+          })
+        },
       })
       return answer.parse(await oauth.processIntrospectionResponse(server, client, response))
     } catch (error) {
@@ -85,7 +93,7 @@ export function createIntrospectionVerifier(options: {
 
   async function askAndRemember(token: string, key: string): Promise<Caller> {
     try {
-      const claims = await ask(token)
+      const claims = await inTime(ask(token))
       const caller = checkClaims(claims, { issuer: provider.issuer(), audiences, now: now() })
       const expires = claims.exp === undefined ? Number.POSITIVE_INFINITY : claims.exp * 1000
       active.set(key, caller, Math.min(now() + ACTIVE_MS, expires))

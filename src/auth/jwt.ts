@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../kit/errors.ts'
 import type { Caller } from '../kit/tool.ts'
-import { authUnavailable, TokenRejected, tokenExpired } from './failures.ts'
+import { authUnavailable, inTime, TokenRejected, tokenExpired } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { TokenCache } from './token-cache.ts'
 
@@ -41,11 +41,12 @@ export async function verifySignedJwt(
 ): Promise<{ payload: JWTPayload; type: string | undefined }> {
   const keys = await provider.keys()
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    const verified = jwtVerify(token, keys, {
       algorithms: ALGORITHMS,
       issuer: provider.issuer(),
       ...options,
     })
+    const { payload, protectedHeader } = await inTime(verified)
     // jose understands `b64`; no token of ours may need understanding.
     if (protectedHeader.crit !== undefined) throw new TokenRejected('The access token is not valid')
     // Declared as text, but nobody checked; what is no text must not pass for absent.

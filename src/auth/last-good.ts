@@ -5,44 +5,92 @@ export interface LastGoodOptions {
   readonly staleMs: number
   /** How long after a failure nobody asks again, in milliseconds. */
   readonly backoffMs: number
-  readonly now: () => number
+  /** How long who needs a value waits for a newer one when there is one that is no longer fresh, in milliseconds. */
+  readonly graceMs: number
+  /** Milliseconds on a clock that never steps. */
+  readonly clock: () => number
+}
+
+/** How a value from elsewhere is doing: never asked for, good, good but not renewed, or not to be had. */
+export type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
+
+export interface LastGood<Value> {
+  /** Rejects with the load's error when there is no value young enough (D29). */
+  get(): Promise<Value>
+  /** The newest value, asked for anew unless that was done, or failed, less than `cooldownMs` ago. */
+  renewed(cooldownMs: number): Promise<Value>
+  freshness(): Freshness
+}
+
+/** Resolves with the promise, or with nothing after some milliseconds. */
+function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 /**
- * A value from elsewhere that outlives its source: one load at a time, the last good value while
- * loading fails. Rejects with the load's error when there is none young enough (D29).
+ * A value from elsewhere that outlives its source: one load at a time. A value that is no longer fresh is
+ * used while a newer one is loaded behind it, so that nobody waits for a source that hangs.
  */
-export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOptions): () => Promise<Value> {
-  const { freshMs, staleMs, backoffMs, now } = options
+export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOptions): LastGood<Value> {
+  const { freshMs, staleMs, backoffMs, graceMs, clock } = options
   let known: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
-  let loading: Promise<Value> | undefined
+  let loading: { readonly value: Promise<Value>; readonly since: number } | undefined
 
-  const reload = () => {
-    loading ??= load()
-      .then((value) => {
-        known = { value, at: now() }
-        failure = undefined
-        return value
-      })
-      .catch((error: unknown) => {
-        failure = { error, at: now() }
-        throw error
-      })
-      .finally(() => {
-        loading = undefined
-      })
-    return loading
+  function reload(): Promise<Value> {
+    loading ??= {
+      since: clock(),
+      value: load()
+        .then((value) => {
+          known = { value, at: clock() }
+          failure = undefined
+          return value
+        })
+        .catch((error: unknown) => {
+          failure = { error, at: clock() }
+          throw error
+        })
+        .finally(() => {
+          loading = undefined
+        }),
+    }
+    return loading.value
   }
 
-  return async () => {
-    if (known !== undefined && now() - known.at < freshMs) return known.value
-    try {
-      if (failure !== undefined && now() - failure.at < backoffMs) throw failure.error
-      return await reload()
-    } catch (error) {
-      if (known !== undefined && now() - known.at < staleMs) return known.value
-      throw error
-    }
+  const usable = () => (known !== undefined && clock() - known.at < staleMs ? known : undefined)
+  const failedWithin = (ms: number) => failure !== undefined && clock() - failure.at < ms
+
+  return {
+    async get() {
+      const current = usable()
+      if (current !== undefined && clock() - current.at < freshMs) return current.value
+      if (failedWithin(backoffMs)) {
+        if (current === undefined) throw failure?.error
+        return current.value
+      }
+      const newer = reload()
+      if (current === undefined) return newer
+      const patience = graceMs - (clock() - (loading?.since ?? 0))
+      const settled = newer.catch(() => current.value)
+      return patience > 0 ? ((await within(settled, patience)) ?? current.value) : current.value
+    },
+    async renewed(cooldownMs) {
+      const current = usable()
+      const isRecent = current !== undefined && clock() - current.at < cooldownMs
+      if (current !== undefined && (isRecent || failedWithin(backoffMs))) return current.value
+      return reload().catch((error: unknown) => {
+        if (current === undefined) throw error
+        return current.value
+      })
+    },
+    freshness() {
+      const current = usable()
+      if (current === undefined) return failure === undefined ? 'unasked' : 'missing'
+      return clock() - current.at < freshMs || !failedWithin(Number.POSITIVE_INFINITY) ? 'fresh' : 'stale'
+    },
   }
 }

@@ -1,8 +1,9 @@
 import pino from 'pino'
 import type { Config } from '../config.ts'
 import type { Logger } from '../kit/log.ts'
+import { standardErrorSink } from '../operations/log-sink.ts'
 
 /** JSON lines on standard error; standard output belongs to the protocol (stdio) and to people (serve). */
 export function createLogger({ logLevel }: Config): Logger {
-  return pino({ level: logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
+  return pino({ level: logLevel, base: null }, standardErrorSink())
 }

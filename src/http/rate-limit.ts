@@ -66,7 +66,8 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
   const counter = createCounter({ keyPrefix: name, points: limit.count, duration: limit.seconds })
   const policy = `"${name}";q=${limit.count};w=${limit.seconds}`
   const toCount = (counted: RateLimiterRes, isOver: boolean): Count => {
-    const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000))
+    // Never more than the window, though the machine's clock was set back meanwhile.
+    const seconds = Math.min(limit.seconds, Math.max(1, Math.ceil(counted.msBeforeNext / 1000)))
     const state = `"${name}";r=${Math.max(0, counted.remainingPoints)};t=${seconds}`
     return { policy, state, retryAfter: isOver ? seconds : undefined }
   }

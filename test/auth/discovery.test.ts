@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityProvider } from '../../src/auth/identity-provider.ts'
 import { createJwtVerifier } from '../../src/auth/jwt.ts'
@@ -9,6 +10,9 @@ import { silentLogger } from '../helpers/silent-logger.ts'
 const AUDIENCE = 'https://selvage.example'
 const RFC8414 = '/.well-known/oauth-authorization-server'
 const OPENID = '/.well-known/openid-configuration'
+
+/** A hundred kilobytes on the wire, a hundred megabytes of plain text. */
+const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
 
 type Script = Record<string, ScriptedAnswer>
 
@@ -126,6 +130,10 @@ const unusable: [string, (url: string) => Script][] = [
   [
     'a key set with a shared secret',
     () => ({ '/jwks': { body: { keys: [...goodKeys().keys, { kty: 'oct', k: 'AA' }] } } }),
+  ],
+  [
+    'a key set that unpacks to a hundred megabytes',
+    () => ({ '/jwks': { headers: { 'content-encoding': 'gzip' }, body: bomb } }),
   ],
   ['a key set of what are no keys', () => ({ '/jwks': { body: { keys: [null] } } })],
   [

@@ -192,3 +192,32 @@ describe('a provider that is there', () => {
     expect(await probe(token)).toBe('invalid_token')
   })
 })
+
+describe('a provider that hangs', () => {
+  it('[D29.1] holds nobody up who has keys, however old', async () => {
+    expect(await probe()).toBe('accepted')
+    issuer.state.mode = 'hang'
+    clock.pass(61 * 60)
+    // Keys that are due are waited for only a moment, and only by who comes first.
+    const startedAt = process.hrtime.bigint()
+    expect(await all(20, probe)).toEqual(['accepted'])
+    expect(Number(process.hrtime.bigint() - startedAt) / 1e6).toBeLessThan(1_500)
+  })
+
+  it('[D29.2] is 503 within two seconds for who has none', async () => {
+    issuer.state.mode = 'hang'
+    const startedAt = process.hrtime.bigint()
+    expect(await all(20, probe)).toEqual(['auth_unavailable'])
+    expect(Number(process.hrtime.bigint() - startedAt) / 1e6).toBeLessThan(2_500)
+  })
+})
+
+it('[D29.2] a clock that is set back does not keep a provider waiting', async () => {
+  issuer.state.mode = 'down'
+  expect(await probe()).toBe('auth_unavailable')
+  clock.setBack(HOUR)
+  issuer.state.mode = 'ok'
+  clock.pass(5)
+  const token = await issuer.mint(server.baseUrl, { exp: Math.floor(Date.now() / 1000) + 2 * HOUR })
+  expect(await probe(token)).toBe('accepted')
+})

@@ -1,14 +1,15 @@
 import { vi } from 'vitest'
 
 /**
- * Stops the date: it moves only by `pass`. For what asks `Date` itself, such as jose's key cache.
- * Timers run as ever. Stop it before the server starts, and resume it after.
+ * Stops the date and the monotonic clock: they move only by `pass`. Timers run as ever. Stop it before the server starts, and resume it after.
  */
 export function stopClock() {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   return {
-    /** Lets seconds pass; negative ones bring them back. */
-    pass: (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1000),
+    /** Lets seconds pass. */
+    pass: (seconds: number) => void vi.advanceTimersByTime(seconds * 1000),
+    /** Sets the date of the machine back; the monotonic clock goes on. */
+    setBack: (seconds: number) => void vi.setSystemTime(Date.now() - seconds * 1000),
     resume: () => void vi.useRealTimers(),
   }
 }

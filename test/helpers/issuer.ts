@@ -33,8 +33,8 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
   const keys = new Map<Algorithm, Key>()
   for (const alg of algorithms) keys.set(alg, await makeKey(alg, `key-${alg}`))
   const state = {
-    /** `down` answers 503, `reset` closes the connection. */
-    mode: 'ok' as 'ok' | 'down' | 'reset',
+    /** `down` answers 503, `reset` closes the connection, `hang` never answers. */
+    mode: 'ok' as 'ok' | 'down' | 'reset' | 'hang',
     keyRequests: 0,
     metadataRequests: 0,
     /** Further members of the metadata document. */
@@ -44,6 +44,7 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
   const server = createServer((request, response) => {
     if (request.url === '/jwks') state.keyRequests += 1
     else state.metadataRequests += 1
+    if (state.mode === 'hang') return
     if (state.mode === 'reset') return void request.socket.destroy()
     if (state.mode === 'down') return void response.writeHead(503).end('down')
     const body =

@@ -7,7 +7,7 @@ export interface ScriptedAnswer {
   readonly body?: unknown
 }
 
-/** A provider whose every document is scripted; what has no answer is 404. Bodies of text go as they are. */
+/** A provider whose every document is scripted; what has no answer is 404. Bodies of text or bytes go as they are. */
 export async function startScriptedProvider(
   script: (url: string) => Readonly<Record<string, ScriptedAnswer>>,
 ) {
@@ -18,7 +18,7 @@ export async function startScriptedProvider(
     const { status = 200, headers = {}, body = {} } = script(url)[path] ?? { status: 404 }
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(typeof body === 'string' ? body : JSON.stringify(body))
+      .end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -57,3 +57,14 @@ it('[D36.6] each limit can be off alone', async () => {
   expect(await limits.user('user_demo', false)).toEqual({})
   expect(await limits.user('user_demo', true)).toMatchObject({ ratelimit: '"create";r=0;t=60' })
 })
+
+it('[D36.5] a clock that is set back makes nobody wait longer than the window', async () => {
+  const limit = { count: 1, seconds: 60 }
+  const limits = createRateLimits({ anonymous: limit, pools: [], user: 'off', create: 'off' })
+  await limits.anonymous('192.0.2.1', 'call')
+  vi.setSystemTime(Date.now() - 3_600_000)
+  const again = () => limits.anonymous('192.0.2.1', 'call')
+  await expect(again()).rejects.toMatchObject({ retryAfter: 60 })
+  vi.advanceTimersByTime(60_000)
+  expect(await again()).toMatchObject({ ratelimit: '"anonymous";r=0;t=60' })
+})

@@ -55,6 +55,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/seed/': ['src/transfer/', 'src/accounts/', 'src/kit/', 'src/version.ts', 'zod'],
   'src/auth/': ['src/kit/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/kit/', 'h3', 'srvx', 'rate-limiter-flexible'],
+  'src/operations/': ['src/kit/', 'src/http/', 'prom-client', '@opentelemetry/'],
   'src/rest/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': ['src/kit/', 'src/http/', 'src/auth/', '@modelcontextprotocol/server', 'h3', 'srvx', 'zod'],
   'src/openapi/': ['src/kit/', 'src/http/', 'src/auth/', 'zod'],

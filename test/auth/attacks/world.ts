@@ -55,7 +55,7 @@ export async function startWorld(clock: Clock, env: Strings = {}): Promise<World
       try {
         return await action()
       } finally {
-        clock.pass(-seconds)
+        clock.setBack(seconds)
       }
     },
     async close() {

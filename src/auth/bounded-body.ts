@@ -1,0 +1,23 @@
+/** No document of a provider is near that large. */
+const MAX_BYTES = 262_144
+
+/**
+ * The text of a provider's answer, counted while it arrives and after it is decompressed: a small body that
+ * unpacks to gigabytes ends at the bound. Throws over 256 KB.
+ */
+export async function boundedText(response: Response): Promise<string> {
+  const tooLarge = () => new Error('the answer of the identity provider is too large')
+  if (Number(response.headers.get('content-length') ?? 0) > MAX_BYTES) {
+    await response.body?.cancel()
+    throw tooLarge()
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop cancels the stream, and with it the connection.
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength
+    if (length > MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

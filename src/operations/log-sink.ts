@@ -1,0 +1,91 @@
+import { writeSync } from 'node:fs'
+
+/** What may wait for a reader: some thousand lines. */
+const MAX_WAITING_BYTES = 1_048_576
+/** How often a full pipe is tried again, in milliseconds. */
+const RETRY_MS = 100
+
+/** Writes some bytes and answers how many; throws `EAGAIN` when none can be written now. */
+export type WriteSome = (bytes: Uint8Array) => number
+
+/** Takes log lines and never waits: what nobody reads is dropped and counted. */
+export interface LogSink {
+  write(line: string): void
+  /** Writes what can be written now; for the end of the process. */
+  flush(): void
+  /** How many lines were dropped so far. */
+  dropped(): number
+}
+
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+
+/**
+ * Lines of one turn of the event loop are written together. When the reader does not keep up, up to
+ * a megabyte waits for it; a line that says how many are missing comes before the next one that is kept.
+ */
+export function createLogSink(writeSome: WriteSome): LogSink {
+  let lines: string[] = []
+  let waiting: Uint8Array = Buffer.alloc(0)
+  let size = 0
+  let missing = 0
+  let dropped = 0
+  let isScheduled = false
+  let retry: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    isScheduled = false
+    waiting = Buffer.concat([waiting, Buffer.from(lines.join(''))])
+    lines = []
+    try {
+      while (waiting.length > 0) waiting = waiting.subarray(writeSome(waiting))
+    } catch (error) {
+      // A reader that is gone for good (EPIPE) reads nothing more.
+      if (!isFull(error)) waiting = Buffer.alloc(0)
+      else retry ??= setTimeout(tryAgain, RETRY_MS).unref()
+    }
+    size = waiting.length
+  }
+
+  function tryAgain(): void {
+    retry = undefined
+    flush()
+  }
+
+  function keep(line: string): void {
+    lines.push(line)
+    size += line.length
+    if (isScheduled || retry !== undefined) return
+    isScheduled = true
+    setImmediate(flush)
+  }
+
+  return {
+    write(line) {
+      if (size + line.length > MAX_WAITING_BYTES) {
+        missing += 1
+        dropped += 1
+        return
+      }
+      if (missing > 0) {
+        keep(
+          `${JSON.stringify({ level: 40, time: Date.now(), dropped: missing, msg: 'log lines dropped' })}\n`,
+        )
+        missing = 0
+      }
+      keep(line)
+    },
+    flush,
+    dropped: () => dropped,
+  }
+}
+
+/**
+ * Standard error. A pipe is switched to not block, which Node does when `process.stderr` is first used;
+ * a write that does not fit then fails at once instead of stopping the server.
+ */
+export function standardErrorSink(): LogSink {
+  void process.stderr.writable
+  const sink = createLogSink((bytes) => writeSync(2, bytes))
+  process.once('exit', sink.flush)
+  return sink
+}
