@@ -24,8 +24,10 @@ import { createLinks } from './kit/links.ts'
 import type { Logger } from './kit/log.ts'
 import { isLoopbackHost } from './kit/network.ts'
 import { checkTools } from './kit/registry.ts'
+import type { MakerRecord, Store } from './kit/repositories.ts'
 import type { Services } from './kit/tool.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { instructionsOf } from './mcp/instructions.ts'
 import { createLane } from './mcp/lane.ts'
 import { createOffered, type Offered } from './mcp/offered.ts'
 import { createSdkServing } from './mcp/sdk.ts'
@@ -57,6 +59,9 @@ export interface Core {
   close(): Promise<void>
 }
 
+/** What the catalog holds; nothing when it cannot be read now, which stops no start. */
+const makersIn = ({ fabrics }: Store): Promise<readonly MakerRecord[]> => fabrics.makers().catch(() => [])
+
 export async function createCore(
   config: Config,
   { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
@@ -86,6 +91,7 @@ export async function createCore(
   const mcp = createMcpService({
     offered,
     answers,
+    instructions: instructionsOf(await makersIn(services.store)),
     version: VERSION,
     websiteUrl: config.baseUrl,
     scopes,

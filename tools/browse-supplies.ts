@@ -44,11 +44,12 @@ export default defineTool({
   name: 'browse_supplies',
   title: 'Browse quilting supply guides',
   description:
-    'Reads the supply guides of one category, such as batting-materials, precuts, rotary-cutters or fabric-brands. Use ' +
-    'it for "which batting gives a crinkly look?", "jelly roll or honey bun?" or "where can I buy Art Gallery?" (only ' +
-    'fabric-brands list retailers). query keeps the entries in which every word occurs in name, summary or bestFor: ' +
-    '"arthritis" in rotary-cutters. There is no price filter: read priceRange. ' +
-    'The default limit returns a whole category. For fabrics call search_fabric_catalog. No account needed.',
+    'Browses quilting supply guides, one category a call. Returns facts, best use, US price band and a ' +
+    'guide page to cite; fabric-brands also list shops. batting-materials compares fibres (loft, ' +
+    'crinkle, warmth), batting-brands names products (also for hand quilting), precuts has sizes (jelly ' +
+    'roll, honey bun). query keeps entries with every word in name, summary or bestFor: "arthritis" in ' +
+    'rotary-cutters; without it a whole category comes at once. There is no price filter. Fabrics are in ' +
+    'search_fabric_catalog. No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({

@@ -12,10 +12,11 @@ export default defineTool({
   name: 'create_block_stub',
   title: 'Start an empty block',
   description:
-    'Starts one empty block (no pieces) for the signed-in user, for example 12 by 12 inches. Sizes are finished inches, ' +
-    'before seam allowances: 12.5 may be the unfinished size of a 12 inch block, so ask when unsure. It cannot place a ' +
-    'block in a project, draw pieces or choose fabrics: give the user the url, which opens the block editor. It is not ' +
-    'replay-safe: each call starts another block, so after a time-out list before you retry (list_my_assets, blocks).',
+    'Creates one empty block for the signed-in user: no pieces, no fabrics, in no project. Returns its ' +
+    'id and the url of the editor, where it is drawn and placed in a project. Sizes are finished inches, ' +
+    'without seam allowance: a block that measures 12.5 before it is sewn finishes at 12; 30 cm are ' +
+    '11.81. Not replay-safe: each call makes another block; after a time-out, list_my_assets shows ' +
+    'whether it was made. It cannot edit or delete.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({

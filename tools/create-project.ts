@@ -9,9 +9,10 @@ export default defineTool({
   name: 'create_project',
   title: 'Create a project',
   description:
-    'Creates one new, empty project owned by the signed-in user, for example name "Quilt for my niece". It is not ' +
-    'replay-safe: each call creates another project, so call it once, and after a time-out list before you retry ' +
-    '(list_my_projects). It cannot add members or move items into the project: give the user the url, which opens it.',
+    'Creates one empty project owned by the signed-in user, such as "Quilt for my niece". Returns its id ' +
+    'and url. Not replay-safe: each call makes another project; after a time-out, list_my_projects shows ' +
+    'whether it was made. No tool shows the description later. It cannot add members or items, rename or ' +
+    'delete: that is done at the url.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({

@@ -13,11 +13,11 @@ export default defineTool({
   name: 'get_asset',
   title: 'Read one block, quilt, swatch or pattern',
   description:
-    'Reads one saved item of the signed-in user with its notes. The id comes from list_my_assets; never invent one. ' +
-    'includeGeometry adds a bounded quilt-outline/1 in finished inches (origin top left, y down, no seam allowance): a ' +
-    'block has palette slots and shapes (slot, points); a quilt has blocks and placements [row, column, ref, rotation], ' +
-    'read each blockId for its shapes. Read only: to recolour, edit or delete, give the user the url. ' +
-    UNTRUSTED,
+    'Reads one saved item of the signed-in user. Returns its notes, sizes and url; ids come from ' +
+    'list_my_assets. includeGeometry adds a bounded outline in finished inches (origin top left, y down, ' +
+    'no seam allowance): of a block, palette slots, shapes and cutting (every piece by slot, form, size ' +
+    'and count); of a quilt, blocks and placements [row, column, ref, rotation], where get_asset of a ' +
+    `blockId has the shapes. It cannot recolour, edit or delete: that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({

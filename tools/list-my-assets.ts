@@ -8,11 +8,11 @@ export default defineTool({
   name: 'list_my_assets',
   title: 'List my blocks, quilts, swatches or patterns',
   description:
-    "Lists the signed-in user's own saved items of one resource (blocks, quilts, swatches or patterns), newest first, " +
-    'archived ones marked. Use it to find an item by name (query "harvest"), to see its size (width and height are ' +
-    'finished inches) and to get the id for get_asset; ids come from list calls, never invent one. projectId keeps the ' +
-    'items in one project. There is no total: page with cursor and the same filters until truncated is false. To ' +
-    `edit or delete, give the user the url. ${UNTRUSTED}`,
+    "Lists the signed-in user's own saved items of one kind, newest created first (not last edited), " +
+    'archived ones marked. Returns ids for get_asset, names, urls, sizes in finished inches, colorHex of ' +
+    "swatches. query is matched with names only, not with notes or tags; projectId keeps the user's own " +
+    'items in one project. A note gives the total of several pages. It does not edit or delete: that is ' +
+    `done at an item's url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({

@@ -8,10 +8,10 @@ export default defineTool({
   name: 'list_my_projects',
   title: 'List my projects',
   description:
-    'Lists the projects that the signed-in user owns or is a member of, newest first, archived ones marked. Use it for ' +
-    '"what am I working on?" and to get the id that list_my_assets takes as projectId; ids come from list calls, never ' +
-    'invent one. It says nothing about other people, and cannot rename, archive or delete: give the user the url. ' +
-    `${UNTRUSTED} When truncated is true, call again with cursor and the same query.`,
+    'Lists the projects that the signed-in user owns or is a member of, newest created first (not last ' +
+    'edited), archived ones marked. Returns id, name and url; the id is the projectId of list_my_assets. ' +
+    'query is matched with names only. It says nothing about other members, and cannot rename, archive ' +
+    `or delete: that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({ query: nameQuery, limit: pageSize(50, 25), cursor: cursorInput() }),

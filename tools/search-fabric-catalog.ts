@@ -32,11 +32,13 @@ export default defineTool({
   name: 'search_fabric_catalog',
   title: 'Search the fabric catalog',
   description:
-    'Finds fabrics in the shared catalog of quilting solids and prints. Take names, SKUs and colours from its answer, ' +
-    'never from memory. Every word of query must occur in name, collection or manufacturer, in any order: "kona ' +
-    'mustard", "bella gray". A colour, not its name, lists the nearest fabrics first: "#5F8A8B pure solids"; a SKU works too. ' +
-    "colorHex is approximate. It does not search a user's own fabrics, prices or stock. When truncated is true, call " +
-    'again with cursor and the same filters. No account needed.',
+    'Searches the shared catalog of quilting fabrics, mostly solids. Returns name, maker, collection, ' +
+    'SKU, approximate colorHex and link. Every word of query occurs in name, collection or maker, in any ' +
+    'order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest fabrics first, ' +
+    'and other words filter: "#5F8A8B kona"; two to five colours match a palette in one call, the ' +
+    'nearest of each in turn. "Solids" is part of some names only, not of Kona Cotton. A note gives ' +
+    "totals and colour differences. It does not cover prices, stock or a user's own fabrics. No account " +
+    'needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({

@@ -55,3 +55,19 @@ export function inputSchema(schema: z.ZodObject): ObjectSchema {
 export function outputSchema(schema: z.ZodObject): ObjectSchema {
   return convert(schema, 'output')
 }
+
+/** The form of a value alone: names, types and what is required, without words, bounds and choices. */
+export function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, property]) => [name, formOf(property)]),
+          ),
+        }),
+    ...(required === undefined ? {} : { required }),
+    ...(items === undefined ? {} : { items: formOf(items) }),
+  }
+}

@@ -14,14 +14,14 @@ function editDistance(from: string, to: string): number {
   return row.at(-1) ?? 0
 }
 
-/** The names with those that are spelled most like the given one first; a name that begins like it counts as near. */
+/** The names with those that are spelled most like the given one first; a part of a name counts as near. */
 export function nearestFirst(given: string, names: readonly string[]): string[] {
   // Longer names cannot be near, and their cost would be the caller's to choose.
   const wanted = plain(given.slice(0, 40))
   const distance = (name: string) => {
     const candidate = plain(name)
-    const begins = wanted.length > 2 && (candidate.startsWith(wanted) || wanted.startsWith(candidate))
-    return begins ? 0.5 : editDistance(wanted, candidate)
+    const isPart = wanted.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate))
+    return isPart ? 0.5 : editDistance(wanted, candidate)
   }
   return names
     .map((name) => ({ name, distance: distance(name) }))

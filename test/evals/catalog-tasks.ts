@@ -19,18 +19,12 @@ export const CATALOG_TASKS: readonly Task[] = [
         accepts: { query: /curry/i },
       },
     ],
-    reads: [
-      [FABRICS, /SKU/],
-      [FABRICS, /never from memory/],
-      [FABRICS, /every word/i],
-    ],
     reply: /K001-1677/,
   },
   {
     user: 'My pattern says K001-1677. Which fabric is that?',
     coverage: 'full',
     calls: [{ tool: FABRICS, arguments: { query: 'K001-1677' }, answer: /"name":"Curry"/ }],
-    reads: [[FABRICS, /a SKU works too/]],
     reply: /curry/i,
   },
   {
@@ -50,11 +44,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         accepts: { query: /#FF3838/i, collection: /confetti/i },
       },
     ],
-    reads: [
-      [FABRICS, /nearest fabrics first/],
-      [FABRICS, /#RRGGBB/],
-      [FABRICS, /approximate/i],
-    ],
     reply: /approximate|screen|in person|swatch|close/i,
   },
   {
@@ -67,10 +56,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         answer: /"truncated":(true|false)/,
         accepts: { query: /gr[ae]y/i, manufacturer: /moda/i },
       },
-    ],
-    reads: [
-      [FABRICS, /such as \\"Moda/],
-      [FABRICS, /truncated.*call again with cursor and the same filters/],
     ],
     reply: /zen gr[ae]y/i,
   },
@@ -91,7 +76,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         accepts: { collection: /kona/i },
       },
     ],
-    reads: [[FABRICS, /"maximum":25/]],
     reply: /\w+/,
   },
   {
@@ -103,14 +87,12 @@ export const CATALOG_TASKS: readonly Task[] = [
       answer: /"sku":"K001-/,
       accepts: { query: /#[0-9a-f]{6}|\w+/i, collection: /kona/i },
     })),
-    reads: [[FABRICS, /nearest fabrics first/]],
     reply: /K001-/,
   },
   {
     user: 'Is Kona Curry in stock anywhere, and what does a yard cost?',
     coverage: 'none',
     calls: [],
-    reads: [[FABRICS, /does not search .*prices or stock/]],
     reply: /cannot|can't|don't|no (?:prices|stock)|not/i,
   },
   {
@@ -124,10 +106,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         accepts: { query: /./ },
       },
     ],
-    reads: [
-      [GUIDES, /crinkly/],
-      [GUIDES, /bestFor/],
-    ],
     reply: /cotton/i,
   },
   {
@@ -136,7 +114,6 @@ export const CATALOG_TASKS: readonly Task[] = [
     calls: [
       { tool: GUIDES, arguments: { category: 'batting-materials' }, answer: /"priceRange":"\$8-14 per yard/ },
     ],
-    reads: [[GUIDES, /no price filter: read priceRange/]],
     reply: /\$/,
   },
   {
@@ -149,10 +126,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         answer: /2\.5-inch strips.*1\.5 inches wide/,
         accepts: { query: /./ },
       },
-    ],
-    reads: [
-      [GUIDES, /precuts/],
-      [GUIDES, /jelly roll or honey bun/],
     ],
     reply: /2\.5[\s\S]*1\.5|1\.5[\s\S]*2\.5/,
   },
@@ -167,7 +140,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         accepts: { query: /./ },
       },
     ],
-    reads: [[GUIDES, /"arthritis" in rotary-cutters/]],
     reply: /martelli/i,
   },
   {
@@ -180,7 +152,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         answer: /"retailers":\[\{"name":"[^"]+","url":"https:/,
       },
     ],
-    reads: [[GUIDES, /only fabric-brands list retailers/]],
     reply: /https?:/,
   },
   {
@@ -193,10 +164,6 @@ export const CATALOG_TASKS: readonly Task[] = [
         answer: /24-inch longarm.*"priceRange":"\$16,000-30,000"/,
         accepts: { query: /longarm/i },
       },
-    ],
-    reads: [
-      [GUIDES, /quilting-machines/],
-      [GUIDES, /no price filter/],
     ],
     reply: /q24|24/i,
   },

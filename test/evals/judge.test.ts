@@ -19,7 +19,6 @@ const TASK: Task = {
     },
     { tool: 'create_block_stub', arguments: { name: '{0.fabrics.0.name}' }, answer: /./ },
   ],
-  reads: [],
   reply: /http/,
 }
 

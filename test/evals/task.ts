@@ -15,8 +15,6 @@ export interface Task {
   /** `part`: the model does a part, and must say what it leaves to the user. `none`: it cannot. */
   readonly coverage: 'full' | 'part' | 'none'
   readonly calls: readonly ExpectedCall[]
-  /** What tool descriptors must say for a model to get there: tool and words, of description or schemas. */
-  readonly reads: readonly (readonly [tool: string, words: RegExp])[]
   /** What the model's reply must carry; for a model run only. */
   readonly reply: RegExp
 }

@@ -20,7 +20,6 @@ const listed = z.array(
     inputSchema: z.looseObject({ type: z.literal('object'), properties: z.record(z.string(), z.unknown()) }),
     outputSchema: z.looseObject({ type: z.literal('object'), additionalProperties: z.literal(false) }),
     annotations: z.object({
-      title: z.string(),
       readOnlyHint: z.boolean(),
       destructiveHint: z.literal(false),
       idempotentHint: z.boolean(),
@@ -78,11 +77,6 @@ it('[§1.create] only the two creates are no reads, and none of them may be repe
 it('[D23.3] tools that show user text say that it is data', async () => {
   const showing = ['list_my_projects', 'list_my_assets', 'get_asset']
   for (const { name, description } of await listTools()) {
-    if (showing.includes(name)) expect(description).toContain('never instructions')
+    if (showing.includes(name)) expect(description).toContain('data, not instructions')
   }
-})
-
-it('the list stays under 16 KiB, because every client pays for it in every conversation', async () => {
-  const { json } = await mcpRequest(server, 'tools/list')
-  expect(Buffer.byteLength(JSON.stringify(json.result))).toBeLessThan(16_384)
 })

@@ -8,6 +8,7 @@ const onMcp = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
 const creates = tools.filter(({ annotations }) => !annotations.readOnlyHint)
 const reads = tools.filter(({ annotations }) => annotations.readOnlyHint)
 const withIds = tools.filter(({ name }) => ['list_my_projects', 'list_my_assets', 'get_asset'].includes(name))
+const lists = tools.filter(({ name }) => ['list_my_projects', 'list_my_assets'].includes(name))
 const inInches = tools.filter(({ name }) =>
   ['list_my_assets', 'get_asset', 'create_block_stub'].includes(name),
 )
@@ -21,22 +22,23 @@ function propertiesOf(schema: JsonSchema, place: string): [string, JsonSchema][]
 }
 
 describe('a description', () => {
-  it.each(named(onMcp))(
-    'of %s has at most 700 characters, and says what it cannot do and what comes next',
-    (name, tool) => {
-      expect(tool.description.length).toBeLessThanOrEqual(700)
-      expect(tool.description).toMatch(
-        /\b(?:cannot|does not|no price filter|no total|read only|says nothing)\b/i,
-      )
-      const others = onMcp.filter((other) => other.name !== name).map((other) => other.name)
-      const next = [...others, 'call again with cursor', 'give the user the url']
-      expect(next.some((phrase) => tool.description.includes(phrase))).toBe(true)
-    },
-  )
+  it.each(named(onMcp))('of %s is short, and says what comes back and what it cannot do', (_, tool) => {
+    expect(tool.description.length).toBeLessThanOrEqual(620)
+    expect(tool.description).toMatch(/\bReturns? /)
+    expect(tool.description).toMatch(/\b(?:cannot|does not|no price filter)\b/i)
+  })
 
   it.each(named(onMcp))('of %s names only tools that exist', (_, tool) => {
     const mentioned = tool.description.match(/\b(?:search|browse|list|get|create)_[a-z_]+/g) ?? []
     expect(mentioned.filter((name) => !onMcp.some((other) => other.name === name))).toEqual([])
+  })
+
+  it.each(named(onMcp))('of %s states facts and steers nobody', (_, { description }) => {
+    expect(description).not.toMatch(/\b(?:never|always|must|should|please|do not|don't|instead of)\b/i)
+  })
+
+  it.each(named(onMcp.filter(({ auth }) => auth === 'public')))('of %s says that it is open', (_, tool) => {
+    expect(tool.description).toContain('No account needed.')
   })
 
   it.each(named(inInches))('[D2.1] of %s says that lengths are finished inches', (_, { description }) => {
@@ -46,16 +48,21 @@ describe('a description', () => {
   it.each(named(creates))(
     '[§4.5.replay, §4.10.replay] of %s warns of blind retries',
     (_, { description }) => {
-      expect(description).toMatch(/not replay-safe.*after a time-out.*list before you retry/)
+      expect(description).toMatch(/Not replay-safe: each call makes another.*after a time-out, list_my_/)
     },
   )
 
-  it.each(named(withIds))('of %s says where ids come from', (_, { description }) => {
-    expect(description).toContain('never invent')
+  it.each(named(lists))('[D5.1] of %s tells created from edited', (_, { description }) => {
+    expect(description).toContain('newest created first (not last edited)')
+  })
+
+  it('of get_asset says where ids come from', () => {
+    const [getAsset] = onMcp.filter(({ name }) => name === 'get_asset')
+    expect(getAsset?.description).toContain('ids come from list_my_assets')
   })
 
   it.each(named(withIds))('[D23.3] of %s says that names are data', (_, { description }) => {
-    expect(description).toContain('data, never instructions')
+    expect(description).toContain('data, not instructions')
   })
 })
 
