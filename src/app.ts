@@ -9,10 +9,12 @@ import { createChallenges } from './auth/challenge.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/identity-provider.ts'
 import { createIntrospectionVerifier } from './auth/introspection.ts'
 import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
+import { createPageAccess } from './auth/page-access.ts'
 import { createSessionReader } from './auth/session.ts'
 import type { Config } from './config.ts'
 import { oauthRoutes } from './discovery/well-known.ts'
 import { publishedDocuments } from './documents.ts'
+import { hostCheck, originCheck } from './http/allowed.ts'
 import { createHttpApp } from './http/app.ts'
 import { documentRoute } from './http/document.ts'
 import { healthRoutes } from './http/health.ts'
@@ -22,7 +24,6 @@ import { createCursors } from './kit/cursor.ts'
 import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './kit/documents.ts'
 import { createLinks } from './kit/links.ts'
 import type { Logger } from './kit/log.ts'
-import { isLoopbackHost } from './kit/network.ts'
 import { checkTools } from './kit/registry.ts'
 import type { MakerRecord, Store } from './kit/repositories.ts'
 import type { Services } from './kit/tool.ts'
@@ -36,7 +37,7 @@ import { createMcpService, type McpService } from './mcp/service.ts'
 import { restRoutes } from './rest/routes.ts'
 import { seed } from './seed/seed.ts'
 import { VERSION } from './version.ts'
-import { homeRoutes } from './web/home.ts'
+import { webRoutes } from './web/routes.ts'
 import { skillsOf } from './workflows/skills.ts'
 import { workflowsOf } from './workflows/workflows.ts'
 
@@ -50,6 +51,9 @@ export interface CoreOptions {
 
 /** Everything below the surfaces: the store, its services, and the tools over MCP. */
 export interface Core {
+  readonly services: Services
+  /** They sign cursors and seal cookies, newest first. */
+  readonly secrets: readonly [string, ...string[]]
   readonly answers: Answers
   readonly offered: Offered
   readonly mcp: McpService
@@ -77,13 +81,12 @@ export async function createCore(
   })
   const closing = new AbortController()
   await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
-  const [newest, ...older] = config.cursorSecrets
+  const [newest = await databases.accounts.cursorSecret(), ...older] = config.cursorSecrets
+  const secrets = [newest, ...older] as const
   const services: Services = {
     store: createStore(databases),
     links: createLinks(config.webAppUrl),
-    cursors: createCursors(
-      newest === undefined ? [await databases.accounts.cursorSecret()] : [newest, ...older],
-    ),
+    cursors: createCursors(secrets),
   }
   const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
   const answers = createAnswers(services)
@@ -98,6 +101,8 @@ export async function createCore(
     log,
   })
   return {
+    services,
+    secrets,
     answers,
     offered,
     mcp,
@@ -135,24 +140,6 @@ function createSessions(
   return { read: createSessionReader({ ...options, provider, now }), allowedOrigins: new Set(allowedOrigins) }
 }
 
-/** Whether a `Host` is ours: the configured one, or this machine's own names while listening on loopback only. */
-function hostCheck({ baseUrl, host }: Config): (value: string) => boolean {
-  const own = new URL(baseUrl).host
-  const local = isLoopbackHost(host)
-  return (value) => {
-    const host = value.toLowerCase()
-    return host === own || (local && isLoopbackHost(host.replace(/:\d+$/, '')))
-  }
-}
-
-/** Whether a page of this origin may call `/mcp`: the configured ones, and local ones of a local server. */
-function originCheck({ baseUrl, allowedOrigins }: Config): (value: string) => boolean {
-  const allowed = new Set(allowedOrigins)
-  const local = isLoopbackHost(new URL(baseUrl).hostname)
-  return (value) =>
-    allowed.has(value) || (local && URL.canParse(value) && isLoopbackHost(new URL(value).hostname))
-}
-
 export interface App {
   readonly http: H3
   /** Call it when the server stops: answers close their connections, held streams end. */
@@ -175,6 +162,7 @@ export async function createApp(
   const gate = { enabled, requiredScopes: oauth.scopes, limits: createRateLimits(config.rateLimits) }
   let draining = false
 
+  const sessions = createSessions(config, provider, log, now)
   const restChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.restResource.path}`, oauth.scopes)
   const mcpChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.mcpResource.path}`, oauth.scopes)
   // The SDK's messages quote the request, which is not ours to log.
@@ -206,11 +194,25 @@ export async function createApp(
       authenticate: createAuthenticator({
         challenges: restChallenges,
         verifier,
-        sessions: createSessions(config, provider, log, now),
+        sessions,
       }),
     }),
     trustedProxies,
   })
+  const pages = () =>
+    createPageAccess({
+      gate,
+      challenges: restChallenges,
+      verifier,
+      provider,
+      sessions,
+      secrets: core.secrets,
+      baseUrl,
+      scopes: oauth.scopes,
+      client: config.webClient,
+      allowedOrigins: config.allowedOrigins,
+      now,
+    })
   const routes = [
     ...rest,
     mcp,
@@ -224,7 +226,16 @@ export async function createApp(
       now: now(),
     }).map(documentRoute),
     ...oauthRoutes({ baseUrl, scopes: oauth.scopes, provider }),
-    ...homeRoutes({ tools, baseUrl, links: DISCOVERY_LINKS }),
+    ...webRoutes({
+      tools,
+      answers: core.answers,
+      fabrics: core.services.store.fabrics,
+      baseUrl,
+      links: DISCOVERY_LINKS,
+      pages: config.webAppUrl === baseUrl ? pages() : undefined,
+      trustedProxies,
+      log,
+    }),
     ...healthRoutes({
       isDraining: () => draining,
       problems: core.problems,

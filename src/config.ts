@@ -102,6 +102,9 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
             audience: env.SESSION_AUDIENCE,
             authorizedParties: env.SESSION_AUTHORIZED_PARTIES,
           },
+    /** The client that signs people in to the pages; `undefined` registers itself. */
+    webClient:
+      env.WEB_CLIENT_ID === undefined ? undefined : { id: env.WEB_CLIENT_ID, secret: env.WEB_CLIENT_SECRET },
     allowedOrigins: [new URL(base).origin, ...env.ALLOWED_ORIGINS],
     enabled: env.AGENT_API_ENABLED,
     rateLimits: {

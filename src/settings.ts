@@ -119,6 +119,15 @@ const signIn = {
     meaning:
       '`lazy` asks for sign-in when a protected tool is called, `eager` on the first request to `/mcp`.',
   }),
+  WEB_CLIENT_ID: optional(text, {
+    absent: 'registers itself at the identity provider',
+    meaning:
+      'The client id that the web pages sign people in with. Its redirect address is `{BASE_URL}/sign-in/callback`.',
+  }),
+  WEB_CLIENT_SECRET: optional(text, {
+    absent: 'a public client',
+    meaning: 'The secret of that client.',
+  }),
   SELVAGE_USER: setting(text, { default: 'user_demo', meaning: 'The user that `selvage stdio` acts for.' }),
 }
 

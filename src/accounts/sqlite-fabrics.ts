@@ -124,7 +124,27 @@ export function createSqliteFabrics(db: Kysely<CatalogDatabase>): Fabrics {
   const isEmpty = async () => (await db.selectFrom('fabrics').select('id').limit(1).execute()).length === 0
 
   return {
-    makers: async () => [],
+    makers: async () => {
+      const rows = await db
+        .selectFrom('fabrics')
+        .select([
+          'manufacturer',
+          'collection',
+          (expression) => expression.fn.countAll<number>().as('fabrics'),
+        ])
+        .groupBy(['manufacturer', 'collection'])
+        .orderBy('manufacturer')
+        .orderBy('collection')
+        .execute()
+      return [...new Set(rows.map(({ manufacturer }) => manufacturer))].map((manufacturer) => {
+        const collections = rows.filter((row) => row.manufacturer === manufacturer)
+        return {
+          manufacturer,
+          fabrics: collections.reduce((sum, { fabrics }) => sum + fabrics, 0),
+          collections,
+        }
+      })
+    },
     version: async () => '',
     search: ({ limit, after, ...filter }) =>
       readingCatalog(async () => {

@@ -26,7 +26,7 @@ export interface SessionOptions {
 export type SessionReader = (cookieHeader: string | null) => Promise<Caller | undefined>
 
 /** A cookie's value; two different values are refused, because a sibling domain may have set one. */
-function cookieValue(header: string | null, name: string): string | undefined {
+export function cookieValue(header: string | null, name: string): string | undefined {
   const values = new Set(
     (header ?? '').split(';').flatMap((pair) => {
       const [key = '', ...rest] = pair.split('=')

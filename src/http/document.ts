@@ -4,7 +4,7 @@ import type { Handler, Route } from './route.ts'
 
 export interface Content {
   readonly contentType: string
-  readonly body: string
+  readonly body: string | Uint8Array<ArrayBuffer>
   /** Seconds that anyone may keep it. */
   readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>

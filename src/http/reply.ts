@@ -7,7 +7,7 @@ import type { Logger } from '../kit/log.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream | null
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -58,7 +58,8 @@ export function errorReply(thrown: unknown, log: Logger): Reply {
 /** srvx's own response class: the native one halves throughput. */
 export function toResponse({ status, headers, body }: Reply): Response {
   // Stated here, because the body of an answer to HEAD is gone before anyone measures it (D13).
-  const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {}
   return new FastResponse(body, {
     status,
     statusText: STATUS_CODES[status] ?? '',

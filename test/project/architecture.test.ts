@@ -61,7 +61,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/openapi/': ['src/kit/', 'src/http/', 'src/auth/', 'zod'],
   'src/workflows/': ['src/kit/'],
   'src/discovery/': ['src/kit/', 'src/http/', 'src/auth/'],
-  'src/web/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx', 'zod'],
+  'src/web/': ['src/kit/', 'src/http/', 'src/auth/', 'src/drawing/', 'h3', 'srvx', 'zod'],
   'src/dev/': ['src/kit/', 'better-sqlite3', 'jose', 'oauth4webapi', 'oidc-provider', 'zod'],
 }
 

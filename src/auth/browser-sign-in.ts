@@ -1,0 +1,153 @@
+import { jwtVerify } from 'jose'
+import * as oauth from 'oauth4webapi'
+import * as z from 'zod'
+import { AppError } from '../kit/errors.ts'
+import { isLoopbackHost } from '../kit/network.ts'
+import { authUnavailable, TokenRejected } from './failures.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import type { TokenVerifier } from './jwt.ts'
+import type { CookieSealer } from './web-session.ts'
+
+/** How long somebody may take at the identity provider, in seconds. */
+const FLOW_SECONDS = 600
+const TIMEOUT_MS = 10_000
+const FLOW = 'sign-in'
+
+const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), back: z.string() })
+
+export interface BrowserSignInOptions {
+  readonly provider: IdentityProvider
+  /** Says whose an access token is, so that pages and API know a user by the same id. */
+  readonly verifier: TokenVerifier
+  readonly sealer: CookieSealer
+  /** The resource that the token is for, and the base of the address that the provider sends people back to. */
+  readonly baseUrl: string
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  /** The client at the provider; registered by itself where none is configured. */
+  readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
+}
+
+export interface BrowserSignIn {
+  /** Where to send the browser, and the cookie that it must bring back. */
+  start(back: string): Promise<{ readonly location: string; readonly cookie: string }>
+  /** Who came back, and to which page. Throws `TokenRejected` for an answer that does not fit. */
+  finish(url: URL, cookieHeader: string | null): Promise<{ readonly userId: string; readonly back: string }>
+}
+
+/** A path on this server, and nothing that a browser takes for another one. */
+export function ownPath(path: string | null | undefined, otherwise: string): string {
+  return path != null && /^\/(?![/\\])[\x21-\x7E]{0,2000}$/.test(path) && !path.includes('\\')
+    ? path
+    : otherwise
+}
+
+/**
+ * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access
+ * token is looked at once, for whose it is, and not kept.
+ */
+export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignIn {
+  const { provider, verifier, sealer, baseUrl, redirectUri, scopes } = options
+  let registered: Promise<oauth.Client> | undefined
+
+  const requestOptions = (server: oauth.AuthorizationServer) => ({
+    [oauth.allowInsecureRequests]: isLoopbackHost(new URL(server.issuer).hostname),
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+  })
+
+  async function register(server: oauth.AuthorizationServer): Promise<oauth.Client> {
+    const metadata = {
+      client_name: 'Selvage in the browser',
+      redirect_uris: [redirectUri],
+      token_endpoint_auth_method: 'none',
+      ...(isLoopbackHost(new URL(redirectUri).hostname) ? { application_type: 'native' } : {}),
+    }
+    const response = await oauth.dynamicClientRegistrationRequest(server, metadata, requestOptions(server))
+    return oauth.processDynamicClientRegistrationResponse(response)
+  }
+
+  async function clientOf(server: oauth.AuthorizationServer): Promise<oauth.Client> {
+    if (options.client !== undefined) return { client_id: options.client.id }
+    registered ??= register(server)
+    // A provider that does not answer now may answer next time.
+    registered.catch(() => {
+      registered = undefined
+    })
+    return registered
+  }
+
+  async function parties() {
+    const { server } = await provider.metadata()
+    try {
+      return { server, client: await clientOf(server) }
+    } catch (error) {
+      throw authUnavailable(error)
+    }
+  }
+
+  const authentication = () =>
+    options.client?.secret === undefined ? oauth.None() : oauth.ClientSecretPost(options.client.secret)
+
+  async function exchange(url: URL, { state, nonce, verifier: code }: z.output<typeof flow>) {
+    const { server, client } = await parties()
+    const parameters = oauth.validateAuthResponse(server, client, url, state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authentication(),
+      parameters,
+      redirectUri,
+      code,
+      { ...requestOptions(server), additionalParameters: { resource: baseUrl } },
+    )
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    })
+    await jwtVerify(tokens.id_token ?? '', await provider.keys(), {
+      issuer: server.issuer,
+      audience: client.client_id,
+    })
+    return verifier.verify(tokens.access_token)
+  }
+
+  return {
+    async start(back) {
+      const { server, client } = await parties()
+      if (server.authorization_endpoint === undefined)
+        throw authUnavailable(new Error('no authorization endpoint'))
+      const facts = {
+        state: oauth.generateRandomState(),
+        nonce: oauth.generateRandomNonce(),
+        verifier: oauth.generateRandomCodeVerifier(),
+        back,
+      }
+      const location = new URL(server.authorization_endpoint)
+      const parameters = {
+        client_id: client.client_id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: ['openid', ...scopes].join(' '),
+        state: facts.state,
+        nonce: facts.nonce,
+        code_challenge: await oauth.calculatePKCECodeChallenge(facts.verifier),
+        code_challenge_method: 'S256',
+        resource: baseUrl,
+      }
+      for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
+      return { location: location.href, cookie: await sealer.seal(FLOW, facts, FLOW_SECONDS) }
+    },
+
+    async finish(url, cookieHeader) {
+      const begun = flow.safeParse(await sealer.open(FLOW, cookieHeader))
+      if (!begun.success) throw new TokenRejected('no sign-in was begun in this browser')
+      try {
+        const { userId } = await exchange(url, begun.data)
+        return { userId, back: begun.data.back }
+      } catch (error) {
+        if (error instanceof TokenRejected || error instanceof AppError) throw error
+        throw new TokenRejected('the sign-in did not succeed', { cause: error })
+      }
+    },
+  }
+}

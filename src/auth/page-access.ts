@@ -1,0 +1,39 @@
+import { type AdmissionOptions, createAdmission } from './admission.ts'
+import { createAuthenticator, type Sessions } from './authenticator.ts'
+import { type BrowserSignInOptions, createBrowserSignIn } from './browser-sign-in.ts'
+import type { Challenges } from './challenge.ts'
+import { createCookieSealer, createWebSessions } from './web-session.ts'
+
+export interface PageAccessOptions
+  extends Pick<BrowserSignInOptions, 'provider' | 'verifier' | 'baseUrl' | 'scopes' | 'client'> {
+  readonly gate: Pick<AdmissionOptions, 'enabled' | 'requiredScopes' | 'limits'>
+  readonly challenges: Challenges
+  /** They seal cookies, newest first. */
+  readonly secrets: readonly string[]
+  /** Sessions of the identity provider, where they are on (D30). */
+  readonly sessions: Sessions | undefined
+  readonly allowedOrigins: readonly string[]
+  readonly now: () => number
+}
+
+/** Who may see which page: somebody who signed in here, or with a session of the identity provider (D30). */
+export function createPageAccess(options: PageAccessOptions) {
+  const { baseUrl, challenges, verifier, sessions, now } = options
+  const sealer = createCookieSealer({ secrets: options.secrets, isSecure: baseUrl.startsWith('https:'), now })
+  const own = createWebSessions(sealer)
+  const authenticate = createAuthenticator({
+    challenges,
+    verifier,
+    sessions: {
+      read: async (cookie) => (await own.read(cookie)) ?? (await sessions?.read(cookie)),
+      allowedOrigins: new Set(options.allowedOrigins),
+    },
+  })
+  return {
+    admission: createAdmission({ ...options.gate, challenges, authenticate }),
+    sessions: own,
+    signIn: createBrowserSignIn({ ...options, sealer, redirectUri: `${baseUrl}/sign-in/callback` }),
+  }
+}
+
+export type PageAccess = ReturnType<typeof createPageAccess>

@@ -1,0 +1,88 @@
+import { hkdfSync } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import * as z from 'zod'
+import type { Caller } from '../kit/tool.ts'
+import { cookieValue } from './session.ts'
+
+const HOUR = 3_600
+/** How long somebody stays signed in to the pages, in seconds. */
+export const SESSION_SECONDS = 8 * HOUR
+
+/** Seals facts into cookies that nobody else can read or make. */
+export interface CookieSealer {
+  /** A `Set-Cookie` value that holds `facts` for so many seconds. */
+  seal(name: string, facts: Readonly<Record<string, unknown>>, seconds: number): Promise<string>
+  /** What `seal` put into the cookie of this name, while it is good. */
+  open(name: string, cookieHeader: string | null): Promise<unknown>
+  /** A `Set-Cookie` value that takes the cookie away. */
+  clear(name: string): string
+}
+
+export interface SealerOptions {
+  /** Newest first, as for cursors: the first one seals, all of them open. */
+  readonly secrets: readonly string[]
+  /** Whether the pages are served over https; only then a cookie can be kept to this host by its name. */
+  readonly isSecure: boolean
+  readonly now?: () => number
+}
+
+/** Encrypted cookies with `HttpOnly`, `SameSite=Lax` and, over https, the `__Host-` prefix. */
+export function createCookieSealer({ secrets, isSecure, now = Date.now }: SealerOptions): CookieSealer {
+  const keys = secrets.map(
+    (secret) => new Uint8Array(hkdfSync('sha256', secret, 'selvage', 'browser cookies', 32)),
+  )
+  const [newest] = keys
+  const nameOf = (name: string) => `${isSecure ? '__Host-' : ''}selvage-${name}`
+  const cookie = (name: string, value: string, seconds: number) =>
+    `${nameOf(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+  return {
+    async seal(name, facts, seconds) {
+      if (newest === undefined) throw new Error('there is no secret to seal with')
+      const issued = Math.floor(now() / 1000)
+      const sealed = await new EncryptJWT({ ...facts })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setAudience(name)
+        .setIssuedAt(issued)
+        .setExpirationTime(issued + seconds)
+        .encrypt(newest)
+      return cookie(name, sealed, seconds)
+    },
+    async open(name, cookieHeader) {
+      const sealed = cookieValue(cookieHeader, nameOf(name))
+      if (sealed === undefined) return undefined
+      for (const key of keys) {
+        const opened = await jwtDecrypt(sealed, key, {
+          audience: name,
+          currentDate: new Date(now()),
+          requiredClaims: ['exp'],
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+        }).catch(() => undefined)
+        if (opened !== undefined) return opened.payload
+      }
+      return undefined
+    },
+    clear: (name) => cookie(name, '', 0),
+  }
+}
+
+const SESSION = 'session'
+const session = z.object({ userId: z.string().min(1) })
+
+/** The pages' own sessions: who signed in, sealed into a cookie. */
+export function createWebSessions(sealer: CookieSealer) {
+  return {
+    /** A `Set-Cookie` value that signs a user in. */
+    start: (userId: string) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
+    end: () => sealer.clear(SESSION),
+    async read(cookieHeader: string | null): Promise<Caller | undefined> {
+      const found = session.safeParse(await sealer.open(SESSION, cookieHeader))
+      return found.success
+        ? Object.freeze({ userId: found.data.userId, scopes: [], via: 'session' })
+        : undefined
+    },
+  }
+}
+
+export type WebSessions = ReturnType<typeof createWebSessions>

@@ -1,0 +1,22 @@
+import { isLoopbackHost } from '../kit/network.ts'
+
+/** Whether a `Host` is ours: the configured one, or this machine's own names while listening on loopback only. */
+export function hostCheck({ baseUrl, host }: { readonly baseUrl: string; readonly host: string }) {
+  const own = new URL(baseUrl).host
+  const local = isLoopbackHost(host)
+  return (value: string): boolean => {
+    const host = value.toLowerCase()
+    return host === own || (local && isLoopbackHost(host.replace(/:\d+$/, '')))
+  }
+}
+
+/** Whether a page of this origin may call `/mcp`: the configured ones, and local ones of a local server. */
+export function originCheck(options: {
+  readonly baseUrl: string
+  readonly allowedOrigins: readonly string[]
+}) {
+  const allowed = new Set(options.allowedOrigins)
+  const local = isLoopbackHost(new URL(options.baseUrl).hostname)
+  return (value: string): boolean =>
+    allowed.has(value) || (local && URL.canParse(value) && isLoopbackHost(new URL(value).hostname))
+}

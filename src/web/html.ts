@@ -1,0 +1,26 @@
+import { escapeHtml } from '../kit/html.ts'
+
+/** Markup that is safe to send: made by `html`, or a drawing. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What may stand in a template; text is escaped, nothing is printed for what is absent. */
+export type Child = Html | string | number | null | undefined | false | readonly Child[]
+
+function render(child: Child): string {
+  if (child === undefined || child === null || child === false) return ''
+  if (child instanceof Html) return child.text
+  if (typeof child === 'string') return escapeHtml(child)
+  if (typeof child === 'number') return String(child)
+  return child.map(render).join('')
+}
+
+/** A template whose values are escaped, in elements and in quoted attributes. */
+export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
+  return new Html(strings.map((text, index) => text + render(children[index])).join(''))
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod'
+import { inchesNumber, inchesText } from '../../kit/inches.ts'
+import { readOutline } from '../../kit/outline.ts'
+import type { AssetResource } from '../../kit/repositories.ts'
+import type { Asset, Fabric } from '../data.ts'
+import { Html, html } from '../html.ts'
+import type { Page, Site } from '../layout.ts'
+import { chip, counted, facts, swatchGrid, trail } from '../parts.ts'
+import { itemPath, NAMES, projectPath } from './work.ts'
+
+/** Of a block's outline: what to cut of each fabric (D41). */
+const withCutting = z.object({
+  cutting: z.array(
+    z.object({
+      slot: z.string(),
+      pieces: z.array(
+        z.object({ form: z.string(), width: z.number(), height: z.number(), count: z.number() }),
+      ),
+      others: z.number().default(0),
+    }),
+  ),
+})
+
+export interface ItemContent {
+  readonly resource: AssetResource
+  readonly item: Asset
+  /** The drawing as SVG; none for swatches. */
+  readonly drawing: string | undefined
+  /** Names of the blocks of a quilt that are still there, by id. */
+  readonly blockNames: ReadonlyMap<string, string>
+  /** The nearest fabrics of a swatch's colour. */
+  readonly nearest: readonly Fabric[]
+}
+
+const LAYOUTS: Readonly<Record<string, string>> = {
+  grid: 'Side by side',
+  sashing: 'With sashing',
+  'on-point': 'On point',
+  strip: 'In strips',
+  medallion: 'Medallion',
+  freeform: 'Free',
+}
+
+/** A round spot of a fabric's colour. */
+const dot = (hex: string) =>
+  html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
+
+function palette(item: Asset): Html | undefined {
+  const outline = readOutline(item.geometry)
+  if (outline === undefined || outline.kind === 'swatch' || outline.palette.length === 0) return undefined
+  const cutting = withCutting.safeParse(item.geometry).data?.cutting ?? []
+  const piecesOf = (slot: string) => {
+    const found = cutting.find((each) => each.slot === slot)
+    return found?.pieces.reduce((sum, { count }) => sum + count, found.others)
+  }
+  return html`<h2>Fabrics</h2><ul class="palette">${outline.palette.map(({ slot, hex }) => {
+    const pieces = piecesOf(slot)
+    return html`<li>${dot(hex)}<span><b>${slot}</b> <code>${hex}</code>${pieces !== undefined && html`<span class="sub">${counted(pieces, 'piece')}</span>`}</span></li>`
+  })}</ul>`
+}
+
+function cuttingList(item: Asset): Html | undefined {
+  const cutting = withCutting.safeParse(item.geometry).data?.cutting ?? []
+  if (cutting.length === 0) return undefined
+  const colors = new Map(readOutline(item.geometry)?.palette.map(({ slot, hex }) => [slot, hex]))
+  const fabric = (slot: string) => {
+    const hex = colors.get(slot)
+    return html`<td>${hex && dot(hex)}${slot}</td>`
+  }
+  const rows = cutting.flatMap(({ slot, pieces, others }) => [
+    ...pieces.map(
+      ({ form, width, height, count }) =>
+        html`<tr>${fabric(slot)}<td>${form.replaceAll('-', ' ')}</td><td class="number">${inchesNumber(width)} × ${inchesNumber(height)}″</td><td class="number">${count}</td></tr>`,
+    ),
+    others > 0 &&
+      html`<tr>${fabric(slot)}<td colspan="2">other pieces, each of its own form</td><td class="number">${others}</td></tr>`,
+  ])
+  return html`<section class="cutting"><h2>Cutting list</h2><div class="scroll" tabindex="0" role="region" aria-label="Cutting list"><table><thead><tr><th scope="col">Fabric</th><th scope="col">Piece</th><th scope="col" class="number">Finished size</th><th scope="col" class="number">Count</th></tr></thead><tbody>${rows}</tbody></table></div><p class="sub">Sizes are finished. Add your seam allowance on every side.</p></section>`
+}
+
+/** The blocks that a quilt places, how often, and where to see them. */
+function blocksOfQuilt(root: string, item: Asset, names: ReadonlyMap<string, string>): Html | undefined {
+  const outline = readOutline(item.geometry)
+  if (outline === undefined || !('placements' in outline)) return undefined
+  const rows = outline.blocks.map(({ ref, blockId }) => {
+    const count = outline.placements.filter(([, , placed]) => placed === ref).length
+    const name = names.get(blockId)
+    return name === undefined
+      ? html`<li><span class="name">A block that is not there any more</span><span class="sub">placed ${counted(count, 'time')}</span></li>`
+      : html`<li><a href="${root}${itemPath('blocks', blockId)}"><img src="${root}${itemPath('blocks', blockId)}/drawing.svg" alt="" width="160" height="160" loading="lazy"><span class="name">${name}</span><span class="sub">placed ${counted(count, 'time')}</span></a></li>`
+  })
+  return rows.length > 0
+    ? html`<section><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="tiles small">${rows}</ul></section>`
+    : undefined
+}
+
+const ABILITIES: Readonly<Record<AssetResource, string>> = {
+  quilts:
+    'Your assistant can read this quilt: its layout, its fabrics and the blocks in it. It can find fabrics that match, and work out what to buy.',
+  blocks:
+    'Your assistant can read this block and its pieces, and work out what to cut. It can start a new, empty block of any size.',
+  patterns: 'Your assistant can read this pattern: its layout and the blocks that it is made of.',
+  swatches: 'Your assistant can read this swatch, and find the nearest fabrics of every maker.',
+}
+
+function status({ geometryStatus }: Asset, resource: AssetResource): string | undefined {
+  if (resource === 'swatches') return undefined
+  if (geometryStatus === 'empty') return 'It has no pieces yet.'
+  if (geometryStatus === 'unavailable') return 'There is no drawing of it; it may be a photo.'
+  return geometryStatus === 'truncated' ? 'It has too many pieces to draw all of them here.' : undefined
+}
+
+/** `/editor/{resource}/{id}`: one item of yours, and what an assistant can do with it. */
+export function itemPage(
+  { root }: Site,
+  { resource, item, drawing, blockNames, nearest }: ItemContent,
+): Page {
+  const [one] = NAMES[resource]
+  const { width, height, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
+  const outline = readOutline(item.geometry)
+  const hint = status(item, resource)
+  return {
+    title: item.name,
+    description: `A ${one}.`,
+    print: one,
+    colors: outline?.palette.map(({ hex }) => hex) ?? [colorHex],
+    current: 'projects',
+    signedIn: true,
+    main: html`${trail(root, [['/projects', 'Your work']])}
+<div class="split item"><div class="picture">${drawing === undefined ? chip(colorHex, 'chip large') : new Html(drawing)}</div><div>
+<h1>${item.name}</h1>
+${item.description && html`<p class="notes">${item.description}</p>`}
+${hint && html`<p class="hint">${hint}</p>`}
+${facts([
+  [
+    'Finished size',
+    width !== undefined && height !== undefined && `${inchesNumber(width)} × ${inchesNumber(height)}″`,
+  ],
+  ['Pieces', shapeCount?.toLocaleString('en-US')],
+  [
+    resource === 'blocks' ? 'Grid' : 'Rows and columns',
+    gridRows !== undefined && gridCols !== undefined && `${gridRows} × ${gridCols}`,
+  ],
+  ['Block size', blockSize !== undefined && inchesText(blockSize)],
+  ['Layout', layoutMode && (LAYOUTS[layoutMode] ?? layoutMode)],
+  [
+    'Colour',
+    resource === 'swatches' && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known'),
+  ],
+  ['Tags', item.tags.join(', ')],
+  ['Project', item.projectId && html`<a href="${root}${projectPath(item.projectId)}">Open the project</a>`],
+  ['Archived', item.archived && 'yes'],
+])}
+${palette(item)}
+</div></div>
+${resource === 'blocks' && cuttingList(item)}
+${blocksOfQuilt(root, item, blockNames)}
+${nearest.length > 0 && html`<section><h2>Nearest fabrics</h2>${swatchGrid(nearest, { root, asked: colorHex === undefined ? [] : [colorHex] })}</section>`}
+<section class="abilities"><h2>With your assistant</h2><p>${ABILITIES[resource]} It cannot change or delete it: that stays in your hands.</p></section>`,
+  }
+}

@@ -1,0 +1,51 @@
+import type { AppError } from '../../kit/errors.ts'
+import { html } from '../html.ts'
+import { messagePage, type Page, type Site } from '../layout.ts'
+
+/** Nothing at this address, or nothing of yours: one and the same page (D10). */
+export function notFoundPage({ root }: Site): Page {
+  return messagePage(
+    'Nothing here',
+    'Not found',
+    html`<p>There is no such page, or it is not yours to see.</p><p><a class="button" href="${root}/fabrics">Fabric library</a> <a class="button second" href="${root}/projects">Your work</a></p>`,
+  )
+}
+
+/** A page of somebody's own, asked for by nobody. */
+export function signedOutPage({ root }: Site, back: string): Page {
+  const start = `${root}/sign-in/start?${new URLSearchParams({ back })}`
+  return messagePage(
+    'Sign in to see your work',
+    'Sign in',
+    html`<p>Projects, quilts and blocks are for their owners only. After you sign in, you come back to this page.</p><p><a class="button" href="${start}">Sign in</a> <a class="button second" href="${root}/fabrics">Browse fabrics instead</a></p>`,
+  )
+}
+
+export function signInFailedPage({ root }: Site): Page {
+  return messagePage(
+    'That sign-in did not work',
+    'Sign in',
+    html`<p>It took too long, or was started in another window. Nothing is lost.</p><p><a class="button" href="${root}/sign-in">Try again</a></p>`,
+  )
+}
+
+/** What went wrong, without what caused it. */
+export function failurePage(site: Site, error: AppError): Page {
+  if (error.status === 404 || error.status === 400) return notFoundPage(site)
+  if (error.code === 'rate_limited') {
+    return messagePage(
+      'A little slower, please',
+      'Wait a moment',
+      html`<p>That were more pages than one visitor gets at a time. Try again in ${error.retryAfter ?? 60} seconds.</p>`,
+    )
+  }
+  return messagePage(
+    'Not available right now',
+    'Back soon',
+    html`<p>${
+      error.code === 'catalog_unavailable'
+        ? 'The fabric library cannot be read at the moment.'
+        : 'Something does not answer as it should.'
+    } It is our side, not yours. Try again in a few minutes.</p><p><a class="button" href="${site.root}/">Start page</a></p>`,
+  )
+}

@@ -1,0 +1,152 @@
+import { inchesNumber } from '../../kit/inches.ts'
+import { ASSET_RESOURCES, type AssetResource } from '../../kit/repositories.ts'
+import type { Asset, Project } from '../data.ts'
+import { type Html, html } from '../html.ts'
+import type { Page, Site } from '../layout.ts'
+import { chip, counted, trail } from '../parts.ts'
+
+export interface Listed {
+  readonly resource: AssetResource
+  readonly assets: readonly Asset[]
+  readonly cursor: string | null
+}
+
+/** What a resource is called where people read it. */
+export const NAMES: Readonly<Record<AssetResource, readonly [one: string, many: string]>> = {
+  quilts: ['quilt', 'Quilts'],
+  blocks: ['block', 'Blocks'],
+  patterns: ['pattern', 'Patterns'],
+  swatches: ['swatch', 'Swatches'],
+}
+/** Quilts first: they are what people look for. */
+export const SHOWN: readonly AssetResource[] = [...ASSET_RESOURCES].sort(
+  (a, b) => Object.keys(NAMES).indexOf(a) - Object.keys(NAMES).indexOf(b),
+)
+
+export const itemPath = (resource: AssetResource, id: string) =>
+  `/editor/${resource}/${encodeURIComponent(id)}`
+export const projectPath = (id: string) => `/projects/${encodeURIComponent(id)}`
+
+const sizeOf = ({ width, height }: Asset) =>
+  width !== undefined && height !== undefined && `${inchesNumber(width)} × ${inchesNumber(height)}″`
+
+function tile(root: string, resource: AssetResource, item: Asset): Html {
+  const path = `${root}${itemPath(resource, item.id)}`
+  const picture =
+    resource === 'swatches'
+      ? chip(item.colorHex)
+      : html`<img src="${path}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
+  return html`<li><a href="${path}">${picture}<span class="name">${item.name}</span>${sizeOf(item) && html`<span class="sub">${sizeOf(item)}</span>`}${item.archived && html`<span class="sub">archived</span>`}</a></li>`
+}
+
+const EMPTY: Readonly<Record<AssetResource, string>> = {
+  quilts: 'No quilts yet.',
+  blocks: 'No blocks yet. Ask your assistant: “Start a 12 inch block called Harvest Star.”',
+  patterns: 'No patterns yet.',
+  swatches: 'No swatches yet.',
+}
+
+/** One resource as a grid of pictures, with a way to the rest. */
+function shelf(root: string, { resource, assets, cursor }: Listed, project: Project | undefined): Html {
+  const [, many] = NAMES[resource]
+  const rest = new URLSearchParams({
+    show: resource,
+    ...(project === undefined ? {} : { project: project.id }),
+  })
+  return html`<section><h2>${many}</h2>${
+    assets.length === 0
+      ? html`<p class="sub">${EMPTY[resource]}</p>`
+      : html`<ul class="tiles ${resource}">${assets.map((item) => tile(root, resource, item))}</ul>`
+  }${cursor !== null && html`<p class="more"><a class="button second" href="${root}/projects?${rest.toString()}">All ${many.toLowerCase()}</a></p>`}</section>`
+}
+
+const colorsOf = (listed: readonly Listed[]) =>
+  listed.flatMap(({ assets }) => assets.map(({ colorHex }) => colorHex))
+
+/** `/projects`: the projects, and the newest of everything else. */
+export function projectsPage(
+  { root }: Site,
+  projects: readonly Project[],
+  older: string | null,
+  listed: readonly Listed[],
+): Page {
+  const isEmpty = projects.length === 0 && listed.every(({ assets }) => assets.length === 0)
+  return {
+    title: 'Your work',
+    description: 'Your projects, quilts, blocks, patterns and swatches.',
+    print: 'Your work',
+    colors: colorsOf(listed),
+    current: 'projects',
+    signedIn: true,
+    main: isEmpty
+      ? emptyAccount(root)
+      : html`<h1>Your work</h1>
+<section><h2>Projects</h2>${
+          projects.length === 0
+            ? html`<p class="sub">No projects yet. Ask your assistant: “Make a project for my niece’s quilt.”</p>`
+            : html`<ul class="projects">${projects.map(
+                ({ id, name, archived }) =>
+                  html`<li><a href="${root}${projectPath(id)}"><span class="name">${name}</span>${archived && html`<span class="sub">archived</span>`}</a></li>`,
+              )}</ul>`
+        }${older !== null && html`<p class="more"><a class="button second" href="${root}/projects?cursor=${encodeURIComponent(older)}">Older projects</a></p>`}</section>
+${listed.map((each) => shelf(root, each, undefined))}`,
+  }
+}
+
+function emptyAccount(root: string): Html {
+  return html`<div class="message"><h1>A clean cutting table</h1>
+<p>There is nothing in your account yet. Your assistant can start things for you. Say, for example:</p>
+<ul class="sayings"><li>“Make a project for my niece’s quilt.”</li><li>“Start a 12 inch block called Harvest Star.”</li></ul>
+<p><a class="button" href="${root}/#connect">Connect your assistant</a></p></div>`
+}
+
+/** `/projects?show=…`: everything of one resource, page by page. */
+export function resourcePage(
+  { root }: Site,
+  { resource, assets, cursor }: Listed,
+  project: string | undefined,
+): Page {
+  const [, many] = NAMES[resource]
+  const rest = new URLSearchParams({
+    show: resource,
+    ...(project === undefined ? {} : { project }),
+    cursor: cursor ?? '',
+  })
+  return {
+    title: `Your ${many.toLowerCase()}`,
+    description: `Your ${many.toLowerCase()}, newest first.`,
+    print: 'Your work',
+    colors: assets.map(({ colorHex }) => colorHex),
+    current: 'projects',
+    signedIn: true,
+    main: html`${trail(root, [['/projects', 'Your work']])}<h1>${many}</h1>
+${
+  assets.length === 0
+    ? html`<p class="sub">${EMPTY[resource]}</p>`
+    : html`<ul class="tiles ${resource}">${assets.map((item) => tile(root, resource, item))}</ul>`
+}
+${cursor !== null && html`<p class="more"><a class="button second" href="${root}/projects?${rest.toString()}">Older ${many.toLowerCase()}</a></p>`}`,
+  }
+}
+
+/** `/projects/{id}`: what of yours is in it. */
+export function projectPage({ root }: Site, project: Project, listed: readonly Listed[]): Page {
+  const full = listed.filter(({ assets }) => assets.length > 0)
+  const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
+  return {
+    title: project.name,
+    description: 'A project.',
+    print: 'Project',
+    colors: colorsOf(listed),
+    current: 'projects',
+    signedIn: true,
+    main: html`${trail(root, [['/projects', 'Your work']])}
+<h1>${project.name}</h1>
+${project.archived && html`<p class="sub">Archived</p>`}
+${
+  full.length === 0
+    ? html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
+    : html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(root, each, project))}`
+}`,
+  }
+}

@@ -1,0 +1,93 @@
+import { ciede2000, labOf } from '../kit/color.ts'
+import { slugOf } from '../kit/links.ts'
+import type { Fabric } from './data.ts'
+import { type Child, type Html, html } from './html.ts'
+
+/** Addresses of pages below a site's root. */
+export const PATHS = {
+  collection: (manufacturer: string, collection: string) =>
+    `/fabrics/${segment(manufacturer)}/${segment(collection)}`,
+  fabric: ({
+    manufacturer,
+    collection,
+    name,
+    id,
+  }: Pick<Fabric, 'manufacturer' | 'collection' | 'name' | 'id'>) =>
+    `${PATHS.collection(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
+  search: (query: Readonly<Record<string, string | undefined>>) => {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+    return given.length === 0 ? '/fabrics' : `/fabrics?${new URLSearchParams(given)}`
+  },
+}
+
+/** A name in a path; one of signs only has no slug, and is looked for by its place in the list. */
+function segment(name: string): string {
+  return encodeURIComponent(slugOf(name) || '-')
+}
+
+/** What a CIEDE2000 distance means to the eye. */
+export function distanceInWords(distance: number): string {
+  if (distance < 1) return 'hardly visible'
+  if (distance < 2) return 'visible up close'
+  if (distance < 4) return 'visible'
+  return distance < 10 ? 'clearly visible' : 'another colour'
+}
+
+/** The distance of a colour from the nearest of those asked for, with what it means; nothing where none was asked. */
+export function distanceText(hex: string | undefined, asked: readonly string[]): string | undefined {
+  if (hex === undefined || asked.length === 0) return undefined
+  const lab = labOf(hex)
+  const distance = Math.min(...asked.map((color) => ciede2000(labOf(color), lab)))
+  return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
+}
+
+/** A square of a colour, or hatched where none is known: never grey. */
+export function chip(hex: string | undefined, kind = 'chip'): Html {
+  return hex === undefined
+    ? html`<span class="${kind} hatched"><span>no colour known</span></span>`
+    : html`<svg class="${kind}" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect width="1" height="1" fill="${hex}"/></svg>`
+}
+
+export interface SwatchOptions {
+  readonly root: string
+  /** Colours that were asked for: each swatch says how far it is from the nearest. */
+  readonly asked?: readonly string[]
+  /** Whether the collection stands under each name; left out where the page says it. */
+  readonly withCollection?: boolean
+}
+
+/** Fabrics as a grid of swatches; each leads to its fabric. */
+export function swatchGrid(fabrics: readonly Fabric[], options: SwatchOptions): Html {
+  const { root, asked = [], withCollection = true } = options
+  return html`<ul class="swatches">${fabrics.map((fabric) => {
+    const where = withCollection ? fabric.collection : undefined
+    const distance = distanceText(fabric.colorHex, asked)
+    return html`<li><a href="${root}${PATHS.fabric(fabric)}">${chip(fabric.colorHex)}<span class="name">${fabric.name}</span>${
+      where && html`<span class="sub">${where}</span>`
+    }${fabric.sku && html`<span class="sub sku">${fabric.sku}</span>`}${distance && html`<span class="sub">${distance}</span>`}</a></li>`
+  })}</ul>`
+}
+
+/** Facts as a list of names and values; those without a value are left out. */
+export function facts(entries: ReadonlyArray<readonly [name: string, value: Child]>): Html {
+  const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
+  return html`<dl class="facts">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** The way from the start of the site to a page. */
+export function trail(root: string, steps: ReadonlyArray<readonly [path: string, name: string]>): Html {
+  return html`<nav class="trail" aria-label="You are here">${steps.map(
+    ([path, name]) => html`<a href="${root}${path}">${name}</a>`,
+  )}</nav>`
+}
+
+const SMALL_NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** `three fabrics`, `1 piece`; `plural` where an s is not enough. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
+}
+
+export function countedInWords(count: number, noun: string, plural = `${noun}s`): string {
+  return `${SMALL_NUMBERS[count] ?? count} ${count === 1 ? noun : plural}`
+}

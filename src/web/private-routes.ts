@@ -1,0 +1,173 @@
+import type { H3Event } from 'h3'
+import { type BrowserSignIn, ownPath } from '../auth/browser-sign-in.ts'
+import { TokenRejected } from '../auth/failures.ts'
+import { checkOrigin } from '../auth/session.ts'
+import type { WebSessions } from '../auth/web-session.ts'
+import { blocksOf, describeItem, drawSvg } from '../drawing/index.ts'
+import type { CorsPolicy } from '../http/cors.ts'
+import type { Reply } from '../http/reply.ts'
+import type { Handler, Route } from '../http/route.ts'
+import { notFound } from '../kit/errors.ts'
+import { ASSET_RESOURCES, type AssetResource } from '../kit/repositories.ts'
+import type { Caller } from '../kit/tool.ts'
+import { ASK, type Asset, type CallTool, gatherFabrics, type Project } from './data.ts'
+import type { Asked, Gate } from './gate.ts'
+import type { Site } from './layout.ts'
+import { itemPage } from './pages/item.ts'
+import { signedOutPage, signInFailedPage } from './pages/states.ts'
+import { projectPage, projectsPage, resourcePage, SHOWN } from './pages/work.ts'
+import { drawingReply, pageReply, redirect } from './replies.ts'
+
+/** Items of each resource on the page of everything. */
+const ON_A_SHELF = 12
+const MOST_ITEMS = 50
+const NEAREST = 6
+/** Pages of the project list that are looked through for one project. */
+const MOST_PROJECT_PAGES = 200
+
+/** Nobody else's pages may read them. */
+const noOrigin: CorsPolicy = () => ({})
+
+export interface PrivateRouteOptions {
+  readonly site: Site
+  readonly gate: Gate
+  readonly call: CallTool
+  readonly signIn: BrowserSignIn
+  readonly sessions: WebSessions
+  /** Where the pages are reached: the provider sends people back to it. */
+  readonly origin: string
+}
+
+const isResource = (text: string): text is AssetResource => ASSET_RESOURCES.some((each) => each === text)
+
+/** The pages of the person who is signed in, and the way to sign in and out (D24, D30). */
+export function privateRoutes({ site, gate, call, signIn, sessions, origin }: PrivateRouteOptions): Route[] {
+  const route = (path: string, get: Handler): Route => ({ path, get, cors: noOrigin })
+
+  const list = async (caller: Caller, resource: AssetResource, more: Readonly<Record<string, unknown>>) =>
+    (await call(ASK.items, { resource, ...more }, caller)).data
+  const shelves = (caller: Caller, more: Readonly<Record<string, unknown>>) =>
+    Promise.all(SHOWN.map((resource) => list(caller, resource, more)))
+
+  async function projects(asked: Asked, caller: Caller) {
+    const [show, project, cursor] = [asked.query('show'), asked.query('project'), asked.query('cursor')]
+    if (show !== undefined) {
+      if (!isResource(show)) throw notFound()
+      return resourcePage(
+        site,
+        await list(caller, show, { projectId: project, cursor, limit: MOST_ITEMS }),
+        project,
+      )
+    }
+    const { data } = await call(ASK.projects, { limit: MOST_ITEMS, cursor }, caller)
+    const listed = cursor === undefined ? await shelves(caller, { limit: ON_A_SHELF }) : []
+    return projectsPage(site, data.projects, data.cursor, listed)
+  }
+
+  async function findProject(id: string, caller: Caller): Promise<Project> {
+    let cursor: string | undefined
+    for (let page = 0; page < MOST_PROJECT_PAGES; page += 1) {
+      const { data } = await call(ASK.projects, { limit: MOST_ITEMS, cursor }, caller)
+      const found = data.projects.find((project) => project.id === id)
+      if (found !== undefined) return found
+      if (data.cursor === null) break
+      cursor = data.cursor
+    }
+    throw notFound()
+  }
+
+  async function read(asked: Asked, caller: Caller) {
+    const resource = asked.path('resource')
+    if (!isResource(resource)) throw notFound()
+    const { data } = await call(ASK.item, { resource, id: asked.path('id'), includeGeometry: true }, caller)
+    return { resource, item: data.asset }
+  }
+
+  /** The blocks of a quilt that are still there: their names and outlines. */
+  async function blocksIn(item: Asset, caller: Caller) {
+    const names = new Map<string, string>()
+    const outlines = await blocksOf(item.geometry, async (id) => {
+      const input = { resource: 'blocks', id, includeGeometry: true }
+      const found = await call(ASK.item, input, caller).catch(() => undefined)
+      if (found !== undefined) names.set(id, found.data.asset.name)
+      return found?.data.asset.geometry
+    })
+    return { names, outlines }
+  }
+
+  const draw = (
+    { geometry, geometryStatus, ...item }: Asset,
+    blocks: ReadonlyMap<string, unknown>,
+    edges: boolean,
+  ) =>
+    drawSvg({
+      geometry,
+      status: geometryStatus,
+      width: item.width,
+      height: item.height,
+      blocks,
+      label: describeItem({ ...item, geometry }),
+      edges,
+    })
+
+  async function item(asked: Asked, caller: Caller) {
+    const { resource, item } = await read(asked, caller)
+    const { names, outlines } = await blocksIn(item, caller)
+    const nearest =
+      resource === 'swatches' && item.colorHex !== undefined
+        ? (await gatherFabrics(call, { query: item.colorHex, limit: NEAREST }, NEAREST)).items
+        : []
+    const drawing = resource === 'swatches' ? undefined : draw(item, outlines, true)
+    return itemPage(site, { resource, item, drawing, blockNames: names, nearest })
+  }
+
+  async function drawing(asked: Asked, caller: Caller) {
+    const { item } = await read(asked, caller)
+    const { outlines } = await blocksIn(item, caller)
+    return drawingReply(draw(item, outlines, false))
+  }
+
+  const backOf = (path: string | null | undefined) => ownPath(path, `${site.root}/projects`)
+
+  async function start(event: H3Event): Promise<Reply> {
+    const { location, cookie } = await signIn.start(backOf(event.url.searchParams.get('back')))
+    return redirect(location, { 'set-cookie': cookie })
+  }
+
+  async function callback(event: H3Event): Promise<Reply> {
+    try {
+      // The configured origin, not the request's own: `Host` is anybody's claim.
+      const url = new URL(`${event.url.pathname}${event.url.search}`, origin)
+      const { userId, back } = await signIn.finish(url, event.req.headers.get('cookie'))
+      return redirect(back, { 'set-cookie': await sessions.start(userId) })
+    } catch (error) {
+      if (!(error instanceof TokenRejected)) throw error
+      return pageReply(site, signInFailedPage(site), { status: 400, caching: 'private' })
+    }
+  }
+
+  function signOut({ req }: H3Event): Reply {
+    checkOrigin(req.headers, new Set([origin]))
+    return redirect(`${site.root}/`, { 'set-cookie': sessions.end() })
+  }
+
+  return [
+    route('/projects', gate.own(projects)),
+    route(
+      '/projects/:id',
+      gate.own(async (asked, caller) => {
+        const project = await findProject(asked.path('id'), caller)
+        return projectPage(site, project, await shelves(caller, { projectId: project.id, limit: MOST_ITEMS }))
+      }),
+    ),
+    route('/editor/:resource/:id', gate.own(item)),
+    route('/editor/:resource/:id/drawing.svg', gate.own(drawing)),
+    route(
+      '/sign-in',
+      gate.open((asked) => signedOutPage(site, backOf(asked.query('back')))),
+    ),
+    route('/sign-in/start', gate.step(start)),
+    route('/sign-in/callback', gate.step(callback)),
+    { path: '/sign-out', cors: noOrigin, post: gate.step(signOut) },
+  ]
+}

@@ -1,0 +1,66 @@
+import type { PageAccess } from '../auth/page-access.ts'
+import { anyOrigin } from '../http/cors.ts'
+import type { Route } from '../http/route.ts'
+import type { Answers } from '../kit/answers.ts'
+import type { Logger } from '../kit/log.ts'
+import type { Fabrics } from '../kit/repositories.ts'
+import type { Tool } from '../kit/tool.ts'
+import { siteAssets } from './assets.ts'
+import { createCatalogIndex } from './catalog-index.ts'
+import { createCallTool } from './data.ts'
+import { createGate } from './gate.ts'
+import { homeRoutes } from './home.ts'
+import type { Site } from './layout.ts'
+import { privateRoutes } from './private-routes.ts'
+import { publicRoutes } from './public-routes.ts'
+
+export interface WebOptions {
+  readonly tools: readonly Tool[]
+  readonly answers: Answers
+  /** For makers and collections, which no tool lists. */
+  readonly fabrics: Fabrics
+  readonly baseUrl: string
+  /** The `Link` header of the home page: what else is published. */
+  readonly links: string
+  /** Who may see the pages; `undefined` where another web application has them (D24): then there is only the home page. */
+  readonly pages: PageAccess | undefined
+  readonly trustedProxies: number
+  readonly log: Logger
+}
+
+/** The path of a base URL, without a trailing slash; empty for most. */
+const rootOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/+$/, '')
+
+/** The home page, and the pages that every link of an answer opens (D24). */
+export function webRoutes({
+  tools,
+  answers,
+  fabrics,
+  baseUrl,
+  links,
+  pages,
+  trustedProxies,
+  log,
+}: WebOptions): Route[] {
+  const root = rootOf(baseUrl)
+  const assets = siteAssets(root)
+  const site: Site = { baseUrl, root, assets: assets.addresses, hasPages: pages !== undefined }
+  const home = homeRoutes({ tools, baseUrl, links, site })
+  if (pages === undefined) return [...home, ...assets.routes]
+
+  const gate = createGate({ site, admission: pages.admission, trustedProxies, log })
+  const call = createCallTool(tools, answers)
+  const catalog = createCatalogIndex(fabrics)
+  const { origin } = new URL(baseUrl)
+  return [
+    ...home,
+    ...assets.routes,
+    ...publicRoutes({ site, gate, call, catalog }),
+    ...privateRoutes({ site, gate, call, origin, signIn: pages.signIn, sessions: pages.sessions }),
+    ...['fabrics', 'guides', 'projects', 'editor', 'sign-in'].map((place) => ({
+      path: `/${place}/**`,
+      get: gate.nothing,
+      cors: anyOrigin,
+    })),
+  ]
+}

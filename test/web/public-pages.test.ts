@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SUPPLY_CATEGORIES } from '../../src/kit/repositories.ts'
+import { DATA } from '../rest/contract.ts'
+import { type Pages, startPages } from './signed-in.ts'
+
+let server: Pages
+beforeAll(async () => {
+  server = await startPages()
+})
+afterAll(() => server.close())
+
+const MOST_BYTES = 50_000
+const SAMPLE = [
+  '/',
+  '/fabrics',
+  '/fabrics?query=mustard+kona',
+  '/fabrics?query=%235F8A8B',
+  '/fabrics?query=%23EBE4D1+%23B54E23+%23CA9520&manufacturer=Moda+Fabrics',
+  '/fabrics/robert-kaufman/kona-cotton',
+  '/guides',
+  '/guides/precuts',
+  '/guides/fabric-brands/moda-fabrics',
+  '/sign-in',
+]
+
+const pathOf = (url: string) => new URL(url).pathname
+const titleOf = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
+
+it('[D24] every link of the catalog and of the guides opens its page', async () => {
+  const fabrics = DATA.searchFabricCatalog.parse((await server.rest('/fabrics?limit=25')).json.data)
+  const links = new Set([fabrics.libraryUrl, ...fabrics.fabrics.map(({ libraryUrl }) => libraryUrl)])
+  for (const category of SUPPLY_CATEGORIES) {
+    const { json } = await server.rest(`/supplies?category=${category}&limit=25`)
+    for (const { guideUrl } of DATA.browseSupplies.parse(json.data).items) links.add(guideUrl)
+  }
+  expect(links.size).toBeGreaterThan(170)
+  for (const link of links) {
+    const { status, headers } = await server.page(pathOf(link))
+    expect([link, status]).toEqual([link, 200])
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  }
+})
+
+it('[D24] every page of a collection, and every fabric on it, opens', async () => {
+  const { text } = await server.page('/fabrics/andover-fabrics/nitty-gritty')
+  const fabrics = [...text.matchAll(/href="(\/fabrics\/andover-fabrics\/nitty-gritty\/[^"]+)"/g)]
+  expect(fabrics).toHaveLength(3)
+  for (const [, path = ''] of fabrics) {
+    const page = await server.page(path)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('no colour known')
+  }
+  const kona = await server.page('/fabrics/robert-kaufman/kona-cotton')
+  const [, next = ''] = /href="([^"]+\?cursor=[^"]+)"/.exec(kona.text) ?? []
+  expect((await server.page(next)).status).toBe(200)
+})
+
+describe.each(SAMPLE)('%s', (path) => {
+  it('is small, has no script, and loads nothing from elsewhere', async () => {
+    const { status, text, headers } = await server.page(path)
+    expect(status).toBe(200)
+    expect(Buffer.byteLength(text)).toBeLessThan(MOST_BYTES)
+    expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
+    for (const [, address] of text.matchAll(/<(?:img|link|use)[^>]* (?:src|href)="([^"]+)"/g))
+      expect(address).toMatch(new RegExp(`^(?:/|#|${server.baseUrl})`))
+  })
+
+  it('says what it is, to people and to machines', async () => {
+    const { text } = await server.page(path)
+    expect(titleOf(text)).toMatch(/\w/)
+    expect(text).toMatch(/<meta name="description" content="[^"]{10,}">/)
+    expect([...text.matchAll(/<h1>/g)]).toHaveLength(1)
+    expect(text).toMatch(/<link rel="canonical" href="http|<meta name="robots" content="noindex">/)
+  })
+})
+
+it('the files of a page are there, and may be kept', async () => {
+  const { text } = await server.page('/')
+  const addresses = [...text.matchAll(/"(?:http:\/\/[^/"]+)?(\/assets\/[^"]+)"/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(new Set(addresses).size).toBe(4)
+  for (const address of addresses) {
+    const { status, headers } = await server.page(address)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000')
+  }
+  const font = await fetch(`${server.baseUrl}${addresses.find((path) => path.endsWith('.woff2'))}`)
+  const bytes = Buffer.from(await font.arrayBuffer())
+  expect(bytes.subarray(0, 4).toString()).toBe('wOF2')
+  expect(bytes.length).toBeLessThan(40_000)
+})
+
+it.each([
+  '/fabrics/robert-kaufman',
+  '/fabrics/robert-kaufman/no-such',
+  '/fabrics/robert-kaufman/kona-cotton/curry/fab_unknown',
+  '/fabrics?cursor=nonsense',
+  '/guides/no-such',
+  '/guides/precuts/no-such',
+  '/guides/precuts/jelly-roll/deeper',
+  '/guides/%E0%A4%A/x',
+])('%s is a page that says there is none', async (path) => {
+  const { status, headers } = await server.page(path)
+  expect(status === 404 || status === 400).toBe(true)
+  if (status === 404) expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+})
+
+it('shows the distance from a colour that was asked for, and only then', async () => {
+  expect((await server.page('/fabrics?query=%235F8A8B')).text).toMatch(/ΔE \d+\.\d · (?:hardly )?visible/)
+  expect((await server.page('/fabrics?query=kona')).text).not.toContain('ΔE')
+})
+
+it('takes hostile and overlong questions as text', async () => {
+  const hostile = '"><script>alert(1)</script>'
+  const { status, text } = await server.page(`/fabrics?query=${encodeURIComponent(hostile.repeat(9))}`)
+  expect(status).toBe(200)
+  expect(text).not.toContain('<script')
+  expect(text).toContain('&#60;script&#62;')
+})
+
+it('[§7.503] a disabled API and an unreadable catalog are pages too', async () => {
+  const disabled = await startPages({ env: { AGENT_API_ENABLED: 'false' } })
+  const { status, text } = await disabled.page('/fabrics')
+  expect([status, titleOf(text)]).toEqual([503, 'Not available right now · Selvage'])
+  expect((await disabled.page('/')).status).toBe(200)
+  await disabled.close()
+})
+
+it('[D36] pages count as calls of nobody', async () => {
+  const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
+  expect((await limited.page('/fabrics')).status).toBe(200)
+  const { status, headers, text } = await limited.page('/fabrics')
+  expect([status, titleOf(text)]).toEqual([429, 'A little slower, please · Selvage'])
+  expect(text).toContain(`${headers.get('retry-after')} seconds`)
+  await limited.close()
+})
+
+it('[D24] with another web application there is only the home page, which links to none of them', async () => {
+  const elsewhere = await startPages({ env: { WEB_APP_URL: 'https://app.quilts.example' } })
+  const home = await elsewhere.page('/')
+  expect(home.status).toBe(200)
+  expect(home.text).not.toMatch(/href="\/(?:fabrics|guides|projects)/)
+  for (const path of ['/fabrics', '/guides', '/projects', '/sign-in'])
+    expect((await elsewhere.page(path)).status).toBe(404)
+  await elsewhere.close()
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCookieSealer } from '../../src/auth/web-session.ts'
+import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
+
+let running: SignedInServer
+let server: SignedInServer['server']
+beforeAll(async () => {
+  running = await startSignedInServer()
+  server = running.server
+})
+afterAll(() => running.close())
+
+/** A browser without pictures: it keeps cookies for each host, follows redirects and presses one button. */
+function openBrowser() {
+  const jars = new Map<string, Map<string, string>>()
+  async function visit(url: URL, init: RequestInit = {}) {
+    const jar = jars.get(url.host) ?? new Map<string, string>()
+    jars.set(url.host, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie, ...init.headers } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    }
+    return response
+  }
+  return {
+    visit,
+    cookies: (url: string) => [...(jars.get(new URL(url).host)?.keys() ?? [])],
+    /** Follows redirects to the first page. */
+    async open(start: URL, init?: RequestInit) {
+      let url = start
+      let response = await visit(url, init)
+      for (let hop = 0; hop < 12 && response.status >= 300 && response.status < 400; hop += 1) {
+        url = new URL(response.headers.get('location') ?? '', url)
+        response = await visit(url)
+      }
+      return { url, status: response.status, text: await response.text() }
+    },
+  }
+}
+
+type Browser = ReturnType<typeof openBrowser>
+
+/** Goes to a page, signs in as a user on the provider's page, and ends where that leads. */
+async function signIn(browser: Browser, path: string, user: string) {
+  const asked = await browser.open(new URL(path, server.baseUrl))
+  const [, start = ''] = /href="([^"]*\/sign-in\/start[^"]*)"/.exec(asked.text) ?? []
+  const provider = await browser.open(new URL(start.replaceAll('&#38;', '&'), asked.url))
+  expect(provider.url.origin).toBe(running.issuer)
+  const [, action = ''] = /action="([^"]+)"/.exec(provider.text) ?? []
+  return browser.open(new URL(action, provider.url), { method: 'POST', body: new URLSearchParams({ user }) })
+}
+
+it('[D37] one click at the development sign-in leads back to the page that was asked for', async () => {
+  const browser = openBrowser()
+  const path = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH?view=1'
+  const { url, status, text } = await signIn(browser, path, 'user_demo')
+  expect([`${url.pathname}${url.search}`, status]).toEqual([path, 200])
+  expect(text).toContain('Bear')
+  expect(browser.cookies(server.baseUrl)).toContain('selvage-session')
+})
+
+it('[§1.ownership] everybody sees their own', async () => {
+  const { text } = await signIn(openBrowser(), '/projects', 'user_other')
+  expect(text).toContain('Other user secret project')
+  expect(text).not.toContain('Harvest Table Sampler')
+})
+
+it('signing out ends it, and only from our own pages', async () => {
+  const browser = openBrowser()
+  await signIn(browser, '/projects', 'user_demo')
+  const out = new URL('/sign-out', server.baseUrl)
+  const foreign = await browser.visit(out, { method: 'POST', headers: { origin: 'https://evil.example' } })
+  expect(foreign.status).toBe(403)
+  expect((await browser.visit(new URL('/projects', server.baseUrl))).status).toBe(200)
+  const own = await browser.visit(out, { method: 'POST', headers: { origin: server.baseUrl } })
+  expect([own.status, own.headers.get('location')]).toEqual([303, '/'])
+  expect((await browser.visit(new URL('/projects', server.baseUrl))).status).toBe(303)
+})
+
+describe('the way to the provider', () => {
+  const start = async () => {
+    const browser = openBrowser()
+    const response = await browser.visit(new URL('/sign-in/start?back=/projects', server.baseUrl))
+    return { browser, response, url: new URL(response.headers.get('location') ?? '') }
+  }
+
+  it('is a code with PKCE, state and nonce, for this server', async () => {
+    const { url } = await start()
+    const { state, nonce, code_challenge: challenge, ...rest } = Object.fromEntries(url.searchParams)
+    expect([state, nonce, challenge].every((value) => (value ?? '').length >= 43)).toBe(true)
+    expect(rest).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid',
+      resource: server.baseUrl,
+      redirect_uri: `${server.baseUrl}/sign-in/callback`,
+    })
+  })
+
+  it('is remembered in a cookie that scripts cannot read', async () => {
+    const { response } = await start()
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^selvage-sign-in=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it.each([
+    ['another state', '?code=x&state=other'],
+    ['no state', '?code=x'],
+    ['a refusal', '?error=access_denied'],
+    ['nothing', ''],
+  ])('does not end well with %s', async (_, search) => {
+    const { browser } = await start()
+    const answer = await browser.open(new URL(`/sign-in/callback${search}`, server.baseUrl))
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('That sign-in did not work')
+    expect(browser.cookies(server.baseUrl)).not.toContain('selvage-session')
+  })
+
+  it('does not end well in another browser', async () => {
+    const { url } = await start()
+    const state = url.searchParams.get('state')
+    const answer = await openBrowser().open(
+      new URL(`/sign-in/callback?code=x&state=${state}`, server.baseUrl),
+    )
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('cookies', () => {
+  const now = { value: 1_000_000_000_000 }
+  const sealer = (secrets: readonly string[], isSecure = true) =>
+    createCookieSealer({ secrets, isSecure, now: () => now.value })
+  const pair = (cookie: string) => cookie.split(';')[0] ?? ''
+
+  it('over https are kept to this host', async () => {
+    expect(await sealer(['first']).seal('session', {}, 60)).toMatch(
+      /^__Host-selvage-session=[^;]+; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax; Secure$/,
+    )
+  })
+
+  it('open with an older secret, not with another, not for another use, not after their time', async () => {
+    const cookie = pair(await sealer(['old']).seal('session', { userId: 'me' }, 60))
+    expect(await sealer(['new', 'old']).open('session', cookie)).toMatchObject({ userId: 'me' })
+    expect(await sealer(['new']).open('session', cookie)).toBeUndefined()
+    const moved = cookie.replace('__Host-selvage-session', '__Host-selvage-sign-in')
+    expect(await sealer(['old']).open('sign-in', moved)).toBeUndefined()
+    now.value += 61_000
+    expect(await sealer(['old']).open('session', cookie)).toBeUndefined()
+  })
+
+  it('say nothing of what they hold', async () => {
+    expect(await sealer(['first']).seal('session', { userId: 'user_demo' }, 60)).not.toContain(
+      Buffer.from('user_demo').toString('base64url').slice(0, 8),
+    )
+  })
+})

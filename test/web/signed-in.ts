@@ -1,0 +1,25 @@
+import { createCookieSealer, createWebSessions } from '../../src/auth/web-session.ts'
+import { startTestServer, type TestServerOptions } from '../helpers/server.ts'
+
+const SECRET = 'a secret of the tests only'
+
+/** A server whose pages can be asked for as somebody who signed in. */
+export async function startPages(options: TestServerOptions = {}) {
+  const server = await startTestServer({
+    ...options,
+    env: { CURSOR_SECRETS: SECRET.replaceAll(' ', '-'), ...options.env },
+  })
+  const sessions = createWebSessions(
+    createCookieSealer({ secrets: [SECRET.replaceAll(' ', '-')], isSecure: false }),
+  )
+  const cookieOf = async (user: string) => (await sessions.start(user)).split(';')[0] ?? ''
+  return {
+    ...server,
+    cookieOf,
+    /** A page, as a user sees it; as nobody where none is named. */
+    page: async (path: string, user?: string) =>
+      server.request(path, user === undefined ? {} : { headers: { cookie: await cookieOf(user) } }),
+  }
+}
+
+export type Pages = Awaited<ReturnType<typeof startPages>>
