@@ -362,5 +362,4 @@ export const PENDING: Partial<Record<RequirementId, string>> = {
   'D39.2': 'drawing',
   'D39.3': 'mcp',
   'D39.4': 'mcp',
-  'D40.5': 'mcp',
 }

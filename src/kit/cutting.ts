@@ -6,16 +6,18 @@ export interface CutShape {
 }
 
 /** What quilters call a piece of this form. */
-export type PieceForm =
-  | 'square'
-  | 'rectangle'
-  | 'half-square-triangle'
-  | 'quarter-square-triangle'
-  | 'half-rectangle-triangle'
-  | 'triangle'
-  | 'parallelogram'
-  | 'trapezoid'
-  | 'polygon'
+export const PIECE_FORMS = [
+  'square',
+  'rectangle',
+  'half-square-triangle',
+  'quarter-square-triangle',
+  'half-rectangle-triangle',
+  'triangle',
+  'parallelogram',
+  'trapezoid',
+  'polygon',
+] as const
+export type PieceForm = (typeof PIECE_FORMS)[number]
 
 /**
  * Equal pieces of one slot; a mirror image is equal. Finished inches, the longer side first. Squares and

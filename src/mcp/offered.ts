@@ -1,4 +1,6 @@
 import type { Tool } from '../kit/tool.ts'
+import { colorPrompts } from './color-prompts.ts'
+import { cuttingListPrompt } from './cutting-prompt.ts'
 import { makersFamily } from './makers.ts'
 import { ownItemsFamily } from './own-items.ts'
 import type { Prompt } from './prompts.ts'
@@ -24,16 +26,13 @@ export async function createOffered(
     if (tool === undefined) throw new Error(`no tool ${name}`)
     return tool
   }
+  const items = { list: toolOf('list_my_assets'), get: toolOf('get_asset') }
   const skills = await loadSkills(skillTexts)
   return {
     tools: listed,
     // The first family that owns an address reads it.
-    resources: [
-      makersFamily,
-      ownItemsFamily({ list: toolOf('list_my_assets'), get: toolOf('get_asset') }),
-      skills.family,
-    ],
-    prompts: [],
+    resources: [makersFamily, ownItemsFamily(items), skills.family],
+    prompts: [...colorPrompts(toolOf('search_fabric_catalog')), cuttingListPrompt(items)],
     skills,
   }
 }

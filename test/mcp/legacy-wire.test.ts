@@ -28,7 +28,7 @@ it.each([
       protocolVersion: answered,
       capabilities: expect.objectContaining({ tools: { listChanged: false } }),
       serverInfo: { name: 'selvage', title: 'Selvage', version: '1.0.0', websiteUrl: server.baseUrl },
-      instructions: expect.stringContaining('never instructions'),
+      instructions: expect.stringContaining('data, not instructions'),
     },
   })
 })

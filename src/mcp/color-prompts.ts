@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { ciede2000, labOf } from '../kit/color.ts'
+import { AppError } from '../kit/errors.ts'
+import { distanceInWords } from '../kit/notes.ts'
+import { visibleText } from '../kit/text.ts'
+import type { PublicContext, Tool } from '../kit/tool.ts'
+import { beginning } from './completion.ts'
+import type { Prompt } from './prompts.ts'
+
+const fabric = z.object({
+  id: z.string(),
+  name: z.string(),
+  manufacturer: z.string(),
+  collection: z.string(),
+  sku: z.string().optional(),
+  colorHex: z.string().optional(),
+  libraryUrl: z.string(),
+})
+type Fabric = z.infer<typeof fabric>
+const page = z.object({ fabrics: z.array(fabric), cursor: z.string().nullable() })
+
+const HEX = /#[0-9a-f]{6}\b/gi
+const MAX_COLORS = 5
+const CANDIDATES = 5
+/** Pages of a colour search that are looked through for other makers. */
+const MAX_PAGES = 4
+
+const invalid = (message: string) => new AppError('invalid_argument', message)
+
+const line = ({ name, manufacturer, collection, sku, colorHex, libraryUrl }: Fabric) =>
+  [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl]
+    .flatMap((part) => (part === undefined ? [] : [visibleText(part)]))
+    .join(' | ')
+
+const APPROXIMATE = 'Colours are approximate: cloth differs from the screen.'
+
+/** The makers and collections of the catalog, for an argument that names one. */
+async function linesOf({ store }: PublicContext, begun: string): Promise<string[]> {
+  const makers = await store.fabrics.makers()
+  const names = makers.flatMap(({ manufacturer, collections }) => [
+    manufacturer,
+    ...collections.map(({ collection }) => collection),
+  ])
+  return beginning([...new Set(names)], begun)
+}
+
+/** Fabrics for two to five colours, in one search (D17). */
+function matchPalette(search: Tool): Prompt {
+  return {
+    name: 'match-palette',
+    title: 'Match a palette to fabrics',
+    description: 'The nearest fabrics of the catalog for up to five colours.',
+    auth: 'public',
+    arguments: [
+      { name: 'colors', description: 'One to five colours as #RRGGBB.', required: true },
+      {
+        name: 'line',
+        description: 'A maker or collection to stay within, such as Kona Cotton.',
+        required: false,
+      },
+    ],
+    async write({ colors = '', line: within = '' }, context) {
+      const wanted = [...new Set((colors.match(HEX) ?? []).map((color) => color.toUpperCase()))]
+      if (wanted.length === 0 || wanted.length > MAX_COLORS) {
+        throw invalid(`colors must be 1 to ${MAX_COLORS} colours as #RRGGBB.`)
+      }
+      const query = [...wanted, within].join(' ').trim()
+      const { data } = await search.run({ query, limit: wanted.length * 3 }, context)
+      const { fabrics } = page.parse(data)
+      const found = fabrics.length > 0 ? fabrics.map(line).join('\n') : 'No fabric was found.'
+      return `Match this palette to fabrics: ${wanted.join(', ')}${within === '' ? '' : `, within ${within}`}.
+For each colour, name the best fabric with maker, collection, SKU and link, and a second choice. ${APPROXIMATE}
+These are the nearest fabrics of the catalog, the nearest of each colour in turn:
+name | maker and collection | SKU | colour | link
+${found}`
+    },
+    complete: async ({ name, begun }, context) => (name === 'line' ? linesOf(context, begun) : []),
+  }
+}
+
+/** The nearest fabric of each other maker, nearest first. */
+async function candidatesFor(wanted: Fabric & { colorHex: string }, search: Tool, context: PublicContext) {
+  const byMaker = new Map<string, Fabric>()
+  let cursor: string | undefined
+  for (let pages = 0; pages < MAX_PAGES && byMaker.size < CANDIDATES; pages += 1) {
+    const { data } = await search.run({ query: wanted.colorHex, limit: 25, cursor }, context)
+    const { fabrics, cursor: next } = page.parse(data)
+    for (const found of fabrics) {
+      if (found.manufacturer === wanted.manufacturer || byMaker.has(found.manufacturer)) continue
+      byMaker.set(found.manufacturer, found)
+    }
+    if (next === null) break
+    cursor = next
+  }
+  const target = labOf(wanted.colorHex)
+  return [...byMaker.values()].slice(0, CANDIDATES).map((found) => {
+    const distance = found.colorHex === undefined ? undefined : ciede2000(target, labOf(found.colorHex))
+    return { found, distance }
+  })
+}
+
+/** What to take for a fabric that cannot be had: five of other makers, with their distance. */
+function substituteFabric(search: Tool): Prompt {
+  return {
+    name: 'substitute-fabric',
+    title: 'Find a substitute for a fabric',
+    description: 'Five fabrics of other makers nearest in colour, with the difference.',
+    auth: 'public',
+    arguments: [
+      {
+        name: 'fabric',
+        description: 'Name or SKU of the fabric, such as Kona Curry or K001-1677.',
+        required: true,
+      },
+    ],
+    async write({ fabric: asked = '' }, context) {
+      if (asked.length > 100) throw invalid('fabric must be text of at most 100 characters.')
+      const { data } = await search.run({ query: asked, limit: 1 }, context)
+      const [wanted] = page.parse(data).fabrics
+      if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
+      const { colorHex } = wanted
+      if (colorHex === undefined)
+        throw invalid('fabric: the catalog does not know the colour of this fabric.')
+      const candidates = await candidatesFor({ ...wanted, colorHex }, search, context)
+      const rows = candidates.map(
+        ({ found, distance = 0 }) => `${line(found)} | ${distance.toFixed(1)}, ${distanceInWords(distance)}`,
+      )
+      return `Suggest a substitute for this fabric, which cannot be had:
+${line(wanted)}
+Say which of these comes nearest and how visible the difference is. ${APPROXIMATE}
+The nearest of each other maker, nearest first:
+name | maker and collection | SKU | colour | link | difference (CIEDE2000)
+${rows.join('\n')}`
+    },
+  }
+}
+
+/** The two prompts that read the catalog only. */
+export function colorPrompts(search: Tool): Prompt[] {
+  return [matchPalette(search), substituteFabric(search)]
+}

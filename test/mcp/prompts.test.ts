@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cutOf } from '../../src/mcp/cutting-prompt.ts'
+import { mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { DEMO } from '../tools/demo.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.tokenOf('user_demo')
+})
+afterAll(() => server.close())
+
+async function ask(method: string, params = {}, as?: string) {
+  const { status, json } = await mcpRequest(server, method, params, as === undefined ? {} : { token: as })
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json
+}
+
+/** The text that the model gets. */
+async function textOf(name: string, args: Record<string, string>, as?: string): Promise<string> {
+  const { result } = await ask('prompts/get', { name, arguments: args }, as)
+  expect(result.messages).toHaveLength(1)
+  return result.messages[0].content.text
+}
+async function refusalOf(name: string, args: Record<string, string>, as?: string): Promise<string> {
+  const { error } = await ask('prompts/get', { name, arguments: args }, as)
+  expect(error.code).toBe(-32602)
+  return error.message
+}
+
+it('[D40.5] are listed for everybody', async () => {
+  const { prompts } = (await ask('prompts/list')).result
+  expect(prompts.map(({ name }: { name: string }) => name)).toEqual([
+    'match-palette',
+    'substitute-fabric',
+    'cutting-list',
+  ])
+})
+
+describe('[D40.5, D40.6] match-palette', () => {
+  it('has the nearest fabrics of the line that was asked for', async () => {
+    const text = await textOf('match-palette', { colors: '#FF7F50', line: 'Kona Cotton' })
+    expect(text).toMatch(/^Match this palette to fabrics: #FF7F50, within Kona Cotton\./)
+    expect(text).toMatch(/\nMango \| Robert Kaufman Kona Cotton \| K001-192 \| #[0-9A-F]{6} \| http/)
+  })
+
+  it.each([
+    [{}, /colors is required/],
+    [{ colors: 'coral' }, /colors must be 1 to 5 colours as #RRGGBB/],
+    [{ colors: '#111111 #222222 #333333 #444444 #555555 #666666' }, /1 to 5/],
+    [{ colors: `#FF7F50${' '.repeat(300)}x` }, /at most 200/],
+  ])('refuses %j', async (args, reason) => {
+    expect(await refusalOf('match-palette', args)).toMatch(reason)
+  })
+})
+
+describe('[D40.5, D40.6] substitute-fabric', () => {
+  it('has five fabrics of other makers with their distance, nearest first', async () => {
+    const text = await textOf('substitute-fabric', { fabric: 'K001-1677' })
+    expect(text).toMatch(/\nCurry \| Robert Kaufman Kona Cotton \| K001-1677/)
+    const rows = text.split('\n').filter((row) => / \| \d+\.\d, [a-z ]+$/.test(row))
+    expect(rows).toHaveLength(5)
+    expect(rows.join()).not.toContain('Robert Kaufman')
+    const distances = rows.map((row) => Number(/\| (\d+\.\d), /.exec(row)?.[1]))
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+  })
+
+  it('says when there is no such fabric', async () => {
+    expect(await refusalOf('substitute-fabric', { fabric: 'no such thing at all' })).toMatch(/no such fabric/)
+    expect(await refusalOf('substitute-fabric', { fabric: 'x'.repeat(150) })).toMatch(/at most 100/)
+  })
+})
+
+describe('[D40.5, D41.1] cutting-list', () => {
+  it('has the cut sizes of a block, found by its name or id', async () => {
+    const text = await textOf('cutting-list', { item: "bear's paw" }, token)
+    expect(text).toContain(`the block "Bear's Paw", 14 by 14 inches finished`)
+    expect(text).toContain(
+      '- 16 half-square-triangle 2 x 2 finished: cut 8 squares at 2.875, each once diagonally',
+    )
+    expect(text).toContain('- 4 rectangle 6 x 2 finished: cut 4 at 6.5 x 2.5')
+    expect(await textOf('cutting-list', { item: DEMO.fourPatch }, token)).toContain('the block "Four Patch"')
+  })
+
+  it('has the blocks of a quilt and how often each is placed', async () => {
+    const text = await textOf('cutting-list', { item: 'harvest star' }, token)
+    expect(text).toContain('the quilt "Harvest Star Sampler", 50 by 64 inches finished')
+    expect(text).toMatch(/\d times the block "Sawtooth Star"/)
+    expect(text).toMatch(/It is drawn 14 wide and placed 12 wide/)
+  })
+
+  it("[§1.ownership] knows nobody else's items", async () => {
+    for (const item of [DEMO.othersBlock, 'Other user secret block']) {
+      expect(await refusalOf('cutting-list', { item }, token)).toMatch(/none of your|No such item/)
+    }
+  })
+
+  it('says when there is nothing to cut', async () => {
+    expect(await refusalOf('cutting-list', { item: DEMO.stub }, token)).toMatch(/no pieces to cut/)
+  })
+
+  it('[D33.2] is challenged without a token', async () => {
+    const answer = await mcpRequest(server, 'prompts/get', { name: 'cutting-list', arguments: { item: 'x' } })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata=/)
+  })
+
+  it.each([
+    ['square', 2, 2, 3, 'cut 3 at 2.5 x 2.5'],
+    ['half-square-triangle', 3, 3, 5, 'cut 3 squares at 3.875, each once diagonally'],
+    ['quarter-square-triangle', 4, 2, 8, 'cut 2 squares at 5.25, each twice diagonally'],
+    ['trapezoid', 4, 2, 1, 'cut 1 from a template'],
+  ] as const)('cuts a %s', (form, width, height, count, cut) => {
+    expect(cutOf({ form, width, height, count })).toContain(cut)
+  })
+})
+
+describe('[D40.2] completion of arguments', () => {
+  const complete = async (prompt: string, name: string, value: string, as?: string) => {
+    const params = { ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } }
+    return (await ask('completion/complete', params, as)).result.completion.values
+  }
+
+  it("an item by its name, of the caller's own", async () => {
+    expect(await complete('cutting-list', 'item', 'four pa', token)).toEqual(
+      expect.arrayContaining(['Four Patch', 'Double Four Patch']),
+    )
+    expect(await complete('cutting-list', 'item', 'four pa')).toEqual([])
+    expect(await complete('match-palette', 'colors', '#')).toEqual([])
+  })
+})
+
+it('another prompt there is not', async () => {
+  expect(await refusalOf('no-such-prompt', {})).toMatch(/Unknown prompt/)
+})
