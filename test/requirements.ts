@@ -98,6 +98,7 @@ export const REQUIREMENTS = {
   '§5.7': 'A 401 carries `WWW-Authenticate` with the URL `resource_metadata`.',
   '§5.8':
     'Browser clients of the same origin may use a session cookie. Writes check that a supplied `Origin` and `Referer` are allowed; reads and requests with a token skip the check.',
+  '§5.9': 'The probe of §4.1 is how a client checks its credentials.',
   '§7.400': 'Arguments that violate a bound are 400, on every operation.',
   '§7.401': 'Missing or invalid credentials are 401, on protected operations only.',
   '§7.429': 'A caller over a rate limit gets 429, on every operation.',

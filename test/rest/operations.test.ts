@@ -42,7 +42,7 @@ it.each(isPrivate)(
   },
 )
 
-it('[§4.1, §1.privacy] the probe says who calls and nothing else', async () => {
+it('[§4.1, §5.9, §1.privacy] the probe says who calls and nothing else', async () => {
   const { json } = await server.rest('/auth/me', { token })
   expect(json.data).toEqual({ authenticated: true, userId: 'user_demo' })
 })

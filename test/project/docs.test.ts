@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesOf, ROOT } from '../helpers/files.ts'
+import { read, SOURCES } from './imports.ts'
+
+const PAGES = [...readdirSync(ROOT).filter((name) => name.endsWith('.md')), ...filesOf('docs', '.md')]
+
+/** The anchors of a page as GitHub makes them of its headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** What a Markdown text links to, outside code. */
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+}
+
+function isBroken(page: string, target: string): boolean {
+  if (/^(?:https?|mailto):/.test(target)) return false
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(join(ROOT, file))) return true
+  return anchor !== undefined && !anchorsOf(file).has(anchor)
+}
+
+describe('links', () => {
+  it.each(PAGES)('of %s lead somewhere', (page) => {
+    expect(linksOf(read(page)).filter((target) => isBroken(page, target))).toEqual([])
+  })
+
+  it('to a missing file and to a missing heading are found', () => {
+    expect(isBroken('docs/decisions.md', 'nowhere.md')).toBe(true)
+    expect(isBroken('docs/decisions.md', 'contract.md#nowhere')).toBe(true)
+    expect(isBroken('docs/decisions.md', '#d14-level-0-as-written')).toBe(false)
+    expect(linksOf('[a](b.md) `[c](d.md)`\n```\n[e](f.md)\n```\n')).toEqual(['b.md'])
+  })
+})
+
+/** Every id that the contract and the decisions define: clauses, decisions and sections. */
+const DEFINED = new Set([
+  ...[...read('docs/decisions.md').matchAll(/^### (D\d+)/gm)].map(([, id = '']) => id),
+  ...[...read('docs/contract.md').matchAll(/^#+ ([\d.]*\d)\b/gm)].map(([, number = '']) => `§${number}`),
+  ...['docs/contract.md', 'docs/decisions.md'].flatMap((page) =>
+    [...read(page).matchAll(/^- \*\*(\S+)\*\*/gm)].map(([, id = '']) => id),
+  ),
+])
+
+const CITATION =
+  /(?<![\w#]|RFC \d{4} )(?:§\d+(?:\.\d+)*(?:\.[a-zA-Z]+)?|D(?:[1-4]\d|\d)(?:\.\d+)?(?![\w.]*\w))/g
+
+const citationsOf = (text: string) => [...text.matchAll(CITATION)].map(([id]) => id)
+
+describe('citations', () => {
+  it('are read from prose and comments', () => {
+    expect(citationsOf('as D16.2 says (§4.2, §5.7); see §4.2.match and D9.')).toEqual([
+      'D16.2',
+      '§4.2',
+      '§5.7',
+      '§4.2.match',
+      'D9',
+    ])
+    expect(citationsOf('#D9A441, D9A4, id_D4, 3D4')).toEqual([])
+  })
+
+  it.each([...SOURCES, ...filesOf('test', '.ts'), ...PAGES])('of %s are of something defined', (file) => {
+    if (file === 'test/project/docs.test.ts') return
+    const ids = citationsOf(read(file))
+    expect(ids.filter((id) => !DEFINED.has(id))).toEqual([])
+  })
+})
