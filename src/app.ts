@@ -10,7 +10,7 @@ import { createIdentityProvider, type IdentityProvider } from './auth/identity-p
 import { createIntrospectionVerifier } from './auth/introspection.ts'
 import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
 import { createPageAccess } from './auth/page-access.ts'
-import { createSessionReader } from './auth/session.ts'
+import { createSessions } from './auth/provider-sessions.ts'
 import type { Config } from './config.ts'
 import { oauthRoutes } from './discovery/well-known.ts'
 import { publishedDocuments } from './documents.ts'
@@ -126,18 +126,6 @@ function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () =
   return profile === 'introspection'
     ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
     : createJwtVerifier({ provider, audiences, profile, now })
-}
-
-function createSessions(
-  { session, allowedOrigins }: Config,
-  own: IdentityProvider,
-  log: Logger,
-  now: () => number,
-) {
-  if (session === undefined) return undefined
-  const { issuer, ...options } = session
-  const provider = issuer === undefined ? own : createIdentityProvider(issuer, { log })
-  return { read: createSessionReader({ ...options, provider, now }), allowedOrigins: new Set(allowedOrigins) }
 }
 
 export interface App {
