@@ -27,6 +27,7 @@ import type { Logger } from './kit/log.ts'
 import { checkTools } from './kit/registry.ts'
 import type { MakerRecord, Store } from './kit/repositories.ts'
 import type { Services } from './kit/tool.ts'
+import { openLimits } from './limits/index.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { instructionsOf } from './mcp/instructions.ts'
 import { createLane } from './mcp/lane.ts'
@@ -144,10 +145,15 @@ export async function createApp(
 ): Promise<App> {
   const { log, now = Date.now } = options
   const core = await createCore(config, options)
+  const limitStore = await openLimits(config.limitPlace, log)
   const { baseUrl, oauth, enabled, trustedProxies } = config
   const provider = createIdentityProvider(oauth.issuer, { log })
   const verifier = createVerifier(config, provider, now)
-  const gate = { enabled, requiredScopes: oauth.scopes, limits: createRateLimits(config.rateLimits) }
+  const gate = {
+    enabled,
+    requiredScopes: oauth.scopes,
+    limits: createRateLimits(config.rateLimits, limitStore.createCounter),
+  }
   let draining = false
 
   const sessions = createSessions(config, provider, log, now)
@@ -237,6 +243,9 @@ export async function createApp(
       void sdk.close()
     },
     askIdentityProvider: () => provider.metadata(),
-    close: core.close,
+    async close() {
+      await limitStore.close()
+      await core.close()
+    },
   }
 }

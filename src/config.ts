@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type * as z from 'zod'
 import { isLoopbackHost } from './kit/network.ts'
+import type { LimitPlace } from './limits/index.ts'
 import { environment, storageEnvironment } from './settings.ts'
 
 /** All problems of a configuration at once; the command line prints them and exits with 2. */
@@ -54,6 +55,15 @@ function storageOf(env: z.output<typeof storageEnvironment>) {
     /** Seconds. */
     poll: env.CATALOG_POLL,
   }
+}
+
+/** Where rate limits are counted: where all instances see the counts, unless set otherwise. */
+function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
+  const { DATABASE_URL: database, RATE_LIMIT_STORE: store = { kind: database.kind } } = env
+  if (store.kind === 'redis') return store
+  return store.kind === 'postgres' && database.kind === 'postgres'
+    ? { ...database, prepare: env.DATABASE_PREPARE }
+    : { kind: 'memory' }
 }
 
 /** The configuration of commands that only open the databases, such as an import. */
@@ -113,6 +123,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
       user: env.RATE_LIMIT_USER,
       create: env.RATE_LIMIT_CREATE,
     },
+    limitPlace: limitPlaceOf(env),
     trustedProxies: env.TRUST_PROXY,
     mcp: { challenge: env.MCP_AUTH_CHALLENGE, mode: env.MCP_AUTH_MODE },
     cursorSecrets: env.CURSOR_SECRETS,
@@ -152,6 +163,9 @@ function contradictions(given: Variables): string[] {
   const problems = isProduction(given['NODE_ENV']) ? missingInProduction(given) : []
   if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined) {
     problems.push('PORT: the development sign-in needs the next port too')
+  }
+  if (given['RATE_LIMIT_STORE'] === 'postgres' && !/^postgres/.test(given['DATABASE_URL'] ?? '')) {
+    problems.push('RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')
   }
   if (given['OAUTH_TOKEN_PROFILE'] === 'introspection') {
     for (const name of ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']) {

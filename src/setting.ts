@@ -86,6 +86,14 @@ export const databaseUrl = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** Where rate limits are counted. */
+export const limitStore = z.string().transform((value, context) => {
+  if (value === 'memory' || value === 'postgres') return { kind: value } as const
+  if (/^rediss?:/.test(value) && URL.canParse(value)) return { kind: 'redis', url: value } as const
+  context.addIssue({ code: 'custom', message: 'must be memory, postgres, or redis://HOST:PORT' })
+  return z.NEVER
+})
+
 /** Kept as written: issuers are compared character by character, and some end in a slash. */
 export const issuer = z.string().refine((value) => {
   if (!URL.canParse(value)) return false

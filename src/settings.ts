@@ -9,6 +9,7 @@ import {
   databaseUrl,
   flag,
   issuer,
+  limitStore,
   list,
   optional,
   origins,
@@ -156,6 +157,11 @@ const limits = {
     default: '60/60',
     meaning:
       'Anonymous requests for each IP address, as count/seconds, or `off`. MCP messages other than calls count against ten times as many.',
+  }),
+  RATE_LIMIT_STORE: optional(limitStore, {
+    absent: '`memory` with SQLite, `postgres` with PostgreSQL',
+    meaning:
+      'Where requests are counted: `memory` (each instance for itself), `postgres` (in `DATABASE_URL`), or `redis://…` or `rediss://…` (Redis or Valkey), which suits more than about 1,000 requests a second. While the store does not answer, each instance counts for itself.',
   }),
   RATE_LIMIT_POOLS: setting(rateLimitPools, {
     default: '160.79.104.0/21,2607:6bc0::/48=6000/60',

@@ -15,12 +15,21 @@ export const SHIPPED_DATA = join(ROOT, 'data')
 export const KINDS = ['sqlite', 'postgres'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** New databases of their own, and their repositories. */
-export async function openDatabase(kind: Kind = 'sqlite') {
+async function newPlace(kind: Kind, path: string): Promise<Location> {
+  return kind === 'sqlite'
+    ? { kind, path }
+    : { kind, url: await createPostgresDatabase(), pool: 4, prepare: true }
+}
+
+/**
+ * New databases of their own, and their repositories.
+ *
+ * @param place of accounts that are there already.
+ */
+export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
   const folder = temporaryFolder()
   const path = join(folder.path, 'selvage.db')
-  const location: Location =
-    kind === 'sqlite' ? { kind, path } : { kind, url: await createPostgresDatabase(), pool: 4, prepare: true }
+  const location = place ?? (await newPlace(kind, path))
   const database = await openAccountsDatabase(location)
   const accounts = createAccounts(database)
   const catalog = await openCatalog(catalogPathOf(path))

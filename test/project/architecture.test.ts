@@ -56,6 +56,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/auth/': ['src/kit/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/kit/', 'h3', 'srvx', 'rate-limiter-flexible'],
   'src/operations/': ['src/kit/', 'src/http/', 'prom-client', '@opentelemetry/'],
+  'src/limits/': ['src/kit/', 'src/http/', 'rate-limiter-flexible', 'pg', 'ioredis', 'zod'],
   'src/rest/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': ['src/kit/', 'src/http/', 'src/auth/', '@modelcontextprotocol/server', 'h3', 'srvx', 'zod'],
   'src/openapi/': ['src/kit/', 'src/http/', 'src/auth/', 'zod'],

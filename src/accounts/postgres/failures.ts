@@ -20,5 +20,13 @@ export function isUnavailable(error: unknown): boolean {
   return NETWORK.test(code) || (error instanceof Error && DRIVER.test(error.message))
 }
 
+/** Two processes made the same table at once: `if not exists` does not see what is not committed. */
+const isMadeTwice = (error: unknown): boolean =>
+  codeOf(error) === '23505' &&
+  error instanceof Error &&
+  'constraint' in error &&
+  String(error.constraint).startsWith('pg_')
+
 /** Whether the transaction lost against another one, and would do well a second time. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+export const isConflict = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isMadeTwice(error)

@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import * as z from 'zod'
+import type { CounterFactory } from '../http/rate-limit.ts'
+import type { LimitStore } from './index.ts'
+
+/** Connections besides those for accounts: a busy database must not keep limits from being held. */
+const CONNECTIONS = 4
+const CLEANING_MS = 300_000
+/** Another instance made the table at the same moment. */
+const MADE_ALREADY = '23505'
+
+// Counts are lost in a crash of the server, which is why they are quick to write.
+const CREATE = `create unlogged table if not exists rate_limits (
+  key text collate "C" primary key,
+  points integer not null,
+  expires timestamptz not null
+)`
+
+const CLEAN = 'delete from rate_limits where expires < clock_timestamp()'
+
+// On the database's clock, so that the clocks of instances need not agree.
+const COUNT = `
+  insert into rate_limits as known (key, points, expires)
+  values ($1, $2, statement_timestamp() + make_interval(secs => $3))
+  on conflict (key) do update set
+    points = case when known.expires <= statement_timestamp() then excluded.points
+      else known.points + excluded.points end,
+    expires = case when known.expires <= statement_timestamp() then excluded.expires else known.expires end
+  returning points, (extract(epoch from expires - statement_timestamp()) * 1000)::float8 as left`
+
+const counted = z.object({ points: z.number(), left: z.number() })
+
+/** @param timeout for a connection and for an answer, in milliseconds. */
+export async function openPostgresLimits(
+  { url, prepare }: { readonly url: string; readonly prepare: boolean },
+  timeout: number,
+): Promise<LimitStore> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'selvage limits',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    keepAlive: true,
+  })
+  // A lost connection is replaced by the next who needs one; without listeners it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
+
+  let isMade: Promise<unknown> | undefined
+  /** Made by the first who counts; tried again after a failure. */
+  function made(): Promise<unknown> {
+    isMade ??= pool.query(CREATE).catch((error: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === MADE_ALREADY) return
+      isMade = undefined
+      throw error
+    })
+    return isMade
+  }
+  // An old row does no harm but takes space.
+  const cleaning = setInterval(() => void pool.query(CLEAN).catch(() => {}), CLEANING_MS).unref()
+
+  const createCounter: CounterFactory = ({ keyPrefix, points: limit, duration }) => {
+    const count = async (key: string | number, points: number): Promise<RateLimiterRes> => {
+      await made()
+      const name = prepare ? { name: 'rate-limits' } : {}
+      const { rows } = await pool.query({
+        ...name,
+        text: COUNT,
+        values: [`${keyPrefix}:${key}`, points, duration],
+      })
+      const { points: used, left } = counted.parse(rows[0])
+      return new RateLimiterRes(Math.max(0, limit - used), Math.round(left), used, used === points)
+    }
+    return {
+      async consume(key, points = 1) {
+        const result = await count(key, points)
+        if (result.consumedPoints > limit) throw result
+        return result
+      },
+      reward: (key, points = 1) => count(key, -points),
+    }
+  }
+
+  return {
+    createCounter,
+    async close() {
+      clearInterval(cleaning)
+      await pool.end()
+    },
+  }
+}

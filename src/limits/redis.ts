@@ -1,0 +1,36 @@
+import { Redis } from 'ioredis'
+import { RateLimiterRedis } from 'rate-limiter-flexible'
+import type { LimitStore } from './index.ts'
+
+const CONNECT_MS = 1_000
+const MOST_BETWEEN_TRIES_MS = 1_000
+
+/**
+ * Redis or Valkey: they speak the same.
+ *
+ * @param timeout for an answer, in milliseconds.
+ */
+export async function openRedisLimits(url: string, timeout: number): Promise<LimitStore> {
+  const client = new Redis(url, {
+    connectTimeout: CONNECT_MS,
+    commandTimeout: timeout,
+    // Nothing waits for a connection: meanwhile this process counts by itself.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES_MS),
+  })
+  // Without a listener a lost connection would be reported as an unhandled error.
+  client.on('error', () => {})
+  return {
+    createCounter: (options) =>
+      new RateLimiterRedis({
+        ...options,
+        keyPrefix: `selvage:${options.keyPrefix}`,
+        storeClient: client,
+        rejectIfRedisNotReady: true,
+      }),
+    async close() {
+      client.disconnect()
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AssetItem } from '../../src/accounts/index.ts'
+import { createLeases } from '../../src/accounts/leases.ts'
+import { openDatabase as openAccountsDatabase } from '../../src/accounts/open.ts'
+import { createPostgresDatabase } from '../helpers/postgres.ts'
+import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
+
+const page = { query: undefined, limit: 50, after: undefined }
+const blocks = { ...page, resource: 'blocks', projectId: undefined } as const
+const block: AssetItem = {
+  type: 'asset',
+  resource: 'blocks',
+  id: 'blk_0000',
+  owner: 'ann',
+  name: 'Block',
+  archived: false,
+  createdAt: 1,
+  tags: [],
+}
+
+describe.each(KINDS)('%s', (kind) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await openDatabase(kind)
+  })
+  afterAll(() => database.close())
+
+  it('[D20] keeps numbers exactly', async () => {
+    const sizes = { width: 12.3456789012, height: 0.1 + 0.2, blockSize: 1e-7, createdAt: 8.64e15 }
+    await putItems(database, [{ ...block, ...sizes, owner: 'exact', id: 'blk_exact' }])
+    const { items, next } = await database.store.assets.list('exact', { ...blocks, limit: 1 })
+    expect(next).toBeNull()
+    expect(items).toEqual([
+      expect.objectContaining({ width: 12.3456789012, height: 0.1 + 0.2, blockSize: 1e-7 }),
+    ])
+    const exported = await database.accounts.exporting(async (all) => {
+      for await (const item of all) if (item.type === 'asset' && item.owner === 'exact') return item.createdAt
+      return undefined
+    })
+    expect(exported).toBe(8.64e15)
+  })
+
+  it('[D5] orders ids byte by byte, whatever language the database is in', async () => {
+    const ids = ['blk_-', 'blk_0', 'blk_A', 'blk_Z', 'blk__', 'blk_a', 'blk_z']
+    await putItems(
+      database,
+      ids.map((id) => ({ ...block, owner: 'order', id })),
+    )
+    const listed = await database.store.assets.list('order', blocks)
+    expect(listed.items.map(({ id }) => id)).toEqual([...ids].reverse())
+  })
+
+  it('[D5] makes what is new newer than what is there, though that is from the future', async () => {
+    const createdAt = Date.now() + 3_600_000
+    await putItems(database, [{ ...block, owner: 'future', id: 'blk_future', createdAt }])
+    const id = await database.store.assets.createBlock('future', { name: 'New', width: 1, height: 1 })
+    const { items } = await database.store.assets.list('future', blocks)
+    expect(items.map((item) => item.id)).toEqual([id, 'blk_future'])
+  })
+
+  it('puts a batch as if its items came one after the other', async () => {
+    const project = {
+      type: 'project',
+      id: 'prj_batch',
+      owner: 'ann',
+      name: 'One',
+      archived: false,
+      createdAt: 1,
+    } as const
+    const bobs = { type: 'member', projectId: 'prj_batch', userId: 'bob' } as const
+    const outcomes = await database.accounts.importing((put) =>
+      put([
+        project,
+        bobs,
+        bobs,
+        { ...block, id: 'blk_batch', projectId: 'prj_batch', design: '1' },
+        { ...block, id: 'blk_batch', projectId: 'prj_batch' },
+        { ...block, id: 'blk_other', projectId: 'prj_none' },
+        { ...block, id: 'prj_batch' },
+        { ...project, owner: 'eve' },
+      ]),
+    )
+    expect(outcomes).toEqual([
+      'added',
+      'added',
+      'updated',
+      'added',
+      'updated',
+      { problem: 'projectId: there is no such project' },
+      { problem: 'id: belongs to an item of another type' },
+      'updated',
+    ])
+    const seen = async (person: string) => (await database.store.projects.list(person, page)).items.length
+    expect([await seen('ann'), await seen('bob'), await seen('eve')]).toEqual([0, 1, 1])
+    expect(await database.store.assets.design('ann', 'blk_batch')).toBeUndefined()
+  })
+
+  it('undoes a whole import that throws', async () => {
+    const refused = database.accounts.importing(async (put) => {
+      await put([{ ...block, owner: 'undone', id: 'blk_undone' }])
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect((await database.store.assets.list('undone', blocks)).items).toEqual([])
+  })
+
+  it('gives a lease to one at a time, and to the next when its holder is gone', async () => {
+    const raw = await openAccountsDatabase(database.location)
+    const leases = createLeases(raw)
+    const order: string[] = []
+    const job = (name: string) => async () => {
+      order.push(`${name} begins`)
+      await database.accounts.projects.list('ann', page)
+      order.push(`${name} ends`)
+    }
+    await Promise.all(['one', 'two', 'three'].map((name) => leases.hold('work', { seconds: 20 }, job(name))))
+    expect(order.map((said) => said.split(' ')[1])).toEqual([
+      'begins',
+      'ends',
+      'begins',
+      'ends',
+      'begins',
+      'ends',
+    ])
+
+    await database.db
+      .insertInto('leases')
+      .values({ name: 'work', holder: 'busy', until: Date.now() + 60_000 })
+      .execute()
+    const patience = { seconds: 0 }
+    await expect(leases.hold('work', patience, async () => 'mine')).rejects.toThrow('Another process')
+    await database.db.updateTable('leases').set({ until: 1 }).where('name', '=', 'work').execute()
+    expect(await leases.hold('work', patience, async () => 'mine')).toBe('mine')
+    await raw.close()
+  })
+
+  it('loads what is shipped once, and never over what a newer release shipped', async () => {
+    const shipped = {
+      name: 'test',
+      release: '1.10.0',
+      hash: 'a',
+      items: [{ ...block, owner: 'shipped', id: 'blk_ship' }],
+    }
+    const seed = (change: object) => database.accounts.seed({ ...shipped, ...change })
+    expect(await Promise.all([seed({}), seed({}), seed({})])).toHaveLength(3)
+    expect(await seed({})).toBe(false)
+    expect(await seed({ release: '1.9.0', hash: 'older' })).toBe(false)
+    expect(await seed({ release: '1.11.0', hash: 'newer' })).toBe(true)
+    expect(await seed({ release: '1.11.0', hash: 'edited' })).toBe(true)
+    const broken = { release: '2.0.0', hash: 'b', items: [{ ...block, id: 'blk_no', projectId: 'prj_no' }] }
+    await expect(seed(broken)).rejects.toThrow('no such project')
+    expect(await seed({ release: '1.11.0', hash: 'edited' })).toBe(false)
+  })
+})
+
+describe('[D9.9] an empty PostgreSQL database', () => {
+  it('is brought up by six instances that start at once', async () => {
+    const location = {
+      kind: 'postgres',
+      url: await createPostgresDatabase(),
+      pool: 2,
+      prepare: true,
+    } as const
+    const items = [{ ...block, owner: 'first', id: 'blk_first' }]
+    const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase('postgres', location)))
+    const loaded = await Promise.all(
+      instances.map(({ accounts }) => accounts.seed({ name: 'demo', release: '1.0.0', hash: 'a', items })),
+    )
+    expect(loaded.filter(Boolean)).toHaveLength(1)
+    const secrets = await Promise.all(instances.map(({ accounts }) => accounts.cursorSecret()))
+    expect(new Set(secrets).size).toBe(1)
+    for (const { store, close } of instances) {
+      expect((await store.assets.list('first', blocks)).items).toHaveLength(1)
+      await close()
+    }
+  })
+
+  it('of a newer release is left as it is', async () => {
+    const database = await openDatabase('postgres')
+    await database.db.schema.alterTable('projects').addColumn('later', 'text').execute()
+    await database.db
+      .insertInto('kysely_migration' as never)
+      .values({ name: '9999', timestamp: '' } as never)
+      .execute()
+    const older = await openDatabase('postgres', database.location)
+    await older.store.projects.create('ann', { name: 'By older code', description: undefined })
+    expect((await database.store.projects.list('ann', page)).items).toHaveLength(1)
+    await older.close()
+    await database.close()
+  })
+})
