@@ -8,6 +8,34 @@ import type { Answer, TestServer } from './server.ts'
 
 export const MODERN_VERSION = '2026-07-28'
 
+type Fields = Readonly<Record<string, unknown>>
+
+const MODERN_META: Fields = {
+  'io.modelcontextprotocol/protocolVersion': MODERN_VERSION,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** A 2026-07-28 message with its `_meta`; members set to `undefined` are left out. */
+export function modernMessage(method: string, params: Fields = {}, meta: Fields = {}) {
+  return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: { ...MODERN_META, ...meta } } }
+}
+
+/** The headers that go with it. */
+export function modernHeaders(method: string, name?: string): Record<string, string | undefined> {
+  return { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method, 'mcp-name': name }
+}
+
+/** One POST to `/mcp` with exactly these headers; those set to `undefined` are left out. */
+export function post(
+  server: TestServer,
+  body: unknown,
+  headers: Readonly<Record<string, string | undefined>> = {},
+): Promise<Answer> {
+  const given: Record<string, string> = { accept: 'application/json, text/event-stream' }
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) given[name] = value
+  return server.request('/mcp', { method: 'POST', headers: given, body })
+}
+
 export interface McpRequest {
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -21,29 +49,23 @@ let nextId = 1
 export function mcpRequest(
   server: TestServer,
   method: string,
-  params: Readonly<Record<string, unknown>> = {},
+  params: Fields = {},
   { token, headers = {}, version = '2025-06-18' }: McpRequest = {},
 ): Promise<Answer> {
-  const isModern = version === MODERN_VERSION
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': version,
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-  const name = params['name']
   const id = nextId
   nextId += 1
-  return server.request('/mcp', {
-    method: 'POST',
-    ...(token === undefined ? {} : { token }),
-    headers: {
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': version,
-      ...(isModern ? { 'mcp-method': method } : {}),
-      ...(isModern && typeof name === 'string' ? { 'mcp-name': name } : {}),
+  const isModern = version === MODERN_VERSION
+  const name = typeof params['name'] === 'string' ? params['name'] : undefined
+  const message = isModern ? modernMessage(method, params) : { jsonrpc: '2.0', method, params }
+  return post(
+    server,
+    { ...message, id },
+    {
+      ...(isModern ? modernHeaders(method, name) : { 'mcp-protocol-version': version }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    body: { jsonrpc: '2.0', id, method, params: isModern ? { ...params, _meta } : params },
-  })
+  )
 }
 
 /** One tool call; the answer's `json.result` is the tool result. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { Answer } from './server.ts'
 
 /** One HTTP answer as it came over the wire; header names in lower case. */
 export interface WireAnswer {
@@ -7,10 +8,10 @@ export interface WireAnswer {
   readonly text: string
 }
 
-export const HEAD_END = '\r\n\r\n'
+const HEAD_END = '\r\n\r\n'
 
 /** The status line and the header fields of an answer. */
-export function parseHead(head: string): Omit<WireAnswer, 'text'> {
+function parseHead(head: string): Omit<WireAnswer, 'text'> {
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
@@ -72,5 +73,30 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Wi
     return await connection.answer(bytes.toString().split(' ', 1)[0])
   } finally {
     connection.close()
+  }
+}
+
+/**
+ * One request as typed lines, for what no HTTP client agrees to send: header lines that repeat,
+ * fold or lie. The connection closes after the answer.
+ */
+export async function rawRequest(port: number, lines: readonly string[], body = ''): Promise<Answer> {
+  const [requestLine = '', ...headerLines] = lines
+  const host = headerLines.some((line) => /^host:/i.test(line)) ? [] : [`Host: 127.0.0.1:${port}`]
+  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+  const head = [requestLine, ...host, ...headerLines, ...length, 'Connection: close', '', '']
+  const connection = openConnection(port)
+  // Not ended: Node gives up on a request whose client has closed its half.
+  connection.send(head.join('\r\n') + body)
+  const received = await connection.rest()
+  const end = received.indexOf(HEAD_END)
+  const { status, headers } = parseHead(received.slice(0, end))
+  const text = received.slice(end + HEAD_END.length)
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  return {
+    status,
+    headers: new Headers([...headers]),
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
   }
 }

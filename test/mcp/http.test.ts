@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { modernHeaders, modernMessage, post } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { modernHeaders, modernMessage, post } from './wire.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { modernHeaders, modernMessage, post } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { modernHeaders, modernMessage, post } from './wire.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { callTool, MODERN_VERSION, mcpRequest, post } from '../helpers/mcp.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
-import { post } from './wire.ts'
 
 const LIMIT = 2
 const MESSAGES = 10 * LIMIT

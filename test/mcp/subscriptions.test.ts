@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { startFixtures } from '../conformance/fixtures/listen.ts'
-import { MODERN_VERSION } from '../helpers/mcp.ts'
+import { MODERN_VERSION, modernMessage } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
-import { modernMessage } from './wire.ts'
 
 const METHOD = 'subscriptions/listen'
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../helpers/clock.ts'
 import { type Algorithm, startIssuer, type TestIssuer } from '../../helpers/issuer.ts'
-import { rawRequest } from '../../helpers/raw-request.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { session, WEB_APP } from '../../helpers/session.ts'
+import { rawRequest } from '../../helpers/wire.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 type Strings = Readonly<Record<string, string>>
