@@ -191,7 +191,7 @@ const data = {
 }
 
 /** Every setting, in the sections and the order of the documentation. A new one is a line in its section. */
-export const SECTIONS = {
+const SECTIONS = {
   Server: server,
   Storage: storage,
   'Sign-in': signIn,

@@ -9,7 +9,7 @@ function range(low: number | undefined, high: number | undefined, unit = ''): st
 }
 
 /** What a field must be, in words: `a whole number from 1 to 25`. */
-export function describeConstraint(schema: JsonSchema): string {
+function describeConstraint(schema: JsonSchema): string {
   if (schema.enum !== undefined) return `one of: ${schema.enum.join(', ')}`
   switch (schema.type) {
     case 'integer':

@@ -1,7 +1,7 @@
 import type { AssetResource } from './repositories.ts'
 
 /** What an id begins with (D3). */
-export const ID_PREFIXES = {
+const ID_PREFIXES = {
   projects: 'prj',
   blocks: 'blk',
   quilts: 'qlt',
