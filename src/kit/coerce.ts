@@ -15,15 +15,22 @@ function fromText(value: string, schema: JsonSchema): string | number | boolean 
   return value
 }
 
+/** Every value of a list as its items are asked for; one value alone is a list of one. */
+function listFrom(value: string | readonly unknown[], { items = {} }: JsonSchema): unknown[] {
+  const values = typeof value === 'string' ? [value] : value
+  return values.map((item) => (typeof item === 'string' ? fromText(item, items) : item))
+}
+
 /** Query and path parameters as typed values (D12: `05`, `+5`, `1e1`, `TRUE` stay text, and so are refused). */
 export function coerceParameters(
   schema: ObjectSchema,
-  parameters: ReadonlyMap<string, string>,
+  parameters: ReadonlyMap<string, string | readonly string[]>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, value] of parameters) {
     const property = schema.properties[name]
-    if (property !== undefined) values[name] = fromText(value, property)
+    if (property === undefined) continue
+    values[name] = typeof value === 'string' ? fromText(value, property) : listFrom(value, property)
   }
   return values
 }
@@ -64,7 +71,9 @@ export function coerceArguments(
   for (const [name, value] of Object.entries(given)) {
     const property = properties[name]
     if (property === undefined || (value === null && !required?.includes(name))) continue
-    values[name] = typeof value === 'string' ? fromText(value, property) : value
+    const isList = property.type === 'array' && (typeof value === 'string' || Array.isArray(value))
+    if (isList) values[name] = listFrom(value, property)
+    else values[name] = typeof value === 'string' ? fromText(value, property) : value
   }
   return values
 }

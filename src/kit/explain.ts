@@ -18,6 +18,8 @@ function describeConstraint(schema: JsonSchema): string {
       return `a number${range(schema.minimum, schema.maximum)}`
     case 'boolean':
       return 'true or false'
+    case 'array':
+      return `a list${range(schema.minItems, schema.maxItems, ' values')}, each ${describeConstraint(schema.items ?? {})}`
     default:
       return `text${range(schema.minLength, schema.maxLength, ' characters')}`
   }

@@ -15,6 +15,8 @@ export type JsonSchema = {
   items?: JsonSchema
   enum?: (string | number | boolean | null)[]
   default?: Json
+  minItems?: number
+  maxItems?: number
   minLength?: number
   maxLength?: number
   minimum?: number

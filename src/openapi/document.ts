@@ -130,7 +130,7 @@ export function openApiDocument(options: OpenApiOptions) {
     })
   }
 
-  function requestBody({ inputSchema }: Tool, example: Json): Json {
+  function requestBody({ inputSchema }: Tool, example: Json | undefined): Json {
     const { properties, ...schema } = reworded(inputSchema, wording)
     const members = Object.entries(properties ?? {}).map(([name, member]) => [
       name,
@@ -140,7 +140,10 @@ export function openApiDocument(options: OpenApiOptions) {
       required: true,
       description: `JSON in UTF-8, at most ${MAX_BODY_BYTES} bytes.`,
       content: {
-        'application/json': { schema: { ...schema, properties: Object.fromEntries(members) }, example },
+        'application/json': {
+          schema: { ...schema, properties: Object.fromEntries(members) },
+          ...(example === undefined ? {} : { example }),
+        },
       },
     }
   }
@@ -148,7 +151,6 @@ export function openApiDocument(options: OpenApiOptions) {
   function describe(tool: Tool, operation: Operation): Json {
     const { operationId, method, status, fixed } = operation
     const example = examples[operationId]
-    if (example === undefined) throw new Error(`no example of ${operationId}`)
     const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
     return {
       operationId,
@@ -158,10 +160,13 @@ export function openApiDocument(options: OpenApiOptions) {
       ...(tool.surfaces.includes('mcp') ? { 'x-mcp-tool': tool.name } : {}),
       security: tool.auth === 'public' ? [] : security.required,
       ...(method === 'POST'
-        ? { parameters: [ref('parameters', 'IdempotencyKey')], requestBody: requestBody(tool, example.input) }
-        : { parameters: parameters(tool, operation, example.input) }),
+        ? {
+            parameters: [ref('parameters', 'IdempotencyKey')],
+            requestBody: requestBody(tool, example?.input),
+          }
+        : { parameters: parameters(tool, operation, example?.input ?? {}) }),
       responses: {
-        [status]: successResponse(status === 201 ? 'Created.' : 'OK.', schemaName(tool), example.data),
+        [status]: successResponse(status === 201 ? 'Created.' : 'OK.', schemaName(tool), example?.data),
         ...failureReferences(failuresOf(tool, operation, failureOptions)),
       },
     }

@@ -73,12 +73,15 @@ export const FAILURE_SCHEMA: Json = {
   additionalProperties: false,
 }
 
-export function successResponse(description: string, schema: string, data: Json): Json {
+export function successResponse(description: string, schema: string, data: Json | undefined): Json {
   return {
     description,
     headers: EVERY_ANSWER,
     content: {
-      'application/json': { schema: ref('schemas', schema), example: { success: true, data } },
+      'application/json': {
+        schema: ref('schemas', schema),
+        ...(data === undefined ? {} : { example: { success: true, data } }),
+      },
     },
   }
 }

@@ -8,24 +8,33 @@ function decode(text: string): string {
   }
 }
 
+/** How often a parameter may be given: once, or once for each value of a list. */
+export type Arity = 'one' | 'many'
+
 /**
  * The known parameters of a raw query, decoded strictly; unknown ones are ignored, a known one given
- * twice is refused (D12).
+ * twice is refused (D12) unless it is a list, which is given once for each of its values.
  *
  * @param search with its question mark, or empty.
  */
-export function parseQuery(search: string, known: ReadonlySet<string>): Map<string, string> {
+export function parseQuery(
+  search: string,
+  known: ReadonlyMap<string, Arity>,
+): Map<string, string | readonly string[]> {
   const parameters = new Map<string, string>()
+  const lists = new Map<string, string[]>()
   for (const pair of search.slice(1).split('&')) {
     if (pair === '') continue
     const separator = pair.indexOf('=')
     const name = decode(separator === -1 ? pair : pair.slice(0, separator))
     const value = decode(separator === -1 ? '' : pair.slice(separator + 1))
-    if (!known.has(name)) continue
-    if (parameters.has(name)) throw new AppError('invalid_argument', `${name} is given more than once.`)
-    parameters.set(name, value)
+    const arity = known.get(name)
+    if (arity === undefined) continue
+    if (arity === 'many') lists.set(name, [...(lists.get(name) ?? []), value])
+    else if (parameters.has(name)) throw new AppError('invalid_argument', `${name} is given more than once.`)
+    else parameters.set(name, value)
   }
-  return parameters
+  return new Map<string, string | readonly string[]>([...parameters, ...lists])
 }
 
 /** A path parameter, decoded once. */

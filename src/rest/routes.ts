@@ -11,7 +11,7 @@ import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
 import { AppError } from '../kit/errors.ts'
 import { codePointLength } from '../kit/text.ts'
 import type { Caller, Operation, Tool } from '../kit/tool.ts'
-import { decodeSegment, parseQuery } from './query.ts'
+import { type Arity, decodeSegment, parseQuery } from './query.ts'
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 
@@ -25,8 +25,10 @@ export interface RestOptions {
 /** The input of one operation: path parameters and query, or the JSON body; what an alias fixes wins. */
 function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const queryNames = new Set(
-    Object.keys(inputSchema.properties).filter((name) => !pathNames.includes(name) && !(name in fixed)),
+  const queryNames = new Map(
+    Object.entries(inputSchema.properties)
+      .filter(([name]) => !pathNames.includes(name) && !(name in fixed))
+      .map(([name, { type }]): [string, Arity] => [name, type === 'array' ? 'many' : 'one']),
   )
   if (method === 'POST') {
     return async (event: H3Event): Promise<unknown> => {

@@ -10,6 +10,8 @@ export type Environment = Readonly<Record<string, string>>
 export interface Place {
   readonly cwd: string
   readonly env?: Environment
+  /** Another than the project's own. */
+  readonly executable?: string
 }
 
 /** The executable of the project. */
@@ -50,8 +52,8 @@ export async function freePair(): Promise<number> {
 const running = new Set<ChildProcess>()
 
 /** `selvage ARGS`, with what it says collected. Its standard input stays open. */
-export function start(args: readonly string[], { cwd, env }: Place) {
-  const child = spawn(process.execPath, [SELVAGE, ...args], { cwd, env: cleanEnvironment(env) })
+export function start(args: readonly string[], { cwd, env, executable = SELVAGE }: Place) {
+  const child = spawn(process.execPath, [executable, ...args], { cwd, env: cleanEnvironment(env) })
   running.add(child)
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -87,10 +89,10 @@ export async function run(args: readonly string[], place: Place) {
 }
 
 /** A serving process with no configuration but its port, in an empty folder, ready. */
-export async function serve(env: Environment = {}) {
+export async function serve(env: Environment = {}, executable = SELVAGE) {
   const folder = temporaryFolder()
   const port = await freePair()
-  const place = { cwd: folder.path, env: { PORT: String(port), ...env } }
+  const place = { cwd: folder.path, env: { PORT: String(port), ...env }, executable }
   const process = start(['serve'], place)
   await process.hasSaid('stdout', 'Connector URL')
   return { ...process, place, port, baseUrl: `http://localhost:${port}`, folder }

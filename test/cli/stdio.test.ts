@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { ROOT } from '../helpers/files.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { TOOL_COUNT } from '../helpers/tool-count.ts'
 import { cleanEnvironment, type Environment, endAll, SELVAGE, start } from './selvage.ts'
 
 /** Serves HTTP from the database that the processes open too. */
@@ -95,7 +96,7 @@ it('[D35.1] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', 
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const env = cleanEnvironment(environment({ SELVAGE_USER: 'user_other', LOG_LEVEL: 'warn' }))
   await client.connect(new ModernTransport({ command: process.execPath, args: [SELVAGE, 'stdio'], env }))
-  expect((await client.listTools()).tools).toHaveLength(7)
+  expect((await client.listTools()).tools).toHaveLength(TOOL_COUNT)
   const name = 'Made by another user'
   await client.callTool({ name: 'create_project', arguments: { name } })
   await client.close()
@@ -112,7 +113,7 @@ it('[D35.1] the older SDK speaks to it, as the demo user', async () => {
   const client = new OlderClient({ name: 'test', version: '1' })
   const env = cleanEnvironment(environment({ LOG_LEVEL: 'warn' }))
   await client.connect(new OlderTransport({ command: process.execPath, args: [SELVAGE, 'stdio'], env }))
-  expect((await client.listTools()).tools).toHaveLength(7)
+  expect((await client.listTools()).tools).toHaveLength(TOOL_COUNT)
   const result = await client.callTool({ name: 'list_my_projects', arguments: { query: 'Harvest' } })
   expect(result.structuredContent).toMatchObject({ projects: [{ name: 'Harvest Table Sampler' }] })
   await client.close()

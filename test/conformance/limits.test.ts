@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { SUPPLY_CATEGORIES } from '../../src/kit/repositories.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
 // What the clients that people use are known to refuse, cut off or choke on.
 const MAX_LIST_BYTES = 14_000
@@ -41,7 +42,7 @@ describe.each(VERSIONS)('tools/list at %s', (version) => {
   it('[D33.1] has names of at most 64 characters and inputs without unions at the root and without $ref', async () => {
     const { json } = await mcpRequest(server, 'tools/list', {}, { version })
     const { tools } = listing.parse(json.result)
-    expect(tools).toHaveLength(7)
+    expect(tools).toHaveLength(TOOL_COUNT)
     for (const { name, inputSchema, ...rest } of tools) {
       expect(name).toMatch(/^[a-z0-9_]{1,64}$/)
       expect(inputSchema.type).toBe('object')

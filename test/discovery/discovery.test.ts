@@ -5,6 +5,7 @@ import { serverCard, serverName } from '../../src/discovery/server-card.ts'
 import { tools } from '../../tools/index.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -31,7 +32,7 @@ it('[D32.1] the server speaks every revision that the card names, and no other o
   expect(versions).toEqual(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'])
   for (const version of versions) {
     const answer = await mcpRequest(server, 'tools/list', {}, { version })
-    expect(answer.json.result.tools, version).toHaveLength(7)
+    expect(answer.json.result.tools, version).toHaveLength(TOOL_COUNT)
   }
   const unknown = await mcpRequest(server, 'tools/list', {}, { version: '2023-01-01' })
   expect(unknown.status).toBe(400)

@@ -6,6 +6,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectOlder, MODERN_VERSION } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
 let server: TestServer
 let token: string
@@ -31,10 +32,10 @@ const CLIENTS = [
 ] as const
 
 describe.each(CLIENTS)('%s', (_, connect) => {
-  it('[§4.11.tools, §4.11.access, D32.1, D33.1] lists seven tools and calls a public one anonymously', async () => {
+  it('[§4.11.tools, §4.11.access, D32.1, D33.1] lists the tools and calls a public one anonymously', async () => {
     const client = await connect()
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(7)
+    expect(tools).toHaveLength(TOOL_COUNT)
     expect(client.getServerVersion()).toMatchObject({ name: 'selvage', version: '1.0.0' })
     const result = await client.callTool({
       name: 'search_fabric_catalog',
