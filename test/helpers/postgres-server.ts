@@ -66,6 +66,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     server.kill(signal)
     await ended
   }
+  const toBackends = (signal: string) => execFileSync('pkill', [`-${signal}`, '-P', String(server.pid)])
   return {
     url,
     port,
@@ -75,7 +76,14 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       server = await run()
     },
     /** Stops it in the middle of whatever it does, as a hung machine would. */
-    pause: () => execFileSync('pkill', ['-STOP', '-P', String(server.pid)]) && server.kill('SIGSTOP'),
+    pause(): void {
+      server.kill('SIGSTOP')
+      toBackends('STOP')
+    },
+    resume(): void {
+      toBackends('CONT')
+      server.kill('SIGCONT')
+    },
     async close(): Promise<void> {
       if (server.exitCode === null) await stop('SIGQUIT')
       folder.remove()
