@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that Node can start it: loads the TypeScript sources and runs the command line.
-import { register } from 'tsx/esm/api'
+// Plain JavaScript, so that Node can start it: runs the command line from the compiled sources.
+import process from 'node:process'
+import { compiled } from './compile.mjs'
 
-register()
-const { main } = await import('./main.ts')
+const { main } = await import(await compiled())
 await main(process.argv.slice(2))

@@ -96,8 +96,9 @@ export async function serve(): Promise<void> {
   const started: { close(delayMs: number): Promise<void> }[] = []
   let delay = 0
   try {
-    if (config.developmentProvider) started.push(await startProvider(config))
     started.push(await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain }))
+    // Behind the server, which answers searches already, and closed after it.
+    if (config.developmentProvider) started.unshift(await startProvider(config))
     process.stdout.write(banner(config))
     sayWhenUnanswered(app, config, log)
     const signal = await stopSignal()

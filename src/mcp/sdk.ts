@@ -1,7 +1,6 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  preloadSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { McpServerFactory } from './server.ts'
@@ -22,7 +21,6 @@ export function createSdkServing(
   createServer: McpServerFactory,
   onerror: (error: Error) => void,
 ): McpServing {
-  preloadSchemas()
   // The SDK's factory is told of the request only; this finds who sent it.
   const sessions = new WeakMap<Request, McpSession>()
   const modern = createMcpHandler(

@@ -55,7 +55,7 @@ describe('package.json', () => {
     )
     // oidc-provider is for development: loaded on demand, when it is installed.
     expect([...new Set(imported)].filter((name) => !runtime.includes(name)).sort()).toEqual(['oidc-provider'])
-    const atStart = read('src/selvage.mjs')
+    const atStart = read('src/compile.mjs')
     const unused = runtime.filter((name) => !imported.includes(name) && !atStart.includes(`'${name}`))
     expect(unused.filter((name) => !PENDING.includes(name))).toEqual([])
   })
