@@ -3,9 +3,11 @@ import { colorPrompts } from './color-prompts.ts'
 import { cuttingListPrompt } from './cutting-prompt.ts'
 import { makersFamily } from './makers.ts'
 import { ownItemsFamily } from './own-items.ts'
+import { picturesFamily } from './pictures.ts'
 import type { Prompt } from './prompts.ts'
 import type { ResourceFamily } from './resources.ts'
 import { loadSkills, type Skills, type SkillText } from './skills.ts'
+import { viewsFamily } from './views/family.ts'
 
 /** Everything that `/mcp` and stdio offer, made once. */
 export interface Offered {
@@ -31,7 +33,7 @@ export async function createOffered(
   return {
     tools: listed,
     // The first family that owns an address reads it.
-    resources: [makersFamily, ownItemsFamily(items), skills.family],
+    resources: [makersFamily, ownItemsFamily(items), picturesFamily(items), skills.family, viewsFamily()],
     prompts: [...colorPrompts(toolOf('search_fabric_catalog')), cuttingListPrompt(items)],
     skills,
   }

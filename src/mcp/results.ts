@@ -10,9 +10,13 @@ export interface ToolResult {
 
 const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`
 
-/** `structuredContent`, the text block that says the same (D34), and the notes (D38). */
-export function successResult({ json, notes }: Served): ToolResult {
-  const blocks = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock)
+/** @param data base64 */
+const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
+
+/** `structuredContent`, the text block that says the same (D34), the notes (D38) and a picture (D39). */
+export function successResult({ json, notes }: Served, picture?: string): ToolResult {
+  const texts = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])]
+  const blocks = [...texts.map(textBlock), ...(picture === undefined ? [] : [pictureBlock(picture)])]
   return { members: `"content":[${blocks.join(',')}],"structuredContent":${json}` }
 }
 

@@ -32,7 +32,12 @@ function ownerIn(caller: Caller | undefined, scopes: readonly string[]): Caller 
 
 /** What else the SDK wants of a result, it checks itself. */
 const sdkResult = z.looseObject({
-  content: z.array(z.looseObject({ type: z.literal('text'), text: z.string() })),
+  content: z.array(
+    z.discriminatedUnion('type', [
+      z.looseObject({ type: z.literal('text'), text: z.string() }),
+      z.looseObject({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
+    ]),
+  ),
 })
 
 function toSdkResult({ members, meta }: ToolResult) {

@@ -1,12 +1,14 @@
-import type { Answers } from '../kit/answers.ts'
+import type { Answers, Served } from '../kit/answers.ts'
 import { coerceArguments } from '../kit/coerce.ts'
 import { type AppError, toAppError } from '../kit/errors.ts'
 import { formOf } from '../kit/json-schema.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Caller, Tool } from '../kit/tool.ts'
 import type { Offered } from './offered.ts'
+import { pictureOf, type ReadItem } from './pictures.ts'
 import { failureResult, successResult, type ToolResult } from './results.ts'
 import { SKILLS_EXTENSION } from './skills.ts'
+import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta } from './views/family.ts'
 
 /** Who is served. */
 export interface McpSession {
@@ -29,13 +31,16 @@ export interface McpServiceOptions {
 
 const HOUR_MS = 3_600_000
 
+/** The tool whose answers come with a picture. */
+const PICTURED = 'get_asset'
+
 /** What the server can do; extensions announce themselves here. */
 const CAPABILITIES = {
   tools: { listChanged: false },
   resources: {},
   prompts: {},
   completions: {},
-  extensions: { [SKILLS_EXTENSION]: {} },
+  extensions: { [SKILLS_EXTENSION]: {}, [VIEWS_EXTENSION]: VIEWS_CAPABILITY },
 }
 
 /** A tool as `tools/list` shows it; the same for every caller (D33). */
@@ -56,7 +61,7 @@ function toListed(tool: Tool, scopes: readonly string[]) {
     outputSchema: { ...formOf(outputSchema), additionalProperties: false },
     annotations,
     securitySchemes,
-    _meta: { securitySchemes },
+    _meta: { securitySchemes, ...viewMeta(name) },
   }
 }
 
@@ -75,10 +80,24 @@ export function createMcpService({
 }: McpServiceOptions) {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
+  /** The picture of an item that was read with its outline (D39). An answer does not fail for want of it. */
+  async function pictureBeside(tool: Tool, { json }: Served, caller: Caller | undefined) {
+    if (tool.name !== PICTURED || !json.includes('"geometryStatus"')) return undefined
+    const read: ReadItem = async (resource, id) =>
+      JSON.parse((await answers(tool, { resource, id, includeGeometry: true }, caller)).json)
+    try {
+      return await pictureOf(JSON.parse(json), read)
+    } catch (error) {
+      log.error({ err: error }, 'no picture drawn')
+      return undefined
+    }
+  }
+
   async function call(tool: Tool, given: unknown, session: McpSession): Promise<ToolResult> {
     try {
       if (session.refusal !== undefined) throw session.refusal
-      return successResult(await answers(tool, coerceArguments(tool, given), session.caller))
+      const served = await answers(tool, coerceArguments(tool, given), session.caller)
+      return successResult(served, await pictureBeside(tool, served, session.caller))
     } catch (thrown) {
       const error = toAppError(thrown)
       if (error.status >= 500) log.error({ tool: tool.name, err: error.cause ?? error }, 'tool failed')

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { describeItem, drawItem, renderPng } from '../drawing/index.ts'
+import { AppError } from '../kit/errors.ts'
+import type { PublicContext, Tool } from '../kit/tool.ts'
+import type { ResourceFamily } from './resources.ts'
+
+/** Resources that have a drawing; a swatch is only its colour. */
+const DRAWN = ['quilts', 'blocks', 'patterns'] as const
+/** What clients show as a list; the rest is behind the template. */
+const LISTED = ['quilts', 'blocks'] as const
+const NEWEST = 50
+const PICTURE = new RegExp(`^selvage://(${DRAWN.join('|')})/([^/?#]+)\\.png$`)
+const PNG = 'image/png'
+
+const shown = z.object({
+  resource: z.enum(DRAWN),
+  asset: z.object({
+    name: z.string(),
+    width: z.number().optional(),
+    height: z.number().optional(),
+    shapeCount: z.number().optional(),
+    geometry: z.unknown(),
+    geometryStatus: z.enum(['complete', 'truncated', 'empty']),
+  }),
+})
+const listed = z.object({ assets: z.array(z.object({ id: z.string(), name: z.string() })) })
+
+/** A call of `get_asset` with its outline, as the same person. */
+export type ReadItem = (resource: string, id: string) => Promise<unknown>
+
+/**
+ * The picture of an item (D39), in base64: a PNG of at most 10 KB.
+ *
+ * @param answer of `get_asset`; `undefined` without an outline to draw.
+ */
+export async function pictureOf(answer: unknown, read: ReadItem): Promise<string | undefined> {
+  const item = shown.safeParse(answer).data?.asset
+  if (item === undefined) return undefined
+  const { geometry, geometryStatus: status, width, height } = item
+  const drawn = { geometry, status, width, height, label: describeItem(item), edges: true }
+  const svg = await drawItem(drawn, async (blockId) => {
+    const block = await read('blocks', blockId).catch(() => undefined)
+    return shown.safeParse(block).data?.asset.geometry
+  })
+  return Buffer.from(await renderPng(svg)).toString('base64')
+}
+
+const addressOf = (resource: string, id: string) => `selvage://${resource}/${encodeURIComponent(id)}.png`
+
+/** The pictures as resources, because some clients drop what stands beside structured content (D39). */
+export function picturesFamily(tools: {
+  readonly list: Pick<Tool, 'run'>
+  readonly get: Pick<Tool, 'run'>
+}): ResourceFamily {
+  const reader =
+    (context: PublicContext): ReadItem =>
+    async (resource, id) =>
+      (await tools.get.run({ resource, id, includeGeometry: true }, context)).data
+
+  return {
+    auth: 'bearer',
+    template: {
+      uriTemplate: 'selvage://{resource}/{id}.png',
+      name: 'picture',
+      title: 'Picture of one of my blocks, quilts or patterns',
+      description: 'A drawing with its finished size on the edges.',
+      mimeType: PNG,
+    },
+    owns: (uri) => PICTURE.test(uri),
+    async list(context) {
+      const lists = await Promise.all(
+        LISTED.map(async (resource) => {
+          const { data } = await tools.list.run({ resource, limit: NEWEST }, context)
+          return listed.parse(data).assets.map(({ id, name }) => ({
+            uri: addressOf(resource, id),
+            name: `${id}.png`,
+            title: `${name}, picture`,
+            mimeType: PNG,
+          }))
+        }),
+      )
+      return lists.flat()
+    },
+    async read(uri, context) {
+      const [, resource = '', id = ''] = PICTURE.exec(uri) ?? []
+      const read = reader(context)
+      try {
+        const blob = await pictureOf(await read(resource, decodeURIComponent(id)), read)
+        return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]
+      } catch (error) {
+        if (error instanceof URIError) return undefined
+        if (error instanceof AppError && error.code === 'not_found') return undefined
+        throw error
+      }
+    },
+  }
+}
