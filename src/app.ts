@@ -25,11 +25,10 @@ import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './kit/documents.ts'
 import { createLinks } from './kit/links.ts'
 import type { Logger } from './kit/log.ts'
 import { checkTools } from './kit/registry.ts'
-import type { MakerRecord, Store } from './kit/repositories.ts'
 import type { Services } from './kit/tool.ts'
 import { openLimits } from './limits/index.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
-import { instructionsOf } from './mcp/instructions.ts'
+import { instructionsFor } from './mcp/instructions.ts'
 import { createLane } from './mcp/lane.ts'
 import { createOffered, type Offered } from './mcp/offered.ts'
 import { createSdkServing } from './mcp/sdk.ts'
@@ -64,9 +63,6 @@ export interface Core {
   close(): Promise<void>
 }
 
-/** What the catalog holds; nothing when it cannot be read now, which stops no start. */
-const makersIn = ({ fabrics }: Store): Promise<readonly MakerRecord[]> => fabrics.makers().catch(() => [])
-
 export async function createCore(
   config: Config,
   { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
@@ -95,7 +91,7 @@ export async function createCore(
   const mcp = createMcpService({
     offered,
     answers,
-    instructions: instructionsOf(await makersIn(services.store)),
+    instructions: await instructionsFor(services.store.fabrics),
     version: VERSION,
     websiteUrl: config.baseUrl,
     scopes,

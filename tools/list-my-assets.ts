@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
+import { listNotes, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
 
@@ -47,6 +48,18 @@ export default defineTool({
         assets: page.items.map((item) => toAssetSummary(item, links)),
         ...scope.seal(page.next),
       },
+      notes: listNotes({
+        what: resource,
+        isEmpty: page.items.length === 0,
+        query,
+        project:
+          projectId === undefined || page.items.length > 0
+            ? undefined
+            : { id: projectId, isOwn: await store.projects.has(caller.userId, projectId) },
+        total: await totalFor(page, query, (words) =>
+          store.assets.count(caller.userId, { resource, projectId, query: words }),
+        ),
+      }),
     }
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize } from '../src/kit/fields.ts'
+import { listNotes, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { itemKey, nameQuery, project, toProject, UNTRUSTED } from './vocabulary.ts'
 
@@ -30,6 +31,12 @@ export default defineTool({
         ...scope.seal(page.next),
         projectsUrl: links.projects,
       },
+      notes: listNotes({
+        what: 'projects',
+        isEmpty: page.items.length === 0,
+        query,
+        total: await totalFor(page, query, (words) => store.projects.count(caller.userId, { query: words })),
+      }),
     }
   },
 })

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { AssetRecord, Assets, ItemKey } from '../kit/repositories.ts'
+import type { AssetFilter, AssetRecord, Assets, ItemKey } from '../kit/repositories.ts'
 import { fold } from '../kit/text.ts'
 import { nextInstant } from './clock.ts'
 import type { Database } from './database.ts'
 import { newId } from './identifiers.ts'
 import { nameMatches } from './names.ts'
-import { pageOf } from './paging.ts'
+import { COUNTED_ROWS, pageOf, totalOf } from './paging.ts'
 import type { AssetsTable } from './schema.ts'
 
 const tagList = z.array(z.string()).catch([])
@@ -33,32 +33,31 @@ export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
 
 /** §4.6–§4.10, D5, D10, D22 */
 export function createAssets({ kysely: db, now, write }: Database): Assets {
+  const matching = (owner: string, { resource, projectId, query }: AssetFilter) => {
+    let select = db.selectFrom('assets').where('owner_id', '=', owner).where('resource', '=', resource)
+    if (projectId !== undefined) {
+      select = select
+        .where('project_id', '=', projectId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('project_members')
+              .select('user_id')
+              .where('project_id', '=', projectId)
+              .where('user_id', '=', owner),
+          ),
+        )
+    }
+    if (query === undefined) return select
+    return select.where((eb) => nameMatches(eb.ref('name'), eb.ref('folded_name'), query))
+  }
+
   return {
-    async list(owner, { resource, projectId, query, limit, after }) {
-      let select = db
-        .selectFrom('assets')
-        .selectAll()
-        .where('owner_id', '=', owner)
-        .where('resource', '=', resource)
-      if (projectId !== undefined) {
-        select = select
-          .where('project_id', '=', projectId)
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('project_members')
-                .select('user_id')
-                .where('project_id', '=', projectId)
-                .where('user_id', '=', owner),
-            ),
-          )
-      }
+    async list(owner, { limit, after, ...filter }) {
+      let select = matching(owner, filter).selectAll()
       if (after !== undefined) {
         select = select.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('created_at', 'id'), '<', tuple(...after)),
         )
-      }
-      if (query !== undefined) {
-        select = select.where((eb) => nameMatches(eb.ref('name'), eb.ref('folded_name'), query))
       }
       const rows = await select
         .orderBy('created_at', 'desc')
@@ -67,6 +66,10 @@ export function createAssets({ kysely: db, now, write }: Database): Assets {
         .execute()
       const page = pageOf(rows, limit, (row): ItemKey => [row.created_at, row.id])
       return { items: page.items.map(toRecord), next: page.next }
+    },
+
+    async count(owner, filter) {
+      return totalOf(await matching(owner, filter).select('id').limit(COUNTED_ROWS).execute())
     },
 
     async get(owner, resource, id) {

@@ -22,10 +22,13 @@ export function whileAvailable(
   return {
     projects: {
       list: (...request) => run(() => projects.list(...request)),
+      count: (...request) => run(() => projects.count(...request)),
+      has: (...request) => run(() => projects.has(...request)),
       create: (...request) => run(() => projects.create(...request)),
     },
     assets: {
       list: (...request) => run(() => assets.list(...request)),
+      count: (...request) => run(() => assets.count(...request)),
       get: (...request) => run(() => assets.get(...request)),
       design: (...request) => run(() => assets.design(...request)),
       createBlock: (...request) => run(() => assets.createBlock(...request)),

@@ -4,25 +4,30 @@ import { nextInstant } from './clock.ts'
 import type { Database } from './database.ts'
 import { newId } from './identifiers.ts'
 import { nameMatches } from './names.ts'
-import { pageOf } from './paging.ts'
+import { COUNTED_ROWS, pageOf, totalOf } from './paging.ts'
 
 /** §4.4, §4.5, D5, D22 */
 export function createProjects({ kysely: db, now, write }: Database): Projects {
+  const matching = (owner: string, query: string | undefined) => {
+    const select = db
+      .selectFrom('project_members as member')
+      .innerJoin('projects as project', 'project.id', 'member.project_id')
+      .where('member.user_id', '=', owner)
+    if (query === undefined) return select
+    return select.where((eb) => nameMatches(eb.ref('project.name'), eb.ref('project.folded_name'), query))
+  }
+
   return {
     async list(owner, { query, limit, after }) {
-      let select = db
-        .selectFrom('project_members as member')
-        .innerJoin('projects as project', 'project.id', 'member.project_id')
-        .select(['project.id', 'project.name', 'project.archived', 'member.created_at'])
-        .where('member.user_id', '=', owner)
+      let select = matching(owner, query).select([
+        'project.id',
+        'project.name',
+        'project.archived',
+        'member.created_at',
+      ])
       if (after !== undefined) {
         select = select.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('member.created_at', 'member.project_id'), '<', tuple(...after)),
-        )
-      }
-      if (query !== undefined) {
-        select = select.where((eb) =>
-          nameMatches(eb.ref('project.name'), eb.ref('project.folded_name'), query),
         )
       }
       const rows = await select
@@ -35,6 +40,18 @@ export function createProjects({ kysely: db, now, write }: Database): Projects {
         items: page.items.map(({ id, name, archived }) => ({ id, name, archived: archived === 1 })),
         next: page.next,
       }
+    },
+
+    async count(owner, { query }) {
+      return totalOf(await matching(owner, query).select('project.id').limit(COUNTED_ROWS).execute())
+    },
+
+    async has(owner, id) {
+      const row = await matching(owner, undefined)
+        .select('project.id')
+        .where('project.id', '=', id)
+        .executeTakeFirst()
+      return row !== undefined
     },
 
     async create(owner, { name, description }) {

@@ -135,6 +135,19 @@ export function suppliesNotes(asked: {
   ])
 }
 
+/**
+ * The total that a list's note tells: of a list with more pages how many match, of an empty one how many
+ * there are without the query. Otherwise nothing is counted.
+ */
+export async function totalFor(
+  page: { readonly items: readonly unknown[]; readonly next: unknown },
+  query: string | undefined,
+  count: (query: string | undefined) => Promise<Total>,
+): Promise<Total | undefined> {
+  if (page.next !== null) return count(query)
+  return page.items.length === 0 && query !== undefined ? count(undefined) : undefined
+}
+
 /** What a list of projects or items has to say (D38). */
 export function listNotes(page: {
   /** Such as `quilts`. */

@@ -63,6 +63,10 @@ export interface Projects {
     owner: string,
     request: PageRequest<ItemKey> & { query: string | undefined },
   ): Promise<Page<ProjectRecord, ItemKey>>
+  /** How many of them match, for a note. */
+  count(owner: string, filter: { query: string | undefined }): Promise<Total>
+  /** Whether the owner belongs to this project. */
+  has(owner: string, id: string): Promise<boolean>
   /** Creates an empty project; answers its id once it is durable. */
   create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
 }
@@ -95,6 +99,8 @@ export interface AssetFilter {
 export interface Assets {
   /** The owner's own items of one resource, newest first; in a project only while the owner belongs to it (D22). */
   list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<Page<AssetRecord, ItemKey>>
+  /** How many of them match, for a note. */
+  count(owner: string, filter: AssetFilter): Promise<Total>
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** The stored design of an own item as JSON text, unchecked; `undefined` when there is none. */
   design(owner: string, id: string): Promise<string | undefined>

@@ -1,4 +1,4 @@
-import type { MakerRecord } from '../kit/repositories.ts'
+import type { Fabrics, MakerRecord } from '../kit/repositories.ts'
 
 const ABOUT =
   'Selvage reaches the account of a user of a quilting application, and a shared catalog of quilting fabrics. ' +
@@ -33,7 +33,8 @@ function catalogSentence(makers: readonly MakerRecord[]): string {
   )
 }
 
-/** What a model is told before its first call. @param makers what the catalog holds at boot; none when it cannot be read. */
-export function instructionsOf(makers: readonly MakerRecord[]): string {
+/** What a model is told before its first call, with what the catalog holds now. A catalog that cannot be read stops no start. */
+export async function instructionsFor(fabrics: Pick<Fabrics, 'makers'>): Promise<string> {
+  const makers = await fabrics.makers().catch(() => [])
   return `${ABOUT}${catalogSentence(makers)}${RULES}`
 }

@@ -62,6 +62,40 @@ it('[D38.6, D34.2] REST has no notes', async () => {
   expect(answer.text).not.toContain('elsewhere')
 })
 
+describe('[D38.1, D38.5] a list', () => {
+  it('says how many there are when more follow', async () => {
+    const all = (await call('list_my_assets', { resource: 'blocks', limit: 50 })).structuredContent.assets
+      .length
+    expect(await noteOf('list_my_assets', { resource: 'blocks', limit: 2 })).toBe(`${all} blocks in all.`)
+    expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'patch', limit: 1 })).toMatch(
+      /^\d blocks in all\.$/,
+    )
+    expect(await noteOf('list_my_projects', { limit: 1 })).toMatch(/^\d+ projects in all\.$/)
+    expect(await noteOf('list_my_assets', { resource: 'swatches', limit: 50 })).toBe('')
+  })
+
+  it('says why it is empty', async () => {
+    const note = await noteOf('list_my_assets', { resource: 'quilts', query: 'no such quilt' })
+    expect(note).toMatch(
+      /^No name has "no such quilt"; notes and tags are not searched\. Without query there are \d+\.$/,
+    )
+    expect(await noteOf('list_my_assets', { resource: 'patterns', projectId: DEMO.guild })).toMatch(
+      /in this project/,
+    )
+  })
+
+  it("[D10.3] says that a projectId is none of the caller's, the same whoever has it", async () => {
+    const notes = [DEMO.othersProject, 'prj_0000000000000000000000'].map((projectId) =>
+      noteOf('list_my_assets', { resource: 'blocks', projectId }),
+    )
+    expect(new Set(await Promise.all(notes)).size).toBe(1)
+    expect(await notes[0]).toMatch(/^No project of the caller's has this projectId/)
+    expect(await noteOf('list_my_assets', { resource: 'blocks', projectId: DEMO.fourPatch })).toMatch(
+      /is the id of a block/,
+    )
+  })
+})
+
 describe('[D10.2] the hint on an item that is not there', () => {
   const hintOf = async (resource: string, id: string) => {
     const { isError, content } = await call('get_asset', { resource, id })
