@@ -1,17 +1,16 @@
-import { fileURLToPath } from 'node:url'
 import type { H3 } from 'h3'
-import { sql } from 'kysely'
 import { tools } from '../tools/index.ts'
-import { createStore, openDatabases } from './accounts/databases.ts'
 import { createAdmission } from './auth/admission.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
 import { createChallenges } from './auth/challenge.ts'
 import { createIdentityProvider, type IdentityProvider } from './auth/identity-provider.ts'
 import { createIntrospectionVerifier } from './auth/introspection.ts'
 import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
+import type { Freshness } from './auth/last-good.ts'
 import { createPageAccess } from './auth/page-access.ts'
 import { createSessions } from './auth/provider-sessions.ts'
 import type { Config } from './config.ts'
+import { type Core, type CoreOptions, createCore } from './core.ts'
 import { oauthRoutes } from './discovery/well-known.ts'
 import { publishedDocuments } from './documents.ts'
 import { hostCheck, originCheck } from './http/allowed.ts'
@@ -19,104 +18,16 @@ import { createHttpApp } from './http/app.ts'
 import { documentRoute } from './http/document.ts'
 import { healthRoutes } from './http/health.ts'
 import { createRateLimits } from './http/rate-limit.ts'
-import { type Answers, createAnswers } from './kit/answers.ts'
-import { createCursors } from './kit/cursor.ts'
+import type { Observer } from './http/record.ts'
 import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './kit/documents.ts'
-import { createLinks } from './kit/links.ts'
-import type { Logger } from './kit/log.ts'
-import { checkTools } from './kit/registry.ts'
-import type { Services } from './kit/tool.ts'
 import { openLimits } from './limits/index.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
-import { instructionsFor } from './mcp/instructions.ts'
 import { createLane } from './mcp/lane.ts'
-import { createOffered, type Offered } from './mcp/offered.ts'
 import { createSdkServing } from './mcp/sdk.ts'
-import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
-import { createMcpService, type McpService } from './mcp/service.ts'
+import { createRequestLog, createUserNames } from './operations/request-log.ts'
 import { restRoutes } from './rest/routes.ts'
-import { seed } from './seed/seed.ts'
 import { VERSION } from './version.ts'
 import { webRoutes } from './web/routes.ts'
-import { skillsOf } from './workflows/skills.ts'
-import { workflowsOf } from './workflows/workflows.ts'
-
-const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
-
-export interface CoreOptions {
-  readonly log: Logger
-  /** Where the data files are; the shipped ones when left out. */
-  readonly dataDirectory?: string
-}
-
-/** Everything below the surfaces: the store, its services, and the tools over MCP. */
-export interface Core {
-  readonly services: Services
-  /** They sign cursors and seal cookies, newest first. */
-  readonly secrets: readonly [string, ...string[]]
-  readonly answers: Answers
-  readonly offered: Offered
-  readonly mcp: McpService
-  readonly createServer: McpServerFactory
-  /** What keeps each part from working, for operators; `undefined` when it works. */
-  problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
-  close(): Promise<void>
-}
-
-export async function createCore(
-  config: Config,
-  { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
-): Promise<Core> {
-  checkTools(tools)
-  const databases = await openDatabases(config.storage, {
-    onProblem: (problem, cause) => {
-      const { accounts } = config.storage
-      const place = accounts.kind === 'sqlite' ? { path: accounts.path } : {}
-      if (problem === undefined) log.info({}, 'accounts available again')
-      else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
-    },
-  })
-  const closing = new AbortController()
-  await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
-  const [newest = await databases.accounts.cursorSecret(), ...older] = config.cursorSecrets
-  const secrets = [newest, ...older] as const
-  const services: Services = {
-    store: createStore(databases),
-    links: createLinks(config.webAppUrl),
-    cursors: createCursors(secrets),
-  }
-  const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
-  const answers = createAnswers(services)
-  const { scopes } = config.oauth
-  const mcp = createMcpService({
-    offered,
-    answers,
-    instructions: await instructionsFor(services.store.fabrics),
-    version: VERSION,
-    websiteUrl: config.baseUrl,
-    scopes,
-    log,
-  })
-  return {
-    services,
-    secrets,
-    answers,
-    offered,
-    mcp,
-    createServer: createMcpServerFactory({ service: mcp, offered, services, scopes, log }),
-    async problems() {
-      const catalog = await sql`select 1 from fabrics limit 1`.execute(databases.catalog).then(
-        ({ rows }) => (rows.length > 0 ? undefined : 'The catalog is empty.'),
-        () => 'The catalog cannot be read.',
-      )
-      return { accounts: databases.accounts.problem(), catalog }
-    },
-    async close() {
-      closing.abort()
-      await databases.close()
-    },
-  }
-}
 
 function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () => number): TokenVerifier {
   const { audiences, profile, clientId = '', clientSecret = '' } = oauth
@@ -125,8 +36,10 @@ function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () =
     : createJwtVerifier({ provider, audiences, profile, now })
 }
 
-export interface App {
+export interface App extends Pick<Core, 'problems' | 'answerCounts'> {
   readonly http: H3
+  /** How the identity provider's keys are doing. */
+  keys(): Freshness
   /** Call it when the server stops: answers close their connections, held streams end. */
   drain(): void
   /** Rejects when the identity provider does not answer. Nothing waits for it (D29). */
@@ -137,9 +50,13 @@ export interface App {
 /** The composition root: the only place that knows every part. */
 export async function createApp(
   config: Config,
-  options: CoreOptions & { readonly now?: () => number },
+  options: CoreOptions & {
+    readonly now?: () => number
+    /** Told of every answer, beside the log. */
+    readonly observers?: readonly Observer[]
+  },
 ): Promise<App> {
-  const { log, now = Date.now } = options
+  const { log, now = Date.now, observers = [] } = options
   const core = await createCore(config, options)
   const limitStore = await openLimits(config.limitPlace, log)
   const { baseUrl, oauth, enabled, trustedProxies } = config
@@ -232,8 +149,17 @@ export async function createApp(
     }),
   ]
 
+  const userName = createUserNames(core.secrets[0], config.logUsers)
+  const watching = [createRequestLog(log, userName), ...observers]
+  const observe: Observer = (answered) => {
+    for (const observer of watching) observer(answered)
+  }
+
   return {
-    http: createHttpApp(routes, { log, isDraining: () => draining }),
+    http: createHttpApp(routes, { log, isDraining: () => draining, observe }),
+    problems: core.problems,
+    keys: provider.freshness,
+    answerCounts: core.answerCounts,
     drain() {
       draining = true
       void sdk.close()

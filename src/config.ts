@@ -130,6 +130,9 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     seedDemo: env.SEED_DEMO ?? developmentProvider,
     localUser: env.SELVAGE_USER,
     logLevel: env.LOG_LEVEL,
+    logUsers: env.LOG_USERS,
+    metricsPort: env.METRICS_PORT,
+    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   }
 }
 

@@ -84,6 +84,18 @@ const server = {
     default: 'development',
     meaning: 'Any value but `development` and `test` counts as production.',
   }),
+  LOG_USERS: setting(flag, {
+    default: 'false',
+    meaning: 'Whether the log names users by their ids. Otherwise it names them by a keyed hash.',
+  }),
+  METRICS_PORT: optional(wholeNumber(1, 65_535), {
+    absent: 'no metrics',
+    meaning: 'The port of loopback on which `/metrics` is served, in the format of Prometheus.',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(baseUrl, {
+    absent: 'no traces',
+    meaning: 'Where traces are sent to, by OTLP over HTTP.',
+  }),
   LOG_LEVEL: setting(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
     default: 'info',
     meaning: 'How much to log. Logs are JSON lines on standard error.',

@@ -1,5 +1,6 @@
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import { apiDisabled } from '../kit/errors.ts'
+import type { RequestRecord } from '../kit/record.ts'
 import type { Caller } from '../kit/tool.ts'
 import { type Authenticator, type Credentials, hasScopes } from './authenticator.ts'
 import type { Challenges } from './challenge.ts'
@@ -8,6 +9,8 @@ import type { Challenges } from './challenge.ts'
 export interface Visit extends Credentials {
   /** Where it comes from, for the limits of those without an account. */
   readonly address: string
+  /** Learns who calls. */
+  readonly record?: RequestRecord
 }
 
 /** What a request asks for. */
@@ -57,24 +60,30 @@ export interface AdmissionOptions {
 export function createAdmission(options: AdmissionOptions): Admission {
   const { enabled, authenticate, challenges, requiredScopes, limits } = options
 
+  async function identified(visit: Visit, forgiving: boolean): Promise<Caller | undefined> {
+    if (!enabled) throw apiDisabled()
+    const claim = authenticate(visit)
+    if (claim === undefined) return undefined
+    if (forgiving) return claim.asks() ? undefined : claim.check().catch(() => undefined)
+    if (claim.asks()) {
+      await limits.anonymous(visit.address, 'call')
+      const caller = await claim.check()
+      await limits.forgive(visit.address)
+      return caller
+    }
+    try {
+      return await claim.check()
+    } catch (refusal) {
+      await limits.anonymous(visit.address, 'call')
+      throw refusal
+    }
+  }
+
   const admission: Admission = {
     async identify(visit, { forgiving }) {
-      if (!enabled) throw apiDisabled()
-      const claim = authenticate(visit)
-      if (claim === undefined) return undefined
-      if (forgiving) return claim.asks() ? undefined : claim.check().catch(() => undefined)
-      if (claim.asks()) {
-        await limits.anonymous(visit.address, 'call')
-        const caller = await claim.check()
-        await limits.forgive(visit.address)
-        return caller
-      }
-      try {
-        return await claim.check()
-      } catch (refusal) {
-        await limits.anonymous(visit.address, 'call')
-        throw refusal
-      }
+      const caller = await identified(visit, forgiving)
+      if (visit.record !== undefined && caller !== undefined) visit.record.userId = caller.userId
+      return caller
     },
 
     countAnonymous: (visit, kind) => limits.anonymous(visit.address, kind),

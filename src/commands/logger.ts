@@ -4,6 +4,7 @@ import type { Logger } from '../kit/log.ts'
 import { standardErrorSink } from '../operations/log-sink.ts'
 
 /** JSON lines on standard error; standard output belongs to the protocol (stdio) and to people (serve). */
-export function createLogger({ logLevel }: Config): Logger {
-  return pino({ level: logLevel, base: null }, standardErrorSink())
+export function createLogger({ logLevel }: Config): { log: Logger; dropped: () => number } {
+  const sink = standardErrorSink()
+  return { log: pino({ level: logLevel, base: null }, sink), dropped: sink.dropped }
 }

@@ -2,8 +2,11 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { type App, createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
-import { listen } from '../http/listen.ts'
+import { listen, type RunningServer } from '../http/listen.ts'
 import type { Logger } from '../kit/log.ts'
+import type { MetricSources } from '../operations/metrics.ts'
+import { createWatching } from '../operations/watching.ts'
+import { VERSION } from '../version.ts'
 import { createLogger } from './logger.ts'
 
 /** Beside the database, so that clients stay signed in over restarts. */
@@ -88,17 +91,37 @@ function explained(error: unknown): unknown {
   return new Error(message, { cause: error })
 }
 
+/** What the metrics show beside requests. */
+function sourcesOf(app: App, { connections, shed }: RunningServer, dropped: () => number): MetricSources {
+  return {
+    problems: app.problems,
+    keys: app.keys,
+    connections: connections.count,
+    counts: () => ({
+      answer_cache_hits: app.answerCounts.hits,
+      answer_cache_misses: app.answerCounts.misses,
+      connections_stalled: connections.stalled(),
+      log_lines_dropped: dropped(),
+      shed_anonymous: shed().anonymous,
+      shed_signed_in: shed().signedIn,
+    }),
+  }
+}
+
 /** `selvage serve`: until told to stop; then requests under way finish, and the database closes. */
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
-  const log = createLogger(config)
-  const app = await createApp(config, { log })
+  const { log, dropped } = createLogger(config)
+  const watching = await createWatching({ ...config, version: VERSION })
+  const app = await createApp(config, { log, observers: watching.observers })
   const started: { close(delayMs: number): Promise<void> }[] = []
   let delay = 0
   try {
-    started.push(await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain }))
+    const server = await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain })
+    started.push(server)
     // Behind the server, which answers searches already, and closed after it.
     if (config.developmentProvider) started.unshift(await startProvider(config))
+    started.push(await watching.start(sourcesOf(app, server, dropped)))
     process.stdout.write(banner(config))
     sayWhenUnanswered(app, config, log)
     const signal = await stopSignal()

@@ -1,12 +1,12 @@
-import { createCore } from '../app.ts'
 import { loadConfig } from '../config.ts'
+import { createCore } from '../core.ts'
 import { runStdio } from '../mcp/stdio.ts'
 import { createLogger } from './logger.ts'
 
 /** `selvage stdio`: until the client closes standard input (D35). */
 export async function stdio(): Promise<void> {
   const config = loadConfig(process.env, { serves: false })
-  const log = createLogger(config)
+  const { log } = createLogger(config)
   const core = await createCore(config, { log })
   await runStdio(core.createServer, config.localUser, log)
   await core.close()

@@ -3,6 +3,7 @@ import { H3, type H3Event } from 'h3'
 import { AppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import { anyOrigin, type CorsPolicy } from './cors.ts'
+import { type Observer, recordOf } from './record.ts'
 import { errorReply, type Reply, toResponse } from './reply.ts'
 import { dispatcher, type Route } from './route.ts'
 
@@ -18,6 +19,8 @@ export interface AppOptions {
   readonly log: Logger
   /** True from the moment the server stops taking connections. */
   readonly isDraining: () => boolean
+  /** Told of every answer. */
+  readonly observe?: Observer
 }
 
 function requestIdOf(event: H3Event): string {
@@ -27,37 +30,61 @@ function requestIdOf(event: H3Event): string {
 
 /**
  * All routes as one h3 application. Whatever happens, the answer is rendered here: with CORS, a
- * request id and the security headers, and logged without query, credentials or body.
+ * request id and the security headers.
  */
-export function createHttpApp(routes: readonly Route[], { log, isDraining }: AppOptions): H3 {
-  const finish = (event: H3Event, reply: Reply, cors: CorsPolicy, startedAt?: number): Response => {
-    const requestId = requestIdOf(event)
-    const { method } = event.req
-    const ms = startedAt === undefined ? undefined : Math.round((performance.now() - startedAt) * 100) / 100
-    log.info({ requestId, method, path: event.url.pathname, status: reply.status, ms }, 'request')
-    return toResponse({
-      ...reply,
-      headers: {
-        ...SECURITY_HEADERS,
-        'x-request-id': requestId,
-        ...cors(event.req.headers.get('origin')),
-        ...reply.headers,
-        ...(isDraining() ? { connection: 'close' } : {}),
-      },
+export function createHttpApp(
+  routes: readonly Route[],
+  { log, isDraining, observe = () => {} }: AppOptions,
+): H3 {
+  function finish(event: H3Event, reply: Reply, cors: CorsPolicy, requestId: string, startedAt: number) {
+    const { method, headers } = event.req
+    const { body } = reply
+    const isWhole = typeof body === 'string' || body instanceof Uint8Array
+    const bytes = isWhole ? Buffer.byteLength(body) : undefined
+    observe({
+      requestId,
+      method,
+      path: event.url.pathname,
+      status: reply.status,
+      record: recordOf(event),
+      durationMs: performance.now() - startedAt,
+      bytes,
+      headers,
     })
+    return toResponse(
+      {
+        ...reply,
+        headers: {
+          ...SECURITY_HEADERS,
+          'x-request-id': requestId,
+          ...cors(headers.get('origin')),
+          ...reply.headers,
+          ...(isDraining() ? { connection: 'close' } : {}),
+        },
+      },
+      bytes,
+    )
+  }
+
+  /** The answer to what was thrown, noted and logged under the id that the answer shows. */
+  function failed(event: H3Event, thrown: unknown, requestId: string): Reply {
+    const { reply, error } = errorReply(thrown, log, requestId)
+    recordOf(event).failure = error
+    return reply
   }
 
   const app = new H3({
     silent: true,
     // Only what no route took: unknown paths, and paths that are not valid percent-encoding.
     onError: (error, event) => {
+      const requestId = requestIdOf(event)
       const failure =
         error.status === 404
           ? new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
           : error.status === 400
             ? new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
             : error
-      return finish(event, errorReply(failure, log), anyOrigin)
+      return finish(event, failed(event, failure, requestId), anyOrigin, requestId, performance.now())
     },
   })
 
@@ -65,13 +92,17 @@ export function createHttpApp(routes: readonly Route[], { log, isDraining }: App
     const dispatch = dispatcher(route)
     app.all(route.path, async (event) => {
       const startedAt = performance.now()
+      const requestId = requestIdOf(event)
+      const record = recordOf(event)
+      record.requestId = requestId
+      record.operation = route.path
       let reply: Reply
       try {
         reply = await dispatch(event)
       } catch (error) {
-        reply = errorReply(error, log)
+        reply = failed(event, error, requestId)
       }
-      return finish(event, reply, route.cors, startedAt)
+      return finish(event, reply, route.cors, requestId, startedAt)
     })
   }
   return app

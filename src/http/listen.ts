@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type H3, serve } from 'h3'
 import type { Logger } from '../kit/log.ts'
 import { type Connections, trackConnections } from './connections.ts'
+import { createLoadGuard, type LoadGuard } from './load-guard.ts'
 import {
+  BUSY,
   createRefuser,
   isMalformed,
   NO_TUNNEL,
@@ -28,6 +30,8 @@ export interface RunningServer {
   /** The port it listens on. */
   readonly port: number
   readonly connections: Pick<Connections, 'count' | 'stalled'>
+  /** How many requests were refused because the server was busy. */
+  readonly shed: LoadGuard['counts']
   /**
    * Stops taking requests, lets those under way finish, then closes every connection.
    *
@@ -81,6 +85,7 @@ export async function listen(app: H3, { host, port, log, onDrain }: ListenOption
   const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
   if (node === undefined) throw new Error('expected to run on Node')
   const refuser = createRefuser(log)
+  const guard = createLoadGuard()
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -92,7 +97,12 @@ export async function listen(app: H3, { host, port, log, onDrain }: ListenOption
     (request, response) => {
       if (isMalformed(request)) return refuser.answer(response, UNPARSABLE)
       connections.inTurn(request, response, {
-        handle: () => void node.handler(request, response),
+        handle() {
+          const { url, headers } = request
+          const claimsAccount = headers.authorization !== undefined || headers.cookie !== undefined
+          if (guard.sheds({ url, claimsAccount })) refuser.answer(response, BUSY)
+          else void node.handler(request, response)
+        },
         refuse: () => refuser.answer(response, TOO_MANY_AT_ONCE),
       })
     },
@@ -109,6 +119,7 @@ export async function listen(app: H3, { host, port, log, onDrain }: ListenOption
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
     connections,
+    shed: guard.counts,
     async close(delayMs = 0) {
       onDrain()
       if (delayMs > 0) await goOnListening(server, delayMs)

@@ -12,6 +12,8 @@ export interface Refusal {
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
   readonly retryAfter?: number
+  /** Whether the connection goes on. */
+  readonly keepAlive?: boolean
 }
 
 export const UNPARSABLE: Refusal = {
@@ -29,6 +31,13 @@ export const NO_TUNNEL: Refusal = {
   code: 'method_not_allowed',
   message: 'This server opens no tunnels.',
   headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+}
+export const BUSY: Refusal = {
+  status: 503,
+  code: 'overloaded',
+  message: 'The server is busy at the moment.',
+  retryAfter: 2,
+  keepAlive: true,
 }
 export const TOO_MANY_AT_ONCE: Refusal = {
   status: 503,
@@ -49,8 +58,8 @@ const OF_PARSER: Readonly<Record<string, Refusal>> = {
 /** @param code of the error with which Node gave up on a request. */
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
-/** The answer of D9, readable by every page; the connection is of no use afterwards. */
-function rendered({ code, message, headers, retryAfter }: Refusal, requestId: string) {
+/** The answer of D9, readable by every page. */
+function rendered({ code, message, headers, retryAfter, keepAlive }: Refusal, requestId: string) {
   const error = new AppError(code, message, {
     ...(headers === undefined ? {} : { headers }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -65,7 +74,7 @@ function rendered({ code, message, headers, retryAfter }: Refusal, requestId: st
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
       'content-length': String(Buffer.byteLength(body)),
-      connection: 'close',
+      ...(keepAlive ? {} : { connection: 'close' }),
     },
   }
 }

@@ -46,20 +46,27 @@ export function failureReply(error: AppError): Reply {
 }
 
 /** Renders whatever was thrown; what the caller may not know goes to the log only (D9). */
-export function errorReply(thrown: unknown, log: Logger): Reply {
+export function errorReply(
+  thrown: unknown,
+  log: Logger,
+  requestId: string,
+): { readonly reply: Reply; readonly error: AppError } {
   const error = toAppError(thrown)
   // An outage of the identity provider is logged where it is noticed, once for many requests.
   if (error.code === 'internal_error' || error.code === 'catalog_unavailable') {
-    log.error({ code: error.code, err: error.cause ?? error }, 'request failed')
+    log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
   }
-  return failureReply(error)
+  return { reply: failureReply(error), error }
 }
 
-/** srvx's own response class: the native one halves throughput. */
-export function toResponse({ status, headers, body }: Reply): Response {
+/**
+ * srvx's own response class: the native one halves throughput.
+ *
+ * @param bytes of a body that is text.
+ */
+export function toResponse({ status, headers, body }: Reply, bytes: number | undefined): Response {
   // Stated here, because the body of an answer to HEAD is gone before anyone measures it (D13).
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
-  const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {}
+  const length = bytes === undefined ? {} : { 'content-length': String(bytes) }
   return new FastResponse(body, {
     status,
     statusText: STATUS_CODES[status] ?? '',

@@ -54,8 +54,12 @@ function sizeOf(key: string, { json, notes }: Served): number {
  * as it is: they depend on the input and the catalog only. A catalog without a version has nothing kept.
  *
  * @param keep false to work out every answer anew.
+ * @param onLookup told whether an answer was at hand.
  */
-export function createAnswers(services: Services, { keep = true } = {}): Answers {
+export function createAnswers(
+  services: Services,
+  { keep = true, onLookup = () => {} }: { keep?: boolean; onLookup?: (isKnown: boolean) => void } = {},
+): Answers {
   const kept = new KeptAnswers()
 
   async function workOut(call: ReturnType<Tool['prepare']>, caller: Caller | undefined): Promise<Served> {
@@ -71,6 +75,7 @@ export function createAnswers(services: Services, { keep = true } = {}): Answers
     if (version === '') return workOut(call, caller)
     const key = `${version} ${tool.name} ${JSON.stringify(call.input)}`
     const known = kept.get(key)
+    onLookup(known !== undefined)
     if (known !== undefined) return known
     const served = await workOut(call, caller)
     kept.set(key, served)

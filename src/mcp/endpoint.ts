@@ -13,6 +13,7 @@ import type { Caller } from '../kit/tool.ts'
 import { createDemands } from './demand.ts'
 import type { Lane } from './lane.ts'
 import type { Offered } from './offered.ts'
+import { createOperationNames } from './operation.ts'
 import type { McpServing } from './sdk.ts'
 import type { McpSession } from './service.ts'
 
@@ -59,6 +60,7 @@ const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
   const { lane, fallback, admission, challenges, trustedProxies } = options
   const demandOf = createDemands(options.offered)
+  const operationOf = createOperationNames(options.offered.tools)
 
   function checkSource(event: H3Event): void {
     const host = event.req.headers.get('host')
@@ -109,18 +111,21 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
       throw challenges.missing()
     }
     const message = await readJson(event).catch(toAppError)
+    visit.record.operation = operationOf(message)
     const refusal = await refusalOf(message, caller, visit)
     if (message instanceof AppError) {
       if (message.code !== 'invalid_json') throw message
+      visit.record.failure = message
       return protocolFailure(-32700, `Parse error: ${message.message}`)
     }
     if (Array.isArray(message))
       return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
 
     const rendered = refusal === undefined ? undefined : renderRefusal(event, message, refusal)
+    if (refusal !== undefined) visit.record.failure = refusal
     if (rendered !== undefined && !(rendered instanceof AppError)) return rendered
 
-    const session: McpSession = { caller, refusal: rendered }
+    const session: McpSession = { caller, refusal: rendered, record: visit.record }
     const quick = lane(message, event.req.headers, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     if (refusal?.code === 'rate_limited' && isToolCall(message)) throw refusal

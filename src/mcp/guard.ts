@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { type AppError, toAppError } from '../kit/errors.ts'
+import { toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
+import type { McpSession } from './service.ts'
 
 /** Does the work of one request that has no tool result to put a failure into. */
 export type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
@@ -9,15 +10,18 @@ export type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value
  * Refuses what was not admitted, and turns every failure into a protocol error that says no more than
  * the tools say of it (D9).
  */
-export function createGuard(refusal: AppError | undefined, log: Logger): Guard {
+export function createGuard({ refusal, record }: McpSession, log: Logger): Guard {
   return async (work) => {
     try {
       if (refusal !== undefined) throw refusal
       return await work()
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown
-      const { code, message, status, retryAfter, cause } = toAppError(thrown)
-      if (status >= 500) log.error({ err: cause ?? thrown }, 'mcp request failed')
+      const error = toAppError(thrown)
+      if (record !== undefined) record.failure = error
+      const { code, message, status, retryAfter, cause } = error
+      if (status >= 500)
+        log.error({ requestId: record?.requestId, err: cause ?? thrown }, 'mcp request failed')
       const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
       throw new ProtocolError(
         kind,

@@ -57,7 +57,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
 
   return (session) => {
     const server = new Server(info, { capabilities, instructions, cacheHints })
-    const guard = createGuard(session.refusal, log)
+    const guard = createGuard(session, log)
     const reading = { ...services, caller: ownerIn(session.caller, scopes) }
     serveResources(server, resources, reading, guard)
     servePrompts(server, prompts, reading, guard)

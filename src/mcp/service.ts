@@ -3,6 +3,7 @@ import { coerceArguments } from '../kit/coerce.ts'
 import { type AppError, toAppError } from '../kit/errors.ts'
 import { formOf } from '../kit/json-schema.ts'
 import type { Logger } from '../kit/log.ts'
+import { noteCreated, type RequestRecord } from '../kit/record.ts'
 import type { Caller, Tool } from '../kit/tool.ts'
 import type { Offered } from './offered.ts'
 import { pictureOf, type ReadItem } from './pictures.ts'
@@ -15,6 +16,8 @@ export interface McpSession {
   readonly caller: Caller | undefined
   /** Why a call of theirs does not go ahead, such as `rate_limited`. */
   readonly refusal?: AppError | undefined
+  /** Learns what came of it. */
+  readonly record?: RequestRecord
 }
 
 export interface McpServiceOptions {
@@ -94,13 +97,18 @@ export function createMcpService({
   }
 
   async function call(tool: Tool, given: unknown, session: McpSession): Promise<ToolResult> {
+    const { record } = session
     try {
       if (session.refusal !== undefined) throw session.refusal
       const served = await answers(tool, coerceArguments(tool, given), session.caller)
+      if (record !== undefined && !tool.annotations.readOnlyHint) noteCreated(record, served.json)
       return successResult(served, await pictureBeside(tool, served, session.caller))
     } catch (thrown) {
       const error = toAppError(thrown)
-      if (error.status >= 500) log.error({ tool: tool.name, err: error.cause ?? error }, 'tool failed')
+      if (record !== undefined) record.failure = error
+      if (error.status >= 500) {
+        log.error({ requestId: record?.requestId, tool: tool.name, err: error.cause ?? error }, 'tool failed')
+      }
       return failureResult(error)
     }
   }

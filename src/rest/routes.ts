@@ -9,6 +9,7 @@ import type { Answers } from '../kit/answers.ts'
 import { coerceParameters } from '../kit/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
 import { AppError } from '../kit/errors.ts'
+import { noteCreated } from '../kit/record.ts'
 import { codePointLength } from '../kit/text.ts'
 import type { Caller, Operation, Tool } from '../kit/tool.ts'
 import { type Arity, decodeSegment, parseQuery } from './query.ts'
@@ -61,8 +62,11 @@ function createHandler(tool: Tool, operation: Operation, options: RestOptions): 
   const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
   const readInput = createReader(tool, operation)
   return async (event): Promise<Reply> => {
-    const { caller, limitHeaders } = await admission.enter(visitOf(event, trustedProxies), demand)
+    const visit = visitOf(event, trustedProxies)
+    visit.record.operation = operation.operationId
+    const { caller, limitHeaders } = await admission.enter(visit, demand)
     const { json } = await answers(tool, await readInput(event), caller)
+    if (demand.creates) noteCreated(visit.record, json)
     return successReply(operation.status, json, {
       'cache-control': cacheControlOf(tool, caller),
       ...limitHeaders,

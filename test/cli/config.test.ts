@@ -26,6 +26,9 @@ it('[config, D36.1, D37.1] without any variable', () => {
     host: '127.0.0.1',
     port: 3000,
     drainDelay: 5_000,
+    logUsers: false,
+    metricsPort: undefined,
+    traces: false,
     baseUrl: 'http://localhost:3000',
     webAppUrl: 'http://localhost:3000',
     storage: {

@@ -4,6 +4,7 @@ import { catalogPathOf } from '../../src/accounts/databases.ts'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { listen } from '../../src/http/listen.ts'
+import type { Observer } from '../../src/http/record.ts'
 import type { Logger } from '../../src/kit/log.ts'
 import { temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
@@ -15,6 +16,7 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly now?: () => number
   readonly log?: Logger
+  readonly observers?: readonly Observer[]
   readonly dataDirectory?: string
   /** Another provider than the hand-held one. */
   readonly issuer?: TestIssuer
@@ -67,6 +69,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   })
   const app = await createApp(config, {
     log,
+    observers: options.observers ?? [],
     ...(now === undefined ? {} : { now }),
     ...(dataDirectory === undefined ? {} : { dataDirectory }),
   })
@@ -97,6 +100,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 
   return {
+    app,
     baseUrl,
     port,
     issuer,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createCore } from '../../src/app.ts'
 import { createAdmission } from '../../src/auth/admission.ts'
 import { createChallenges } from '../../src/auth/challenge.ts'
+import { createCore } from '../../src/core.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
 import type { Caller } from '../../src/kit/tool.ts'

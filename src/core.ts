@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { tools } from '../tools/index.ts'
+import { createStore, openDatabases } from './accounts/databases.ts'
+import type { Config } from './config.ts'
+import { type Answers, createAnswers } from './kit/answers.ts'
+import { createCursors } from './kit/cursor.ts'
+import { createLinks } from './kit/links.ts'
+import type { Logger } from './kit/log.ts'
+import { checkTools } from './kit/registry.ts'
+import type { Services } from './kit/tool.ts'
+import { instructionsFor } from './mcp/instructions.ts'
+import { createOffered, type Offered } from './mcp/offered.ts'
+import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
+import { createMcpService, type McpService } from './mcp/service.ts'
+import { seed } from './seed/seed.ts'
+import { VERSION } from './version.ts'
+import { skillsOf } from './workflows/skills.ts'
+import { workflowsOf } from './workflows/workflows.ts'
+
+const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
+
+export interface CoreOptions {
+  readonly log: Logger
+  /** Where the data files are; the shipped ones when left out. */
+  readonly dataDirectory?: string
+}
+
+/** Everything below the surfaces: the store, its services, and the tools over MCP. */
+export interface Core {
+  readonly services: Services
+  /** They sign cursors and seal cookies, newest first. */
+  readonly secrets: readonly [string, ...string[]]
+  /** How many public answers were at hand, and how many were worked out. */
+  readonly answerCounts: { readonly hits: number; readonly misses: number }
+  readonly answers: Answers
+  readonly offered: Offered
+  readonly mcp: McpService
+  readonly createServer: McpServerFactory
+  /** What keeps each part from working, for operators; `undefined` when it works. */
+  problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
+  close(): Promise<void>
+}
+
+/** Opens the databases, loads what is shipped, and puts the tools together. */
+export async function createCore(
+  config: Config,
+  { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
+): Promise<Core> {
+  checkTools(tools)
+  const databases = await openDatabases(config.storage, {
+    onProblem: (problem, cause) => {
+      const { accounts } = config.storage
+      const place = accounts.kind === 'sqlite' ? { path: accounts.path } : {}
+      if (problem === undefined) log.info({}, 'accounts available again')
+      else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
+    },
+  })
+  const closing = new AbortController()
+  await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
+  const [newest = await databases.accounts.cursorSecret(), ...older] = config.cursorSecrets
+  const secrets = [newest, ...older] as const
+  const services: Services = {
+    store: createStore(databases),
+    links: createLinks(config.webAppUrl),
+    cursors: createCursors(secrets),
+  }
+  const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
+  const counts = { hits: 0, misses: 0 }
+  const answers = createAnswers(services, {
+    onLookup(isKnown) {
+      counts[isKnown ? 'hits' : 'misses'] += 1
+    },
+  })
+  const { scopes } = config.oauth
+  const mcp = createMcpService({
+    offered,
+    answers,
+    instructions: await instructionsFor(services.store.fabrics),
+    version: VERSION,
+    websiteUrl: config.baseUrl,
+    scopes,
+    log,
+  })
+  return {
+    services,
+    secrets,
+    answerCounts: counts,
+    answers,
+    offered,
+    mcp,
+    createServer: createMcpServerFactory({ service: mcp, offered, services, scopes, log }),
+    async problems() {
+      const catalog = await sql`select 1 from fabrics limit 1`.execute(databases.catalog).then(
+        ({ rows }) => (rows.length > 0 ? undefined : 'The catalog is empty.'),
+        () => 'The catalog cannot be read.',
+      )
+      return { accounts: databases.accounts.problem(), catalog }
+    },
+    async close() {
+      closing.abort()
+      await databases.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import type { Tool } from '../kit/tool.ts'
+
+/** The methods that clients of either revision send; any other is one of their inventions. */
+const METHODS = new Set([
+  'initialize',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'subscriptions/listen',
+  'logging/setLevel',
+])
+
+const message = z.object({
+  method: z.string(),
+  params: z
+    .object({ name: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+})
+
+/** What a message is called in the log and the metrics: one of a fixed set, whatever a client sends. */
+export function createOperationNames(tools: readonly Pick<Tool, 'name'>[]): (message: unknown) => string {
+  const known = new Set(tools.map(({ name }) => name))
+  return (sent) => {
+    const { method, params } = message.safeParse(sent).data ?? { method: '' }
+    if (method !== 'tools/call') return METHODS.has(method) ? method : 'unknown method'
+    return known.has(params?.name ?? '') ? (params?.name ?? '') : 'unknown tool'
+  }
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Observer } from '../http/record.ts'
+import { limiterOf } from './request-log.ts'
+
+/** Only this machine reads the metrics: what collects them runs beside the server. */
+const HOST = '127.0.0.1'
+/** Seconds. Half of the searches take a few milliseconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** Counts that other parts keep, read when the metrics are. */
+export interface MetricSources {
+  /** Each part by name, with what keeps it from working. */
+  readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
+  /** How the identity provider's keys are doing. */
+  readonly keys: () => string
+  readonly counts: () => Readonly<Record<CountName, number>>
+  readonly connections: () => number
+}
+
+const COUNTS = {
+  answer_cache_hits: 'Public answers that were at hand.',
+  answer_cache_misses: 'Public answers that were worked out.',
+  connections_stalled: 'Connections that were ended because their client did not read.',
+  log_lines_dropped: 'Log lines that nobody read in time.',
+  shed_anonymous: 'Anonymous requests that were refused because the server was busy.',
+  shed_signed_in: 'Signed-in requests that were refused because the server was busy.',
+} as const
+export type CountName = keyof typeof COUNTS
+
+const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
+
+export interface Metrics {
+  readonly observe: Observer
+  /** Call it once, when the server is put together. */
+  watch(sources: MetricSources): void
+  /** Serves `/metrics` on loopback. */
+  listen(port: number): Promise<{ close(): Promise<void> }>
+  text(): Promise<string>
+}
+
+function watchSources(register: Registry, { problems, keys, counts, connections }: MetricSources): void {
+  for (const [name, help] of Object.entries(COUNTS)) {
+    new Counter({
+      name: `selvage_${name}_total`,
+      help,
+      registers: [register],
+      collect() {
+        this.reset()
+        const found = Object.entries(counts()).find(([each]) => each === name)
+        this.inc(found?.[1] ?? 0)
+      },
+    })
+  }
+  new Gauge({
+    name: 'selvage_connections',
+    help: 'Open connections.',
+    registers: [register],
+    collect() {
+      this.set(connections())
+    },
+  })
+  new Gauge({
+    name: 'selvage_part_up',
+    help: '1 while a part works, 0 while it does not.',
+    labelNames: ['part'],
+    registers: [register],
+    async collect() {
+      for (const [part, problem] of Object.entries(await problems())) {
+        this.set({ part }, problem === undefined ? 1 : 0)
+      }
+    },
+  })
+  new Gauge({
+    name: 'selvage_identity_provider_keys',
+    help: "The state of the identity provider's keys: 1 for the one that holds.",
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      for (const state of KEY_STATES) this.set({ state }, keys() === state ? 1 : 0)
+    },
+  })
+}
+
+/** Prometheus metrics. Labels are of fixed sets: no client can make new ones. */
+export function createMetrics(): Metrics {
+  const register = new Registry()
+  // CPU, memory, garbage collection, event-loop lag, open files.
+  collectDefaultMetrics({ register })
+  const registers = [register]
+  const requests = new Counter({
+    name: 'selvage_requests_total',
+    help: 'Requests by operation and outcome: ok, or the error code.',
+    labelNames: ['operation', 'code'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'selvage_request_duration_seconds',
+    help: 'Time from the first byte of a request to its answer.',
+    labelNames: ['operation'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const limited = new Counter({
+    name: 'selvage_rate_limited_total',
+    help: 'Requests over a limit, by limit.',
+    labelNames: ['limiter'],
+    registers,
+  })
+  const callers = new Counter({
+    name: 'selvage_credentials_total',
+    help: 'Requests by what came of their credentials: signed_in, none, or the error code.',
+    labelNames: ['outcome'],
+    registers,
+  })
+
+  return {
+    observe({ record: { operation = 'no route', userId, failure }, durationMs, headers }) {
+      const code = failure?.code ?? 'ok'
+      requests.inc({ operation, code })
+      durations.observe({ operation }, durationMs / 1000)
+      const limiter = limiterOf(failure)
+      if (limiter !== undefined) limited.inc({ limiter })
+      if (userId !== undefined) callers.inc({ outcome: 'signed_in' })
+      else if (headers.has('authorization') || headers.has('cookie')) callers.inc({ outcome: code })
+      else callers.inc({ outcome: 'none' })
+    },
+    watch: (sources) => watchSources(register, sources),
+    text: () => register.metrics(),
+    async listen(port) {
+      const server = createServer((request, response) => {
+        if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
+        register.metrics().then(
+          (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+          () => response.writeHead(500).end(),
+        )
+      })
+      server.listen(port, HOST)
+      await once(server, 'listening')
+      return {
+        async close() {
+          server.closeAllConnections()
+          await new Promise((resolve) => server.close(resolve))
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import type { Answered, Observer } from '../http/record.ts'
+import type { AppError, ErrorCode } from '../kit/errors.ts'
+import type { Logger } from '../kit/log.ts'
+import { traceOf } from './trace-context.ts'
+
+/** What a client may make a log line longer by. */
+const MAX_TEXT = 200
+/** Users whose names in the log are at hand. */
+const MAX_USERS = 5_000
+
+/** Access that was asked for and refused: in the audit, whoever asked. */
+const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
+  'unauthorized',
+  'invalid_token',
+  'insufficient_scope',
+  'origin_not_allowed',
+])
+
+/** Codes whose messages are constants of ours: others may quote what the client sent. */
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
+  ...REFUSED_ACCESS,
+  'accounts_unavailable',
+  'auth_unavailable',
+  'catalog_unavailable',
+])
+
+/** The limit that is used up, by the fields of the answer: the one of which nothing is left. */
+export function limiterOf(failure: AppError | undefined): string | undefined {
+  if (failure?.code !== 'rate_limited') return undefined
+  return /"([\w-]+)";r=0\b/.exec(failure.headers['ratelimit'] ?? '')?.[1]
+}
+
+/**
+ * What a user is called in the log: the id itself, or a keyed hash that is the same on every server of
+ * one deployment, so that lines of one user can be told, and nobody be recognised.
+ */
+export function createUserNames(secret: string, inFull: boolean): (userId: string) => string {
+  if (inFull) return (userId) => userId
+  const names = new Map<string, string>()
+  return (userId) => {
+    const known = names.get(userId)
+    if (known !== undefined) return known
+    const name = createHmac('sha256', `selvage/log/v1 ${secret}`)
+      .update(userId)
+      .digest('base64url')
+      .slice(0, 12)
+    if (names.size >= MAX_USERS) names.clear()
+    names.set(userId, name)
+    return name
+  }
+}
+
+/** What a refused page or proxy called us by. */
+function sourceOf({ headers }: Answered) {
+  const cut = (name: string) => headers.get(name)?.slice(0, MAX_TEXT)
+  return { host: cut('host'), origin: cut('origin') }
+}
+
+/**
+ * One line a request, without query, credentials or body, under the id that the answer shows; and one
+ * line more for the audit: of each create, and of each access that was refused.
+ */
+export function createRequestLog(log: Logger, userName: (userId: string) => string): Observer {
+  return (answered) => {
+    const { requestId, method, path, status, record, durationMs, bytes, headers } = answered
+    const { operation = 'no route', userId, failure, created } = record
+    const code = failure?.code
+    const user = userId === undefined ? undefined : userName(userId)
+    log.info(
+      {
+        requestId,
+        operation,
+        method,
+        path: path.slice(0, MAX_TEXT),
+        status,
+        code,
+        reason: code !== undefined && EXPLAINED.has(code) ? failure?.message : undefined,
+        ...(code === 'origin_not_allowed' ? sourceOf(answered) : undefined),
+        limiter: limiterOf(failure),
+        user,
+        ms: Math.round(durationMs * 100) / 100,
+        bytes,
+        traceId: traceOf(headers)?.traceId,
+      },
+      'request',
+    )
+    if (created !== undefined) log.info({ requestId, audit: 'create', operation, user, created }, 'audit')
+    else if (code !== undefined && REFUSED_ACCESS.has(code)) {
+      log.info({ requestId, audit: 'refused', operation, user, code, reason: failure?.message }, 'audit')
+    }
+  }
+}

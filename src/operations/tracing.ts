@@ -1,0 +1,56 @@
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import type { Observer } from '../http/record.ts'
+import { traceOf } from './trace-context.ts'
+
+export interface Tracing {
+  readonly observe: Observer
+  /** Sends what is still here. */
+  close(): Promise<void>
+}
+
+function parentOf(headers: Headers): Context {
+  const context = traceOf(headers)
+  if (context === undefined) return ROOT_CONTEXT
+  const { traceId, spanId, flags } = context
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: flags, isRemote: true })
+}
+
+/**
+ * One span a request, sent by OTLP over HTTP. Where to, is in the environment as OpenTelemetry names
+ * it (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). A collector that is away loses spans, and
+ * holds up nothing.
+ */
+export function createTracing(version: string): Tracing {
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'selvage', 'service.version': version }),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  })
+  const tracer = provider.getTracer('selvage', version)
+  return {
+    observe({ requestId, method, status, record, durationMs, bytes, headers }) {
+      const end = Date.now()
+      const operation = record.operation ?? 'no route'
+      const span = tracer.startSpan(
+        operation,
+        {
+          kind: SpanKind.SERVER,
+          startTime: end - durationMs,
+          attributes: {
+            'http.request.method': method,
+            'http.response.status_code': status,
+            'selvage.request_id': requestId,
+            'selvage.code': record.failure?.code ?? 'ok',
+            ...(bytes === undefined ? {} : { 'http.response.body.size': bytes }),
+          },
+        },
+        parentOf(headers),
+      )
+      if ((record.failure?.status ?? status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(end)
+    },
+    close: () => provider.shutdown(),
+  }
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, it, vi } from 'vitest'
+import { createTracing } from '../../src/operations/tracing.ts'
+import { freePort } from '../helpers/ports.ts'
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+it('a request is one span of the trace that its client began, sent by OTLP', async () => {
+  const port = await freePort()
+  const received: unknown[] = []
+  const collector = createServer((request, response) => {
+    void json(request).then((body) => {
+      received.push({ path: request.url, body })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  }).listen(port, '127.0.0.1')
+  await once(collector, 'listening')
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`)
+  const tracing = createTracing('1.0.0')
+  tracing.observe({
+    requestId: 'request-1',
+    method: 'GET',
+    path: '/api/v1/fabrics',
+    status: 200,
+    record: { operation: 'searchFabricCatalog' },
+    durationMs: 12,
+    bytes: 100,
+    headers: new Headers({ traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }),
+  })
+  await tracing.close()
+  vi.unstubAllEnvs()
+  expect(received).toMatchObject([
+    {
+      path: '/v1/traces',
+      body: {
+        resourceSpans: [
+          {
+            scopeSpans: [
+              { spans: [{ traceId: TRACE, parentSpanId: '00f067aa0ba902b7', name: 'searchFabricCatalog' }] },
+            ],
+          },
+        ],
+      },
+    },
+  ])
+  collector.close()
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMetrics } from '../../src/operations/metrics.ts'
+import { callTool } from '../helpers/mcp.ts'
+import { freePort } from '../helpers/ports.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
+
+type Line = Readonly<Record<string, unknown>>
+
+const metrics = createMetrics()
+const lines: Line[] = []
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  const info = (fields: object, message: string) => void lines.push({ ...fields, message })
+  server = await startTestServer({
+    log: { ...silentLogger, info },
+    observers: [metrics.observe],
+    env: { RATE_LIMIT_CREATE: '1/60' },
+  })
+  const { app } = server
+  const counts = {
+    answer_cache_hits: 3,
+    answer_cache_misses: 0,
+    connections_stalled: 0,
+    log_lines_dropped: 0,
+    shed_anonymous: 7,
+    shed_signed_in: 0,
+  }
+  metrics.watch({ problems: app.problems, keys: app.keys, connections: () => 2, counts: () => counts })
+  token = await server.tokenOf('user_demo')
+})
+beforeEach(() => {
+  lines.length = 0
+})
+afterAll(() => server.close())
+
+const of = (message: string) => lines.filter((line) => line['message'] === message)
+/** What a line says, without what was not to say. */
+const said = (line: Line | undefined) =>
+  Object.fromEntries(Object.entries(line ?? {}).filter(([, value]) => value !== undefined))
+
+describe('the log', () => {
+  it('says of a request what was asked and what came of it, under the id of the answer', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    const answer = await server.rest('/fabrics?query=kona&limit=1', { headers: { traceparent } })
+    expect(of('request').map(said)).toEqual([
+      {
+        requestId: answer.headers.get('x-request-id'),
+        operation: 'searchFabricCatalog',
+        method: 'GET',
+        path: '/api/v1/fabrics',
+        status: 200,
+        ms: expect.any(Number),
+        bytes: Buffer.byteLength(answer.text),
+        traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+        message: 'request',
+      },
+    ])
+  })
+
+  it('names tools, and their failures, though HTTP says 200', async () => {
+    await callTool(server, 'get_asset', { resource: 'quilts', id: 'qlt_unknown' }, { token })
+    await callTool(server, 'no_such_tool', {})
+    expect(of('request').map(({ operation, status, code }) => ({ operation, status, code }))).toEqual([
+      { operation: 'get_asset', status: 200, code: 'not_found' },
+      { operation: 'unknown tool', status: 200, code: undefined },
+    ])
+  })
+
+  it('names a user by the same hash every time, and never by the id', async () => {
+    await server.rest('/auth/me', { token })
+    await server.rest('/projects', { token })
+    const users = of('request').map(({ user }) => user)
+    expect(users[0]).toMatch(/^[\w-]{12}$/)
+    expect(users[1]).toBe(users[0])
+    expect(JSON.stringify(lines)).not.toContain('user_demo')
+  })
+
+  it('has an audit line for each create, and says which limit refused the next one', async () => {
+    const create = () => server.rest('/projects', { method: 'POST', token, body: { name: 'New' } })
+    const { json } = await create()
+    await create()
+    expect(of('audit').map(said)).toMatchObject([
+      { audit: 'create', operation: 'createProject', created: json.data.projectId },
+    ])
+    expect(of('request').at(-1)).toMatchObject({ status: 429, code: 'rate_limited', limiter: 'create' })
+  })
+
+  it('says why access was refused, and to whom it was refused by name', async () => {
+    await server.rest('/auth/me', { token: 'garbage' })
+    await server.rest('/auth/me')
+    await server.request('/mcp', { method: 'POST', body: {}, headers: { origin: 'https://evil.example' } })
+    expect(
+      of('request').map(({ status, code, reason, origin }) => ({ status, code, reason, origin })),
+    ).toEqual([
+      { status: 401, code: 'invalid_token', reason: 'The access token is malformed.', origin: undefined },
+      { status: 401, code: 'unauthorized', reason: 'Sign in to use this operation.', origin: undefined },
+      {
+        status: 403,
+        code: 'origin_not_allowed',
+        reason: 'Requests from that Origin are not allowed.',
+        origin: 'https://evil.example',
+      },
+    ])
+    expect(of('audit').map(({ audit, code }) => [audit, code])).toEqual([
+      ['refused', 'invalid_token'],
+      ['refused', 'unauthorized'],
+      ['refused', 'origin_not_allowed'],
+    ])
+  })
+
+  it('says nothing of query, credentials and body', async () => {
+    await server.rest('/fabrics?query=secretword', { token })
+    await server.rest('/projects', { method: 'POST', token, body: { name: 'secretword' } })
+    expect(JSON.stringify(lines)).not.toMatch(/secretword|eyJ/)
+  })
+})
+
+describe('the metrics', () => {
+  it('count requests by operation and code, callers, limits, and what other parts count', async () => {
+    const text = await metrics.text()
+    for (const line of [
+      /^selvage_requests_total\{operation="searchFabricCatalog",code="ok"\} \d+$/m,
+      /^selvage_requests_total\{operation="get_asset",code="not_found"\} 1$/m,
+      /^selvage_request_duration_seconds_bucket\{le="0.05",operation="createProject"\} \d+$/m,
+      /^selvage_rate_limited_total\{limiter="create"\} \d+$/m,
+      /^selvage_credentials_total\{outcome="invalid_token"\} 1$/m,
+      /^selvage_credentials_total\{outcome="signed_in"\} \d+$/m,
+      /^selvage_part_up\{part="accounts"\} 1$/m,
+      /^selvage_identity_provider_keys\{state="fresh"\} 1$/m,
+      /^selvage_shed_anonymous_total 7$/m,
+      /^selvage_connections 2$/m,
+      /^nodejs_eventloop_lag_p99_seconds /m,
+    ]) {
+      expect(text).toMatch(line)
+    }
+  })
+
+  it('have labels of fixed sets only', async () => {
+    await server.request('/nobody-has-this-path')
+    await callTool(server, 'tool_of_a_client', {})
+    expect(await metrics.text()).not.toMatch(/nobody-has|tool_of_a_client/)
+  })
+
+  it('are served on loopback, at one path', async () => {
+    const port = await freePort()
+    const listener = await metrics.listen(port)
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(await answer.text()).toContain('selvage_requests_total')
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    await listener.close()
+  })
+})
