@@ -3,6 +3,7 @@ import { createAssets } from './assets.ts'
 import { whileAvailable } from './availability.ts'
 import type { Outcome } from './batch.ts'
 import { AT_START, type Database, type Patience } from './database.ts'
+import { createEditions, type Editions } from './editions.ts'
 import { allItems, type Item } from './items.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { cursorSecret } from './meta.ts'
@@ -15,6 +16,7 @@ export interface Accounts {
   readonly projects: Projects
   readonly assets: Assets
   readonly leases: Leases
+  readonly editions: Editions
   /**
    * Puts items in one transaction, one import at a time. What `put` throws undoes all of it.
    *
@@ -43,6 +45,7 @@ export function createAccounts(database: Database): Accounts {
       database.availability,
     ),
     leases,
+    editions: createEditions(database),
     importing: (run, patience = AT_START) =>
       leases.hold('items', patience, () =>
         database.write((transaction) => run((items) => putItems(transaction, items)), patience),

@@ -27,6 +27,8 @@ type ColumnType = ColumnDataType | RawBuilder<unknown>
 export interface ColumnTypes {
   /** Text that is compared byte by byte, so that ids have one order everywhere. */
   readonly id: ColumnType
+  /** Bytes as they are. */
+  readonly bytes: ColumnType
 }
 
 /**

@@ -91,10 +91,32 @@ export interface LeasesTable {
   until: number
 }
 
+/** A published state of the catalog. Its row is written after its chunks: what has a row is whole. */
+export interface EditionsTable {
+  /** Of the index: an instance reads editions of its own format only. */
+  format: number
+  /** Counts up within a format. */
+  number: number
+  /** The release that published it. */
+  release: string
+  chunks: number
+  /** Of all chunks one after the other, in hexadecimal digits. */
+  sha256: string
+}
+
+export interface EditionChunksTable {
+  format: number
+  number: number
+  position: number
+  bytes: Uint8Array
+}
+
 /** What people own. */
 export interface AccountsDatabase {
   meta: MetaTable
   leases: LeasesTable
+  editions: EditionsTable
+  edition_chunks: EditionChunksTable
   projects: ProjectsTable
   project_members: ProjectMembersTable
   assets: AssetsTable

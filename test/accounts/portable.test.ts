@@ -57,7 +57,7 @@ const OWN_WORDS: Readonly<Record<Kind, readonly (readonly [RegExp, string])[]>> 
 }
 /** How a connection and a transaction begin and end; the schema is compared by the contract. */
 const OWN_STATEMENTS =
-  /^(?:pragma|begin|start transaction|commit|rollback)\b|sqlite_master|pg_catalog|kysely_migration/i
+  /^(?:pragma|begin|start transaction|commit|rollback|create)\b|sqlite_master|pg_catalog|kysely_migration/i
 
 let databases: Readonly<Record<Kind, TestDatabase>>
 beforeAll(async () => {

@@ -29,7 +29,7 @@ function connect(options: PoolOptions, availability = unwatched): Database {
   })
   return {
     kysely,
-    types: { id: sql`text collate "C"` },
+    types: { id: sql`text collate "C"`, bytes: 'bytea' },
     now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
     write: (run) => retrying(() => kysely.transaction().execute(run)),
     read: (run) =>

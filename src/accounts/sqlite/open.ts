@@ -13,7 +13,7 @@ function databaseOf(kysely: Kysely<AccountsDatabase>): Database {
   return {
     kysely,
     // Compares text byte by byte anyway.
-    types: { id: 'text' },
+    types: { id: 'text', bytes: 'blob' },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write: (run, patience) => inWriteTransaction(kysely, run, patience),
     read: (run) => inSnapshot(kysely, run),
