@@ -46,7 +46,9 @@ async function compile(folder) {
   const { build, stop } = await import('esbuild')
   const unfinished = `${folder}.${process.pid}`
   await build({
-    entryPoints: [join(ROOT, 'src/main.ts')],
+    // The command line, and what a worker runs.
+    entryPoints: ['src/main.ts', 'src/editions/fetch.ts'].map((file) => join(ROOT, file)),
+    outbase: join(ROOT, 'src'),
     outdir: unfinished,
     bundle: true,
     splitting: true,

@@ -1,5 +1,4 @@
-// Plain JavaScript, so that a worker can start it: loads the TypeScript sources.
-import { register } from 'tsx/esm/api'
+// Plain JavaScript, so that a worker can start it: runs the compiled sources.
+import { compiled } from '../compile.mjs'
 
-register()
-await import('./fetch.ts')
+await import(new URL('editions/fetch.js', await compiled()).href)

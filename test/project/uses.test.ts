@@ -45,12 +45,13 @@ describe('SQL of one database', () => {
   })
 
   it('is written in the rooms that own tables, and in what signs in for development', () => {
-    const strays = SOURCES.filter((file) => !/^src\/(?:accounts|catalog|dev|limits)\//.test(file)).flatMap((file) =>
-      quotedIn(read(file))
-        .filter((text) =>
-          /^.(?:select|insert into|update \w+ set|delete from|create table|pragma)\b/i.test(text),
-        )
-        .map((text) => `${file}: ${text}`),
+    const strays = SOURCES.filter((file) => !/^src\/(?:accounts|catalog|dev|limits)\//.test(file)).flatMap(
+      (file) =>
+        quotedIn(read(file))
+          .filter((text) =>
+            /^.(?:select|insert into|update \w+ set|delete from|create table|pragma)\b/i.test(text),
+          )
+          .map((text) => `${file}: ${text}`),
     )
     expect(settled(strays)).toEqual([])
   })
