@@ -50,6 +50,8 @@ export const inMemory: CounterFactory = (options) => new RateLimiterMemory(optio
 /** What a client says before its first call is light, and there is more of it than calls. */
 const MESSAGES_PER_CALL = 10
 
+const KEPT_ADDRESSES = 10_000
+
 interface Count {
   readonly policy: string
   readonly state: string
@@ -130,15 +132,25 @@ export function createRateLimits(
   const creates = limiter('create', create)
 
   /** The budget that an address draws on, and the key under which it is counted there. */
-  const budgetOf = (address: string) => {
+  const findBudget = (address: string) => {
     const pool = shared.find(({ network }) => network.includes(address))
     return pool === undefined ? { ...single, key: subscriberOf(address) } : { ...pool, key: 'all' }
+  }
+  // Finding it takes longer than counting, and clients come back.
+  const found = new Map<string, ReturnType<typeof findBudget>>()
+  const budgetOf = (address: string) => {
+    const known = found.get(address)
+    if (known !== undefined) return known
+    if (found.size >= KEPT_ADDRESSES) found.clear()
+    const budget = findBudget(address)
+    found.set(address, budget)
+    return budget
   }
 
   return {
     async anonymous(address, kind) {
-      const found = budgetOf(address)
-      return admit([found[kind]], found.key)
+      const budget = budgetOf(address)
+      return admit([budget[kind]], budget.key)
     },
     async forgive(address) {
       const { call, key } = budgetOf(address)

@@ -11,7 +11,7 @@ export interface Served {
 /** Answers a call of a tool. Throws the `AppError` that the caller may know of. */
 export type Answers = (tool: Tool, raw: unknown, caller: Caller | undefined) => Promise<Served>
 
-/** All kept answers together; a full page of fabrics is some 8,000 characters. */
+/** All kept answers together; a full page of fabrics is some 8,000. MCP keeps its results beside them, as long again. */
 const MAX_CHARACTERS = 8_000_000
 
 /** Answers by key, the least recently used first to go. */

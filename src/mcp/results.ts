@@ -13,11 +13,22 @@ const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text
 /** @param data base64 */
 const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
 
+/** The blocks of answers that are kept: a text within JSON takes long to write. */
+const written = new WeakMap<Served, string>()
+
+function textBlocks(served: Served): string {
+  const known = written.get(served)
+  if (known !== undefined) return known
+  const { json, notes } = served
+  const blocks = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock).join(',')
+  written.set(served, blocks)
+  return blocks
+}
+
 /** `structuredContent`, the text block that says the same (D34), the notes (D38) and a picture (D39). */
-export function successResult({ json, notes }: Served, picture?: string): ToolResult {
-  const texts = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])]
-  const blocks = [...texts.map(textBlock), ...(picture === undefined ? [] : [pictureBlock(picture)])]
-  return { members: `"content":[${blocks.join(',')}],"structuredContent":${json}` }
+export function successResult(served: Served, picture?: string): ToolResult {
+  const blocks = textBlocks(served) + (picture === undefined ? '' : `,${pictureBlock(picture)}`)
+  return { members: `"content":[${blocks}],"structuredContent":${served.json}` }
 }
 
 /** D34; with the challenge where there is one, for clients that sign in on a tool result (D33). */

@@ -1,0 +1,88 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod'
+
+/** What one process of load does: some connections, each with one request under way at any time. */
+export const job = z.object({
+  port: z.number(),
+  connections: z.number(),
+  seconds: z.number(),
+  /** Whole requests as they go over the wire, in the order that they are sent. */
+  requests: z.array(z.string()),
+})
+
+export type Job = z.output<typeof job>
+
+export const outcome = z.object({
+  /** A second. */
+  rate: z.number(),
+  /** Milliseconds. */
+  p50: z.number(),
+  p99: z.number(),
+  /** Answers whose status was not 2xx, or that were failures of a tool. */
+  failures: z.number(),
+})
+
+export type Outcome = z.output<typeof outcome>
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const FAILED = /^HTTP\/1\.1 (?!2)|"isError":true|"success":false|"error":\{/
+
+/** The bytes of the first whole answer in a buffer; 0 when it has not all come. Chunked bodies end in an empty chunk. */
+function answerLength(received: Buffer): number {
+  const end = received.indexOf(HEAD_END)
+  if (end === -1) return 0
+  const head = received.toString('latin1', 0, end)
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  if (length !== undefined) {
+    const total = end + 4 + Number(length)
+    return received.length >= total ? total : 0
+  }
+  const last = received.indexOf('\r\n0\r\n\r\n', end + 2, 'latin1')
+  return last === -1 ? 0 : last + 7
+}
+
+function run({ port, connections, seconds, requests }: Job): Promise<Outcome> {
+  const bytes = requests.map((request) => Buffer.from(request))
+  const times: number[] = []
+  let next = 0
+  let failures = 0
+  const begin = performance.now()
+  const until = begin + seconds * 1000
+
+  const open = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      let received: Buffer = Buffer.alloc(0)
+      let sentAt = 0
+      const send = () => {
+        const request = bytes[next % bytes.length]
+        next += 1
+        sentAt = performance.now()
+        if (request !== undefined) socket.write(request)
+      }
+      socket.once('connect', send)
+      socket.once('error', reject)
+      socket.once('close', () => resolve())
+      socket.on('data', (chunk: Buffer) => {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+        const length = answerLength(received)
+        if (length === 0) return
+        const now = performance.now()
+        times.push(now - sentAt)
+        if (FAILED.test(received.toString('latin1', 0, Math.min(length, 400)))) failures += 1
+        received = received.subarray(length)
+        if (now < until) send()
+        else socket.destroy()
+      })
+    })
+
+  return Promise.all(Array.from({ length: connections }, open)).then(() => {
+    const elapsed = (performance.now() - begin) / 1000
+    const sorted = times.sort((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+    return { rate: times.length / elapsed, p50: at(0.5), p99: at(0.99), failures }
+  })
+}
+
+process.stdout.write(JSON.stringify(await run(job.parse(JSON.parse(await text(process.stdin))))))
