@@ -10,7 +10,7 @@ import { DEVELOPMENT_USERS, type DevelopmentUser, signInPage } from './sign-in-p
 const HOST = '127.0.0.1'
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** What a token is for when no scopes are configured: the provider refuses a token for nothing. */
+/** The scope of tokens when none is configured, because the provider issues no token without a scope. */
 const DEFAULT_SCOPE = 'selvage'
 
 export interface DevelopmentProviderOptions {
@@ -118,7 +118,7 @@ function interactions(provider: Provider, options: DevelopmentProviderOptions) {
       if (form.success) return finish(request, response, form.data.user)
     }
     const { params, uid } = await provider.interactionDetails(request, response)
-    // A client that says who signs in gets no page: that is how scripts sign in.
+    // A client that says who signs in gets no page, so scripts can sign in.
     const hint = signInForm.safeParse({ user: params['login_hint'] })
     if (hint.success) return finish(request, response, hint.data.user)
     const client = await provider.Client.find(String(params['client_id']))
@@ -129,7 +129,7 @@ function interactions(provider: Provider, options: DevelopmentProviderOptions) {
   }
 }
 
-/** oidc-provider announces its Node preferences and development defaults; nobody here needs to read them. */
+/** oidc-provider prints warnings about Node versions and development defaults. They do not apply here. */
 async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   const { info, warn } = console
   console.info = console.warn = () => {}
@@ -148,7 +148,7 @@ async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
 export async function startDevelopmentProvider(
   options: DevelopmentProviderOptions,
 ): Promise<DevelopmentProvider> {
-  // biome-ignore lint/style/noProcessEnv: whoever starts it, it looks for itself.
+  // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('the development identity provider signs anyone in: it does not run in production')
   }
@@ -165,7 +165,7 @@ export async function startDevelopmentProvider(
   })
   const defaultScope = options.scopes.length > 0 ? options.scopes.join(' ') : DEFAULT_SCOPE
   provider.use(async (context, next) => {
-    // Clients ask for no scope when neither challenge nor metadata names one; that would be refused as consent to nothing.
+    // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
     if (context.path === '/auth' && !context.query['scope']) {
       context.query = { ...context.query, scope: defaultScope }
     }
@@ -174,7 +174,7 @@ export async function startDevelopmentProvider(
   const handle = provider.callback()
   const interact = interactions(provider, options)
   server.on('request', (request, response) => {
-    // A page of another name that resolves to this machine must not sign anyone in.
+    // A page under another name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
       return

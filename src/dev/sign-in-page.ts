@@ -9,7 +9,7 @@ const DESCRIPTIONS: Readonly<Record<DevelopmentUser, string>> = {
   user_other: 'another person, to see that nothing mixes',
 }
 
-/** One form a user: signing in and consent are the same click. */
+/** One form for each user. The same click signs in and consents. */
 export function signInPage(action: string, clientName: string): string {
   const forms = DEVELOPMENT_USERS.map(
     (user) => `<form method="post" action="${escapeHtml(action)}">

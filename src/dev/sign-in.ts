@@ -34,7 +34,7 @@ async function registerClient(server: oauth.AuthorizationServer): Promise<oauth.
   return oauth.processDynamicClientRegistrationResponse(response)
 }
 
-/** Follows the redirects of a browser, with its cookies, until the client is called back. */
+/** Follows redirects as a browser does, with cookies, until the client is called back. */
 async function followToCallback(start: URL): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = start

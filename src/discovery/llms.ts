@@ -3,7 +3,7 @@ import { LIVE_DOCUMENTS, PUBLISHED, type Published } from '../kit/documents.ts'
 import { restOperations } from '../kit/operations.ts'
 import type { Tool } from '../kit/tool.ts'
 
-/** Stands for the configured base URL in the checked-in document. */
+/** Stands for `BASE_URL` in the checked-in document. */
 export const BASE_URL_PLACEHOLDER = '{base_url}'
 
 function toolLine({ name, title, auth, operations: [operation] }: Tool): string {

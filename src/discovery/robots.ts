@@ -19,7 +19,7 @@ const AI_AGENTS = [
   'Bytespider',
 ]
 
-/** `/robots.txt` (RFC 9309): everything but private operations; answers and search yes, training no. */
+/** `/robots.txt` (RFC 9309): everything but private operations. Crawlers may use it for answers and search, not for training. */
 export function robotsText(tools: readonly Tool[], baseUrl: string): string {
   const folders = restOperations(tools)
     .filter(({ tool }) => tool.auth === 'bearer')
@@ -29,7 +29,7 @@ export function robotsText(tools: readonly Tool[], baseUrl: string): string {
     'Allow: /',
     ...[...new Set(folders)].map((path) => `Disallow: ${API_PREFIX}${path}`),
   ]
-  // A named group inherits nothing from the group of all.
+  // A group for named agents inherits nothing from the group for all.
   const group = (agents: readonly string[]) =>
     [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n')
   return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\nSitemap: ${baseUrl}${DOCUMENTS.sitemap.path}\n`

@@ -16,7 +16,7 @@ export function oauthRoutes(options: {
 }): Route[] {
   const { baseUrl, scopes, provider } = options
   const { restResource, authorizationServer } = LIVE_DOCUMENTS
-  // Made for each request: what the provider says of itself may change.
+  // Made for each request, because the provider may change its metadata.
   const json = (path: string, body: () => Promise<string> | string): Route => ({
     path,
     cors: anyOrigin,

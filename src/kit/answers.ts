@@ -4,17 +4,17 @@ import type { Caller, Services, Tool } from './tool.ts'
 export interface Served {
   /** The data, as JSON. */
   readonly json: string
-  /** What to tell the model beside it (D38). */
+  /** Notes for the model (D38). */
   readonly notes: readonly string[]
 }
 
-/** Answers a call of a tool. Throws the `AppError` that the caller may know of. */
+/** Answers a call of a tool. Throws an `AppError` that the caller may see. */
 export type Answers = (tool: Tool, raw: unknown, caller: Caller | undefined) => Promise<Served>
 
 /** All kept answers together; a full page of fabrics is some 8,000. MCP keeps its results beside them, as long again. */
 const MAX_CHARACTERS = 8_000_000
 
-/** Answers by key, the least recently used first to go. */
+/** Answers by key. When it is full, the least recently used one goes first. */
 class KeptAnswers {
   readonly #answers = new Map<string, Served>()
   #characters = 0
@@ -50,11 +50,11 @@ function sizeOf(key: string, { json, notes }: Served): number {
 }
 
 /**
- * The answers of all tools, for every surface. Those of public reads are kept while the catalog stays
- * as it is: they depend on the input and the catalog only. A catalog without a version has nothing kept.
+ * The answers of all tools, for every surface. Those of public reads are kept while the catalog does
+ * not change, because they depend on the input and the catalog only. Without a version, nothing is kept.
  *
- * @param keep false to work out every answer anew.
- * @param onLookup told whether an answer was at hand.
+ * @param keep false to compute every answer again.
+ * @param onLookup called with whether the answer was kept.
  */
 export function createAnswers(
   services: Services,

@@ -7,7 +7,7 @@ import type { Tool } from './tool.ts'
 const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,8})$/
 const DECIMAL = /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/
 
-/** Text as the value that the schema asks for; text that is no canonical spelling of one is left for validation to refuse. */
+/** Text as the value that the schema asks for. Other text stays as it is, and validation refuses it. */
 function fromText(value: string, schema: JsonSchema): string | number | boolean {
   if (schema.type === 'integer') return CANONICAL_INTEGER.test(value) ? Number(value) : value
   if (schema.type === 'number') return DECIMAL.test(value) ? Number(value) : value
@@ -15,13 +15,13 @@ function fromText(value: string, schema: JsonSchema): string | number | boolean 
   return value
 }
 
-/** Every value of a list as its items are asked for; one value alone is a list of one. */
+/** Reads each value of a list as the schema of its items asks. A single value is a list of one. */
 function listFrom(value: string | readonly unknown[], { items = {} }: JsonSchema): unknown[] {
   const values = typeof value === 'string' ? [value] : value
   return values.map((item) => (typeof item === 'string' ? fromText(item, items) : item))
 }
 
-/** Query and path parameters as typed values (D12: `05`, `+5`, `1e1`, `TRUE` stay text, and so are refused). */
+/** Query and path parameters as typed values (D12: `05`, `+5`, `1e1` and `TRUE` stay text, so they are refused). */
 export function coerceParameters(
   schema: ObjectSchema,
   parameters: ReadonlyMap<string, string | readonly string[]>,
@@ -35,7 +35,7 @@ export function coerceParameters(
   return values
 }
 
-/** D12: nothing that a model asks for is dropped in silence. */
+/** D12: no argument of a model is ignored without a word. */
 function unknownArguments(
   { name, inputSchema, instead }: Pick<Tool, 'name' | 'inputSchema' | 'instead'>,
   unknown: readonly [string, ...string[]],
@@ -55,7 +55,7 @@ function unknownArguments(
 
 /**
  * A model's tool arguments, forgiving what models commonly send: numbers and booleans as text, and
- * `null` for an optional argument. REST bodies come from programs and get no such leave. Throws
+ * `null` for an optional argument. REST bodies come from programs, so they are read strictly. Throws
  * `invalid_argument` for a name that the tool does not have (D12).
  */
 export function coerceArguments(

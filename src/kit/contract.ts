@@ -1,7 +1,7 @@
 /** §9: the version of the API is in its path. */
 export const API_PREFIX = '/api/v1'
 
-/** §9: the version of the published interface description, whatever that of the package. */
+/** §9: the version of the published interface description, independent of the package's version. */
 export const API_VERSION = '1.0.0'
 
 /** §4.11 */

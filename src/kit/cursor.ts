@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
 
-/** What a list answers about its continuation (D6). */
+/** Whether and how a list goes on (D6). */
 export interface Continuation {
   readonly cursor: string | null
   readonly truncated: boolean
@@ -10,14 +10,14 @@ export interface Continuation {
 
 /** The cursors of one operation, caller and set of filters. */
 export interface CursorScope<Key> {
-  /** The position that a cursor stands for. Throws `invalid_cursor` for any cursor not made by this scope. */
+  /** The position in a cursor. Throws `invalid_cursor` if this scope did not make the cursor. */
   open(cursor: string | undefined): Key | undefined
   seal(next: Key | null): Continuation
 }
 
 export interface Cursors {
   /**
-   * @param operation the operation family; aliases and both surfaces share it, so cursors interchange.
+   * @param operation the tool; a cursor works on all its aliases and on both surfaces.
    * @param caller the user id, or `null` on public lists, so that a cursor survives sign-in.
    * @param filters those that select the rows; the page size is not one.
    */
@@ -84,7 +84,7 @@ export function createCursors(secrets: readonly [string, ...string[]]): Cursors 
           const signer = keys.find((candidate) => candidate.id === id)
           if (signer === undefined || payload === undefined || signature === undefined) throw invalidCursor()
           const expected = mac(signer, payload)
-          // Compared as text too: base64url has several spellings for the same last byte.
+          // Compared as text too, because in base64url several texts can stand for the same bytes.
           const given = Buffer.from(signature, 'base64url')
           if (!timingSafeEqual(expected, given) || expected.toString('base64url') !== signature)
             throw invalidCursor()

@@ -39,7 +39,7 @@ export interface SlotCutting {
   readonly others?: number
 }
 
-/** More different pieces than any block that people sew; it bounds the answer, and the work for a hostile design. */
+/** No block that people sew has more different pieces. It bounds the answer, and the work for a hostile design. */
 const MAX_DIFFERENT = 48
 
 /** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */

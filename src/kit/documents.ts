@@ -20,7 +20,7 @@ export interface Published {
   readonly title: string
   /** What it is, in a few words, for llms.txt and the documentation. */
   readonly purpose: string
-  /** Further addresses of the same bytes, where scanners look. */
+  /** Other addresses of the same document, where scanners look. */
   readonly aliases?: readonly string[]
   /** The heading of llms.txt under which it is listed. */
   readonly listed?: 'Documents' | 'Authentication' | 'Optional'

@@ -13,7 +13,7 @@ const ID_PREFIXES = {
 const KINDS = ['projects', 'blocks', 'quilts', 'swatches', 'patterns', 'fabrics'] as const
 export type IdKind = (typeof KINDS)[number]
 
-/** The kind that an id's own prefix tells, whether or not there is such a thing. */
+/** The kind of item that the prefix of an id names. The item need not exist. */
 export function kindOfId(id: string): IdKind | undefined {
   return KINDS.find((kind) => id.startsWith(`${ID_PREFIXES[kind]}_`))
 }
@@ -27,7 +27,7 @@ const A_KIND: Readonly<Record<IdKind, string>> = {
   fabrics: 'a fabric of the catalog',
 }
 
-/** What to do about an id that is no item of this resource (D10.2); the same whether or not the item exists. */
+/** What to do if no item of this resource has the id (D10.2). It is the same whether the item exists or not. */
 export function itemHint(resource: AssetResource, id: string): string {
   const kind = kindOfId(id)
   switch (kind) {
@@ -43,7 +43,7 @@ export function itemHint(resource: AssetResource, id: string): string {
   }
 }
 
-/** What is wrong with a `projectId` by its prefix, if anything. */
+/** What the prefix of a `projectId` shows to be wrong, if anything. */
 export function projectIdNote(id: string): string | undefined {
   const kind = kindOfId(id)
   if (kind === 'projects') return undefined

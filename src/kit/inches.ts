@@ -1,8 +1,8 @@
 const EIGHTHS = ['', '⅛', '¼', '⅜', '½', '⅝', '¾', '⅞'] as const
-/** How far from an eighth a length may be and still be written as one: less than anyone can cut. */
+/** A length this near to an eighth of an inch is written as that eighth. Nobody can cut more exactly. */
 const TOLERANCE = 0.011
 
-/** A length as quilters write it: `12½`, `0.3` where no eighth is near. No unit. */
+/** A length as quilters write it, without a unit: `12½`, or `0.3` if no eighth is near. */
 export function inchesNumber(inches: number): string {
   const eighths = Math.round(inches * 8)
   if (inches < 0 || Math.abs(inches * 8 - eighths) / 8 > TOLERANCE)

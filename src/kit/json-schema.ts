@@ -58,7 +58,7 @@ export function outputSchema(schema: z.ZodObject): ObjectSchema {
   return convert(schema, 'output')
 }
 
-/** The form of a value alone: names, types and what is required, without words, bounds and choices. */
+/** Only the shape of a value: names, types and what is required. */
 export function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
   return {
     ...(type === undefined ? {} : { type }),

@@ -1,6 +1,6 @@
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** How many letters must be put in, left out or exchanged to make one word of the other (Levenshtein). */
+/** How many letters must be added, removed or replaced to turn one word into the other (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [above, letter] of [...from].entries()) {
@@ -14,9 +14,9 @@ function editDistance(from: string, to: string): number {
   return row.at(-1) ?? 0
 }
 
-/** The names with those that are spelled most like the given one first; a part of a name counts as near. */
+/** Sorts names by how similar their spelling is to the given one. Part of a name counts as similar. */
 export function nearestFirst(given: string, names: readonly string[]): string[] {
-  // Longer names cannot be near, and their cost would be the caller's to choose.
+  // Longer names cannot be similar, and callers could make the comparison expensive.
   const wanted = plain(given.slice(0, 40))
   const distance = (name: string) => {
     const candidate = plain(name)

@@ -5,16 +5,16 @@ import { fold, visibleText } from './text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
 const MAX_WORDS = 60
-/** Of a text that the caller sent, as much as tells which one is meant. */
+/** How much of a caller's text is repeated: enough to recognise it. */
 const MAX_QUOTE = 40
-/** Of makers, collections or words, as many as help to choose. */
+/** How many makers, collections or words are suggested. */
 const MAX_NAMED = 4
-/** How many results of one colour get their distance. */
+/** For how many results of one colour the distance is given. */
 const MAX_DISTANCES = 3
 
 const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
-/** The first sentences that fit; a long one gives way to a short one behind it. */
+/** The sentences that fit, in order. A long one is skipped if a later one still fits. */
 export function shortNotes(sentences: readonly (string | undefined)[]): string[] {
   const kept: string[] = []
   let words = 0
@@ -28,7 +28,7 @@ export function shortNotes(sentences: readonly (string | undefined)[]): string[]
   return kept
 }
 
-/** A text of somebody else, marked as such. */
+/** A text that somebody else wrote, in quotation marks. */
 export function quoted(text: string): string {
   const shown = visibleText(text)
   const short = [...shown].slice(0, MAX_QUOTE).join('')
@@ -100,7 +100,7 @@ function totalNote({ count, isExact }: Total, shown: number, hasMore: boolean): 
   return hasMore || count > shown ? `${count.toLocaleString('en-US')} match in all.` : undefined
 }
 
-/** What a search of the catalog has to say beside its answer (D38). */
+/** The notes of a catalog search (D38). */
 export function searchNotes(
   page: { readonly items: readonly FabricRecord[]; readonly next: unknown; readonly report: SearchReport },
   asked: FabricFilter,
@@ -118,7 +118,7 @@ export function searchNotes(
   ])
 }
 
-/** What an empty list of guides has to say: which other categories have a match (D38). */
+/** The note of an empty list of guides: which other categories have a match (D38). */
 export function suppliesNotes(asked: {
   readonly category: string
   readonly query: string
@@ -148,7 +148,7 @@ export async function totalFor(
   return page.items.length === 0 && query !== undefined ? count(undefined) : undefined
 }
 
-/** What a list of projects or items has to say (D38). */
+/** The notes of a list of projects or items (D38). */
 export function listNotes(page: {
   /** Such as `quilts`. */
   readonly what: string
@@ -187,12 +187,12 @@ const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
   unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
 }
 
-/** What an outline has to say beside itself (D38). */
+/** The note of an outline (D38). */
 export function outlineNotes(status: GeometryStatus | undefined): string[] {
   return shortNotes([status === undefined ? undefined : OUTLINE_NOTES[status]])
 }
 
-/** What a new block has to say (D38): where it is, and how a size was taken that looks like one with seams. */
+/** The notes of a new block (D38): where it is, and how a size that looks unfinished was understood. */
 export function newBlockNotes(width: number, height: number): string[] {
   const looksUnfinished = [width, height].every((side) => side % 1 === 0.5)
   return shortNotes([

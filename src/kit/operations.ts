@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts'
 import type { Operation, Tool } from './tool.ts'
 
-/** An operation that a document speaks of. Every name it is asked for must exist, or the server does not start. */
+/** An operation that a document names. If a name does not exist, the server does not start. */
 export interface OperationReference {
   readonly operationId: string
   readonly tool: Tool

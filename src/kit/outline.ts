@@ -86,7 +86,7 @@ export function readOutline(geometry: unknown): Design | undefined {
 
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** As many leading items as fit into the byte budget; never part of one. */
+/** The first items that together fit into the byte budget. No item is cut. */
 function fitting<Item>(items: readonly Item[], most: number, budget: number): Item[] {
   const kept: Item[] = []
   let bytes = 0
@@ -98,7 +98,7 @@ function fitting<Item>(items: readonly Item[], most: number, budget: number): It
   return kept
 }
 
-/** Top to bottom, then left to right, by the corner of the bounding box; stable. */
+/** Top to bottom, then left to right, by the corner of the bounding box. The sort is stable. */
 function readingOrder(shapes: Block['shapes']): Block['shapes'] {
   const corner = ({ points }: Block['shapes'][number]) =>
     [Math.min(...points.map(([, y]) => y)), Math.min(...points.map(([x]) => x))] as const

@@ -53,7 +53,7 @@ function toolProblems(tool: Tool): string[] {
   ]
 }
 
-/** Checks the whole set of definitions once, at boot. Throws one error that names every problem. */
+/** Checks all definitions once, at start. Throws one error that names every problem. */
 export function checkTools(tools: readonly Tool[]): void {
   const operations = tools.flatMap((tool) => tool.operations)
   const problems = [

@@ -6,7 +6,7 @@
 export const ASSET_RESOURCES = ['blocks', 'quilts', 'swatches', 'patterns'] as const
 export type AssetResource = (typeof ASSET_RESOURCES)[number]
 
-/** What one item of a resource is called, in outlines and in item files. */
+/** The name of one item of a resource, in outlines and in item files. */
 export const ASSET_KINDS = {
   blocks: 'block',
   quilts: 'quilt',
@@ -67,7 +67,7 @@ export interface Projects {
   count(owner: string, filter: { query: string | undefined }): Promise<Total>
   /** Whether the owner belongs to this project. */
   has(owner: string, id: string): Promise<boolean>
-  /** Creates an empty project; answers its id once it is durable. */
+  /** Creates an empty project, and returns its id once it is stored safely. */
   create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
 }
 
@@ -104,7 +104,7 @@ export interface Assets {
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** The stored design of an own item as JSON text, unchecked; `undefined` when there is none. */
   design(owner: string, id: string): Promise<string | undefined>
-  /** Creates a block without pieces; answers its id once it is durable. */
+  /** Creates a block without pieces, and returns its id once it is stored safely. */
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
@@ -145,11 +145,11 @@ export type ForgivenessLevel = 0 | 1 | 2 | 3 | 4
 
 /** How a search read its question and what it found (D14–D18). Notes (D38) and pages say it; REST has no field for it. */
 export interface SearchReport {
-  /** The level that answered; `undefined` when none found anything. */
+  /** The level that found something; `undefined` if none did. */
   readonly level: ForgivenessLevel | undefined
   /** Words of the query that did not have to be found. */
   readonly leftOut: readonly string[]
-  /** Words taken for something else: a corrected spelling, a short name of a maker or collection. */
+  /** Words that were read as something else: a corrected spelling, or a short name of a maker or collection. */
   readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
   /** What the filters stand for in the catalog; empty when there was no such filter. */
   readonly manufacturers: readonly string[]
@@ -186,7 +186,7 @@ export interface Fabrics {
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
   /** What the catalog holds. Throws `catalog_unavailable` like `search`. */
   makers(): Promise<readonly MakerRecord[]>
-  /** Changes whenever the content of the catalog changes; answers may be kept while it stays (per process). */
+  /** Changes whenever the catalog changes. Within a process, answers may be kept until then. */
   version(): Promise<string>
 }
 

@@ -27,10 +27,10 @@ export function visibleText(text: string): string {
 }
 
 const MARKS = /\p{M}+/gu
-/** Apostrophes, and the marks that makers put behind a name. */
+/** Apostrophes, and the trademark signs that makers put after a name. */
 const DROPPED = /['’‘ʼ`´＇®™©]/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
-/** Letters that NFKD leaves whole. */
+/** Letters that NFKD does not take apart. */
 const LETTERS: ReadonlyArray<readonly [RegExp, string]> = [
   [/ß/g, 'ss'],
   [/æ/g, 'ae'],
@@ -39,13 +39,13 @@ const LETTERS: ReadonlyArray<readonly [RegExp, string]> = [
   [/ł/g, 'l'],
   [/đ/g, 'd'],
 ]
-/** Most names are of these only, and folded at once. */
+/** Most names have only these characters, and can be folded in one step. */
 const PLAIN = /^[a-z0-9 ]*$/
 
 function foldLetters(lowerCase: string): string {
-  // Before NFKD, which makes a space and an accent of `´`, and letters of ™; lower case before, for İ has a mark then.
+  // Before NFKD, which turns `´` into a space and an accent, and ™ into letters. Lower case first, because İ then has a mark.
   const plain = lowerCase.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '')
-  // Again, because NFKD makes an apostrophe of ŉ, and capitals of ℡.
+  // Again, because NFKD turns ŉ into an apostrophe and a letter, and ℡ into capitals.
   let folded = plain.replace(DROPPED, '').toLowerCase()
   for (const [letter, replacement] of LETTERS) folded = folded.replace(letter, replacement)
   return folded.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
@@ -68,8 +68,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Whether every word of a query occurs in a folded text: anywhere inside a word from three
- * characters, at the beginning of a word below (D14).
+ * Whether every word of a query occurs in a folded text: anywhere inside a word if it has three
+ * characters or more, otherwise at the beginning of a word (D14).
  */
 export function hasWords(foldedText: string, words: readonly string[]): boolean {
   const padded = ` ${foldedText}`

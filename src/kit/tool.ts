@@ -6,7 +6,7 @@ import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts'
 import type { Links } from './links.ts'
 import type { Store } from './repositories.ts'
 
-/** Who calls: the subject of a verified access token or browser session (§5). */
+/** Who calls: the user of a verified access token or browser session (§5). */
 export interface Caller {
   /** The identity provider's user id; every private row is keyed by it. */
   readonly userId: string
@@ -14,7 +14,7 @@ export interface Caller {
   readonly via: 'bearer' | 'session' | 'local'
 }
 
-/** What every handler works with. */
+/** What every handler gets. */
 export interface Services {
   readonly store: Store
   readonly links: Links
@@ -24,7 +24,7 @@ export interface Services {
 export type PublicContext = Services & { readonly caller: Caller | undefined }
 export type MemberContext = Services & { readonly caller: Caller }
 
-/** The four MCP safety hints; all are stated, none is left to a client's default. */
+/** The four MCP safety hints. All are stated, because clients differ in their defaults. */
 export interface Annotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -82,17 +82,17 @@ interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path
   /** The REST `data` and the MCP `structuredContent`. */
   readonly output: Output
   readonly rest: RestSpec<Input, Path>
-  /** Arguments that models send although there are none of that name, and what to do instead (D12). */
+  /** Names that models often send by mistake, and what to do instead (D12). */
   readonly instead?: Readonly<Record<string, string>>
-  /** Left out: both. */
+  /** Default: both. */
   readonly surfaces?: readonly Surface[]
 }
 
-/** What a call answers: the data, and what to tell the model beside it (D38). */
+/** What a call answers: the data, and notes for the model (D38). */
 export interface Answer<Data> {
   /** The REST `data` and the MCP `structuredContent`. */
   readonly data: Data
-  /** Short plain sentences, shown over MCP only. Left out: nothing to say. */
+  /** Short plain sentences, shown over MCP only. */
   readonly notes?: readonly string[]
 }
 
@@ -137,15 +137,15 @@ export interface Tool {
   /** Parses the input of a call. Throws `invalid_argument`. */
   prepare(raw: unknown): Call
   /**
-   * Parse input → handler → parse output. Throws `AppError` for whatever the caller may know of;
-   * anything else is a defect.
+   * Parse input → handler → parse output. Throws an `AppError` that the caller may see; any other error
+   * is a defect.
    */
   run(raw: unknown, context: PublicContext): Promise<Answer<Readonly<Record<string, unknown>>>>
 }
 
-/** A call whose input is good. */
+/** A call whose input is valid. */
 export interface Call {
-  /** As parsed: equal inputs get equal answers of a public read. */
+  /** The input after parsing. A public read with an equal input has an equal answer. */
   readonly input: Readonly<Record<string, unknown>>
   /** Handler → parse output. */
   run(context: PublicContext): Promise<Answer<Readonly<Record<string, unknown>>>>

@@ -56,7 +56,7 @@ function schemaName({ operations: [own] }: Tool): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
 }
 
-/** Descriptions speak to models of tools; here the same things are called operations. */
+/** Descriptions are written for models and name tools. Here the same things are called operations. */
 function createWording(tools: readonly Tool[]): (text: string) => string {
   const names = new Map(tools.map(({ name, operations: [own] }) => [name, own?.operationId ?? name]))
   return (text) => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => names.get(name) ?? name)
@@ -82,8 +82,8 @@ const TEXT_ALPHABET = '^[^\\u0000]*$'
 const CURSOR_ALPHABET = '^[\\w.-]*$'
 
 /**
- * Adds the characters that a text may have (D8). `tools/list` leaves it out: models send no NUL, and
- * copy a cursor. A text of 4,096 characters beyond ASCII would not fit into an HTTP request line.
+ * Adds which characters a text may have (D8). `tools/list` leaves this out, because models send no NUL
+ * and copy cursors. A cursor is ASCII, so that 4,096 characters fit into an HTTP request line.
  */
 function withAlphabet(name: string, schema: JsonSchema): Json {
   if (schema.type !== 'string' || schema.enum !== undefined) return schema

@@ -6,7 +6,7 @@ export interface Example {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** An example of each operation; Redocly's linter holds them against the schemas. */
+/** An example of each operation. Redocly's linter checks them against the schemas. */
 export function examplesOf(links: Links): Readonly<Record<string, Example>> {
   const projectId = 'prj_4kQ0mXb7tYc2nWz9rLs1aD'
   const blockId = 'blk_8vH3pRj6sKd5qFx0wTe2uG'

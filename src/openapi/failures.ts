@@ -88,7 +88,7 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   },
 }
 
-/** What of the configuration decides which failures there are. */
+/** The settings on which the possible failures depend. */
 export interface FailureOptions {
   readonly scopes: readonly string[]
   readonly sessions: boolean
@@ -112,7 +112,7 @@ export function failuresOf(
     insufficient_scope: bearer && scopes.length > 0,
     origin_not_allowed: bearer && writes && sessions,
     not_found: path.includes('{id}'),
-    // Of other methods than the one described.
+    // Only for methods other than the one described.
     method_not_allowed: false,
     payload_too_large: writes,
     unsupported_media_type: writes,

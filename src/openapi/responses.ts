@@ -91,13 +91,13 @@ function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? String(status)).replace(/\W/g, '')
 }
 
-/** The statuses of these failures, each by reference to its shared description. */
+/** The statuses of these failures. Each refers to its shared description. */
 export function failureReferences(codes: readonly ErrorCode[]): Json {
   const statuses = new Set(codes.map((code) => ERROR_STATUS[code]))
   return Object.fromEntries([...statuses].map((status) => [status, ref('responses', nameOf(status))]))
 }
 
-/** The shared descriptions: one a status, with an example of every code. */
+/** The shared descriptions: one for each status, with an example of every code. */
 export function failureResponses(codes: ReadonlySet<ErrorCode>): Json {
   const responses: Record<string, Json> = {}
   for (const status of new Set([...codes].map((code) => ERROR_STATUS[code]))) {

@@ -8,7 +8,7 @@ function decode(text: string): string {
   }
 }
 
-/** How often a parameter may be given: once, or once for each value of a list. */
+/** Whether a parameter may be given once, or once for each value of a list. */
 export type Arity = 'one' | 'many'
 
 /**

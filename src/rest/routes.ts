@@ -23,7 +23,7 @@ export interface RestOptions {
   readonly trustedProxies: number
 }
 
-/** The input of one operation: path parameters and query, or the JSON body; what an alias fixes wins. */
+/** The input of one operation: path parameters and query, or the JSON body. What an alias fixes wins. */
 function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const queryNames = new Map(
@@ -51,7 +51,7 @@ function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation)
   }
 }
 
-/** The answer of a public operation is the same for all, but the limit fields of a signed-in caller are not. */
+/** A public operation answers everyone the same, but the limit headers of a signed-in caller are their own. */
 function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
   if (auth === 'bearer') return 'no-store'
   return caller === undefined ? PUBLIC_CACHE : 'private, max-age=60'

@@ -4,7 +4,7 @@ import type { CallStep, RunStep, Step, Workflow } from './workflows.ts'
 const SOURCE = 'selvage'
 const BEARER = [{ reference: '$components.parameters.bearer' }]
 
-/** Only what a rate limit refused is tried again: a create may have happened whatever else went wrong. */
+/** Only a call that a rate limit refused is tried again. After any other failure, a create may have happened. */
 const FAILURE_ACTIONS = {
   waitOutRateLimit: {
     name: 'waitOutRateLimit',

@@ -42,7 +42,7 @@ ${baseUrl}${DOCUMENTS.auth.path}. The same steps for programs: ${baseUrl}${DOCUM
   }
 }
 
-/** One skill a workflow. */
+/** One skill for each workflow. */
 export function skillsOf(workflows: readonly Workflow[], baseUrl: string): Skill[] {
   return workflows.map((workflow) => skillOf(workflow, baseUrl))
 }

@@ -10,9 +10,9 @@ export interface CallStep {
   readonly call: OperationReference
   /** Input fields as runtime expressions or constants. */
   readonly send: Readonly<Record<string, string | number>>
-  /** Conditions beside the status. */
+  /** Conditions besides the status. */
   readonly expect?: readonly string[]
-  /** Members of `data` that the workflow hands on, by name. */
+  /** Members of `data` that later steps use, by name. */
   readonly keep?: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface RunStep {
   readonly does: string
   readonly run: string
   readonly send: Readonly<Record<string, string | number>>
-  /** Outputs of that workflow that this one hands on. */
+  /** Outputs of that workflow that later steps use. */
   readonly keep: readonly string[]
 }
 
@@ -32,9 +32,9 @@ export interface Workflow {
   readonly workflowId: string
   readonly title: string
   readonly summary: string
-  /** When a model should take it. */
+  /** When a model should use it. */
   readonly when: string
-  /** Beside the token, which every workflow takes. */
+  /** Besides the token, which every workflow takes. */
   readonly inputs: Readonly<Record<string, JsonSchema>>
   readonly required: readonly string[]
   readonly steps: readonly Step[]
