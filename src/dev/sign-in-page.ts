@@ -22,11 +22,15 @@ export function signInPage(action: string, clientName: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in to Selvage (development)</title>
+<link rel="icon" href="data:,">
 <style>
-  body { font: 17px/1.5 system-ui, sans-serif; max-width: 28rem; margin: 12vh auto; padding: 0 1rem; color: #222 }
-  button { font: inherit; width: 100%; margin: .4rem 0; padding: .8rem; text-align: left; cursor: pointer;
-    border: 1px solid #b8860b; border-radius: 8px; background: #fffaf0 }
-  small { color: #666 }
+  :root { color-scheme: light dark }
+  body { font: 17px/1.5 system-ui, sans-serif; max-width: 30rem; margin: 12vh auto; padding: 0 1rem;
+    background: light-dark(#fff, #131313); color: light-dark(#1c1a18, #f0ede7) }
+  h1 { font-family: Georgia, serif; line-height: 1.15 }
+  button { font: inherit; color: inherit; width: 100%; margin: .4rem 0; padding: .8rem 1rem; text-align: left;
+    cursor: pointer; border: 2px solid light-dark(#2b4390, #b3c2ff); border-radius: 4px; background: none }
+  small { color: light-dark(#5f5a53, #aba59b) }
 </style>
 <h1>Sign in to Selvage</h1>
 <p><b>${escapeHtml(clientName)}</b> wants to use your quilting account. This is the development sign-in:

@@ -116,7 +116,7 @@ function cutting({ geometry }) {
 function show({ isError, structuredContent, content }) {
   const root = document.getElementById('root')
   const asset = structuredContent?.asset
-  if (isError || !asset) return root.replaceChildren('This item could not be read.')
+  if (isError || !asset) return root.replaceChildren(element('p', {}, 'This item could not be read.'))
   const size =
     isNumber(asset.width) && isNumber(asset.height)
       ? `, ${inches(asset.width)} by ${inches(asset.height)} inches`

@@ -118,7 +118,8 @@ function palette(fabrics) {
 function show({ isError, structuredContent }) {
   const root = document.getElementById('root')
   const fabrics = structuredContent?.fabrics
-  if (isError || !Array.isArray(fabrics)) return root.replaceChildren('The search did not work this time.')
+  if (isError || !Array.isArray(fabrics))
+    return root.replaceChildren(element('p', {}, 'The search did not work this time.'))
   const columns = Math.max(2, Math.min(6, Math.floor(document.documentElement.clientWidth / CELL)))
   const found =
     fabrics.length === 0

@@ -1,0 +1,152 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { signIn } from '../../src/dev/sign-in.ts'
+import { connectModern } from '../helpers/mcp.ts'
+import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
+import { findings, HAS_BROWSER, launch, openPage, overflow } from './browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 900 }
+const LOOKS = [
+  { name: 'phone, light', viewport: PHONE, colorScheme: 'light' },
+  { name: 'phone, dark', viewport: PHONE, colorScheme: 'dark' },
+  { name: 'desktop, light', viewport: DESKTOP, colorScheme: 'light' },
+  { name: 'desktop, dark', viewport: DESKTOP, colorScheme: 'dark' },
+] as const
+
+const EVERYBODYS = [
+  '/',
+  '/fabrics',
+  '/fabrics?query=kona+mustard',
+  '/fabrics?query=%235F8A8B',
+  '/fabrics?query=qqqqzzz+wwww',
+  '/fabrics/andover-fabrics/nitty-gritty',
+  '/fabrics/robert-kaufman/kona-cotton',
+  '/guides',
+  '/guides/precuts',
+  '/guides/fabric-brands/moda-fabrics',
+  '/sign-in',
+]
+const OWN = [
+  '/projects',
+  '/projects/prj_Un6oFPbW3p2Yiw-wUoy5ci',
+  '/editor/quilts/qlt_M21vtTqJA-do0wdL7TPTdI',
+  '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH',
+  '/editor/blocks/blk_MJpfonFuLiWqPiLsdnStMC',
+  '/editor/blocks/blk_SdHzsgVmzGFxq-59sC6tlv',
+  '/editor/swatches/swt_qDFxucqc8cI7x8SDPD2eVz',
+  '/editor/swatches/swt_7RK2vKNm_JN4IxKm2o-Vzj',
+]
+
+const created = z.object({ url: z.string() })
+
+describe.skipIf(!HAS_BROWSER)('pages', () => {
+  let running: SignedInServer
+  let browser: Browser
+  beforeAll(async () => {
+    running = await startSignedInServer()
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await running?.close()
+  })
+
+  const open = (options = {}) => openPage(browser, [running.server.baseUrl, running.issuer], options)
+
+  /** Asks for a page of the user's own, and signs in on the way with one click at the provider. */
+  async function goSignedIn(page: Page, url: string) {
+    await page.goto(url)
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'user_demo' }).click()
+    await page.waitForURL(url)
+  }
+
+  it('[D24, D37] what an assistant starts is there when its link is opened, after one click to sign in', async () => {
+    const { baseUrl } = running.server
+    const client = await connectModern(running.server, await signIn(baseUrl, 'user_demo'))
+    const start = async (name: string, args: Readonly<Record<string, unknown>>) =>
+      created.parse((await client.callTool({ name, arguments: args })).structuredContent).url
+    const project = await start('create_project', { name: 'Niece’s <b>quilt</b>' })
+    const block = await start('create_block_stub', {
+      name: 'Harvest Star',
+      finishedWidthInches: 12.5,
+      finishedHeightInches: 12.5,
+    })
+    await client.close()
+
+    const { page, problems, close } = await open({ viewport: PHONE })
+    await goSignedIn(page, project)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Niece’s <b>quilt</b>')
+    await page.goto(block)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Harvest Star')
+    expect(
+      await page.getByRole('img', { name: 'Harvest Star, 12½ × 12½ inches, no pieces' }).isVisible(),
+    ).toBe(true)
+    expect(await page.getByText('12½ × 12½″').isVisible()).toBe(true)
+
+    await page.getByRole('link', { name: 'Your work' }).first().click()
+    await page
+      .getByRole('link', { name: /Harvest Star Sampler/ })
+      .first()
+      .click()
+    expect(await page.getByRole('img', { name: /^Harvest Star Sampler, 50 × 64 inches/ }).isVisible()).toBe(
+      true,
+    )
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.goto(block)
+    expect(page.url()).toContain('/sign-in?back=')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('a colour is searched for, and a fabric shows its neighbours', async () => {
+    const { page, problems, close } = await open({ viewport: DESKTOP })
+    await page.goto(`${running.server.baseUrl}/fabrics`)
+    await page.getByRole('searchbox').fill('#5F8A8B')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Fabrics near #5F8A8B')
+    await page.locator('.swatches a').first().click()
+    expect(await page.getByRole('heading', { name: 'Nearest in other collections' }).isVisible()).toBe(true)
+    expect(await page.locator('.swatches li').count()).toBe(12)
+    await page.goto(`${running.server.baseUrl}/fabrics`)
+    await page.locator('input[type=color]').fill('#b54e23')
+    await page.getByRole('button', { name: 'Match' }).click()
+    expect(page.url()).toContain('query=%23b54e23')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('work with the keyboard alone', async () => {
+    const { page, close } = await open({ viewport: DESKTOP })
+    await page.goto(`${running.server.baseUrl}/fabrics`)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(page.url()).toMatch(/#main$/)
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.type('kona curry')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/query=kona\+curry/)
+    await close()
+  })
+
+  describe.each(LOOKS)('$name', ({ viewport, colorScheme }) => {
+    it('axe finds nothing, nothing is cut off, nothing is loaded from elsewhere', async () => {
+      const { baseUrl } = running.server
+      const { page, problems, close } = await open({ viewport, colorScheme })
+      const look = async (path: string) => {
+        await page.goto(`${baseUrl}${path}`, { waitUntil: 'load' })
+        expect([path, await overflow(page), await findings(page)]).toEqual([path, 0, []])
+      }
+      for (const path of EVERYBODYS) await look(path)
+      await goSignedIn(page, `${baseUrl}/projects`)
+      for (const path of OWN) await look(path)
+      expect(problems).toEqual([])
+      await page.goto(`${baseUrl}/fabrics/no-such/page`)
+      expect(await findings(page)).toEqual([])
+      await close()
+    })
+  })
+})

@@ -1,0 +1,131 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { HAS_BROWSER, launch, openPage } from './browser.ts'
+import { showView } from './view-host.ts'
+
+const asked = z.object({
+  messages: z.array(z.string()),
+  links: z.array(z.string()),
+  sizes: z.array(z.number()),
+})
+type Fields = Readonly<Record<string, unknown>>
+const CONTEXT = { theme: 'light', width: 640 } as const
+/** Hosts give a view no more than this. */
+const MOST_HEIGHT = 500
+
+describe.skipIf(!HAS_BROWSER)('[D39] views in a host', () => {
+  let server: TestServer
+  let browser: Browser
+  let token: string
+  beforeAll(async () => {
+    server = await startTestServer()
+    token = await server.tokenOf('user_demo')
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  /** Shows a result in the view of its tool. */
+  async function showResult(tool: string, input: Fields, result: unknown, context = CONTEXT) {
+    const { json: list } = await mcpRequest(server, 'tools/list')
+    const uri = list.result.tools.find(({ name }: { name: string }) => name === tool)._meta.ui.resourceUri
+    const { json: document } = await mcpRequest(server, 'resources/read', { uri })
+    const viewport = { width: 700, height: 560 }
+    const opened = await openPage(browser, [], { viewport, colorScheme: context.theme })
+    await showView(opened.page, { html: document.result.contents[0].text, input, result, context })
+    const view = opened.page.frameLocator('iframe')
+    await view.locator('#root > *').first().waitFor()
+    return {
+      ...opened,
+      view,
+      asked: async () => asked.parse(await opened.page.evaluate('window.asked')),
+    }
+  }
+
+  const call = async (tool: string, input: Fields) =>
+    (await callTool(server, tool, input, { token })).json.result
+  const show = async (tool: string, input: Fields) => showResult(tool, input, await call(tool, input))
+
+  it('fabrics are swatches; one that is chosen goes back to the conversation', async () => {
+    const { page, view, asked, problems, close } = await show('search_fabric_catalog', { query: '#5F8A8B' })
+    expect(await view.locator('.grid button').count()).toBe(10)
+    expect(await view.getByText(/^ΔE \d+\.\d$/).count()).toBe(10)
+    await view.locator('.grid button').nth(1).click()
+    await view.getByText(/ is chosen\.$/).waitFor()
+    await view.getByRole('button', { name: 'Open the fabric library' }).click()
+    await page.waitForFunction('window.asked.links.length === 1')
+    const { messages, links, sizes } = await asked()
+    expect(messages[0]).toMatch(/^I choose .+ by .+ \(.*#[0-9A-F]{6}\)\.$/)
+    expect(links).toEqual([`${server.baseUrl}/fabrics`])
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_HEIGHT)
+    await page.evaluate('window.leave()')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('a palette stands side by side', async () => {
+    const colors = ['#EBE4D1', '#B54E23', '#CA9520']
+    const found = await Promise.all(colors.map((query) => call('search_fabric_catalog', { query, limit: 2 })))
+    const fabrics = found.flatMap(({ structuredContent }) => structuredContent.fabrics)
+    const result = { ...found[0], structuredContent: { ...found[0].structuredContent, fabrics } }
+    const { view, problems, close } = await showResult(
+      'search_fabric_catalog',
+      { query: colors.join(' ') },
+      result,
+    )
+    expect(await view.locator('.column').count()).toBe(3)
+    expect(await view.locator('.column button').count()).toBe(6)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['blocks', 'blk_yDC-D7w2KMJJkUMTLIbBrH', "Bear's Paw, 14 by 14 inches"],
+    ['quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI', 'Harvest Star Sampler, 50 by 64 inches'],
+    ['swatches', 'swt_qDFxucqc8cI7x8SDPD2eVz', '#CA9520'],
+  ])('an item of %s is drawn, and its page opened by the host', async (resource, id, label) => {
+    const { page, view, asked, problems, close } = await show('get_asset', {
+      resource,
+      id,
+      includeGeometry: true,
+    })
+    expect(await view.getByRole('img', { name: label }).isVisible()).toBe(true)
+    await view.getByRole('button', { name: 'Open its page' }).click()
+    await page.waitForFunction('window.asked.links.length === 1')
+    const { links, sizes } = await asked()
+    expect(links).toEqual([`${server.baseUrl}/editor/${resource}/${id}`])
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_HEIGHT)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('names are text, not markup', async () => {
+    const name = '<img src=x onerror=alert(1)>'
+    const size = { finishedWidthInches: 6, finishedHeightInches: 6 }
+    const { json } = await callTool(server, 'create_block_stub', { name, ...size }, { token })
+    const { view, problems, close } = await show('get_asset', {
+      resource: 'blocks',
+      id: json.result.structuredContent.blockId,
+      includeGeometry: true,
+    })
+    expect(await view.getByRole('heading').textContent()).toBe(name)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['search_fabric_catalog', { query: 'qqqqzzz' }, 'No fabric was found.'],
+    ['search_fabric_catalog', { limit: 0 }, 'The search did not work this time.'],
+    ['get_asset', { resource: 'blocks', id: 'blk_nowhere' }, 'This item could not be read.'],
+  ])('%s with nothing to show says so (%j)', async (tool, input, words) => {
+    const { view, problems, close } = await show(tool, input)
+    expect(await view.getByText(words).isVisible()).toBe(true)
+    expect(problems).toEqual([])
+    await close()
+  })
+})
