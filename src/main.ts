@@ -21,6 +21,9 @@ Commands:
   export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
   export items [FILE]   Write everybody's items as NDJSON.
   catalog stats         Show what the catalog holds.
+  backup FILE           Copy the accounts into a new file, while the server runs.
+  restore FILE          Put a backup in the place of the accounts; the server must not run.
+  check                 Read the accounts file whole and say whether it is in order.
   docs [--check]        Write the documents of this repository that follow from the code, or
                         only say which are not up to date.
 
@@ -95,12 +98,24 @@ async function run(args: string[]): Promise<void> {
     case 'catalog':
       if (operands('stats')[0] !== 'stats') throw new UsageError('catalog knows one thing: stats.')
       return (await import('./commands/catalog.ts')).catalogStats()
+    case 'backup':
+      return (await import('./commands/backup.ts')).backupTo(theFile(operands('FILE'), 'backup'))
+    case 'restore':
+      return (await import('./commands/backup.ts')).restoreFrom(theFile(operands('FILE'), 'restore'))
+    case 'check':
+      operands()
+      return (await import('./commands/backup.ts')).check()
     case 'docs':
       operands()
       return (await import('./commands/docs.ts')).docs(values.check ?? false)
     default:
       throw new UsageError(command === undefined ? 'No command given.' : `Unknown command: ${command}`)
   }
+}
+
+function theFile([file]: readonly string[], command: string): string {
+  if (file === undefined) throw new UsageError(`${command} needs a file.`)
+  return file
 }
 
 function transferable(what: string | undefined): 'fabrics' | 'items' {

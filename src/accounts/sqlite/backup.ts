@@ -1,0 +1,162 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { keepAlive } from '../../kit/lifetime.ts'
+import { createPrivately } from './file.ts'
+
+/** Beside a database file while it is open: its log, and the index of the log. */
+const COMPANIONS = ['-wal', '-shm']
+/** What every accounts file has had since version 1.0. */
+const TABLES = ['assets', 'designs', 'meta', 'project_members', 'projects']
+/** Readable by others on this machine. */
+const FOR_OTHERS = 0o077
+
+/** What a check of a database file found. */
+export interface FileReport {
+  /** What is wrong, in plain words; empty when nothing is. */
+  readonly faults: readonly string[]
+  /** Names of the schema's steps that were applied, oldest first. */
+  readonly versions: readonly string[]
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>
+}
+
+/** A path as SQLite's SQL has it. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function textsOf(database: Sqlite.Database, sql: string): string[] {
+  return keepAlive(database.prepare(sql))
+    .raw()
+    .all()
+    .map((row) => String(Array.isArray(row) ? row[0] : row))
+}
+
+function inspect(database: Sqlite.Database, tables: readonly string[]): FileReport {
+  const integrity = textsOf(database, 'pragma integrity_check(5)').filter((line) => line !== 'ok')
+  const foreign = textsOf(database, 'pragma foreign_key_check').map(
+    (table) => `A row of ${table} refers to a row that is not there.`,
+  )
+  const known = new Set(textsOf(database, "select name from sqlite_master where type = 'table'"))
+  const missing = tables.filter((table) => !known.has(table)).map((table) => `There is no table ${table}.`)
+  const rows = tables
+    .filter((table) => known.has(table))
+    .map((table): [string, number] => {
+      const [count = '0'] = textsOf(database, `select count(*) from "${table}"`)
+      return [table, Number(count)]
+    })
+  const versions = known.has('kysely_migration')
+    ? textsOf(database, 'select name from kysely_migration order by timestamp, name')
+    : []
+  return { faults: [...integrity, ...foreign, ...missing], versions, rows: Object.fromEntries(rows) }
+}
+
+/**
+ * Reads a whole database file: integrity, references, tables. Changes nothing.
+ *
+ * @param tables those that it must have.
+ */
+export function checkFile(path: string, tables: readonly string[] = TABLES): FileReport {
+  if (!existsSync(path)) return { faults: [`There is no file ${path}.`], versions: [], rows: {} }
+  let database: Sqlite.Database | undefined
+  try {
+    database = keepAlive(new Sqlite(path, { readonly: true, fileMustExist: true }))
+    return inspect(database, tables)
+  } catch (error) {
+    return { faults: [`It cannot be read: ${errorText(error)}.`], versions: [], rows: {} }
+  } finally {
+    database?.close()
+  }
+}
+
+/** What others on this machine may do with a file that holds secrets; `undefined` when nothing. */
+export function exposureOf(path: string): string | undefined {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  return (mode & FOR_OTHERS) === 0
+    ? undefined
+    : 'Others on this machine may read it: it holds the secret that signs cursors. Set its mode to 600.'
+}
+
+function durable(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/**
+ * Copies the accounts into a new file while they are in use: what was committed before it began, and
+ * nothing else. The copy is read whole before it gets its name. Throws with words for people.
+ */
+export function backUp(source: string, target: string): FileReport {
+  if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
+  if (existsSync(target))
+    throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
+  const unfinished = `${target}.${process.pid}.unfinished`
+  createPrivately(unfinished)
+  try {
+    const database = keepAlive(new Sqlite(source, { readonly: true, fileMustExist: true }))
+    try {
+      database.exec(`vacuum into ${quoted(unfinished)}`)
+    } finally {
+      database.close()
+    }
+    const report = checkFile(unfinished)
+    if (report.faults.length > 0) throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
+    durable(unfinished)
+    renameSync(unfinished, target)
+    return report
+  } catch (error) {
+    throw new Error(`Nothing was backed up: ${errorText(error)}`, { cause: error })
+  } finally {
+    for (const ending of ['', '-journal', ...COMPANIONS]) rmSync(unfinished + ending, { force: true })
+  }
+}
+
+/** Whether another process has the database open. Of one that is damaged nobody can tell. */
+function isOpenElsewhere(path: string): boolean {
+  const database = keepAlive(new Sqlite(path, { fileMustExist: true }))
+  try {
+    // Leaving WAL takes a lock that nobody else may share; and it writes the log back into the file.
+    database.exec('pragma journal_mode = delete')
+    return textsOf(database, 'pragma journal_mode')[0] !== 'delete'
+  } catch (error) {
+    return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Puts a backup in the place of the accounts file. The file that was there is kept beside it, with its log.
+ * Throws, and leaves all as it was, when the backup is not whole or a server is running.
+ *
+ * @returns where the old file is now; `undefined` when there was none.
+ */
+export function restore(backup: string, target: string, now = new Date()): string | undefined {
+  const { faults } = checkFile(backup)
+  if (faults.length > 0) throw new Error(`${backup} cannot be restored. ${faults.join(' ')}`)
+  const isThere = existsSync(target)
+  if (isThere && isOpenElsewhere(target)) {
+    throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
+  }
+  const incoming = `${target}.${process.pid}.unfinished`
+  createPrivately(incoming)
+  copyFileSync(backup, incoming)
+  durable(incoming)
+  const old = isThere ? `${target}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}` : undefined
+  // Also where the file is gone and its log is not: it must not be applied to the backup.
+  for (const ending of ['', ...COMPANIONS]) {
+    if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
+  }
+  renameSync(incoming, target)
+  return old
+}

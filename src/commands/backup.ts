@@ -1,0 +1,42 @@
+import { backUp, checkFile, exposureOf, type FileReport, restore } from '../accounts/sqlite/backup.ts'
+import { loadStorageConfig } from '../config.ts'
+
+/** The accounts file. Throws where PostgreSQL holds the accounts. */
+function accountsPath(): string {
+  const { accounts } = loadStorageConfig(process.env).storage
+  if (accounts.kind === 'sqlite') return accounts.path
+  throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
+}
+
+const number = (value: number | undefined) => (value ?? 0).toLocaleString('en')
+
+const summary = ({ rows }: FileReport) =>
+  `${number(rows['projects'])} projects and ${number(rows['assets'])} saved items`
+
+/** `selvage backup FILE` */
+export function backupTo(file: string): void {
+  const report = backUp(accountsPath(), file)
+  process.stdout.write(
+    `${file} holds ${summary(report)}, and was read whole.\nThe catalog is not in it: keep the files that you import, or export it.\n`,
+  )
+}
+
+/** `selvage restore FILE` */
+export function restoreFrom(file: string): void {
+  const path = accountsPath()
+  const old = restore(file, path)
+  const kept = old === undefined ? '' : `What was there is kept as ${old}.\n`
+  process.stdout.write(`${path} is now what ${file} holds.\n${kept}`)
+}
+
+/** `selvage check`: exit code 1 when something is wrong. */
+export function check(): void {
+  const path = accountsPath()
+  const report = checkFile(path)
+  const exposure = exposureOf(path)
+  const faults = [...report.faults, ...(exposure === undefined ? [] : [exposure])]
+  const found = faults.length === 0 ? [`It is whole: ${summary(report)}.`] : faults
+  const versions = `Schema: ${report.versions.join(', ') || 'unknown'}.`
+  process.stdout.write(`${[path, ...found, versions].join('\n')}\n`)
+  if (faults.length > 0) process.exitCode = 1
+}

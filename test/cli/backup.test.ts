@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endAll, run, serve } from './selvage.ts'
+
+let server: Awaited<ReturnType<typeof serve>>
+let token: string
+beforeAll(async () => {
+  server = await serve({ RATE_LIMIT_CREATE: 'off', RATE_LIMIT_USER: 'off' })
+  token = (await run(['token'], server.place)).stdout.trim()
+})
+afterAll(async () => {
+  await endAll()
+  server.folder.remove()
+})
+
+const file = (name: string) => join(server.folder.path, name)
+const database = () => file('var/selvage.db')
+const selvage = (...args: string[]) => run(args, server.place)
+
+async function create(name: string): Promise<number> {
+  const { status } = await fetch(`${server.baseUrl}/api/v1/projects`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  })
+  return status
+}
+
+function projectsIn(path: string): string[] {
+  const db = new Sqlite(path, { readonly: true })
+  const names = db.prepare('select name from projects order by created_at').pluck().all()
+  db.close()
+  return names.map(String)
+}
+
+it('a backup is made while the server writes, holds what was answered before, and is read whole', async () => {
+  expect(await create('Before')).toBe(201)
+  let isDone = false
+  const writing = (async () => {
+    let count = 0
+    while (!isDone) {
+      expect(await create(`During ${count}`)).toBe(201)
+      count += 1
+    }
+    return count
+  })()
+  const { code, stdout } = await selvage('backup', 'copy.db')
+  isDone = true
+  expect([code, await writing]).toEqual([0, expect.any(Number)])
+  expect(stdout).toMatch(/^copy\.db holds \d+ projects and \d+ saved items, and was read whole\./)
+  expect(projectsIn(file('copy.db'))).toContain('Before')
+  expect(statSync(file('copy.db')).mode & 0o777).toBe(0o600)
+})
+
+it('a backup overwrites nothing', async () => {
+  writeFileSync(file('mine.txt'), 'mine')
+  const { code, stderr } = await selvage('backup', 'mine.txt')
+  expect([code, readFileSync(file('mine.txt'), 'utf8')]).toEqual([1, 'mine'])
+  expect(stderr).toContain('mine.txt exists')
+})
+
+it('check says that all is in order, and what is not', async () => {
+  expect(await selvage('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('It is whole: ') })
+  writeFileSync(file('broken.db'), 'no database')
+  const place = { ...server.place, env: { ...server.place.env, DATABASE_URL: 'sqlite:broken.db' } }
+  const { code, stdout } = await run(['check'], place)
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/cannot be read: file is not a database/)])
+})
+
+it('restore refuses while a server runs, and what is no whole backup', async () => {
+  const running = await selvage('restore', 'copy.db')
+  expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop it first') })
+  const { code, stderr } = await selvage('restore', 'mine.txt')
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/mine\.txt cannot be restored/)])
+  expect(await create('Still here')).toBe(201)
+})
+
+it('restore puts the backup in place, keeps what was there, and the server serves it', async () => {
+  server.child.kill('SIGTERM')
+  await server.ended
+  const { code, stdout } = await selvage('restore', 'copy.db')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('What was there is kept as')])
+  expect(projectsIn(database())).not.toContain('Still here')
+  const kept = readdirSync(file('var')).find((name) => /^selvage\.db\.replaced-[\dTZ-]+$/.test(name)) ?? ''
+  expect(projectsIn(file(`var/${kept}`))).toContain('Still here')
+  expect(existsSync(`${database()}-wal`)).toBe(false)
+  expect(await selvage('check')).toMatchObject({ code: 0 })
+})
