@@ -11,6 +11,8 @@ export interface Served {
 /** Answers a call of a tool. Throws an `AppError` that the caller may see. */
 export type Answers = (tool: Tool, raw: unknown, caller: Caller | undefined) => Promise<Served>
 
+const HOUR_MS = 3_600_000
+
 /** All kept answers together; a full page of fabrics is some 8,000. MCP keeps its results beside them, as long again. */
 const MAX_CHARACTERS = 8_000_000
 
@@ -73,7 +75,9 @@ export function createAnswers(
     // Asked first: an answer from a newer catalog under an older version does no harm.
     const version = await services.store.fabrics.version()
     if (version === '') return workOut(call, caller)
-    const key = `${version} ${tool.name} ${JSON.stringify(call.input)}`
+    // The hour is part of it, because an answer may hold a cursor, and cursors expire.
+    const hour = Math.floor(Date.now() / HOUR_MS)
+    const key = `${version} ${hour} ${tool.name} ${JSON.stringify(call.input)}`
     const known = kept.get(key)
     onLookup(known !== undefined)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { AppError } from './errors.ts'
 
 /** Whether and how a list goes on (D6). */
@@ -35,6 +35,9 @@ interface SigningKey {
 }
 
 const MAC_BYTES = 16
+const HOUR_MS = 3_600_000
+/** How long a cursor is good: who pages by hand is done by then. */
+const LIFETIME_HOURS = 24
 const SHAPE = /^([A-Za-z0-9_-]{6})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{22})$/
 
 /** A cursor that this list did not give. */
@@ -48,6 +51,12 @@ export function invalidCursor(): AppError {
   )
 }
 
+function expiredCursor(): AppError {
+  return new AppError('invalid_cursor', 'The cursor is older than a day. Start again without a cursor.', {
+    hint: 'Call again without cursor.',
+  })
+}
+
 function signingKey(secret: string): SigningKey {
   const derived = Buffer.from(hkdfSync('sha256', secret, '', 'selvage/cursor/v1', 32))
   const id = createHash('sha256').update(derived).digest('base64url').slice(0, 6)
@@ -56,13 +65,19 @@ function signingKey(secret: string): SigningKey {
 
 /**
  * Signed keyset cursors (§4.2, §8): `keyId.payload.mac`. The payload holds the sort key of the
- * last row, so a deleted row changes nothing; the MAC binds it to operation, caller and filters.
+ * last row, so a deleted row changes nothing, and the hour it was made in; the MAC binds it to operation, caller and filters.
  *
  * @param secrets newest first: the first signs, all verify, so that secrets can be rotated.
+ * @param now epoch milliseconds; cursors expire after a day.
  */
-export function createCursors(secrets: readonly [string, ...string[]]): Cursors {
+export function createCursors(
+  secrets: readonly [string, ...string[]],
+  now: () => number = Date.now,
+): Cursors {
   const keys = secrets.map(signingKey)
   const [newest] = keys
+  // By the hour, so that the same position has the same cursor on both surfaces.
+  const hour = () => Math.floor(now() / HOUR_MS)
   if (newest === undefined) throw new RangeError('at least one cursor secret is needed')
 
   return {
@@ -88,13 +103,17 @@ export function createCursors(secrets: readonly [string, ...string[]]): Cursors 
           const given = Buffer.from(signature, 'base64url')
           if (!timingSafeEqual(expected, given) || expected.toString('base64url') !== signature)
             throw invalidCursor()
-          const parsed = key.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-          if (!parsed.success) throw invalidCursor()
-          return parsed.data
+          const sealed = z
+            .tuple([z.int(), key])
+            .safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+          if (!sealed.success) throw invalidCursor()
+          const [madeIn, position] = sealed.data
+          if (hour() - madeIn > LIFETIME_HOURS) throw expiredCursor()
+          return position
         },
         seal(next) {
           if (next === null) return { cursor: null, truncated: false }
-          const payload = Buffer.from(JSON.stringify(next)).toString('base64url')
+          const payload = Buffer.from(JSON.stringify([hour(), next])).toString('base64url')
           return {
             cursor: `${newest.id}.${payload}.${mac(newest, payload).toString('base64url')}`,
             truncated: true,

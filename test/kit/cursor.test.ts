@@ -125,5 +125,16 @@ it('rotates secrets: the newest signs, all given ones verify, a retired one does
 
 it('tells nothing of the filters, the caller or the secret in the cursor', () => {
   const [, payload = ''] = sealed(scope).split('.')
-  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual(LAST)
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual([expect.any(Number), LAST])
+})
+
+it('[§8.cursor] is good for a day, and then says so', () => {
+  let now = Date.UTC(2026, 10, 20, 12, 30)
+  const clocked = createCursors(['a secret of this test'], () => now).scope('assets', null, FILTERS, key)
+  const cursor = sealed(clocked)
+  now += 24 * 3_600_000
+  expect(clocked.open(cursor)).toEqual(LAST)
+  now += 3_600_000
+  refuses(clocked, cursor)
+  expect(() => clocked.open(cursor)).toThrow('The cursor is older than a day. Start again without a cursor.')
 })
