@@ -79,9 +79,8 @@ describe('[D38.1, D38.5] a list', () => {
     expect(note).toMatch(
       /^No name has "no such quilt"; notes and tags are not searched\. Without query there are \d+\.$/,
     )
-    expect(await noteOf('list_my_assets', { resource: 'patterns', projectId: DEMO.guild })).toMatch(
-      /in this project/,
-    )
+    const { projectId } = (await call('create_project', { name: 'Empty' })).structuredContent
+    expect(await noteOf('list_my_assets', { resource: 'quilts', projectId })).toMatch(/in this project\.$/)
   })
 
   it("[D10.3] says that a projectId is none of the caller's, the same whoever has it", async () => {
