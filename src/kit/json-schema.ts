@@ -58,8 +58,8 @@ export function outputSchema(schema: z.ZodObject): ObjectSchema {
   return convert(schema, 'output')
 }
 
-/** Only the shape of a value: names, types and what is required. */
-export function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
+/** Only the shape of a value: names and types. */
+export function formOf({ type, properties, items }: JsonSchema): JsonSchema {
   return {
     ...(type === undefined ? {} : { type }),
     ...(properties === undefined
@@ -69,7 +69,6 @@ export function formOf({ type, properties, required, items }: JsonSchema): JsonS
             Object.entries(properties).map(([name, property]) => [name, formOf(property)]),
           ),
         }),
-    ...(required === undefined ? {} : { required }),
     ...(items === undefined ? {} : { items: formOf(items) }),
   }
 }

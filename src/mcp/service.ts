@@ -61,7 +61,7 @@ function toListed(tool: Tool, scopes: readonly string[]) {
     // Some graders and clients miss a `required` that is empty and left out.
     inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
     // Every client carries this list, and models go by the description; OpenAPI describes each field.
-    outputSchema: { ...formOf(outputSchema), additionalProperties: false },
+    outputSchema: { ...formOf(outputSchema), required: outputSchema.required, additionalProperties: false },
     annotations,
     securitySchemes,
     _meta: { securitySchemes, ...viewMeta(name) },
@@ -114,7 +114,16 @@ export function createMcpService({
   }
 
   return {
-    info: { name: 'selvage', title: 'Selvage', version, websiteUrl },
+    info: {
+      name: 'selvage',
+      title: 'Selvage',
+      version,
+      websiteUrl,
+      icons: [
+        { src: `${websiteUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] },
+        { src: `${websiteUrl}/favicon.png`, mimeType: 'image/png', sizes: ['48x48'] },
+      ],
+    },
     capabilities: CAPABILITIES,
     instructions,
     /** How long a client may keep what is the same for every caller. */

@@ -40,7 +40,7 @@ export default defineTool({
 const copy = temporaryFolder()
 let baseUrl: string
 beforeAll(async () => {
-  for (const part of ['src', 'tools', 'data', 'package.json', 'tsconfig.json']) {
+  for (const part of ['src', 'tools', 'data', 'package.json', 'package-lock.json', 'tsconfig.json']) {
     cpSync(join(ROOT, part), join(copy.path, part), { recursive: true })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy.path, 'node_modules'))
@@ -51,7 +51,10 @@ beforeAll(async () => {
     index,
     `import compareColors from './compare-colors.ts'\n${registry.replace('  getAuthMe,\n]', '  getAuthMe,\n  compareColors,\n]')}`,
   )
-  const served = await serve({ OAUTH_ISSUER: 'http://127.0.0.1:1' }, join(copy.path, 'src/selvage.mjs'))
+  const served = await serve(
+    { OAUTH_ISSUER: 'http://127.0.0.1:1', OAUTH_SCOPES: 'projects:read projects:write' },
+    join(copy.path, 'src/selvage.mjs'),
+  )
   baseUrl = served.baseUrl
 }, 60_000)
 afterAll(async () => {
