@@ -38,7 +38,7 @@ function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () =
 
 export interface App extends Pick<Core, 'problems' | 'answerCounts'> {
   readonly http: H3
-  /** How the identity provider's keys are doing. */
+  /** The state of the identity provider's keys. */
   keys(): Freshness
   /** Call it when the server stops: answers close their connections, held streams end. */
   drain(): void

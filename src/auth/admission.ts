@@ -5,18 +5,18 @@ import type { Caller } from '../kit/tool.ts'
 import { type Authenticator, type Credentials, hasScopes } from './authenticator.ts'
 import type { Challenges } from './challenge.ts'
 
-/** What of an HTTP request decides whether it goes ahead. */
+/** The parts of an HTTP request that decide whether it is admitted. */
 export interface Visit extends Credentials {
-  /** Where it comes from, for the limits of those without an account. */
+  /** Where it comes from, for the limits of anonymous callers. */
   readonly address: string
-  /** Learns who calls. */
+  /** Called with who calls. */
   readonly record?: RequestRecord
 }
 
 /** What a request asks for. */
 export interface Demand {
   readonly auth: 'public' | 'bearer'
-  /** Creates have a narrower limit of their own. */
+  /** Creates also have a stricter limit. */
   readonly creates: boolean
 }
 
@@ -28,11 +28,11 @@ export interface Admitted {
 /** One surface's gate. Every method throws the `AppError` that refuses the request. */
 export interface Admission {
   /**
-   * The kill switch, then who calls. Credentials that are no good throw, or with `forgiving` count as
-   * none (D26). Guessing is counted like a call of nobody.
+   * The kill switch, then who calls. Bad credentials throw, or with `forgiving` count as none (D26).
+   * Guessing tokens counts like an anonymous call.
    */
   identify(visit: Visit, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
-  /** Counts a request of nobody: a call, or what an MCP client says before its first one (D36). */
+  /** Counts an anonymous request: a call, or a message before the first call (D36). */
   countAnonymous(visit: Visit, kind: 'call' | 'message'): Promise<LimitHeaders>
   /** Scopes, then the budget of the user or of the address. `caller` is what `identify` found. */
   admit(caller: Caller | undefined, visit: Visit, demand: Demand): Promise<LimitHeaders>

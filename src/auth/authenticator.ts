@@ -4,7 +4,7 @@ import { MORE_THAN_ONE_CREDENTIAL, SessionRejected, TokenRejected } from './fail
 import type { TokenVerifier } from './jwt.ts'
 import { checkOrigin, type SessionReader } from './session.ts'
 
-/** What of an HTTP request says who calls. */
+/** The parts of an HTTP request that say who calls. */
 export interface Credentials {
   readonly method: string
   readonly headers: Headers
@@ -12,9 +12,9 @@ export interface Credentials {
   readonly search: string
 }
 
-/** Who somebody says to be. */
+/** Who a caller claims to be. */
 export interface Claim {
-  /** Whether `check` asks the identity provider about this very token. */
+  /** Whether `check` would ask the identity provider about this token. */
   asks(): boolean
   /**
    * Who it is; `undefined` when there is no such session. Throws an `AppError` with the surface's
@@ -104,7 +104,7 @@ export function createAuthenticator({ challenges, verifier, sessions }: Authenti
   }
 }
 
-/** Whether a caller may use protected operations: sessions have no scopes, tokens need all that are configured. */
+/** Whether a caller may use protected operations. Sessions have no scopes; tokens need all that are configured. */
 export function hasScopes(caller: Caller, required: readonly string[]): boolean {
   return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }

@@ -1,9 +1,9 @@
-/** No document of a provider is near that large. */
+/** Far more than any document of a provider has. */
 const MAX_BYTES = 262_144
 
 /**
- * The text of a provider's answer, counted while it arrives and after it is decompressed: a small body that
- * unpacks to gigabytes ends at the bound. Throws over 256 KB.
+ * The text of a provider's answer. It is counted after it is decompressed, so that a small body cannot grow
+ * without bound. Throws over 256 KB.
  */
 export async function boundedText(response: Response): Promise<string> {
   const tooLarge = () => new Error('the answer of the identity provider is too large')

@@ -8,7 +8,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 import type { TokenVerifier } from './jwt.ts'
 import type { CookieSealer } from './web-session.ts'
 
-/** How long somebody may take at the identity provider, in seconds. */
+/** How long a person may take to sign in at the identity provider, in seconds. */
 const FLOW_SECONDS = 600
 const TIMEOUT_MS = 10_000
 const FLOW = 'sign-in'
@@ -31,11 +31,11 @@ export interface BrowserSignInOptions {
 export interface BrowserSignIn {
   /** Where to send the browser, and the cookie that it must bring back. */
   start(back: string): Promise<{ readonly location: string; readonly cookie: string }>
-  /** Who came back, and to which page. Throws `TokenRejected` for an answer that does not fit. */
+  /** Who came back, and to which page. Throws `TokenRejected` if the answer is not to this sign-in. */
   finish(url: URL, cookieHeader: string | null): Promise<{ readonly userId: string; readonly back: string }>
 }
 
-/** A path on this server, and nothing that a browser takes for another one. */
+/** A path on this server, and nothing that a browser would read as another server. */
 export function ownPath(path: string | null | undefined, otherwise: string): string {
   return path != null && /^\/(?![/\\])[\x21-\x7E]{0,2000}$/.test(path) && !path.includes('\\')
     ? path
@@ -44,7 +44,7 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
 
 /**
  * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access
- * token is looked at once, for whose it is, and not kept.
+ * token only tells whose it is. It is not kept.
  */
 export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignIn {
   const { provider, verifier, sealer, baseUrl, redirectUri, scopes } = options
@@ -69,7 +69,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
   async function clientOf(server: oauth.AuthorizationServer): Promise<oauth.Client> {
     if (options.client !== undefined) return { client_id: options.client.id }
     registered ??= register(server)
-    // A provider that does not answer now may answer next time.
+    // The provider may answer next time.
     registered.catch(() => {
       registered = undefined
     })

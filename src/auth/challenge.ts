@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../kit/errors.ts'
 
-/** The 401s, 403 and 400 of one surface; each points at that surface's own metadata (§5.7, D27, D28). */
+/** The 401s, the 403 and the 400 of one surface. Each points at the metadata of that surface (§5.7, D27, D28). */
 export interface Challenges {
   /** No usable credentials came: a challenge without `error=`. */
   missing(message?: string): AppError
@@ -21,7 +21,7 @@ const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to t
  */
 export function createChallenges(metadataUrl: string, scopes: readonly string[]): Challenges {
   const scope = scopes.length > 0 ? [['scope', scopes.join(' ')]] : []
-  // All values are static texts of ours or configuration: nothing of the request is echoed.
+  // All values are constants or configuration. Nothing of the request is repeated.
   const header = (...parameters: string[][]) =>
     `Bearer ${[...parameters, ...scope, ['resource_metadata', metadataUrl]]
       .map(([name, value]) => `${name}="${value}"`)

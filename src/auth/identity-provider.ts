@@ -10,11 +10,11 @@ const HOUR = 3_600_000
 const STALE_MS = 24 * HOUR
 const BACKOFF_MS = 5_000
 const TIMEOUT_MS = 5_000
-/** How long keys are used without asking again: what a provider takes back is worth nothing six minutes later. */
+/** How long keys are used without asking again, so that a withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
 /** How long a request waits for newer keys when the known ones are older than that. */
 const KEYS_GRACE_MS = 200
-/** How often tokens of unknown keys may cause a question. */
+/** How often tokens with unknown keys may make the server ask again. */
 const COOLDOWN_MS = 1_000
 
 export interface ServerMetadata {
@@ -57,7 +57,7 @@ function requireSecure(value: string | undefined, name: string): URL {
   return url
 }
 
-/** RFC 8414 first, OpenID Connect discovery second; the first document of this very issuer wins. */
+/** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
 async function discover(issuer: URL): Promise<ServerMetadata> {
   let failure: unknown
   for (const algorithm of ['oauth2', 'oidc'] as const) {
@@ -96,7 +96,7 @@ function rethrowUnavailable(error: unknown): never {
 }
 
 /**
- * Nothing is asked until the first token arrives, so that start-up never waits for the provider.
+ * The provider is not asked before the first token arrives, so start-up never waits for it.
  *
  * @param issuer as configured, character by character.
  */

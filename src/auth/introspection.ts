@@ -19,7 +19,7 @@ const ACTIVE_MS = 60_000
 const INACTIVE_MS = 30_000
 const TIMEOUT_MS = 5_000
 
-/** An answer in which a value is not what RFC 7662 says is no answer: the provider is out of order. */
+/** An answer that is not as RFC 7662 says counts as an outage of the provider. */
 const answer = z.looseObject({
   active: z.boolean(),
   aud: z.union([z.string(), z.array(z.string())]).optional(),
@@ -29,7 +29,7 @@ const answer = z.looseObject({
   nbf: z.number().optional(),
 })
 
-/** What of the provider's answer is ours to check: everything but `active` (RFC 7662 §4). */
+/** What the server checks itself: everything but `active` (RFC 7662 §4). */
 function checkClaims(
   claims: z.output<typeof answer>,
   { issuer, audiences, now }: { issuer: string; audiences: readonly string[]; now: number },
@@ -55,7 +55,7 @@ function checkClaims(
   return Object.freeze({ userId: subjectOf(claims), scopes: scopesOf(claims), via: 'bearer' })
 }
 
-/** The profile `introspection` (D25): opaque tokens, asked about at the provider (RFC 7662). */
+/** The profile `introspection` (D25): the provider is asked about opaque tokens (RFC 7662). */
 export function createIntrospectionVerifier(options: {
   readonly provider: IdentityProvider
   readonly audiences: readonly string[]

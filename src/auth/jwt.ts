@@ -6,9 +6,9 @@ import type { IdentityProvider } from './identity-provider.ts'
 import { TokenCache } from './token-cache.ts'
 
 export interface TokenVerifier {
-  /** Who a token is of. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
+  /** Whose token it is. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
   verify(token: string): Promise<Caller>
-  /** Whether `verify` would ask the identity provider about this very token. */
+  /** Whether `verify` would ask the identity provider about this token. */
   asks(token: string): boolean
 }
 
@@ -20,7 +20,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
 
-/** What jose's refusal means to a caller; anything that is no refusal is the provider's outage. */
+/** What jose's error means to a caller. Any other error is an outage of the provider. */
 function translate(error: unknown): Error {
   if (error instanceof AppError) return error
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
@@ -33,7 +33,7 @@ function translate(error: unknown): Error {
   return authUnavailable(error)
 }
 
-/** `jwtVerify` against the provider's keys, with its errors told apart. */
+/** `jwtVerify` with the provider's keys. It tells a bad token from an outage. */
 export async function verifySignedJwt(
   provider: IdentityProvider,
   token: string,
@@ -47,9 +47,9 @@ export async function verifySignedJwt(
       ...options,
     })
     const { payload, protectedHeader } = await inTime(verified)
-    // jose understands `b64`; no token of ours may need understanding.
+    // jose understands `b64`, but no accepted token has critical headers.
     if (protectedHeader.crit !== undefined) throw new TokenRejected('The access token is not valid')
-    // Declared as text, but nobody checked; what is no text must not pass for absent.
+    // Its type says text, but nothing has checked it. Another type must not count as absent.
     const { typ } = protectedHeader
     if (typ !== undefined && typeof typ !== 'string') throw new TokenRejected('The access token is not valid')
     const type = typ?.toLowerCase().replace(/^application\//, '')
@@ -59,12 +59,12 @@ export async function verifySignedJwt(
   }
 }
 
-/** ID and logout tokens, told by claims that neither access tokens nor sessions have. */
+/** Recognises ID and logout tokens by claims that neither access tokens nor sessions have. */
 export function isIdentityToken(claims: JWTPayload): boolean {
   return ['nonce', 'at_hash', 'c_hash', 'events'].some((claim) => claims[claim] !== undefined)
 }
 
-/** ID, refresh, logout and session tokens of the same provider, told by claims that access tokens do not have. */
+/** Recognises ID, refresh, logout and session tokens by claims that access tokens do not have. */
 function isOtherToken(claims: JWTPayload): boolean {
   const foreign = isIdentityToken(claims) || claims['sts'] !== undefined || claims['fva'] !== undefined
   const { token_use: use, typ } = claims
@@ -90,13 +90,13 @@ function checkProfile(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: stri
     profile === 'rfc9068' ? type === 'at+jwt' : type === undefined || type === 'jwt' || type === 'at+jwt'
   if (!accepted || (type !== 'at+jwt' && isOtherToken(claims))) throw new TokenRejected('Not an access token')
   const { jti, client_id: client } = claims
-  // jose's requiredClaims looks for presence only.
+  // jose's requiredClaims only checks that they are present.
   if (profile === 'rfc9068' && (typeof jti !== 'string' || typeof client !== 'string')) {
     throw new TokenRejected('The access token is not valid')
   }
 }
 
-/** Sender-constrained tokens need a proof that nobody checks here: they must not pass as bearer tokens. */
+/** Sender-constrained tokens need a proof, which is not checked here. They must not pass as bearer tokens. */
 export function refuseSenderConstrained(claims: Readonly<Record<string, unknown>>): void {
   if (claims['cnf'] !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')
 }
@@ -145,6 +145,6 @@ export function createJwtVerifier(options: {
     return caller
   }
 
-  // The provider is asked for its keys only, and not more often for more tokens.
+  // The provider is asked for its keys only, however many tokens arrive.
   return { verify, asks: () => false }
 }

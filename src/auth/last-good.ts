@@ -5,24 +5,24 @@ export interface LastGoodOptions {
   readonly staleMs: number
   /** How long after a failure nobody asks again, in milliseconds. */
   readonly backoffMs: number
-  /** How long who needs a value waits for a newer one when there is one that is no longer fresh, in milliseconds. */
+  /** How long to wait for a newer value when the known one is no longer fresh, in milliseconds. */
   readonly graceMs: number
-  /** Milliseconds on a clock that never steps. */
+  /** Milliseconds on a monotonic clock. */
   readonly clock: () => number
 }
 
-/** How a value from elsewhere is doing: never asked for, good, good but not renewed, or not to be had. */
+/** The state of a remote value: never asked for, good, good but not renewed, or unavailable. */
 export type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
 
 export interface LastGood<Value> {
-  /** Rejects with the load's error when there is no value young enough (D29). */
+  /** Rejects with the load's error if no value is recent enough (D29). */
   get(): Promise<Value>
-  /** The newest value, asked for anew unless that was done, or failed, less than `cooldownMs` ago. */
+  /** The newest value. It is loaded again, unless that was tried less than `cooldownMs` ago. */
   renewed(cooldownMs: number): Promise<Value>
   freshness(): Freshness
 }
 
-/** Resolves with the promise, or with nothing after some milliseconds. */
+/** Resolves with the promise, or with `undefined` after some milliseconds. */
 function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout
   const late = new Promise<undefined>((resolve) => {
@@ -32,8 +32,8 @@ function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | und
 }
 
 /**
- * A value from elsewhere that outlives its source: one load at a time. A value that is no longer fresh is
- * used while a newer one is loaded behind it, so that nobody waits for a source that hangs.
+ * A remote value that is kept over outages of its source. There is one load at a time. A value that is no
+ * longer fresh is used while a newer one is loaded, so that nobody waits for a source that hangs.
  */
 export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOptions): LastGood<Value> {
   const { freshMs, staleMs, backoffMs, graceMs, clock } = options

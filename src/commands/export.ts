@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import { exportTo } from '../transfer/export.ts'
 import { withDatabases } from './databases.ts'
 
-/** Writes beside the file and moves it into place, so that an interruption leaves the file that was there. */
+/** Writes a temporary file and then renames it, so that an interrupted export leaves the old file. */
 async function inPlaceOf(file: string, write: (output: Writable) => Promise<void>): Promise<void> {
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
@@ -16,7 +16,7 @@ async function inPlaceOf(file: string, write: (output: Writable) => Promise<void
   }
 }
 
-/** `selvage export`: fabrics as CSV, or as NDJSON when the file is named so; items as NDJSON. */
+/** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends so; items as NDJSON. */
 export async function exportFile(what: 'fabrics' | 'items', file: string | undefined): Promise<void> {
   const format = /\.(ndjson|jsonl)$/i.test(file ?? '') ? 'ndjson' : 'csv'
   await withDatabases((databases) =>

@@ -6,7 +6,7 @@ import { withDatabases } from './databases.ts'
 
 const BAR = 24
 
-/** A line that redraws itself on a terminal, and says nothing elsewhere. */
+/** A progress line on a terminal; nothing elsewhere. */
 function createProgress(total: number | undefined, bytesRead: () => number) {
   const terminal = process.stderr.isTTY
   return {

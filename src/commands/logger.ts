@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../kit/log.ts'
 import { standardErrorSink } from '../operations/log-sink.ts'
 
-/** JSON lines on standard error; standard output belongs to the protocol (stdio) and to people (serve). */
+/** JSON lines on standard error. Standard output is for the protocol (stdio) and for people (serve). */
 export function createLogger({ logLevel }: Config): { log: Logger; dropped: () => number } {
   const sink = standardErrorSink()
   return { log: pino({ level: logLevel, base: null }, sink), dropped: sink.dropped }

@@ -9,7 +9,7 @@ import { createWatching } from '../operations/watching.ts'
 import { VERSION } from '../version.ts'
 import { createLogger } from './logger.ts'
 
-/** Beside the database, so that clients stay signed in over restarts. */
+/** In the folder of the database, so that clients stay signed in over restarts. */
 function providerStorePath(folder: string | undefined): string {
   return folder === undefined ? ':memory:' : join(folder, 'development-sign-in.db')
 }
@@ -31,7 +31,7 @@ async function startProvider({ port, storage, oauth, baseUrl }: Config) {
   })
 }
 
-/** What the token command must be told to find this server, if anything. */
+/** The settings that the token command needs to find this server, if any. */
 function tokenSettings({ port, baseUrl }: Config): string {
   const settings = [...(port === 3000 ? [] : [`PORT=${port}`])]
   if (baseUrl !== `http://localhost:${port}`) settings.push(`BASE_URL=${baseUrl}`)
@@ -69,7 +69,7 @@ function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
   })
 }
 
-/** The first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Waits for the first SIGTERM or SIGINT. A second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const signals = ['SIGTERM', 'SIGINT'] as const
   return new Promise((resolve) => {
@@ -83,7 +83,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 
 const addressInUse = z.object({ code: z.literal('EADDRINUSE'), port: z.number() })
 
-/** Node's own words for a taken port do not say what to do. */
+/** Says what to do about a taken port; Node's own message does not. */
 function explained(error: unknown): unknown {
   const taken = addressInUse.safeParse(error)
   if (!taken.success) return error
@@ -91,7 +91,7 @@ function explained(error: unknown): unknown {
   return new Error(message, { cause: error })
 }
 
-/** What the metrics show beside requests. */
+/** What the metrics show besides requests. */
 function sourcesOf(app: App, { connections, shed }: RunningServer, dropped: () => number): MetricSources {
   return {
     problems: app.problems,
@@ -126,12 +126,12 @@ export async function serve(): Promise<void> {
     sayWhenUnanswered(app, config, log)
     const signal = await stopSignal()
     log.info({ signal }, 'stopping')
-    // Who presses Ctrl-C has no balancer that must notice.
+    // After Ctrl-C there is no load balancer that must notice.
     if (signal === 'SIGTERM') delay = config.drainDelay
   } catch (error) {
     throw explained(error)
   } finally {
-    // Last in, first out: requests under way still need the provider's keys, and then the database.
+    // In reverse order, because requests under way still need the provider's keys, and then the database.
     for (const part of started.reverse()) await part.close(delay)
     await app.close()
   }

@@ -17,9 +17,9 @@ const SECURITY_HEADERS = {
 
 export interface AppOptions {
   readonly log: Logger
-  /** True from the moment the server stops taking connections. */
+  /** Whether the server is stopping. */
   readonly isDraining: () => boolean
-  /** Told of every answer. */
+  /** Called with every answer. */
   readonly observe?: Observer
 }
 
@@ -66,7 +66,7 @@ export function createHttpApp(
     )
   }
 
-  /** The answer to what was thrown, noted and logged under the id that the answer shows. */
+  /** The answer to an error. It is recorded and logged under the request id that the answer shows. */
   function failed(event: H3Event, thrown: unknown, requestId: string): Reply {
     const { reply, error } = errorReply(thrown, log, requestId)
     recordOf(event).failure = error
@@ -75,7 +75,7 @@ export function createHttpApp(
 
   const app = new H3({
     silent: true,
-    // Only what no route took: unknown paths, and paths that are not valid percent-encoding.
+    // Only what no route matched: unknown paths, and paths that are not valid percent-encoding.
     onError: (error, event) => {
       const requestId = requestIdOf(event)
       const failure =

@@ -3,14 +3,14 @@ import { AppError } from '../kit/errors.ts'
 
 /** D13 */
 export const MAX_BODY_BYTES = 65_536
-/** No input of ours is nested deeper than five levels. */
+/** No valid input is nested deeper than five levels. */
 const MAX_DEPTH = 64
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** @param headers those that the connection needs. */
+/** @param headers such as `Connection: close`. */
 export function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
   return new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
 }
@@ -28,9 +28,9 @@ function incomplete(cause: unknown): AppError {
 }
 
 function chunksOf(event: H3Event): AsyncIterable<Uint8Array> {
-  // Node's own stream where there is one: a web stream around it costs more than the request.
+  // Node's own stream if there is one, because wrapping it in a web stream costs more than the request.
   const node = event.runtime?.node?.req
-  // Left open on overflow: the connection still has to carry the answer.
+  // The stream stays open after an overflow, because the connection still has to carry the answer.
   if (node !== undefined && 'iterator' in node) return node.iterator({ destroyOnReturn: false })
   return event.req.body ?? new ReadableStream({ start: (controller) => controller.close() })
 }
@@ -41,12 +41,12 @@ async function readBytes(event: H3Event): Promise<Uint8Array> {
   try {
     for await (const chunk of chunksOf(event)) {
       length += chunk.byteLength
-      // What follows of the body stays unread, so the connection is of no further use.
+      // The rest of the body stays unread, so the connection cannot be used again.
       if (length > MAX_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
       chunks.push(chunk)
     }
   } catch (error) {
-    // A client that leaves while it sends is no failure of ours.
+    // A client that leaves while it sends is not a defect of the server.
     throw error instanceof AppError ? error : incomplete(error)
   }
   return Buffer.concat(chunks)
@@ -63,7 +63,7 @@ async function readJsonText(event: H3Event): Promise<string> {
   if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || !['', 'identity'].includes(encoding)) {
     throw unsupportedMediaType()
   }
-  // Before a byte is read: Node then discards the body and keeps the connection.
+  // Before reading anything: then Node discards the body and keeps the connection.
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge({})
   const bytes = await readBytes(event)
   try {
@@ -73,7 +73,7 @@ async function readJsonText(event: H3Event): Promise<string> {
   }
 }
 
-/** Whether brackets are nested so deep that code which walks the value could run out of stack. */
+/** Whether brackets are nested so deeply that code which walks the value could overflow the stack. */
 function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
@@ -95,7 +95,7 @@ export async function readJson(event: H3Event): Promise<unknown> {
   } catch (error) {
     throw invalidJson(error)
   }
-  // Only a text with that many brackets can be that deep.
+  // Only a text with that many brackets can be nested that deeply.
   if (text.length > 2 * MAX_DEPTH && isTooDeep(value)) {
     throw new AppError('invalid_json', `The body is nested more than ${MAX_DEPTH} levels deep.`)
   }

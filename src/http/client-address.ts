@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { H3Event } from 'h3'
 
-/** The network part that one subscriber gets: counting single IPv6 addresses would limit nobody. */
+/** The part of an address that one subscriber gets. A limit on single IPv6 addresses would limit nobody. */
 export function subscriberOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')
@@ -15,7 +15,7 @@ export function subscriberOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** IPv4 without the IPv6 form that a socket listening on both gives it. */
+/** An IPv4 address, also if a socket that listens on both gives it in IPv6 form. */
 function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
@@ -27,8 +27,8 @@ function withoutPort(address: string): string {
 
 /**
  * Where a request comes from: the peer's address, or with `trustedProxies` proxies in front the
- * address that the outermost of them saw. Anything left of that in `X-Forwarded-For` is the
- * client's own claim and not believed.
+ * address that the outermost of them saw. The client can invent anything to the left of that in
+ * `X-Forwarded-For`, so it is ignored.
  */
 export function clientAddress(event: H3Event, trustedProxies: number): string {
   const peer = event.req.ip ?? 'unknown'

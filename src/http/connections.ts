@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** How often connections are looked over, in milliseconds, and how often a stalled one is seen before it is ended. */
+/** How often connections are checked, in milliseconds, and after how many checks a stalled one is closed. */
 const SWEEP_MS = 5_000
 const STALLED_SWEEPS = 6
-/** Requests that a client may send ahead of the one that is being answered. */
+/** How many requests a client may send before the first one is answered. */
 const MAX_WAITING = 32
 
 interface Connection {
@@ -13,10 +13,10 @@ interface Connection {
   readonly pending: Set<ServerResponse>
   /** Requests that wait for the answers before them. */
   readonly waiting: (() => void)[]
-  /** Whether its client sent too many ahead: what still comes is not answered. */
+  /** Whether the client sent too many requests ahead. Further ones are not answered. */
   isOver: boolean
   last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
-  /** What had left at the last look, and for how many looks nothing has left since. */
+  /** The bytes sent at the last check, and for how many checks nothing was sent since. */
   left: number
   stalledFor: number
 }
@@ -27,8 +27,8 @@ export interface Connections {
   /** How many were ended because their client did not read. */
   stalled(): number
   /**
-   * Handles a request when the answers before it on its connection have left: what a client does not read
-   * is never more than one answer. When too many wait already it is refused, as the last of its connection.
+   * Handles a request after the answers before it on its connection were sent, so that at most one answer
+   * waits for a client that does not read. If too many requests wait, it is refused and the connection ends.
    */
   inTurn(
     request: IncomingMessage,
@@ -36,15 +36,15 @@ export interface Connections {
     { handle, refuse }: { handle(): void; refuse(): void },
   ): void
   /**
-   * Answers what the parser refused on a connection, in its turn: behind the answers to the requests
-   * before it, and not at all when the request it belongs to has been answered.
+   * Answers what the parser refused, after the answers to the requests before it. It answers nothing if
+   * the request it belongs to was answered already.
    */
   answerRefused(socket: Duplex, answer: string): void
-  /** Closes those that carried no request yet, or wait for the next. */
+  /** Closes connections without a request, and those that wait for the next one. */
   closeWaiting(): void
 }
 
-/** Keeps book of a server's connections, from their first byte to their last answer. */
+/** Tracks a server's connections, from their first byte to their last answer. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Duplex, Connection>()
   let stalled = 0
@@ -60,7 +60,7 @@ export function trackConnections(server: Server): Connections {
     socket.once('close', () => connections.delete(socket))
   })
 
-  /** Ends a connection on which answers wait, and nothing has left for long: its client does not read. */
+  /** Closes a connection if answers wait and nothing was sent for long: its client does not read. */
   function endWhenStalled(socket: Socket, connection: Connection): void {
     const left = socket.bytesWritten - socket.writableLength
     const waits = socket.writableLength > 0 && left === connection.left

@@ -1,4 +1,4 @@
-/** What of a request CORS looks at. */
+/** The parts of a request that matter to CORS. */
 export type CorsPolicy = (origin: string | null) => Readonly<Record<string, string>>
 
 const EXPOSED = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id'
@@ -20,7 +20,7 @@ const REQUEST_HEADERS = [
 
 const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
 
-/** Every page may read the answer, none with its visitor's cookies (D13). */
+/** Every page may read the answer, but without its visitor's cookies (D13). */
 export const anyOrigin: CorsPolicy = () => ANY_ORIGIN
 
 /** Only pages of these origins may read the answer. */

@@ -14,7 +14,7 @@ export interface Document extends Content {
   readonly path: string
 }
 
-/** Answers with a text made before the request, with ETag and 304. */
+/** Answers with a text that was made in advance, with ETag and 304. */
 export function documentHandler({ contentType, body, maxAge = 3600, headers = {} }: Content): Handler {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const shared = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
@@ -28,7 +28,7 @@ export function documentHandler({ contentType, body, maxAge = 3600, headers = {}
   }
 }
 
-/** A document made at boot, readable by everyone. */
+/** A document made at start, readable by everyone. */
 export function documentRoute({ path, ...content }: Document): Route {
   return { path, cors: anyOrigin, get: documentHandler(content) }
 }

@@ -3,7 +3,7 @@ import { anyOrigin } from './cors.ts'
 import { jsonReply } from './reply.ts'
 import type { Route } from './route.ts'
 
-/** Each part by name, with what keeps it from working; `undefined` when it works. */
+/** Each part by name, with its problem; `undefined` if it works. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
 export interface HealthOptions {

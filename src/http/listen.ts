@@ -17,13 +17,13 @@ import {
   UNPARSABLE,
 } from './refusal.ts'
 
-/** How long requests under way may take once the server is told to stop, in milliseconds. */
+/** How long requests may still take after the server was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000
-/** How long an idle connection is kept then, for a request that is on its way. */
+/** How long an idle connection is kept then, in case a request is on its way. */
 const LINGER_MS = 100
-/** Longest wait for new connections to cease before the listener closes, in milliseconds. */
+/** The longest wait until no new connections come, before the listener closes, in milliseconds. */
 const CEASE_MS = 2_000
-/** More than any honest load of one process, and below the usual bound of 4,096 open files. */
+/** More than one process needs, and below the usual limit of 4,096 open files. */
 const MAX_CONNECTIONS = 3_000
 
 export interface RunningServer {
@@ -33,7 +33,7 @@ export interface RunningServer {
   /** How many requests were refused because the server was busy. */
   readonly shed: LoadGuard['counts']
   /**
-   * Stops taking requests, lets those under way finish, then closes every connection.
+   * Accepts no more requests, lets those under way finish, then closes every connection.
    *
    * @param delayMs how long to go on listening while `/readyz` says "stopping", so that a balancer
    *   sees it before connections are refused.
@@ -53,13 +53,13 @@ function answerParserFailures(server: Server, connections: Connections, refuser:
   })
   server.on('checkExpectation', (_request, response) => refuser.answer(response, UNEXPECTED))
   server.on('connect', (_request, socket) => {
-    // Whoever opens a tunnel may be gone before the answer.
+    // The client may be gone before the answer.
     socket.on('error', () => socket.destroy())
     socket.end(refuser.text(NO_TUNNEL))
   })
 }
 
-/** Waits for the delay, and then until nobody connects any more: closing would reset who is not accepted yet. */
+/** Waits for the delay, and then until nobody connects: closing would reset connections that are not accepted yet. */
 async function goOnListening(server: Server, delayMs: number): Promise<void> {
   let connectedAt = 0
   const note = () => {
@@ -81,7 +81,7 @@ export interface ListenOptions {
 
 /** Listens with the application. Rejects when the address is taken. */
 export async function listen(app: H3, { host, port, log, onDrain }: ListenOptions): Promise<RunningServer> {
-  // Only the handler is srvx's: its server ends requests without an answer, and drains by time-out.
+  // Only the handler is srvx's. Its server ends requests without an answer, and stops after a time-out only.
   const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
   if (node === undefined) throw new Error('expected to run on Node')
   const refuser = createRefuser(log)
@@ -107,7 +107,7 @@ export async function listen(app: H3, { host, port, log, onDrain }: ListenOption
       })
     },
   )
-  // Their size is bound; a bound of their number would drop some in silence.
+  // Headers are limited in size. A limit on their number would drop some without a word.
   server.maxHeadersCount = 0
   server.maxConnections = MAX_CONNECTIONS
   const connections = trackConnections(server)
@@ -125,7 +125,7 @@ export async function listen(app: H3, { host, port, log, onDrain }: ListenOption
       if (delayMs > 0) await goOnListening(server, delayMs)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
       const sweep = setInterval(() => connections.closeWaiting(), LINGER_MS)
-      // Only stops listening: the HTTP server's own `close` would cut connections on which a request arrives just now.
+      // This only stops listening. The HTTP server's own `close` would cut connections on which a request is arriving.
       await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       clearInterval(sweep)
       clearTimeout(force)

@@ -1,15 +1,15 @@
-/** Turns of the event loop of this length, several in a row, are more work than the server keeps up with. Milliseconds. */
+/** If several turns of the event loop in a row take this long, the server cannot keep up. Milliseconds. */
 const LONG_TURN_MS = 50
 const LONG_TURNS = 3
-/** How far into such a turn requests are still handled: who has an account is turned away last. */
+/** How far into such a turn requests are still handled. Callers with an account are refused last. */
 const ANONYMOUS_MS = 100
 const SIGNED_IN_MS = 200
 
-/** Monitors ask how busy the server is; they are never turned away. */
+/** Monitors ask how busy the server is, so they are never refused. */
 const NEVER_SHED = new Set(['/healthz', '/readyz'])
 
 export interface LoadGuard {
-  /** Whether a request comes too late in a turn of the event loop to be handled in good time. */
+  /** Whether a request comes so late in a turn of the event loop that it is refused. */
   sheds(request: { readonly url?: string | undefined; readonly claimsAccount: boolean }): boolean
   counts(): { readonly anonymous: number; readonly signedIn: number }
 }

@@ -6,7 +6,7 @@ import type { Network } from './network.ts'
 /** `count` requests in `seconds`, or no limit. */
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'
 
-/** A network that many people share, such as the egress of a hosted client: one budget for all of it (D36). */
+/** A network that many people share, such as the servers of a hosted client. It has one budget (D36). */
 export interface RateLimitPool {
   readonly network: Network
   readonly limit: RateLimit
@@ -22,19 +22,19 @@ export interface RateLimitSettings {
 /** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-/** What somebody without an account sends: a call, or what an MCP client says before its first call. */
+/** What an anonymous client sends: a call, or a message before its first call. */
 export type AnonymousKind = 'call' | 'message'
 
-/** All but `forgive` count, and throw `rate_limited` with `retryAfter` when the window is used up (D36). */
+/** All but `forgive` count a request, and throw `rate_limited` when the budget is used up (D36). */
 export interface RateLimits {
   anonymous(address: string, kind: AnonymousKind): Promise<LimitHeaders>
-  /** Takes one counted call back: it was signed in after all. */
+  /** Takes back one counted call, because it was signed in after all. */
   forgive(address: string): Promise<void>
-  /** @param creates whether the request writes, which has a narrower limit of its own. */
+  /** @param creates whether the request writes. Writes also have a stricter limit. */
   user(userId: string, creates: boolean): Promise<LimitHeaders>
 }
 
-/** Counts by key; each limiter of rate-limiter-flexible is one, whatever it stores its counts in. */
+/** Counts by key. Every limiter of rate-limiter-flexible is one, whatever its store. */
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 
 /** Makes the counter of one limit: `points` in `duration` seconds, under keys of its own. */
@@ -47,7 +47,7 @@ export type CounterFactory = (options: {
 /** Counts in this process only. */
 export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
 
-/** What a client says before its first call is light, and there is more of it than calls. */
+/** Messages before the first call are cheap, and there are more of them than calls. */
 const MESSAGES_PER_CALL = 10
 
 const KEPT_ADDRESSES = 10_000
@@ -68,7 +68,7 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
   const counter = createCounter({ keyPrefix: name, points: limit.count, duration: limit.seconds })
   const policy = `"${name}";q=${limit.count};w=${limit.seconds}`
   const toCount = (counted: RateLimiterRes, isOver: boolean): Count => {
-    // Never more than the window, though the machine's clock was set back meanwhile.
+    // Never more than the window, even if the machine's clock was set back.
     const seconds = Math.min(limit.seconds, Math.max(1, Math.ceil(counted.msBeforeNext / 1000)))
     const state = `"${name}";r=${Math.max(0, counted.remainingPoints)};t=${seconds}`
     return { policy, state, retryAfter: isOver ? seconds : undefined }
@@ -113,7 +113,7 @@ async function admit(limiters: readonly (Limiter | undefined)[], key: string): P
 const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * MESSAGES_PER_CALL }
 
-/** @param createCounter where counts are kept; shared by all processes that must hold a limit together. */
+/** @param createCounter makes the store of the counts. Processes that share limits share it. */
 export function createRateLimits(
   { anonymous, pools, user, create }: RateLimitSettings,
   createCounter: CounterFactory = inMemory,
@@ -131,7 +131,7 @@ export function createRateLimits(
   const users = limiter('user', user)
   const creates = limiter('create', create)
 
-  /** The budget that an address draws on, and the key under which it is counted there. */
+  /** The budget of an address, and the key under which it counts there. */
   const findBudget = (address: string) => {
     const pool = shared.find(({ network }) => network.includes(address))
     return pool === undefined ? { ...single, key: subscriberOf(address) } : { ...pool, key: 'all' }

@@ -7,13 +7,13 @@ declare module 'h3' {
   }
 }
 
-/** The record of a request; made when it is first asked for. */
+/** The record of a request. It is made when it is first needed. */
 export function recordOf(event: H3Event): RequestRecord {
   event.context.record ??= {}
   return event.context.record
 }
 
-/** A request that was answered, for those who watch. */
+/** An answered request, for logs, metrics and traces. */
 export interface Answered {
   readonly requestId: string
   readonly method: string
@@ -23,9 +23,9 @@ export interface Answered {
   readonly durationMs: number
   /** Of the body; `undefined` for a stream. */
   readonly bytes: number | undefined
-  /** As they came: for logs that say what was refused, and for traces. */
+  /** As they came, for logs and traces. */
   readonly headers: Headers
 }
 
-/** Told of every request once it is answered. */
+/** Called with every request after its answer. */
 export type Observer = (answered: Answered) => void

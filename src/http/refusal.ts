@@ -5,14 +5,14 @@ import type { Logger } from '../kit/log.ts'
 import { anyOrigin } from './cors.ts'
 import { failureReply } from './reply.ts'
 
-/** What is wrong with a request that never reaches the application. */
+/** Why a request does not reach the application. */
 export interface Refusal {
   readonly status: number
   readonly code: ErrorCode
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
   readonly retryAfter?: number
-  /** Whether the connection goes on. */
+  /** Whether the connection stays open. */
   readonly keepAlive?: boolean
 }
 
@@ -79,7 +79,7 @@ function rendered({ code, message, headers, retryAfter, keepAlive }: Refusal, re
   }
 }
 
-/** Answers requests that never reach the application: with an envelope, a request id and a log line, as every other. */
+/** Answers requests that do not reach the application, with an envelope, a request id and a log line like all others. */
 export function createRefuser(log: Logger) {
   const note = ({ status, code }: Refusal, requestId: string, reason?: string) =>
     log.warn({ requestId, status, code, reason }, 'request refused before routing')
@@ -103,8 +103,8 @@ export function createRefuser(log: Logger) {
 }
 
 /**
- * Whether a request is one that Node lets through and D9 does not: no `Host` or two, a target that is
- * neither path nor URL, or a transfer coding that nobody here undoes.
+ * Whether Node accepts a request and D9 does not: without `Host` or with two, with a target that is neither
+ * path nor URL, or with an unknown transfer coding.
  */
 export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
   if (headers.host === undefined && httpVersion === '1.1') return true

@@ -3,7 +3,7 @@ import { FastResponse } from 'srvx'
 import { type AppError, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 
-/** An answer as data; becomes a response once, at the edge. */
+/** An answer as data. It becomes a response once, at the edge. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface Reply {
 
 type Headers = Readonly<Record<string, string>>
 
-/** JSON text that nobody may keep, unless `headers` say otherwise. */
+/** JSON text that must not be cached, unless `headers` say otherwise. */
 function jsonTextReply(status: number, body: string, headers: Headers): Reply {
   return {
     status,
@@ -21,7 +21,7 @@ function jsonTextReply(status: number, body: string, headers: Headers): Reply {
   }
 }
 
-/** JSON that nobody may keep, unless `headers` say otherwise. */
+/** JSON that must not be cached, unless `headers` say otherwise. */
 export function jsonReply(status: number, body: unknown, headers: Headers = {}): Reply {
   return jsonTextReply(status, JSON.stringify(body), headers)
 }
@@ -45,7 +45,7 @@ export function failureReply(error: AppError): Reply {
   return jsonReply(error.status, failureBody(error), { ...retry, ...error.headers })
 }
 
-/** Renders whatever was thrown; what the caller may not know goes to the log only (D9). */
+/** The answer to any error. What the caller must not see goes to the log only (D9). */
 export function errorReply(
   thrown: unknown,
   log: Logger,
@@ -65,7 +65,7 @@ export function errorReply(
  * @param bytes of a body that is text.
  */
 export function toResponse({ status, headers, body }: Reply, bytes: number | undefined): Response {
-  // Stated here, because the body of an answer to HEAD is gone before anyone measures it (D13).
+  // Stated here, because the answer to HEAD has no body to measure (D13).
   const length = bytes === undefined ? {} : { 'content-length': String(bytes) }
   return new FastResponse(body, {
     status,

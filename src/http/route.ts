@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 
 export type Handler = (event: H3Event) => Promise<Reply> | Reply
 
-/** One path and what it answers. HEAD, OPTIONS, 405 and CORS follow from it. */
+/** One path and its methods. HEAD, OPTIONS, 405 and CORS follow from it. */
 export interface Route {
   /** An h3 pattern, such as `/api/v1/quilts/:id`. */
   readonly path: string

@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import { clientAddress } from './client-address.ts'
 import { recordOf } from './record.ts'
 
-/** What of a request says who sends it, and from where. */
+/** The parts of a request that say who sends it, and from where. */
 export function visitOf(event: H3Event, trustedProxies: number) {
   const { method, headers } = event.req
   return {

@@ -22,7 +22,7 @@ const page = z.object({ fabrics: z.array(fabric), cursor: z.string().nullable() 
 const HEX = /#[0-9a-f]{6}\b/gi
 const MAX_COLORS = 5
 const CANDIDATES = 5
-/** Pages of a colour search that are looked through for other makers. */
+/** How many pages of a colour search are read to find other makers. */
 const MAX_PAGES = 4
 
 const invalid = (message: string) => new AppError('invalid_argument', message)
@@ -99,7 +99,7 @@ async function candidatesFor(wanted: Fabric & { colorHex: string }, search: Tool
   })
 }
 
-/** What to take for a fabric that cannot be had: five of other makers, with their distance. */
+/** What to use if a fabric is sold out: five of other makers, with their distance. */
 function substituteFabric(search: Tool): Prompt {
   return {
     name: 'substitute-fabric',
@@ -135,7 +135,7 @@ ${rows.join('\n')}`
   }
 }
 
-/** The two prompts that read the catalog only. */
+/** The two prompts that only read the catalog. */
 export function colorPrompts(search: Tool): Prompt[] {
   return [matchPalette(search), substituteFabric(search)]
 }

@@ -6,7 +6,7 @@ import type { ResourceFamily } from './resources.ts'
 
 /** The protocol's own bound for one answer. */
 const MAX_VALUES = 100
-/** What is typed beyond this completes nothing. */
+/** Longer texts are not completed. */
 const MAX_BEGUN = 100
 
 /** Completes arguments of prompts and variables of templates for one caller (D40). */
@@ -31,7 +31,7 @@ export function serveCompletion(
         const family = resources.find(({ template }) => template?.uriTemplate === ref.uri)
         if (family === undefined)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown template.')
-        // Nobody has no items to complete.
+        // An anonymous caller has no items.
         const isOpen = family.auth === 'public' || context.caller !== undefined
         const variable = { name: argument.name, begun, others: typed?.arguments ?? {} }
         values = isOpen ? ((await family.complete?.(variable, context)) ?? []) : []
@@ -44,7 +44,7 @@ export function serveCompletion(
   )
 }
 
-/** The values that begin with what was typed, whatever its case. */
+/** The values that begin with what was typed, in any case. */
 export function beginning(values: readonly string[], begun: string): string[] {
   const wanted = begun.toLowerCase()
   return values.filter((value) => value.toLowerCase().startsWith(wanted))

@@ -34,7 +34,7 @@ const list = z.object({ assets: z.array(z.object({ id: z.string() })) })
 const QUARTER = 0.25
 const inches = (value: number) => String(Math.round(value * 1000) / 1000)
 
-/** What to cut of cloth for a piece: with a quarter of an inch of seam on every side, as quilters do it. */
+/** The size to cut for a piece: with a seam of a quarter of an inch on every side, as quilters do. */
 export function cutOf({ form, width, height, count }: z.infer<typeof piece>): string {
   const finished = `${count} ${form} ${inches(width)} x ${inches(height)} finished`
   switch (form) {

@@ -18,15 +18,15 @@ import type { McpServing } from './sdk.ts'
 import type { McpSession } from './service.ts'
 
 export interface McpEndpointOptions {
-  /** Answers the usual messages. */
+  /** Answers the common messages. */
   readonly lane: Lane
   /** Answers all others. */
   readonly fallback: McpServing
-  /** What is offered; a call of it that is not admitted is refused before anyone answers it (D33). */
+  /** What is offered. A call that is not admitted is refused before it runs (D33). */
   readonly offered: Omit<Offered, 'skills'>
   readonly admission: Admission
   readonly challenges: Challenges
-  /** How a missing sign-in is said: by HTTP status, in the tool result, or as the client understands it. */
+  /** How the server asks for sign-in: by HTTP status, in the tool result, or as the client understands. */
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
   /** `eager` asks every request for a token, `lazy` only calls of protected tools. */
   readonly mode: 'lazy' | 'eager'

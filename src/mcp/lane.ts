@@ -4,9 +4,9 @@ import type { ToolResult } from './results.ts'
 import type { McpService, McpSession } from './service.ts'
 
 /**
- * Answers the messages that make up the traffic, as JSON text; `undefined` for all others, which the
- * SDK then answers. A message is taken only in its plain form: whatever has a member that is not
- * written here, or one of another type, is the SDK's to judge.
+ * Answers the common messages as JSON text, and `undefined` for all others, which the SDK then answers.
+ * It handles a message only in its plain form: if a member is unknown or has another type, the SDK
+ * decides.
  */
 export type Lane = (message: unknown, headers: Headers, session: McpSession) => Promise<string> | undefined
 
@@ -41,7 +41,7 @@ const clientCapabilities = z.strictObject({
   experimental: z.record(z.string(), object).optional(),
 })
 
-/** Makes a 2025 message one of another revision, or of a task. */
+/** Members that make a 2025 message one of another revision, or of a task. */
 const absent = z.never().optional()
 const notTask = { 'io.modelcontextprotocol/related-task': absent }
 
@@ -104,7 +104,7 @@ function readModern(message: unknown, headers: Headers): Request | undefined {
   return request
 }
 
-/** A JSON object without its braces, to be put together with others. */
+/** A JSON object without its braces, to join with others. */
 const members = (value: object) => JSON.stringify(value).slice(1, -1)
 
 export function createLane(service: McpService): Lane {
@@ -112,7 +112,7 @@ export function createLane(service: McpService): Lane {
   const signed = (meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
   const complete = { resultType: 'complete' }
 
-  // What is the same for every caller is text from the start.
+  // What is the same for every caller is made once, as text.
   const plainEnd = members({ ...complete, ...signed() })
   const legacyList = members(listed)
   const modernList = members({ ...listed, ...complete, ...cacheHint, ...signed() })
@@ -139,7 +139,7 @@ export function createLane(service: McpService): Lane {
     return `${own},${meta === undefined ? plainEnd : members({ ...complete, ...signed(meta) })}`
   }
 
-  /** The members of the result; `undefined` for a tool that there is not. */
+  /** The members of the result; `undefined` if there is no such tool. */
   function resultOf(
     { method, params }: Request,
     isModern: boolean,

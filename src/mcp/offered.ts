@@ -17,7 +17,7 @@ export interface Offered {
   readonly skills: Skills
 }
 
-/** @param tools every definition; those of MCP are taken. */
+/** @param tools all definitions; only those for MCP are offered. */
 export async function createOffered(
   tools: readonly Tool[],
   skillTexts: readonly SkillText[],
@@ -32,7 +32,7 @@ export async function createOffered(
   const skills = await loadSkills(skillTexts)
   return {
     tools: listed,
-    // The first family that owns an address reads it.
+    // The first family that has the address reads it.
     resources: [makersFamily, ownItemsFamily(items), picturesFamily(items), skills.family, viewsFamily()],
     prompts: [...colorPrompts(toolOf('search_fabric_catalog')), cuttingListPrompt(items)],
     skills,

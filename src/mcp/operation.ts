@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Tool } from '../kit/tool.ts'
 
-/** The methods that clients of either revision send; any other is one of their inventions. */
+/** The methods of both protocol eras. Clients may send others. */
 const METHODS = new Set([
   'initialize',
   'notifications/initialized',
@@ -27,7 +27,7 @@ const message = z.object({
     .catch(undefined),
 })
 
-/** What a message is called in the log and the metrics: one of a fixed set, whatever a client sends. */
+/** The name of a message in logs and metrics. It is one of a fixed set, whatever a client sends. */
 export function createOperationNames(tools: readonly Pick<Tool, 'name'>[]): (message: unknown) => string {
   const known = new Set(tools.map(({ name }) => name))
   return (sent) => {

@@ -6,7 +6,7 @@ import type { PublicContext, Tool } from '../kit/tool.ts'
 import { beginning } from './completion.ts'
 import type { ResourceFamily } from './resources.ts'
 
-/** What clients show as a list; the rest is behind the template. */
+/** As many as clients can show in a list. The template reaches the rest. */
 const LISTED = ['quilts', 'blocks'] as const
 const NEWEST = 50
 
@@ -89,7 +89,7 @@ export function ownItemsFamily(tools: {
       const resource = others['resource']
       if (name !== 'id' || !ASSET_RESOURCES.some((known) => known === resource)) return []
       const all = await newest(resource ?? '', undefined, context)
-      // A person types what an item is called; the address needs its id.
+      // A person types the name of an item, but the address needs its id.
       const wanted = begun.toLowerCase()
       return all
         .filter((item) => item.id.startsWith(begun) || item.name.toLowerCase().includes(wanted))

@@ -4,9 +4,9 @@ import { AppError } from '../kit/errors.ts'
 import type { PublicContext, Tool } from '../kit/tool.ts'
 import type { ResourceFamily } from './resources.ts'
 
-/** Resources that have a drawing; a swatch is only its colour. */
+/** Resources that have a drawing. A swatch is only a colour. */
 const DRAWN = ['quilts', 'blocks', 'patterns'] as const
-/** What clients show as a list; the rest is behind the template. */
+/** As many as clients can show in a list. The template reaches the rest. */
 const LISTED = ['quilts', 'blocks'] as const
 const NEWEST = 50
 const PICTURE = new RegExp(`^selvage://(${DRAWN.join('|')})/([^/?#]+)\\.png$`)
@@ -47,7 +47,7 @@ export async function pictureOf(answer: unknown, read: ReadItem): Promise<string
 
 const addressOf = (resource: string, id: string) => `selvage://${resource}/${encodeURIComponent(id)}.png`
 
-/** The pictures as resources, because some clients drop what stands beside structured content (D39). */
+/** The pictures as resources, because some clients drop further content blocks (D39). */
 export function picturesFamily(tools: {
   readonly list: Pick<Tool, 'run'>
   readonly get: Pick<Tool, 'run'>

@@ -23,7 +23,7 @@ export interface Prompt {
   ): Promise<readonly string[]>
 }
 
-/** The longest argument of a prompt; what it is used for has bounds of its own. */
+/** The longest argument of a prompt. The tools that it is passed to have their own bounds. */
 const MAX_ARGUMENT = 200
 const HOUR_MS = 3_600_000
 

@@ -20,13 +20,13 @@ export interface ResourceFamily {
   readonly auth: 'public' | 'bearer'
   /** The address pattern, where it stands for more than what is listed. */
   readonly template?: ResourceTemplateType
-  /** Whether an address is of this kind; says nothing of whether there is such a thing. */
+  /** Whether an address is of this kind. The item need not exist. */
   owns(uri: string): boolean
   /** What `resources/list` shows of it. */
   list?(context: PublicContext): Promise<readonly Resource[]>
-  /** `undefined`: there is no such thing, or the caller does not own it (D10). */
+  /** `undefined` if it does not exist, or the caller does not own it (D10). */
   read(uri: string, context: PublicContext): Promise<readonly ResourceContents[] | undefined>
-  /** Values of a variable of the template that go on from what was typed. */
+  /** Values of a variable of the template that begin with what was typed. */
   complete?(
     variable: {
       readonly name: string
@@ -38,11 +38,11 @@ export interface ResourceFamily {
 }
 
 const MINUTE_MS = 60_000
-/** An hour: what everybody may see changes with a release or an import only. */
+/** An hour. What everybody may see changes only with a release or an import. */
 const PUBLIC = { ttlMs: 60 * MINUTE_MS, cacheScope: 'public' } as const
 const PRIVATE = { ttlMs: MINUTE_MS, cacheScope: 'private' } as const
 
-/** The family that an address belongs to; the first that owns it. */
+/** The first family that has the address. */
 export function familyOf(families: readonly ResourceFamily[], uri: string): ResourceFamily | undefined {
   return families.find((family) => family.owns(uri))
 }

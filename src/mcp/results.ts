@@ -1,7 +1,7 @@
 import type { Served } from '../kit/answers.ts'
 import type { AppError } from '../kit/errors.ts'
 
-/** The result of a tool call. JSON text, because an answer that has been serialised is not serialised again. */
+/** The result of a tool call, as JSON text, so that an answer is serialised only once. */
 export interface ToolResult {
   /** The members of the result but `_meta`, without braces. */
   readonly members: string
@@ -13,7 +13,7 @@ const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text
 /** @param data base64 */
 const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
 
-/** The blocks of answers that are kept: a text within JSON takes long to write. */
+/** The text blocks of kept answers, because writing text inside JSON takes long. */
 const written = new WeakMap<Served, string>()
 
 function textBlocks(served: Served): string {

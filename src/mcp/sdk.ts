@@ -6,7 +6,7 @@ import {
 import type { McpServerFactory } from './server.ts'
 import type { McpSession } from './service.ts'
 
-/** Answers any message, of both eras. */
+/** Answers any message of both protocol eras. */
 export interface McpServing {
   serve(request: Request, message: unknown, session: McpSession): Promise<Response>
   /** Ends the streams that clients hold open. */
@@ -21,7 +21,7 @@ export function createSdkServing(
   createServer: McpServerFactory,
   onerror: (error: Error) => void,
 ): McpServing {
-  // The SDK's factory is told of the request only; this finds who sent it.
+  // The SDK's factory gets only the request. This finds who sent it.
   const sessions = new WeakMap<Request, McpSession>()
   const modern = createMcpHandler(
     ({ requestInfo }) => {

@@ -24,13 +24,13 @@ export interface McpServerOptions {
   readonly log: Logger
 }
 
-/** Whose items the lists may show: nobody's to a token without the scopes that reading them takes. */
+/** Whose items the lists may show: nobody's, if the token lacks the scopes to read them. */
 function ownerIn(caller: Caller | undefined, scopes: readonly string[]): Caller | undefined {
   if (caller === undefined || caller.via === 'local') return caller
   return hasScopes(caller, scopes) ? caller : undefined
 }
 
-/** What else the SDK wants of a result, it checks itself. */
+/** The SDK checks the rest of a result itself. */
 const sdkResult = z.looseObject({
   content: z.array(
     z.discriminatedUnion('type', [

@@ -14,9 +14,9 @@ import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta } from './views/family.ts'
 /** Who is served. */
 export interface McpSession {
   readonly caller: Caller | undefined
-  /** Why a call of theirs does not go ahead, such as `rate_limited`. */
+  /** Why their call is refused, such as `rate_limited`. */
   readonly refusal?: AppError | undefined
-  /** Learns what came of it. */
+  /** Called with the outcome. */
   readonly record?: RequestRecord
 }
 
@@ -58,9 +58,9 @@ function toListed(tool: Tool, scopes: readonly string[]) {
     name,
     title,
     description,
-    // Some graders and clients miss a `required` that is empty and left out.
+    // Always stated, because some clients expect `required` even if it is empty.
     inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
-    // Every client carries this list, and models go by the description; OpenAPI describes each field.
+    // Models read this whole list and go by the description, so fields are not described. OpenAPI describes them.
     outputSchema: { ...formOf(outputSchema), required: outputSchema.required, additionalProperties: false },
     annotations,
     securitySchemes,
@@ -69,8 +69,8 @@ function toListed(tool: Tool, scopes: readonly string[]) {
 }
 
 /**
- * What the server says of itself, made once, and how it answers a tool call: the one definition that
- * the lane and the SDK's server both speak from.
+ * What the server says about itself, and how it answers a tool call. The lane and the SDK's server both
+ * use this one definition.
  */
 export function createMcpService({
   offered: { tools },
@@ -83,7 +83,7 @@ export function createMcpService({
 }: McpServiceOptions) {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
-  /** The picture of an item that was read with its outline (D39). An answer does not fail for want of it. */
+  /** The picture of an item that was read with its outline (D39). If it fails, the answer comes without it. */
   async function pictureBeside(tool: Tool, { json }: Served, caller: Caller | undefined) {
     if (tool.name !== PICTURED || !json.includes('"geometryStatus"')) return undefined
     const read: ReadItem = async (resource, id) =>

@@ -1,17 +1,17 @@
 import { writeSync } from 'node:fs'
 
-/** What may wait for a reader: some thousand lines. */
+/** How much may wait for the reader: some thousand lines. */
 const MAX_WAITING_BYTES = 1_048_576
 /** How often a full pipe is tried again, in milliseconds. */
 const RETRY_MS = 100
 
-/** Writes some bytes and answers how many; throws `EAGAIN` when none can be written now. */
+/** Writes some bytes and returns how many. Throws `EAGAIN` if none can be written now. */
 export type WriteSome = (bytes: Uint8Array) => number
 
-/** Takes log lines and never waits: what nobody reads is dropped and counted. */
+/** Takes log lines and never blocks. Lines that nobody reads are dropped and counted. */
 export interface LogSink {
   write(line: string): void
-  /** Writes what can be written now; for the end of the process. */
+  /** Writes as much as possible now, before the process ends. */
   flush(): void
   /** How many lines were dropped so far. */
   dropped(): number
@@ -39,7 +39,7 @@ export function createLogSink(writeSome: WriteSome): LogSink {
     try {
       while (waiting.length > 0) waiting = waiting.subarray(writeSome(waiting))
     } catch (error) {
-      // A reader that is gone for good (EPIPE) reads nothing more.
+      // The reader is gone (EPIPE).
       if (!isFull(error)) waiting = Buffer.alloc(0)
       else retry ??= setTimeout(tryAgain, RETRY_MS).unref()
     }

@@ -4,16 +4,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Observer } from '../http/record.ts'
 import { limiterOf } from './request-log.ts'
 
-/** Only this machine reads the metrics: what collects them runs beside the server. */
+/** The metrics are for this machine only: the collector runs on it. */
 const HOST = '127.0.0.1'
 /** Seconds. Half of the searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Counts that other parts keep, read when the metrics are. */
+/** Values that other parts keep. They are read when the metrics are. */
 export interface MetricSources {
-  /** Each part by name, with what keeps it from working. */
+  /** Each part by name, with its problem. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
-  /** How the identity provider's keys are doing. */
+  /** The state of the identity provider's keys. */
   readonly keys: () => string
   readonly counts: () => Readonly<Record<CountName, number>>
   readonly connections: () => number
@@ -83,7 +83,7 @@ function watchSources(register: Registry, { problems, keys, counts, connections 
   })
 }
 
-/** Prometheus metrics. Labels are of fixed sets: no client can make new ones. */
+/** Prometheus metrics. All labels come from fixed sets, so no client can create new ones. */
 export function createMetrics(): Metrics {
   const register = new Registry()
   // CPU, memory, garbage collection, event-loop lag, open files.

@@ -4,12 +4,12 @@ import type { AppError, ErrorCode } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import { traceOf } from './trace-context.ts'
 
-/** What a client may make a log line longer by. */
+/** How much of a client's text a log line repeats. */
 const MAX_TEXT = 200
-/** Users whose names in the log are at hand. */
+/** How many users' log names are kept. */
 const MAX_USERS = 5_000
 
-/** Access that was asked for and refused: in the audit, whoever asked. */
+/** Refused access. It is always in the audit log. */
 const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
   'unauthorized',
   'invalid_token',
@@ -17,7 +17,7 @@ const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
   'origin_not_allowed',
 ])
 
-/** Codes whose messages are constants of ours: others may quote what the client sent. */
+/** Codes whose messages are constants. Other messages may repeat what the client sent. */
 const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
   ...REFUSED_ACCESS,
   'accounts_unavailable',
@@ -25,15 +25,15 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
   'catalog_unavailable',
 ])
 
-/** The limit that is used up, by the fields of the answer: the one of which nothing is left. */
+/** The limit that is used up: in the headers of the answer, the one with nothing left. */
 export function limiterOf(failure: AppError | undefined): string | undefined {
   if (failure?.code !== 'rate_limited') return undefined
   return /"([\w-]+)";r=0\b/.exec(failure.headers['ratelimit'] ?? '')?.[1]
 }
 
 /**
- * What a user is called in the log: the id itself, or a keyed hash that is the same on every server of
- * one deployment, so that lines of one user can be told, and nobody be recognised.
+ * The name of a user in the log: the id, or a keyed hash of it. The hash is the same on all servers of a
+ * deployment, so that the lines of one user belong together but do not tell who it is.
  */
 export function createUserNames(secret: string, inFull: boolean): (userId: string) => string {
   if (inFull) return (userId) => userId
@@ -51,15 +51,15 @@ export function createUserNames(secret: string, inFull: boolean): (userId: strin
   }
 }
 
-/** What a refused page or proxy called us by. */
+/** The Host or Origin of a refused request. */
 function sourceOf({ headers }: Answered) {
   const cut = (name: string) => headers.get(name)?.slice(0, MAX_TEXT)
   return { host: cut('host'), origin: cut('origin') }
 }
 
 /**
- * One line a request, without query, credentials or body, under the id that the answer shows; and one
- * line more for the audit: of each create, and of each access that was refused.
+ * One line for each request, without query, credentials and body, under the request id of the answer. Each
+ * create and each refused access also has a line in the audit log.
  */
 export function createRequestLog(log: Logger, userName: (userId: string) => string): Observer {
   return (answered) => {

@@ -7,7 +7,7 @@ import { traceOf } from './trace-context.ts'
 
 export interface Tracing {
   readonly observe: Observer
-  /** Sends what is still here. */
+  /** Sends what is left. */
   close(): Promise<void>
 }
 
@@ -19,9 +19,9 @@ function parentOf(headers: Headers): Context {
 }
 
 /**
- * One span a request, sent by OTLP over HTTP. Where to, is in the environment as OpenTelemetry names
- * it (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). A collector that is away loses spans, and
- * holds up nothing.
+ * One span for each request, sent by OTLP over HTTP. The variables are those of OpenTelemetry
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). If the collector is away, spans are lost and
+ * nothing waits.
  */
 export function createTracing(version: string): Tracing {
   const provider = new BasicTracerProvider({

@@ -10,7 +10,7 @@ export interface WatchingOptions {
 }
 
 export interface Watching {
-  /** To be told of every answer. */
+  /** To call with every answer. */
   readonly observers: readonly Observer[]
   /** Serves what was asked for, once the server is put together. */
   start(sources: MetricSources): Promise<{ close(): Promise<void> }>
