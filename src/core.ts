@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
 import { tools } from '../tools/index.ts'
-import { createStore, openDatabases } from './accounts/databases.ts'
 import type { Config } from './config.ts'
+import { createStore, openDatabases } from './databases.ts'
 import { type Answers, createAnswers } from './kit/answers.ts'
 import { createCursors } from './kit/cursor.ts'
 import { createLinks } from './kit/links.ts'
@@ -91,11 +90,7 @@ export async function createCore(
     mcp,
     createServer: createMcpServerFactory({ service: mcp, offered, services, scopes, log }),
     async problems() {
-      const catalog = await sql`select 1 from fabrics limit 1`.execute(databases.catalog).then(
-        ({ rows }) => (rows.length > 0 ? undefined : 'The catalog is empty.'),
-        () => 'The catalog cannot be read.',
-      )
-      return { accounts: databases.accounts.problem(), catalog }
+      return { accounts: databases.accounts.problem(), catalog: databases.catalog.problem() }
     },
     async close() {
       closing.abort()

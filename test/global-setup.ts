@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabases } from '../src/accounts/databases.ts'
+import { openDatabases } from '../src/databases.ts'
 import { seed } from '../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from './helpers/files.ts'
 import { offerPostgres } from './helpers/postgres-on-demand.ts'

@@ -1,17 +1,16 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
 import { searchNotes } from '../src/kit/notes.ts'
-import { type FabricKey, SEARCH_MODES } from '../src/kit/repositories.ts'
+import type { FabricKey } from '../src/kit/repositories.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 
-const fabricKey: z.ZodType<FabricKey> = z.tuple([
-  z.enum(SEARCH_MODES),
-  z.number(),
-  z.string(),
-  z.string(),
-  z.string(),
-  z.string(),
-])
+const fabricKey: z.ZodType<FabricKey> = z.object({
+  by: z.enum(['words', 'colors']),
+  level: z.literal([0, 1, 2, 3, 4]),
+  rank: z.number(),
+  sort: z.tuple([z.string(), z.string(), z.string(), z.string()]),
+  shown: z.array(z.tuple([z.number(), z.string()]).nullable()),
+})
 
 const IN_QUERY = 'Words, SKUs and colours as #RRGGBB go into query.'
 const IS_MAKER = 'The maker goes into manufacturer.'

@@ -1,4 +1,4 @@
-import type { AssetResource, SupplyCategory } from '../kit/repositories.ts'
+import type { AssetResource } from '../kit/repositories.ts'
 
 /** Small facts about a database itself: hashes of loaded data files, the cursor secret. */
 export interface MetaTable {
@@ -56,33 +56,6 @@ export interface DesignsTable {
   design: string
 }
 
-export interface FabricsTable {
-  /** Rank in the order of D5; the rowid, so that full-text search streams in that order. */
-  position: number
-  id: string
-  manufacturer: string
-  collection: string
-  name: string
-  sku: string | null
-  color_hex: string | null
-  thumbnail_url: string | null
-  /** 1 for rows of the shipped data file, which the next version of the file may withdraw. */
-  shipped: 0 | 1
-}
-
-export interface SuppliesTable {
-  category: SupplyCategory
-  /** Editorial order within the category (D5). */
-  position: number
-  slug: string
-  name: string
-  summary: string
-  best_for: string | null
-  price_range: string | null
-  /** JSON array of `{ name, url }`. */
-  retailers: string
-}
-
 /** Who may do alone what several processes must not do at once. */
 export interface LeasesTable {
   name: string
@@ -121,11 +94,4 @@ export interface AccountsDatabase {
   project_members: ProjectMembersTable
   assets: AssetsTable
   designs: DesignsTable
-}
-
-/** What everybody sees; its search indexes are made and read by SQL of the dialect alone. */
-export interface CatalogDatabase {
-  meta: MetaTable
-  fabrics: FabricsTable
-  supplies: SuppliesTable
 }

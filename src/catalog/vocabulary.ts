@@ -85,3 +85,8 @@ export const TONE_WORDS: ReadonlySet<string> = new Set(
     'subtle pastel neutral earthy tone tones toned tint true ultra',
   ].flatMap((line) => line.split(' ')),
 )
+
+/** Those of the empty words that only say how a fabric is asked for; they are left out before those of trade. */
+export const ASKING_WORDS: ReadonlySet<string> = new Set(
+  'by the in of from for and with near nearest closest to like similar match matching'.split(' '),
+)

@@ -1,4 +1,3 @@
-import { catalogStatistics } from '../accounts/sqlite-export.ts'
 import { withDatabases } from './databases.ts'
 
 /** Columns as wide as their widest cell; numbers to the right. */
@@ -22,7 +21,7 @@ function aligned(rows: readonly (readonly (string | number)[])[]): string {
 /** `selvage catalog stats` */
 export async function catalogStats(): Promise<void> {
   await withDatabases(async ({ catalog }) => {
-    const { collections, supplies } = await catalogStatistics(catalog)
+    const { collections, supplies } = catalog.statistics()
     if (collections.length === 0) {
       process.stdout.write(
         'No fabrics yet. The server loads the shipped ones when it starts; import brings others.\n',

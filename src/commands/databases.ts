@@ -1,5 +1,5 @@
-import { type Databases, openDatabases } from '../accounts/databases.ts'
 import { loadStorageConfig } from '../config.ts'
+import { type Databases, openDatabases } from '../databases.ts'
 
 /** Runs a command on the configured databases, and always closes them. */
 export async function withDatabases(run: (databases: Databases) => Promise<void>): Promise<void> {

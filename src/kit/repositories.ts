@@ -108,21 +108,19 @@ export interface Assets {
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
-/** How a query was read: by its words, or by one of the fallbacks of D16, or by colour (D17). */
-export const SEARCH_MODES = ['plain', 'sku', 'color', 'noise', 'spelling'] as const
-
-/**
- * The place of a fabric in an answer: how the query was read, the rank (tier of D15, or distance
- * from a colour), then the order of D5.
- */
-export type FabricKey = readonly [
-  mode: (typeof SEARCH_MODES)[number],
-  rank: number,
-  manufacturer: string,
-  collection: string,
-  name: string,
-  id: string,
-]
+/** The place of a fabric in an answer. It holds in every state of the catalog, before an import and after. */
+export interface FabricKey {
+  /** Whether words put it there (D15) or colours (D17). */
+  readonly by: 'words' | 'colors'
+  /** The level at which the query was read (D16). */
+  readonly level: ForgivenessLevel
+  /** The tier of D15; for colours, how many stand before it in turn. */
+  readonly rank: number
+  /** The order of D5. */
+  readonly sort: readonly [manufacturer: string, collection: string, name: string, id: string]
+  /** For each colour, the last fabric that was shown for it, if one was. */
+  readonly shown: ReadonlyArray<readonly [distance: number, id: string] | null>
+}
 
 export interface FabricRecord {
   readonly id: string

@@ -66,12 +66,3 @@ export function foldWords(text: string): string[] {
 export function fold(text: string): string {
   return foldWords(text).join(' ')
 }
-
-/**
- * Whether every word of a query occurs in a folded text: anywhere inside a word if it has three
- * characters or more, otherwise at the beginning of a word (D14).
- */
-export function hasWords(foldedText: string, words: readonly string[]): boolean {
-  const padded = ` ${foldedText}`
-  return words.every((word) => padded.includes(codePointLength(word) < 3 ? ` ${word}` : word))
-}

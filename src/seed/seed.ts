@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Databases } from '../accounts/databases.ts'
 import { DatabaseBusyError, type Patience } from '../accounts/index.ts'
-import { stageFabrics } from '../accounts/sqlite-catalog.ts'
-import { readMeta, writeMeta } from '../accounts/sqlite-meta.ts'
-import { replaceSupplies } from '../accounts/supplies.ts'
+import { CatalogBusyError } from '../catalog/index.ts'
+import type { Databases } from '../databases.ts'
 import type { Logger } from '../kit/log.ts'
 import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
 import { fabricRecord, NEEDED_COLUMNS } from '../transfer/fabric-records.ts'
@@ -26,6 +24,9 @@ interface Part {
   /** Answers whether there was something to load. */
   load(texts: readonly string[], hash: string, patience: Patience): Promise<boolean>
 }
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof DatabaseBusyError || error instanceof CatalogBusyError
 
 /** The server does not wait for a long import to start. */
 const AT_START: Patience = { seconds: 5 }
@@ -66,7 +67,7 @@ export async function seed(
       if (loaded) options.log.info({ part: part.name }, 'data loaded')
     } catch (error) {
       if (options.signal?.aborted) return
-      if (error instanceof DatabaseBusyError && patience === AT_START) {
+      if (isBusy(error) && patience === AT_START) {
         options.log.warn({ part: part.name }, 'data files wait for another process that is writing')
         held.add(part.place)
         return later()
@@ -77,32 +78,28 @@ export async function seed(
       )
     }
   }
-  const whenChanged = async (name: string, hash: string, put: () => Promise<unknown>): Promise<boolean> => {
-    const key = `seed:${name}`
-    if ((await readMeta(catalog, key)) === hash) return false
-    await put()
-    await writeMeta(catalog, key, hash)
-    return true
-  }
   await load({
     name: 'fabrics',
     files: ['fabrics.csv'],
     place: 'catalog',
-    load: ([csv = ''], hash, patience) =>
-      whenChanged('fabrics', hash, async () => {
-        const staging = await stageFabrics(catalog)
-        await staging.add(await readAll(readRecords(Readable.from([csv]), NEEDED_COLUMNS), fabricRecord))
-        await staging.replaceShipped(patience)
-      }),
+    async load([csv = ''], value, patience) {
+      const mark = { key: 'seed:fabrics', value }
+      if (catalog.mark(mark.key) === value) return false
+      const fabrics = await readAll(readRecords(Readable.from([csv]), NEEDED_COLUMNS), fabricRecord)
+      await catalog.importFabrics([fabrics], { shipped: true, mark, patience, signal: options.signal })
+      return true
+    },
   })
   await load({
     name: 'supplies',
     files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
     place: 'catalog',
-    load: (texts, hash, patience) =>
-      whenChanged('supplies', hash, () =>
-        replaceSupplies(catalog, new Map(texts.map(parseSupplies)), patience),
-      ),
+    async load(texts, value, patience) {
+      const mark = { key: 'seed:supplies', value }
+      if (catalog.mark(mark.key) === value) return false
+      await catalog.replaceSupplies(new Map(texts.map(parseSupplies)), { mark, patience })
+      return true
+    },
   })
   if (options.demo) {
     await load({

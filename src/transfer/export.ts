@@ -1,12 +1,9 @@
 import type { Writable } from 'node:stream'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Kysely } from 'kysely'
-import type { Databases } from '../accounts/databases.ts'
 import type { Item } from '../accounts/index.ts'
-import type { CatalogDatabase } from '../accounts/schema.ts'
-import { inSnapshot } from '../accounts/sqlite/snapshot.ts'
-import { allFabrics } from '../accounts/sqlite-export.ts'
+import type { FabricRow } from '../catalog/index.ts'
+import type { Databases } from '../databases.ts'
 import { ASSET_KINDS } from '../kit/repositories.ts'
 import { FABRIC_COLUMNS } from './fabric-records.ts'
 
@@ -14,15 +11,15 @@ function csvCell(value: string): string {
   return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-async function* fabricsAsCsv(db: Kysely<CatalogDatabase>): AsyncGenerator<string> {
+function* fabricsAsCsv(fabrics: Iterable<FabricRow>): Generator<string> {
   yield `${FABRIC_COLUMNS.join(',')}\n`
-  for await (const fabric of allFabrics(db)) {
+  for (const fabric of fabrics) {
     yield `${FABRIC_COLUMNS.map((column) => csvCell(fabric[column] ?? '')).join(',')}\n`
   }
 }
 
-async function* fabricsAsNdjson(db: Kysely<CatalogDatabase>): AsyncGenerator<string> {
-  for await (const fabric of allFabrics(db)) yield `${JSON.stringify(fabric)}\n`
+function* fabricsAsNdjson(fabrics: Iterable<FabricRow>): Generator<string> {
+  for (const fabric of fabrics) yield `${JSON.stringify(fabric)}\n`
 }
 
 /** An item as `item-records.ts` reads it; fields without a value are left out. */
@@ -57,8 +54,9 @@ export async function exportTo(
 ): Promise<void> {
   // Standard output stays open for the shell that runs us.
   const options = { end: output !== process.stdout }
-  const write = (lines: AsyncIterable<string>) => pipeline(Readable.from(lines), output, options)
+  const write = (lines: AsyncIterable<string> | Iterable<string>) =>
+    pipeline(Readable.from(lines), output, options)
   if (what === 'items') return accounts.exporting((items) => write(itemsAsNdjson(items)))
   const fabrics = format === 'csv' ? fabricsAsCsv : fabricsAsNdjson
-  return inSnapshot(catalog, (snapshot) => write(fabrics(snapshot)))
+  return catalog.reading((all) => write(fabrics(all)))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FabricRow } from '../accounts/sqlite-catalog.ts'
+import type { FabricRow } from '../catalog/index.ts'
 import { codePointLength, isStorable } from '../kit/text.ts'
 
 /** The columns of a fabric file, in the order in which they are written. */

@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import type { Accounts, Item, Patience } from '../accounts/index.ts'
-import type { CatalogDatabase } from '../accounts/schema.ts'
-import { type FabricRow, stageFabrics } from '../accounts/sqlite-catalog.ts'
+import type { Catalog, FabricRow } from '../catalog/index.ts'
 import { FABRIC_COLUMNS, fabricRecord, NEEDED_COLUMNS } from './fabric-records.ts'
 import { itemRecord } from './item-records.ts'
 import { type Parsed, type Records, readRecords, validated } from './records.ts'
@@ -97,24 +95,32 @@ async function* tellingUnknown(
   }
 }
 
+/** Thrown to undo a transaction; says nothing. */
+class Refused extends Error {}
+
 /** Upserts fabrics by their stable ids (D3), all or none unless bad ones are skipped. */
 export async function importFabrics(
-  db: Kysely<CatalogDatabase>,
+  catalog: Catalog,
   input: Readable,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const reader = new Reader<FabricRow>(options)
-  const staging = await stageFabrics(db)
   const records = tellingUnknown(readRecords(input, NEEDED_COLUMNS), ['id', ...FABRIC_COLUMNS], options)
-  for await (const batch of reader.batches(validated(records, fabricRecord))) {
-    await staging.add(batch.map(({ value }) => value))
+  async function* batches() {
+    for await (const batch of reader.batches(validated(records, fabricRecord))) {
+      yield batch.map(({ value }) => value)
+    }
+    if (reader.refuses) throw new Refused()
   }
-  if (reader.refuses) return reader.result(false, NOTHING)
-  return reader.result(true, await staging.upsert(patienceOf(options)))
+  try {
+    const patience = patienceOf(options)
+    const { added, updated, unchanged } = await catalog.importFabrics(batches(), { patience })
+    return reader.result(true, { added, updated: updated + unchanged })
+  } catch (error) {
+    if (error instanceof Refused) return reader.result(false, NOTHING)
+    throw error
+  }
 }
-
-/** Thrown to undo a transaction; says nothing. */
-class Refused extends Error {}
 
 /**
  * Upserts projects, members and saved items by their ids, all or none unless bad ones are skipped.

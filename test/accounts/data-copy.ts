@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { seed } from '../../src/seed/seed.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { SHIPPED_DATA, type TestDatabase } from './databases.ts'
+import { catalogRows, SHIPPED_DATA, type TestDatabase } from './databases.ts'
 
 /** A copy of the shipped data files, to change them. */
 export function copyData() {
@@ -38,14 +38,14 @@ export async function seedFrom(directory: string, database: TestDatabase, demo =
 }
 
 const ACCOUNTS = ['meta', 'projects', 'project_members', 'assets', 'designs']
-const CATALOG = ['meta', 'fabrics', 'fabric_lines', 'fabric_words', 'supplies']
+const CATALOG = ['meta', 'fabrics', 'lines', 'words', 'colors', 'supplies']
 
 /** Every row of every table that seeding fills. */
-export async function contentsOf({ db, catalog }: TestDatabase): Promise<unknown[]> {
+export async function contentsOf({ db, path }: TestDatabase): Promise<unknown[]> {
   const read = (table: string) => sql`select * from ${sql.table(table)} order by 1, 2`
-  const results = await Promise.all([
-    ...ACCOUNTS.map((table) => read(table).execute(db)),
-    ...CATALOG.map((table) => read(table).execute(catalog)),
-  ])
-  return results.map(({ rows }) => rows)
+  const results = await Promise.all(ACCOUNTS.map((table) => read(table).execute(db)))
+  return [
+    ...results.map(({ rows }) => rows),
+    ...CATALOG.map((table) => catalogRows(path, `select * from ${table} order by 1, 2`)),
+  ]
 }

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { createAccounts } from '../../src/accounts/accounts.ts'
-import { catalogPathOf, createStore, openCatalog } from '../../src/accounts/databases.ts'
 import type { Item } from '../../src/accounts/index.ts'
 import { type Location, openDatabase as openAccountsDatabase } from '../../src/accounts/open.ts'
+import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
+import { createStore } from '../../src/databases.ts'
 import type { Page } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
+import Sqlite from '../helpers/sqlite.ts'
 
 export const SHIPPED_DATA = join(ROOT, 'data')
 
@@ -43,7 +45,7 @@ export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
     store: createStore({ accounts, catalog }),
     async close() {
       await accounts.close()
-      await catalog.destroy()
+      await catalog.close()
       folder.remove()
     },
   }
@@ -54,6 +56,16 @@ export async function putItems({ accounts }: TestDatabase, items: readonly Item[
   const outcomes = await accounts.importing((put) => put(items))
   const problem = outcomes.find((outcome) => typeof outcome === 'object')
   if (problem !== undefined) throw new Error(problem.problem)
+}
+
+/** The rows of a statement on the catalog's file. */
+export function catalogRows(path: string, sql: string): unknown[] {
+  const file = new Sqlite(catalogPathOf(path))
+  try {
+    return file.prepare(sql).all()
+  } finally {
+    file.close()
+  }
 }
 
 export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>

@@ -39,7 +39,7 @@ describe('[D18.1] the filter manufacturer', () => {
     ['andover', ['Andover Fabrics']],
     ['R', ['RJR Fabrics', 'Riley Blake Designs', 'Robert Kaufman']],
     ['oda', []],
-    ['fabrics moda', []],
+    ['fabrics moda', ['Moda Fabrics']],
     ['kona', []],
     ['nobody', []],
     ['%', []],

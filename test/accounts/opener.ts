@@ -1,6 +1,6 @@
 /** One of several processes that open and seed the same databases: waits to be told, then says what it found. */
 import { text } from 'node:stream/consumers'
-import { openDatabases } from '../../src/accounts/databases.ts'
+import { openDatabases } from '../../src/databases.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 import { SHIPPED_DATA } from './databases.ts'
@@ -17,6 +17,7 @@ const failing = {
 }
 const databases = await openDatabases({ accounts: { kind: 'sqlite', path } })
 await seed(databases, { directory: SHIPPED_DATA, demo: true, log: failing })
-const { length } = await databases.catalog.selectFrom('fabrics').select('id').execute()
-process.stdout.write(JSON.stringify({ fabrics: length, secret: await databases.accounts.cursorSecret() }))
+const makers = await databases.catalog.fabrics.makers()
+const fabrics = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
+process.stdout.write(JSON.stringify({ fabrics, secret: await databases.accounts.cursorSecret() }))
 await databases.close()

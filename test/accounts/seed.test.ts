@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FabricKey, FabricRecord } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
-import { openDatabase, pagesOf, SHIPPED_DATA, type TestDatabase } from './databases.ts'
+import { catalogRows, openDatabase, pagesOf, SHIPPED_DATA, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase
 let data: ReturnType<typeof copyData>
@@ -52,8 +51,10 @@ describe('a second time', () => {
         demo: false,
         log: silentLogger,
       })
-      const { rows } = await sql<{ id: string }>`select id from fabrics order by id`.execute(other.catalog)
-      expect(rows.map(({ id }) => id)).toEqual([...first.values()].map(({ id }) => id).sort())
+      const rows = catalogRows(other.path, 'select id from fabrics order by id')
+      expect(rows).toEqual(
+        [...first.values()].map(({ id }) => ({ id })).sort((a, b) => (a.id < b.id ? -1 : 1)),
+      )
     } finally {
       await other.close()
     }

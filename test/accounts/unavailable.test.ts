@@ -1,7 +1,8 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { catalogPathOf } from '../../src/catalog/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { openDatabase, openShipped, SHIPPED_DATA } from './databases.ts'
@@ -34,10 +35,11 @@ describe('[§7.503] an unavailable catalog', () => {
   })
 
   it('is one that cannot be read, and its message tells nothing of the cause', async () => {
-    const { catalog, store, close } = await openShipped()
+    const { path, store, close } = await openShipped()
     cleanups.push(close)
-    await sql`drop table fabrics`.execute(catalog)
-    await sql`drop table supplies`.execute(catalog)
+    const file = new Sqlite(catalogPathOf(path))
+    file.exec('drop table fabrics; drop table supplies')
+    file.close()
     const message = expect.not.stringMatching(/sql|table|fabrics\b.*no such/i)
     await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
     await expect(store.supplies.browse(RULERS)).rejects.toMatchObject({ ...UNAVAILABLE, message })

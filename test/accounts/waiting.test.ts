@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { catalogPathOf } from '../../src/accounts/databases.ts'
+import { catalogPathOf } from '../../src/catalog/index.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import Sqlite from '../helpers/sqlite.ts'
 import { seedFrom } from './data-copy.ts'

@@ -1,4 +1,4 @@
-import type { FabricRow } from '../../src/accounts/sqlite-catalog.ts'
+import type { FabricRow } from '../../src/catalog/index.ts'
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {

@@ -1,41 +1,48 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { openCatalog } from '../../src/accounts/databases.ts'
-import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
+import Sqlite from 'better-sqlite3'
+import { type FabricRow, openCatalog } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 
 const FOLDER = join(ROOT, 'var/bench')
 const BATCH = 5_000
 
-/** Where the database of so many fabrics is, once it was built. */
-export const databaseOf = (fabrics: number): string => join(FOLDER, `fabrics-${fabrics}.db`)
+/** Where the catalog of so many fabrics is, once it was built. */
+export const databaseOf = (fabrics: number): string => join(FOLDER, `catalog-${fabrics}.db`)
+
+function* batchesOf(fabrics: Iterable<FabricRow>): Generator<FabricRow[]> {
+  let batch: FabricRow[] = []
+  for (const fabric of fabrics) {
+    batch.push(fabric)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
 
 /**
- * Builds the database of so many fabrics, unless it is there: the catalog as an import leaves it, and
- * beside it the table of words that a peer searches.
+ * Builds the catalog of so many fabrics, unless it is there, as an import leaves it; and beside it the
+ * table of words that peers search.
  */
 export async function buildDatabase(fabrics: number): Promise<void> {
   if (existsSync(databaseOf(fabrics))) return
   mkdirSync(FOLDER, { recursive: true })
   const unfinished = join(FOLDER, `unfinished-${fabrics}.db`)
-  rmSync(unfinished, { force: true })
-  const db = await openCatalog(unfinished)
-  const staging = await stageFabrics(db)
-  const batch = []
-  for (const fabric of generatedFabrics(fabrics)) {
-    batch.push(fabric)
-    if (batch.length === BATCH) await staging.add(batch.splice(0))
-  }
-  await staging.add(batch)
-  await staging.upsert()
-  await sql`
+  for (const ending of ['', '-wal', '-shm']) rmSync(unfinished + ending, { force: true })
+  const catalog = await openCatalog(unfinished)
+  await catalog.importFabrics(batchesOf(generatedFabrics(fabrics)))
+  await catalog.close()
+  const file = new Sqlite(unfinished)
+  file.exec(`
+    create view peer_words as
+    select position, name, collection, manufacturer from fabrics join lines on lines.id = fabrics.line;
     create virtual table peer using fts5(
-      name, collection, manufacturer, content='fabrics', content_rowid='position'
-    )`.execute(db)
-  await sql`insert into peer(peer) values ('rebuild')`.execute(db)
-  await sql`pragma wal_checkpoint(truncate)`.execute(db)
-  await db.destroy()
+      name, collection, manufacturer, content='peer_words', content_rowid='position'
+    );
+    insert into peer(peer) values ('rebuild');
+    pragma wal_checkpoint(truncate)`)
+  file.close()
   renameSync(unfinished, databaseOf(fabrics))
 }

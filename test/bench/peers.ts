@@ -1,33 +1,39 @@
-import { type Kysely, sql } from 'kysely'
-import type { CatalogDatabase } from '../../src/accounts/schema.ts'
+import type Sqlite from 'better-sqlite3'
+import { keepAlive } from '../../src/kit/lifetime.ts'
 
 const ROWS = 26
 
-/** The usual ways to search the same rows, each as its manual shows it; a page of 25 and whether more follow. */
-export const PEERS: Readonly<
-  Record<string, (db: Kysely<CatalogDatabase>, query: string) => Promise<unknown>>
-> = {
-  async LIKE(db, query) {
-    let select = db.selectFrom('fabrics').selectAll()
-    for (const word of query.split(' ')) {
-      const pattern = `%${word}%`
-      select = select.where((eb) =>
-        eb.or([
-          eb('name', 'like', pattern),
-          eb('collection', 'like', pattern),
-          eb('manufacturer', 'like', pattern),
-        ]),
-      )
-    }
-    return select.orderBy('position').limit(ROWS).execute()
-  },
-  async bm25(db, query) {
-    const match = query
-      .split(' ')
-      .map((word) => `"${word}" *`)
-      .join(' AND ')
-    return sql`
-      select fabrics.* from peer join fabrics on fabrics.position = peer.rowid
-      where peer match ${match} order by bm25(peer), peer.rowid limit ${ROWS}`.execute(db)
-  },
+/** Answers a page of 25 and whether more follow. */
+export type Peer = (query: string) => unknown
+
+const phrases = (query: string) =>
+  query
+    .split(' ')
+    .map((word) => `"${word}" *`)
+    .join(' AND ')
+
+/** The usual ways to search the same rows, each as its manual shows it, with its statement prepared. */
+export function peersOf(database: Sqlite.Database): Readonly<Record<string, Peer>> {
+  const statements = new Map<string, Sqlite.Statement<unknown[]>>()
+  const prepared = (sql: string) => {
+    const known = statements.get(sql) ?? keepAlive(database.prepare(sql))
+    statements.set(sql, known)
+    return known
+  }
+  const joined = 'select fabrics.*, manufacturer, collection from'
+  return {
+    LIKE(query) {
+      const words = query.split(' ')
+      const each = '(name like ? or collection like ? or manufacturer like ?)'
+      const sql = `${joined} fabrics join lines on lines.id = fabrics.line
+        where ${words.map(() => each).join(' and ')} order by position limit ${ROWS}`
+      return prepared(sql).all(...words.flatMap((word) => Array.from({ length: 3 }, () => `%${word}%`)))
+    },
+    bm25: (query) =>
+      prepared(`${joined} peer join fabrics on fabrics.position = peer.rowid join lines on lines.id = fabrics.line
+        where peer match ? order by bm25(peer), peer.rowid limit ${ROWS}`).all(phrases(query)),
+    unranked: (query) =>
+      prepared(`${joined} peer join fabrics on fabrics.position = peer.rowid join lines on lines.id = fabrics.line
+        where peer match ? order by peer.rowid limit ${ROWS}`).all(phrases(query)),
+  }
 }

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogPathOf } from '../../src/accounts/databases.ts'
 import { createApp } from '../../src/app.ts'
+import { catalogPathOf } from '../../src/catalog/index.ts'
 import { loadConfig } from '../../src/config.ts'
 import { listen } from '../../src/http/listen.ts'
 import type { Observer } from '../../src/http/record.ts'

@@ -50,7 +50,7 @@ const COLORS = [
 ]
 
 describe.each([
-  ['the shipped catalog', openShipped, ['', 'kona', 'solids', 'gray', 'berry']],
+  ['the shipped catalog', openShipped, ['', 'kona', 'bella', 'gray', 'berry']],
   ['one of more than 10,000', openGenerated, ['', EVERYWHERE, `${EVERYWHERE} blue`, 'dusty']],
 ])('[D17.1] on %s', (_, open, texts) => {
   let database: TestDatabase

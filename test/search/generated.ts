@@ -1,4 +1,3 @@
-import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
 import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { generatedFabrics } from '../bench/catalog.ts'
 
@@ -8,11 +7,9 @@ export const EVERYWHERE = 'Loomed'
 /** A generated catalog of more than 10,000 fabrics: there some words are frequent, and colours are looked for cell by cell. */
 export async function openGenerated(count = 11_000): Promise<TestDatabase> {
   const database = await openDatabase()
-  const staging = await stageFabrics(database.catalog)
   const fabrics = [...generatedFabrics(count)]
-  await staging.add(
+  await database.catalog.importFabrics([
     fabrics.map((fabric) => ({ ...fabric, collection: `${fabric.collection} ${EVERYWHERE}` })),
-  )
-  await staging.upsert()
+  ])
   return database
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'
 import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
@@ -23,9 +22,7 @@ let searcher: Searcher
 let rows: readonly FabricRecord[]
 beforeAll(async () => {
   database = await openDatabase()
-  const staging = await stageFabrics(database.catalog)
-  await staging.add(fabrics)
-  await staging.upsert()
+  await database.catalog.importFabrics([fabrics])
   searcher = searcherOf(database)
   rows = await searcher.all({}, 5_000)
 })
@@ -93,7 +90,7 @@ describe('[D14.5, D15.2] a word that thousands of words begin with, or have insi
 })
 
 describe('[D16.2] SKUs of which thousands begin alike', () => {
-  it.each(['sku', 'sku 00', 'SKU-0001', 'sku0005999', 'sku 0009'])('%j', async (query) => {
+  it.each(['sku 00', 'SKU-0001', 'sku0005999', 'sku 0009'])('%j', async (query) => {
     const wanted = foldWords(query).join('')
     const expected = rows.filter(({ sku = '' }) => foldWords(sku).join('').startsWith(wanted))
     expect(ids(await searcher.all({ query }, 487))).toEqual(ids(expected))

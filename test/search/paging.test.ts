@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stageFabrics } from '../../src/accounts/sqlite-catalog.ts'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { copyData, seedFrom } from '../accounts/data-copy.ts'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
@@ -79,9 +78,10 @@ describe('[D3.2, D15.5] a cursor, while fabrics are imported', () => {
       const searcher = searcherOf(database)
       const before = ids(await searcher.all(wanted))
       const found = await pagesWith(searcher, wanted, async () => {
-        const staging = await stageFabrics(database.catalog)
-        await staging.add(arrivals(number))
-        expect(await staging.upsert()).toEqual({ added: 8, updated: 0 })
+        expect(await database.catalog.importFabrics([arrivals(number)])).toMatchObject({
+          added: 8,
+          updated: 0,
+        })
       })
       expect(new Set(found).size).toBe(found.length)
       const known = new Set(before)

@@ -1,3 +1,4 @@
+import { ABBREVIATIONS, SPELLINGS } from '../../src/catalog/vocabulary.ts'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'
 
@@ -8,7 +9,10 @@ const contains = (words: readonly string[], part: string) =>
   [...part].length >= 3 ? words.some((word) => word.includes(part)) : begins(words, part)
 
 const line = ({ name, collection, manufacturer }: FabricRecord) =>
-  foldWords(`${name} ${collection} ${manufacturer}`)
+  foldWords(`${name} ${collection} ${manufacturer}`).flatMap((word) => {
+    const usual = SPELLINGS.get(word) ?? ABBREVIATIONS.get(word)
+    return usual === undefined ? [word] : [word, usual]
+  })
 
 /** D14: every word occurs. */
 export function matches(fabric: FabricRecord, query: string): boolean {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
+import { catalogRows, openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
 
 const HEADER = 'manufacturer,collection,name,sku,colorHex,thumbnailUrl'
@@ -140,7 +140,7 @@ describe('a file in another format is refused whole, skipBad or not', () => {
 describe('[D3.2] a second import', () => {
   it('updates by the stable id, adds, and keeps what it does not name', async () => {
     await put(lines(HEADER, 'A,B,One,1,#111111,', 'A,B,Two,2,#222222,'))
-    const ids = () => database.catalog.selectFrom('fabrics').select(['name', 'id']).orderBy('name').execute()
+    const ids = () => catalogRows(database.path, 'select name, id from fabrics order by name')
     const before = await ids()
     const result = await put(lines(HEADER, 'A,B,Two,2,#999999,', 'A,B,Zero,0,,', 'A,B,Two,3,,'))
     expect(result).toMatchObject({ read: 3, added: 2, updated: 1 })

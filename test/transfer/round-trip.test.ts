@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
+import { catalogRows, openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
 
 let from: TestDatabase
@@ -36,8 +36,7 @@ describe('export, import into an empty database, export', () => {
     const text = await exportText(from, 'fabrics', format)
     expect(await importText(into, 'fabrics', text)).toMatchObject({ bad: 0, added: 2942 + AWKWARD.length })
     expect(await exportText(into, 'fabrics', format)).toBe(text)
-    const ids = ({ catalog }: TestDatabase) =>
-      catalog.selectFrom('fabrics').select('id').orderBy('position').execute()
+    const ids = ({ path }: TestDatabase) => catalogRows(path, 'select id from fabrics order by position')
     expect(await ids(into)).toEqual(await ids(from))
   })
 

@@ -5,8 +5,7 @@ const CELL = 5
 /** Cells along each side of a block. */
 const SIDE = 5
 const CELLS = SIDE ** 3
-/** Blocks along L, and along each of a and b. */
-const LIGHT_BLOCKS = 5
+/** Blocks along each of a and b. */
 const COLOR_BLOCKS = 11
 const TWENTY_FIVE_TO_7 = 25 ** 7
 
@@ -22,11 +21,6 @@ export function cellOf([l, a, b]: Lab): number {
 }
 
 export const blockOf = (cell: number): number => Math.floor(cell / CELLS)
-export const firstCellOf = (block: number): number => block * CELLS
-export const BLOCKS: readonly number[] = Array.from(
-  { length: LIGHT_BLOCKS * COLOR_BLOCKS ** 2 },
-  (_, block) => block,
-)
 
 /** Part of the colour space: what lies above the lower corner, up to the width. */
 interface Cube {
@@ -125,9 +119,45 @@ function leastDistance(cube: Cube, target: Lab): number {
   return Math.sqrt(light ** 2 + (1 - mostRotation(cube, target, stretch, chroma)) * color) - 0.00001
 }
 
-/** No colour in the cell is nearer to the target by CIEDE2000. */
-export const leastToCell = (cell: number, target: Lab): number => leastDistance(cubeOfCell(cell), target)
+/** Less than the factor T of the hue's weight ever is. */
+const LEAST_T = 0.3
 
-/** No colour in the block is nearer to the target by CIEDE2000. */
+/** No colour in a cube is farther from the target than this: the same with weights as small as they can be. */
+function mostDistance(cube: Cube, target: Lab): number {
+  const { corner, width } = cube
+  const [lowL, lowA, lowB] = corner
+  const [l, a, b] = target
+  const farthest = (low: number, value: number) => Math.max(value - low, low + width - value)
+  const nearest = (low: number) => Math.max(low, -low - width, 0)
+  const [darkest, lightest] = [(lowL + l) / 2 - 50, (lowL + width + l) / 2 - 50]
+  const lightness = darkest <= 0 && lightest >= 0 ? 0 : Math.min(Math.abs(darkest), Math.abs(lightest)) ** 2
+  const lightWeight = 1 + (0.015 * lightness) / Math.sqrt(20 + lightness)
+
+  const leastChroma = Math.hypot(nearest(lowA), nearest(lowB))
+  const stretch = 1 + 0.5 * (1 - saturation((Math.hypot(a, b) + leastChroma) / 2))
+  const mostChroma = Math.hypot(
+    stretch * Math.max(Math.abs(lowA), Math.abs(lowA + width)),
+    Math.max(Math.abs(lowB), Math.abs(lowB + width)),
+  )
+  const hueWeight = 1 + 0.015 * LEAST_T * ((leastChroma + Math.hypot(a, b)) / 2)
+  const color = ((stretch * farthest(lowA, a)) ** 2 + farthest(lowB, b) ** 2) / hueWeight ** 2
+  const chroma = (Math.hypot(stretch * a, b) + mostChroma) / 2
+  const light = farthest(lowL, l) / lightWeight
+  return Math.sqrt(light ** 2 + (1 + mostRotation(cube, target, stretch, chroma)) * color) + 0.00001
+}
+
+/** How near and how far the colours of a region can be from a target, by CIEDE2000. */
+export interface Range {
+  readonly least: number
+  readonly most: number
+}
+
+export const rangeOfCell = (cell: number, target: Lab): Range => rangeOf(cubeOfCell(cell), target)
+
 export const leastToBlock = (block: number, target: Lab): number =>
   leastDistance(cube(placeIn(COLOR_BLOCKS, block), CELL * SIDE), target)
+
+const rangeOf = (cube: Cube, target: Lab): Range => ({
+  least: leastDistance(cube, target),
+  most: mostDistance(cube, target),
+})

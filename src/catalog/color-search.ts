@@ -1,0 +1,78 @@
+import { labOf } from '../kit/color.ts'
+import { type ColorCells, distanceBetween, type Hit, NEAREST, nearest, type Start } from './colors.ts'
+import type { Condition } from './conditions.ts'
+import type { Connection } from './database.ts'
+import type { Lines } from './lines.ts'
+import { accepts } from './predicate.ts'
+import { candidateOf, type Row, rowAt } from './rows.ts'
+import { isExact, matchOf } from './tokens.ts'
+
+/** A fabric with the colour that it belongs to, by its number, and its distance from it. */
+export interface Matched {
+  readonly row: Row
+  readonly color: number
+  readonly distance: number
+  /** How many of the same colour stand before it. */
+  readonly turn: number
+}
+
+/** Where a list of several colours goes on: the last of each that was shown. */
+export interface PaletteStart {
+  /** Of the last fabric shown. */
+  readonly turn: number
+  readonly color: number
+  readonly starts: readonly Start[]
+}
+
+export const PALETTE_TOP: PaletteStart = { turn: 0, color: -1, starts: [] }
+
+export interface ColorRequest {
+  /** `#RRGGBB`, one or more. */
+  readonly colors: readonly string[]
+  /** What the words and filters leave; everything without one. */
+  readonly condition: Condition | undefined
+}
+
+/**
+ * The fabrics by colour (D17). Of several colours each fabric belongs to the one that it is nearest to,
+ * and the colours take turns.
+ */
+export function* byColors(
+  db: Connection,
+  lines: Lines,
+  cells: ColorCells,
+  { colors, condition }: ColorRequest,
+  { turn: firstTurn, color: lastColor, starts }: PaletteStart,
+): Generator<Matched> {
+  const match = condition === undefined ? undefined : matchOf(condition)
+  if (condition !== undefined && match === undefined) return
+  const exact = condition === undefined || isExact(condition)
+  const targets = colors.map(labOf)
+
+  const isOwn = ({ lab, distance }: Hit, color: number) =>
+    targets.every((target, other) => {
+      if (other === color) return true
+      const away = distanceBetween(target, lab)
+      return away > distance || (away === distance && other > color)
+    })
+  function* own(color: number): Generator<Omit<Matched, 'turn'>> {
+    const target = targets[color]
+    if (target === undefined) return
+    for (const hit of nearest(db, cells, target, match, starts[color] ?? NEAREST)) {
+      if (!isOwn(hit, color)) continue
+      const row = rowAt(db, hit.position)
+      if (exact || accepts(condition, candidateOf(lines, row))) yield { row, color, distance: hit.distance }
+    }
+  }
+
+  const lists = colors.map((_, color) => own(color))
+  const ended = new Set<number>()
+  for (let turn = firstTurn; ended.size < colors.length; turn += 1) {
+    for (const [color, list] of lists.entries()) {
+      if (ended.has(color) || (turn === firstTurn && color <= lastColor)) continue
+      const { value, done } = list.next()
+      if (done === true) ended.add(color)
+      else yield { ...value, turn }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * What a search asks of fabrics, as data. Two interpreters read it: `match.ts` says it to full-text
+ * search, `predicate.ts` asks one fabric at hand.
+ */
+export type Condition =
+  | { readonly is: 'has'; readonly feature: Feature; readonly text: string }
+  | { readonly is: 'all'; readonly of: readonly Condition[] }
+  | { readonly is: 'any'; readonly of: readonly Condition[] }
+  | { readonly is: 'but'; readonly one: Condition; readonly without: Condition }
+
+export type Feature =
+  /** The whole name is the text, words joined by `_`. */
+  | 'name'
+  /** The name begins with the text, at the end perhaps within a word. */
+  | 'nameStart'
+  /** A word of the name begins with the text, or two neighbours written together are the text. */
+  | 'nameWord'
+  /** The same for collection and maker. */
+  | 'lineWord'
+  /** The whole name of the maker, or of the collection, is the text. */
+  | 'maker'
+  | 'collection'
+  /** The collection begins with the text, in whole words. */
+  | 'collectionStart'
+  /** Some word of name, collection or maker has the text inside. */
+  | 'inside'
+  /** Some word of the name has the text inside. */
+  | 'nameInside'
+  /** The SKU without separators is the text, or begins with it. */
+  | 'sku'
+  | 'skuStart'
+  /** It has a colour; the text is empty. */
+  | 'colored'
+
+export const has = (feature: Feature, text: string): Condition => ({ is: 'has', feature, text })
+
+/** Of nothing: everything. */
+export const allOf = (of: readonly Condition[]): Condition =>
+  of.length === 1 && of[0] ? of[0] : { is: 'all', of }
+
+/** Of nothing: no fabric. */
+export const anyOf = (of: readonly Condition[]): Condition =>
+  of.length === 1 && of[0] ? of[0] : { is: 'any', of }
+
+export const but = (one: Condition, without: readonly Condition[]): Condition =>
+  without.length === 0 ? one : { is: 'but', one, without: anyOf(without) }

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { keepAlive } from '../kit/lifetime.ts'
+import { whenFree } from './patience.ts'
+import { createSchema, isNewest } from './schema.ts'
+import { PAGE_CACHE_KIB, WRITER_CACHE_KIB } from './tuning.ts'
+
+type Value = string | number | bigint | Buffer | null
+
+/** A connection to the catalog's file, whose statements are prepared once and kept. */
+export interface Connection {
+  /** All rows of a statement. The caller says what a row is; the schema is ours. */
+  rows<Row>(sql: string, ...values: readonly Value[]): Row[]
+  row<Row>(sql: string, ...values: readonly Value[]): Row | undefined
+  /** The first column of all rows. */
+  values<Result>(sql: string, ...values: readonly Value[]): Result[]
+  value<Result>(sql: string, ...values: readonly Value[]): Result | undefined
+  run(sql: string, ...values: readonly Value[]): number
+  exec(sql: string): void
+  /** Reads one state of the catalog, whatever other processes write meanwhile. */
+  reading<Result>(read: () => Result): Result
+  close(): void
+}
+
+/** What a start may wait for: another process that starts at the same moment. */
+const AT_START = { seconds: 15 }
+const OPENING_MS = 5_000
+
+function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const database = keepAlive(new Sqlite(path))
+  database.exec(`
+    pragma busy_timeout = ${OPENING_MS};
+    pragma synchronous = NORMAL;
+    pragma cache_size = -${cache}`)
+  const statements = new Map<string, Sqlite.Statement<unknown[]>>()
+  const prepared = (sql: string, pluck: boolean): Sqlite.Statement<unknown[]> => {
+    const key = pluck ? `pluck ${sql}` : sql
+    const known = statements.get(key)
+    if (known !== undefined) return known
+    const statement = keepAlive(database.prepare(sql))
+    if (pluck) statement.pluck()
+    statements.set(key, statement)
+    return statement
+  }
+  const typed = <Result>(result: unknown): Result => result as Result
+  return {
+    rows: (sql, ...values) => typed(prepared(sql, false).all(...values)),
+    row: (sql, ...values) => typed(prepared(sql, false).get(...values)),
+    values: (sql, ...values) => typed(prepared(sql, true).all(...values)),
+    value: (sql, ...values) => typed(prepared(sql, true).get(...values)),
+    run: (sql, ...values) => prepared(sql, false).run(...values).changes,
+    exec: (sql) => void database.exec(sql),
+    reading(read) {
+      prepared('begin deferred', false).run()
+      try {
+        return read()
+      } finally {
+        // SQLite has ended the transaction itself when it could not read on; the reader's error is the one to tell.
+        if (database.inTransaction) prepared('commit', false).run()
+      }
+    },
+    close: () => void database.close(),
+  }
+}
+
+/** From here on `whenFree` waits for other processes, without stopping the event loop. */
+function neverBlocking(connection: Connection): Connection {
+  connection.exec('pragma busy_timeout = 1')
+  return connection
+}
+
+/** A catalog's file with a connection to read it, and one to change it that is made when it is needed. */
+export interface CatalogFile {
+  readonly reader: Connection
+  writer(): Connection
+  /** A further one, which its user closes. */
+  another(): Connection
+  close(): void
+}
+
+/**
+ * Opens (or creates) a catalog with the newest schema.
+ *
+ * @param path `:memory:` stands for a temporary file, for the two connections have to see the same.
+ */
+export async function openFile(path: string): Promise<CatalogFile> {
+  const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
+  const place = temporary === undefined ? path : join(temporary, 'catalog.db')
+  try {
+    const reader = connect(place)
+    // A new file becomes WAL under an exclusive lock, for which SQLite does not wait.
+    await whenFree(() => reader.exec('pragma journal_mode = WAL'), AT_START)
+    await whenFree(() => prepareSchema(reader), AT_START)
+    neverBlocking(reader)
+    let writer: Connection | undefined
+    return {
+      reader,
+      writer() {
+        writer ??= neverBlocking(connect(place, WRITER_CACHE_KIB))
+        return writer
+      },
+      another: () => connect(place),
+      close() {
+        writer?.close()
+        reader.close()
+        if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The catalog ${path} cannot be opened: ${reason}`, { cause: error })
+  }
+}
+
+/** A catalog that has the newest schema is not locked: another process may be writing. */
+function prepareSchema(db: Connection): void {
+  if (isNewest(db)) return
+  db.exec('begin immediate')
+  try {
+    createSchema(db)
+    db.exec('commit')
+  } catch (error) {
+    db.exec('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,209 @@
+import { join, parse } from 'node:path'
+import { AppError } from '../kit/errors.ts'
+import type { Fabrics, Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
+import { ColorCells } from './colors.ts'
+import { type Connection, openFile } from './database.ts'
+import type { FabricRow } from './fabric-records.ts'
+import { type Batches, type Imported, type ImportOptions, importFabrics } from './import.ts'
+import { Lines } from './lines.ts'
+import { type Patience, whenFree } from './patience.ts'
+import { type Row, recordOf } from './rows.ts'
+import { search } from './search.ts'
+import type { Snapshot } from './snapshot.ts'
+import { matchingSupplies } from './supplies.ts'
+import { suppliesOf, writeSupplies } from './supply-table.ts'
+
+export type { FabricRow } from './fabric-records.ts'
+export type { Imported, ImportOptions } from './import.ts'
+export { CatalogBusyError, type Patience } from './patience.ts'
+
+/** How many fabrics a collection holds, and how many of them have a SKU and a colour. */
+export interface CollectionStatistics {
+  readonly manufacturer: string
+  readonly collection: string
+  readonly fabrics: number
+  readonly withSku: number
+  readonly withColor: number
+}
+
+export interface Catalog {
+  readonly fabrics: Fabrics
+  readonly supplies: Supplies
+  importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported>
+  /** Makes the guides exactly these, in one transaction. */
+  replaceSupplies(
+    guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
+    options?: Pick<ImportOptions, 'mark' | 'patience'>,
+  ): Promise<void>
+  /** What an import or a replacement was marked with. */
+  mark(key: string): string | undefined
+  /** Hands out every fabric in the order of D5, of one state of the catalog. */
+  reading<Result>(read: (all: Iterable<FabricRow>) => Promise<Result>): Promise<Result>
+  statistics(): {
+    readonly collections: readonly CollectionStatistics[]
+    readonly supplies: ReadonlyArray<{ readonly category: string; readonly entries: number }>
+  }
+  /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
+  problem(): string | undefined
+  close(): Promise<void>
+}
+
+const RETRY_AFTER_SECONDS = 60
+const EXPORT_BATCH = 1_000
+const USUAL: Patience = { seconds: 15 }
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+    hint: 'Tell the user that the catalog is unavailable, and try again later.',
+    cause,
+  })
+
+/** The catalog's file, beside that of the accounts: `selvage-catalog.db` for `selvage.db`. */
+export function catalogPathOf(path: string): string {
+  if (path === ':memory:') return path
+  const { dir, name, ext } = parse(path)
+  return join(dir, `${name}-catalog${ext}`)
+}
+
+/** Searches one file; what it keeps in memory of it is renewed when the file changes. */
+class Reader {
+  readonly db: Connection
+  #version: string | undefined
+  #lines: Lines | undefined
+  #cells: ColorCells | undefined
+
+  constructor(db: Connection) {
+    this.db = db
+  }
+
+  version = (): string => this.db.value<string>("select value from meta where key = 'version'") ?? ''
+
+  /** Runs a read of one state of the catalog. Whatever goes wrong, the catalog is unavailable (§7). */
+  read<Answer>(answer: (snapshot: Snapshot) => Answer): Answer {
+    try {
+      return this.db.reading(() => answer(this.#snapshot()))
+    } catch (error) {
+      throw error instanceof AppError ? error : unavailable(error)
+    }
+  }
+
+  #snapshot(): Snapshot {
+    const version = this.version()
+    if (this.#lines === undefined || this.#cells === undefined || version !== this.#version) {
+      this.#lines = new Lines(this.db, this.#lines)
+      this.#cells = new ColorCells(this.db)
+      this.#version = version
+    }
+    if (this.#lines.all.length === 0) throw unavailable()
+    return { db: this.db, lines: this.#lines, cells: this.#cells }
+  }
+}
+
+/**
+ * Opens (or creates) the shared catalog.
+ *
+ * @param path a file path, or `:memory:` for one that is gone when it is closed.
+ */
+export async function openCatalog(path: string): Promise<Catalog> {
+  const file = await openFile(path)
+  const reader = new Reader(file.reader)
+  let writing: Promise<unknown> = Promise.resolve()
+
+  /** Writers of this process stand in line; they have a connection of their own, and searches go on. */
+  function inLine<Result>(write: (db: Connection) => Promise<Result>): Promise<Result> {
+    const turn = writing.then(() => write(file.writer()))
+    writing = turn.catch(() => {})
+    return turn
+  }
+
+  function* all(db: Connection): Generator<FabricRow> {
+    const lines = new Lines(db)
+    for (let from = 0; ; ) {
+      const rows = db.rows<Row>(
+        'select * from fabrics where position > ? order by position limit ?',
+        from,
+        EXPORT_BATCH,
+      )
+      for (const row of rows) {
+        const { id: _, ...fabric } = recordOf(lines.byId(row.line), row)
+        yield fabric
+      }
+      if (rows.length < EXPORT_BATCH) return
+      from = rows.at(-1)?.position ?? from
+    }
+  }
+
+  return {
+    fabrics: {
+      search: async (request) => reader.read((snapshot) => search(snapshot, request)),
+      makers: async () => reader.read(({ lines }) => lines.makers()),
+      version: async () => reader.version(),
+    },
+    supplies: {
+      async browse({ category, query, limit }) {
+        const entries = readSupplies(reader.db, category)
+        const found = query === undefined ? entries : matchingSupplies(entries, category, query)
+        return { items: found.slice(0, limit), totalMatching: found.length }
+      },
+    },
+    importFabrics: (batches, options) => inLine((db) => importFabrics(db, batches, options)),
+    replaceSupplies: (guides, { mark, patience = USUAL } = {}) =>
+      inLine(async (db) => {
+        await whenFree(() => db.exec('begin immediate'), patience)
+        try {
+          writeSupplies(db, guides)
+          db.run("insert or replace into meta values ('version', hex(randomblob(8)))")
+          if (mark !== undefined) db.run('insert or replace into meta values (?, ?)', mark.key, mark.value)
+          db.exec('commit')
+        } catch (error) {
+          db.exec('rollback')
+          throw error
+        }
+      }),
+    mark: (key) => reader.db.value<string>('select value from meta where key = ?', key),
+    async reading(read) {
+      // A connection of its own: it sees one state however long the reading takes.
+      const db = file.another()
+      try {
+        db.exec('begin deferred')
+        return await read(all(db))
+      } finally {
+        db.close()
+      }
+    },
+    statistics: () => ({
+      collections: reader.db.rows<CollectionStatistics>(
+        `select manufacturer, collection, count(*) as fabrics, count(sku) as withSku, count(color_hex) as withColor
+         from lines join fabrics on fabrics.line = lines.id
+         group by manufacturer, collection order by manufacturer, collection`,
+      ),
+      supplies: reader.db.rows(
+        'select category, count(*) as entries from supplies group by category order by category',
+      ),
+    }),
+    problem() {
+      try {
+        const isEmpty = reader.db.value('select 1 from fabrics limit 1') === undefined
+        return isEmpty ? 'The catalog is empty.' : undefined
+      } catch {
+        return 'The catalog cannot be read.'
+      }
+    },
+    async close() {
+      await writing
+      file.close()
+    },
+  }
+}
+
+function readSupplies(db: Connection, category: SupplyCategory): readonly SupplyRecord[] {
+  let entries: readonly SupplyRecord[]
+  try {
+    entries = suppliesOf(db, category)
+  } catch (error) {
+    throw unavailable(error)
+  }
+  if (entries.length === 0) throw unavailable()
+  return entries
+}

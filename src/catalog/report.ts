@@ -1,0 +1,152 @@
+import type { FabricFilter, SearchReport } from '../kit/repositories.ts'
+import { foldWords } from '../kit/text.ts'
+import type { Condition } from './conditions.ts'
+import { editDistance } from './edits.ts'
+import type { Filters } from './filters.ts'
+import type { Form, Level, Part } from './readings.ts'
+import type { Snapshot } from './snapshot.ts'
+import { nearestWords } from './spelling.ts'
+import { isExact, matchOf } from './tokens.ts'
+import { MOST_COUNTED, MOST_NEAREST } from './tuning.ts'
+import { meeting } from './word-search.ts'
+
+/** What a search found, and how. */
+export interface Found {
+  readonly level: Level
+  readonly filters: Filters
+  readonly colors: readonly string[]
+  readonly leftOut: readonly string[]
+  /** What all matches meet; `undefined` when every fabric is one. */
+  readonly condition: Condition | undefined
+}
+
+function countUpTo({ db, lines }: Snapshot, condition: Condition | undefined): SearchReport['total'] {
+  if (condition === undefined) {
+    const count = lines.all.reduce((sum, { fabrics }) => sum + fabrics, 0)
+    return { count, isExact: true }
+  }
+  let count = 0
+  const match = matchOf(condition)
+  if (match !== undefined && isExact(condition)) {
+    const sql =
+      'select count(*) from (select 1 from features where features match ? limit cast(? as integer))'
+    count = db.value<number>(sql, match, MOST_COUNTED + 1) ?? 0
+  } else {
+    for (const _ of meeting(db, lines, condition, 0)) {
+      count += 1
+      if (count > MOST_COUNTED) break
+    }
+  }
+  return count > MOST_COUNTED ? { count: MOST_COUNTED, isExact: false } : { count, isExact: true }
+}
+
+/** What a part of the question was taken for, where that is not what was written. */
+function meaningOf({ written, forms }: Part): readonly string[] {
+  const meant = (form: Form): readonly string[] => {
+    if (form.as === 'shortName') return [form.words.join(' ')]
+    return form.as === 'words' ? [form.texts.join(' ')] : []
+  }
+  return [...new Set(forms.flatMap(meant))].filter((text) => text !== written)
+}
+
+/** The readings of a level differ in what they leave out; the first counts. */
+function readingOf({ level, readings }: Level): Pick<SearchReport, 'leftOut' | 'readAs'> {
+  const [first] = readings
+  if (first === undefined || level === 0) return { leftOut: [], readAs: [] }
+  const readAs = first.parts.flatMap((part) => {
+    return meaningOf(part)
+      .slice(0, 1)
+      .map((meant) => ({ written: part.written, meant }))
+  })
+  return { leftOut: first.leftOut, readAs }
+}
+
+type Fault = NonNullable<SearchReport['fault']>
+
+/** The values that are most like a text, by the edits of their words. */
+function nearestNames(names: readonly string[], text: string): readonly string[] {
+  const wanted = foldWords(text)
+  const score = (name: string) =>
+    Math.min(
+      ...foldWords(name).flatMap((word) =>
+        wanted.map(
+          (other) => (editDistance(other, word, other.length) ?? other.length) / Math.max(other.length, 1),
+        ),
+      ),
+    )
+  return names
+    .map((name) => ({ name, score: score(name) }))
+    .filter(({ score: each }) => each <= 0.5)
+    .sort((one, other) => one.score - other.score)
+    .slice(0, MOST_NEAREST)
+    .map(({ name }) => name)
+}
+
+/** Why a search found nothing: a filter that stands for nothing, or the first word without which something is found. */
+function faultOf(
+  { lines, db }: Snapshot,
+  { query, manufacturer, collection }: FabricFilter,
+  { manufacturers, collections }: Filters,
+  finds: (query: string) => boolean,
+): Fault | undefined {
+  const distinct = (facet: 'manufacturer' | 'collection') => [
+    ...new Set(lines.all.map((line) => line[facet])),
+  ]
+  if (manufacturer !== undefined && manufacturers.length === 0) {
+    const nearest = nearestNames(distinct('manufacturer'), manufacturer)
+    return { part: 'manufacturer', text: manufacturer, nearest }
+  }
+  if (collection !== undefined && collections.length === 0) {
+    return { part: 'collection', text: collection, nearest: nearestNames(distinct('collection'), collection) }
+  }
+  if (query === undefined) {
+    return collection === undefined ? undefined : { part: 'collection', text: collection, nearest: [] }
+  }
+  const words = foldWords(query)
+  const without = (at: number) => words.toSpliced(at, 1).join(' ')
+  const alone = words.findIndex((word) => !finds(word))
+  const at =
+    alone !== -1 ? alone : words.findLastIndex((_, index) => words.length > 1 && finds(without(index)))
+  const word = words[at]
+  if (word === undefined) return { part: 'query', text: query, nearest: [] }
+  const swapped = (other: string) => words.with(at, other).join(' ')
+  const nearest = nearestWords(db, word)
+    .filter((other) => finds(swapped(other)))
+    .slice(0, MOST_NEAREST)
+  return { part: 'query', text: word, nearest }
+}
+
+/**
+ * How a search read its question and what it found. Counting and looking for a fault take longer than most
+ * searches, and not everybody asks: they happen when they are read.
+ */
+export function createReport(
+  snapshot: Snapshot,
+  request: FabricFilter,
+  filters: Filters,
+  found: Found | undefined,
+  distances: SearchReport['distances'],
+  finds: (request: FabricFilter) => boolean,
+): SearchReport {
+  const { leftOut, readAs } = found === undefined ? { leftOut: [], readAs: [] } : readingOf(found.level)
+  let total: SearchReport['total'] | undefined
+  let fault: Fault | undefined
+  return {
+    level: found?.level.level,
+    leftOut: [...(found?.leftOut ?? []), ...leftOut],
+    readAs,
+    manufacturers: filters.manufacturers,
+    collections: filters.collections,
+    colors: found?.colors ?? [],
+    distances,
+    get total() {
+      total ??= found === undefined ? { count: 0, isExact: true } : countUpTo(snapshot, found.condition)
+      return total
+    },
+    get fault() {
+      if (found === undefined)
+        fault ??= faultOf(snapshot, request, filters, (query) => finds({ ...request, query }))
+      return fault
+    },
+  }
+}

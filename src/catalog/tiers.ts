@@ -1,0 +1,147 @@
+import { allOf, anyOf, type Condition, has } from './conditions.ts'
+import type { Form, Level, Part, Reading } from './readings.ts'
+import { SHORTEST_PART } from './tokens.ts'
+import { MOST_PHRASES, MOST_SCATTERED } from './tuning.ts'
+import { joined } from './words.ts'
+
+const wordsIn = (form: Form): readonly string[] => {
+  if (form.as === 'word') return [form.text]
+  return form.as === 'words' ? form.texts : []
+}
+
+const inName = (form: Form): Condition =>
+  form.as === 'sku' || form.as === 'shortName'
+    ? anyOf([])
+    : allOf(wordsIn(form).map((word) => has('nameWord', word)))
+
+function inLine(form: Form): Condition {
+  if (form.as === 'sku') return has(form.mayGoOn ? 'skuStart' : 'sku', form.text)
+  const words = form.as === 'shortName' ? form.words : wordsIn(form)
+  return allOf(words.map((word) => has('lineWord', word)))
+}
+
+const beginning = (form: Form): Condition =>
+  form.as === 'words'
+    ? allOf(form.texts.map((word) => anyOf([has('nameWord', word), has('lineWord', word)])))
+    : anyOf([inName(form), inLine(form)])
+
+function anywhere(form: Form): Condition {
+  const mayBeInside = form.as === 'word' && [...form.text].length >= SHORTEST_PART
+  return mayBeInside ? anyOf([beginning(form), has('inside', form.text)]) : beginning(form)
+}
+
+function inOwnName(form: Form): Condition {
+  const mayBeInside = form.as === 'word' && [...form.text].length >= SHORTEST_PART
+  return mayBeInside ? anyOf([inName(form), has('nameInside', form.text)]) : inName(form)
+}
+
+const found = (part: Part, how: (form: Form) => Condition): Condition => anyOf(part.forms.map(how))
+
+/** Every way to say the parts one after the other; none when one of them is no word. */
+function phrasesOf(parts: readonly Part[]): readonly string[] {
+  let phrases: readonly (readonly string[])[] = [[]]
+  for (const part of parts) {
+    const forms = part.forms.map(wordsIn).filter((words) => words.length > 0)
+    phrases = phrases.flatMap((phrase) => forms.map((words) => [...phrase, ...words])).slice(0, MOST_PHRASES)
+  }
+  return phrases.map(joined)
+}
+
+const phrased = (feature: 'name' | 'nameStart' | 'collection' | 'collectionStart', parts: readonly Part[]) =>
+  anyOf(phrasesOf(parts).map((phrase) => has(feature, phrase)))
+
+interface Split {
+  readonly name: readonly Part[]
+  readonly line: readonly Part[]
+}
+
+/** The ways to take some parts for the name and the others for the line; of many parts the name stands at an end. */
+function splitsOf(parts: readonly Part[]): readonly Split[] {
+  const splits: Split[] = []
+  if (parts.length <= MOST_SCATTERED) {
+    for (let choice = 1; choice < 2 ** parts.length - 1; choice += 1) {
+      const isName = (at: number) => Math.floor(choice / 2 ** at) % 2 === 1
+      splits.push({ name: parts.filter((_, at) => isName(at)), line: parts.filter((_, at) => !isName(at)) })
+    }
+    return splits
+  }
+  for (let at = 1; at < parts.length; at += 1) {
+    splits.push(
+      { name: parts.slice(0, at), line: parts.slice(at) },
+      { name: parts.slice(at), line: parts.slice(0, at) },
+    )
+  }
+  return splits
+}
+
+const anchored = ({ anchors }: Reading): readonly Condition[] =>
+  anchors.length === 0 ? [] : [anyOf(anchors.map((part) => found(part, inOwnName)))]
+
+/** The SKU of the reading is a whole one. */
+function wholeSku({ parts }: Reading): Condition {
+  const conditions = parts.flatMap((part, at) =>
+    part.forms.flatMap((form) =>
+      form.as === 'sku'
+        ? [allOf([has('sku', form.text), ...parts.toSpliced(at, 1).map((other) => found(other, beginning))])]
+        : [],
+    ),
+  )
+  return anyOf(conditions)
+}
+
+/** D15: what puts a fabric into the list, first ones first. A fabric counts for the first that it meets. */
+const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
+  wholeSku,
+  ({ parts }) => phrased('name', parts),
+  ({ parts }) => phrased('collectionStart', parts),
+  ({ parts }) => phrased('nameStart', parts),
+  ({ parts }) => allOf(parts.map((part) => found(part, inName))),
+  // Across fields: what is named exactly so in a line that is called so comes before what merely has the words.
+  ({ parts }) =>
+    anyOf(
+      splitsOf(parts).map(({ name, line }) => allOf([phrased('name', name), phrased('collection', line)])),
+    ),
+  ({ parts }) => across(parts, 'name'),
+  ({ parts }) => across(parts, 'nameStart'),
+  ({ parts }) => allOf(parts.map((part) => found(part, beginning))),
+  ({ parts }) => allOf(parts.map((part) => found(part, anywhere))),
+]
+
+const across = (parts: readonly Part[], feature: 'name' | 'nameStart'): Condition =>
+  anyOf(
+    splitsOf(parts).map(({ name, line }) =>
+      allOf([phrased(feature, name), ...line.map((part) => found(part, inLine))]),
+    ),
+  )
+
+export interface Tier {
+  /** Ranks of one level need not follow each other without gaps. */
+  readonly rank: number
+  readonly condition: Condition
+}
+
+/** What a level finds at all, and the tiers of it, best first. Every tier lies within `whole`. */
+export interface Plan {
+  readonly whole: Condition
+  readonly tiers: readonly Tier[]
+}
+
+/** @param sku the whole question as a SKU, when it may be one (D15). */
+export function planOf({ level, readings }: Level, sku: string | undefined): Plan {
+  const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
+  const most = Math.max(...readings.map(({ missing }) => missing))
+  const tiers = Array.from({ length: most + 1 }, (_, missing) => {
+    const equal = readings.filter((reading) => reading.missing === missing)
+    return TIERS.map((tier, index): Tier => {
+      const conditions = equal.map((reading) => allOf([tier(reading), ...anchored(reading)]))
+      return {
+        rank: missing * TIERS.length + index,
+        condition: anyOf(missing + index === 0 ? [...lead, ...conditions] : conditions),
+      }
+    })
+  }).flat()
+  const whole = readings.map((reading) =>
+    allOf([...reading.parts.map((part) => found(part, anywhere)), ...anchored(reading)]),
+  )
+  return { whole: anyOf([...lead, ...whole]), tiers }
+}

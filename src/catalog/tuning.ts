@@ -1,0 +1,65 @@
+/** Numbers that were found by measuring, each with what was measured. */
+
+/** Memory for pages of the file: those that most searches read of a million fabrics stay at hand. */
+export const PAGE_CACHE_KIB = 32_768
+/** An import writes each page about once: it has no use for more, and the memory is the server's. */
+export const WRITER_CACHE_KIB = 4_096
+
+/** Fewer matches than this are ranked at hand; more are walked tier by tier. */
+export const FEW = 40
+
+/** So many positions lie between neighbours when fabrics are placed: FTS5 stores steps up to 127 in one byte. */
+export const GAP = 64
+
+/** So many words may make up a SKU: those of the shipped catalog have up to four parts. */
+export const MOST_WORDS_OF_A_SKU = 5
+/** Fewer characters begin too many SKUs to mean one. */
+export const SHORTEST_SKU_BEGINNING = 3
+
+/** So many words of colour or tone may be missing together; each one doubles the readings. */
+export const MOST_OPTIONAL = 4
+
+/** The halves of a word that was cut in two have so many letters. */
+export const SHORTEST_CUT = 3
+
+/** A word that so many fabrics have is taken as meant (D16, level 4). */
+export const COMMON = 3
+/** So many spellings of a word are tried. */
+export const MOST_SPELLINGS = 8
+
+/** So many ways to say a question's words one after the other are looked for. */
+export const MOST_PHRASES = 12
+/** With more parts than this, those of the name are taken to stand together, at the beginning or at the end. */
+export const MOST_SCATTERED = 3
+
+/** So many names are asked for one by one; of more, fabrics are held against the list. */
+export const MOST_NAMED = 128
+
+/** Up to so many matches of the words beside a colour are all measured; more are looked for near the colour. */
+export const FEW_COLORED = 2_000
+
+/** So many colours make a palette (D17). */
+export const MOST_COLORS = 5
+
+/** The search for a colour begins with colours this near (CIEDE2000), and reaches out so much farther each time. */
+export const FIRST_REACH = 1
+export const REACH_GROWTH = 1.5
+/** So many cells of the colour space are named in one match. */
+export const MOST_CELLS = 128
+
+/** Matches are read in batches: the first holds a page, for one is often enough. */
+export const FIRST_BATCH = 32
+export const LARGEST_BATCH = 512
+
+/** Matches are counted up to here (D38). */
+export const MOST_COUNTED = 1_000
+
+/** So many suggestions are made for what was not found. */
+export const MOST_NEAREST = 3
+
+/** Imports give way to searches after so much work, in milliseconds. */
+export const SLICE_MS = 6
+/** So many fabrics that stand between the same neighbours are placed together. */
+export const LARGEST_GROUP = 5_000
+/** So many pages of the full-text index are merged in one go. */
+export const MERGE_PAGES = 64

@@ -1,0 +1,89 @@
+import { but, type Condition } from './conditions.ts'
+import type { Connection } from './database.ts'
+import type { Lines } from './lines.ts'
+import { accepts } from './predicate.ts'
+import { candidateOf, positionsOf, type Ranked, type Row, rowAt } from './rows.ts'
+import type { Plan, Tier } from './tiers.ts'
+import { isExact, matchOf } from './tokens.ts'
+import { FEW, FIRST_BATCH, LARGEST_BATCH } from './tuning.ts'
+
+/** Where a page begins: in the tier with the rank from the position on, then the tiers behind. */
+export interface Place {
+  readonly rank: number
+  readonly position: number
+}
+
+export const TOP: Place = { rank: 0, position: 0 }
+
+const isFrom = (start: Place, { rank, row }: Ranked): boolean =>
+  rank > start.rank || (rank === start.rank && row.position >= start.position)
+
+const byPlace = (one: Ranked, other: Ranked): number =>
+  one.rank - other.rank || one.row.position - other.row.position
+
+/** The fabrics that meet a condition, from a position on, in the order of D5. */
+export function* meeting(db: Connection, lines: Lines, condition: Condition, from: number): Generator<Row> {
+  const match = matchOf(condition)
+  const exact = isExact(condition)
+  let batch = FIRST_BATCH
+  for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
+    const positions = positionsOf(db, match, next, batch)
+    for (const position of positions) {
+      const row = rowAt(db, position)
+      if (exact || accepts(condition, candidateOf(lines, row))) yield row
+    }
+    if (positions.length < batch) return
+    next = (positions.at(-1) ?? next) + 1
+  }
+}
+
+/** All that a plan finds, ranked at hand; `undefined` when it is not few. */
+function ranked(db: Connection, lines: Lines, { whole, tiers }: Plan): Ranked[] | undefined {
+  const match = matchOf(whole)
+  if (match === undefined) return []
+  const positions = positionsOf(db, match, 0, FEW)
+  if (positions.length === FEW) return undefined
+  const found = positions.flatMap((position): Ranked[] => {
+    const row = rowAt(db, position)
+    const candidate = candidateOf(lines, row)
+    const tier = accepts(whole, candidate)
+      ? tiers.find(({ condition }) => accepts(condition, candidate))
+      : undefined
+    return tier === undefined ? [] : [{ row, rank: tier.rank }]
+  })
+  return found.sort(byPlace)
+}
+
+/** Tier after tier, each without the fabrics of those before it. */
+function byTiers(
+  db: Connection,
+  lines: Lines,
+  tiers: readonly Tier[],
+  start: Place,
+  count: number,
+): Ranked[] {
+  const found = new Map<number, Ranked>()
+  // What stands on this page is known; what stood on pages before it has to be asked for.
+  const isFirst = start.rank === TOP.rank && start.position === TOP.position
+  const before = isFirst ? [] : tiers.filter(({ rank }) => rank <= start.rank)
+  for (const { rank, condition } of tiers) {
+    if (rank < start.rank || found.size >= count) continue
+    const earlier = before.filter((tier) => tier.rank < rank && isExact(tier.condition))
+    const left = but(
+      condition,
+      earlier.map((tier) => tier.condition),
+    )
+    for (const row of meeting(db, lines, left, rank === start.rank ? start.position : 0)) {
+      if (!found.has(row.position)) found.set(row.position, { row, rank })
+      if (found.size >= count) break
+    }
+  }
+  return [...found.values()]
+}
+
+/** A page of what a plan finds, in the order of D15. */
+export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, count: number): Ranked[] {
+  const few = ranked(db, lines, plan)
+  if (few !== undefined) return few.filter((each) => isFrom(start, each)).slice(0, count)
+  return byTiers(db, lines, plan.tiers, start, count)
+}
