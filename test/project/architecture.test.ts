@@ -140,7 +140,10 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/commands/', ['src/commands/', 'src/main.ts']],
   ['src/app.ts', ['src/commands/']],
   ['src/core.ts', ['src/app.ts', 'src/commands/']],
-  ['src/accounts/', ['src/accounts/', 'src/transfer/', 'src/seed/', 'src/databases.ts']],
+  [
+    'src/accounts/',
+    ['src/accounts/', 'src/editions/', 'src/transfer/', 'src/seed/', 'src/commands/', 'src/databases.ts'],
+  ],
   ['src/seed/', ['src/seed/', 'src/core.ts', 'src/commands/']],
 ]
 

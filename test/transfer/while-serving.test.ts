@@ -6,7 +6,7 @@ import { endAll, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
-const FABRICS = 20_000
+const FABRICS = 5_000
 
 let server: TestServer
 const folder = temporaryFolder()
@@ -67,7 +67,7 @@ it('[§7.status] while a file is imported, searches answer the old catalog or th
   }
   await Promise.all([searches('quokka'), searches('quokka #777777'), searches('uokk'), creates()])
 
-  expect(await ended).toMatchObject({ code: 0, stdout: '20,000 records read: 0 added, 20,000 updated.\n' })
+  expect(await ended).toMatchObject({ code: 0, stdout: '5,000 records read: 0 added, 5,000 updated.\n' })
   expect(new Set(created)).toEqual(new Set([201]))
   expect(seen.length).toBeGreaterThan(10)
   expect(new Set(seen)).toContain('#111111')
