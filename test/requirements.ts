@@ -359,8 +359,4 @@ export const PENDING: Partial<Record<RequirementId, string>> = {
   'D17.5': 'catalog',
   'D18.2': 'catalog',
   'D18.3': 'catalog',
-  'D24.2': 'web',
-  'D39.2': 'drawing',
-  'D39.3': 'mcp',
-  'D39.4': 'mcp',
 }

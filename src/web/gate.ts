@@ -3,7 +3,7 @@ import type { Admission } from '../auth/admission.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Handler } from '../http/route.ts'
 import { visitOf } from '../http/visit.ts'
-import { type AppError, toAppError } from '../kit/errors.ts'
+import { type AppError, notFound, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { Caller } from '../kit/tool.ts'
 import type { Page, Site } from './layout.ts'
@@ -69,9 +69,9 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
         }
       },
 
-    /** A page, or a picture on one, of the person who is signed in; others are asked to sign in. */
+    /** A page of the person who is signed in; others are asked to sign in. */
     own:
-      (make: (asked: Asked, caller: Caller) => Promise<Page | Reply>): Handler =>
+      (make: (asked: Asked, caller: Caller) => Promise<Page>): Handler =>
       async (event) => {
         try {
           const { caller } = await admission.enter(visitOf(event, trustedProxies), {
@@ -79,12 +79,27 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
             creates: false,
           })
           if (caller === undefined) throw new Error('the admission let nobody in')
-          const made = await make(askedOf(event), caller)
-          return 'status' in made ? made : pageReply(site, made, { caching: 'private' })
+          return pageReply(site, await make(askedOf(event), caller), { caching: 'private' })
         } catch (thrown) {
           if (!isSignedOut(toAppError(thrown))) return failed(thrown)
           const back = `${site.root}${event.url.pathname}${event.url.search}`
           return redirect(`${site.root}/sign-in?${new URLSearchParams({ back })}`)
+        }
+      },
+
+    /**
+     * A picture on a page of the person who is signed in; for others there is none. It is not counted: one
+     * page has many, and each takes less than the page did.
+     */
+    picture:
+      (draw: (asked: Asked, caller: Caller) => Promise<Reply>): Handler =>
+      async (event) => {
+        try {
+          const caller = await admission.identify(visitOf(event, trustedProxies), { forgiving: true })
+          if (caller === undefined) throw notFound()
+          return await draw(askedOf(event), caller)
+        } catch (error) {
+          return failed(error)
         }
       },
 

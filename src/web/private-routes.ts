@@ -161,7 +161,7 @@ export function privateRoutes({ site, gate, call, signIn, sessions, origin }: Pr
       }),
     ),
     route('/editor/:resource/:id', gate.own(item)),
-    route('/editor/:resource/:id/drawing.svg', gate.own(drawing)),
+    route('/editor/:resource/:id/drawing.svg', gate.picture(drawing)),
     route(
       '/sign-in',
       gate.open((asked) => signedOutPage(site, backOf(asked.query('back')))),

@@ -63,7 +63,7 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await page.waitForURL(url)
   }
 
-  it('[D24, D37] what an assistant starts is there when its link is opened, after one click to sign in', async () => {
+  it('[D24.2, D37.1] what an assistant starts is there when its link is opened, after one click to sign in', async () => {
     const { baseUrl } = running.server
     const client = await connectModern(running.server, await signIn(baseUrl, 'user_demo'))
     const start = async (name: string, args: Readonly<Record<string, unknown>>) =>

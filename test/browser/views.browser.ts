@@ -16,7 +16,7 @@ const CONTEXT = { theme: 'light', width: 640 } as const
 /** Hosts give a view no more than this. */
 const MOST_HEIGHT = 500
 
-describe.skipIf(!HAS_BROWSER)('[D39] views in a host', () => {
+describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   let server: TestServer
   let browser: Browser
   let token: string

@@ -19,7 +19,7 @@ const MOST_PICTURE_BYTES = 10_240
 const send = async (method: string, params: object = {}, caller?: string) =>
   (await mcpRequest(server, method, { ...params }, caller === undefined ? {} : { token: caller })).json
 
-describe('[D39] views in the chat', () => {
+describe('[D39.4] views in the chat', () => {
   it('are announced to every client', async () => {
     const clientInfo = { name: 'test', version: '1' }
     const started = await send('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
@@ -75,7 +75,7 @@ async function read(resource: string, id: string, includeGeometry = true, caller
   }
 }
 
-describe('[D39] pictures', () => {
+describe('[D34.2, D39.1, D39.3] pictures', () => {
   it.each([
     ['blocks', BLOCK],
     ['quilts', QUILT],
@@ -115,6 +115,11 @@ describe('[D39] pictures', () => {
     expect(picture).toBeUndefined()
   })
 
+  it('[D39.2] a search has none', async () => {
+    const { json } = await callTool(server, 'search_fabric_catalog', { query: 'kona curry' })
+    expect(json.result.content.map(({ type }: { type: string }) => type)).not.toContain('image')
+  })
+
   it.each([
     ['blocks', BLOCK],
     ['quilts', QUILT],
@@ -126,7 +131,7 @@ describe('[D39] pictures', () => {
     expect(contents).toEqual({ uri, mimeType: 'image/png', blob: (await read(resource, id)).picture.data })
   })
 
-  it('[§1.ownership, D10] is of own items only', async () => {
+  it('[§1.ownership, D10.1] is of own items only', async () => {
     const other = await server.tokenOf('user_other')
     for (const uri of [
       `selvage://blocks/${BLOCK}.png`,

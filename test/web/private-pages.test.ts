@@ -23,7 +23,7 @@ async function itemsOf(user: string) {
   return { projects, assets: assets.flat() }
 }
 
-it('[D24] every link of the demo account opens its page, with its name', async () => {
+it('[D24.1, D24.2] every link of the demo account opens its page, with its name', async () => {
   const { projects, assets } = await itemsOf('user_demo')
   expect(projects.length + assets.length).toBeGreaterThan(60)
   for (const { url, name } of [...projects, ...assets]) {
@@ -52,7 +52,7 @@ it('an empty account and an empty project say what to do', async () => {
   expect(text).toContain('Nothing of yours is in this project yet')
 })
 
-describe('[§1.ownership, D10] what is not yours is not there', () => {
+describe('[§1.ownership, D10.1] what is not yours is not there', () => {
   it('for every kind of page, to the byte', async () => {
     const nowhere = await demo('/editor/blocks/blk_nowhere')
     expect(nowhere.status).toBe(404)
@@ -69,7 +69,7 @@ describe('[§1.ownership, D10] what is not yours is not there', () => {
     }
   })
 
-  it('[D22] a member of a project sees only the own items in it', async () => {
+  it('[D22.2] a member of a project sees only the own items in it', async () => {
     const { text } = await demo('/projects/prj_rP_09vFD0jEXye8ozqdQr9')
     expect(text).toContain('Raffle Ohio Stars')
     expect(text).not.toContain('Other user secret')
@@ -135,7 +135,7 @@ describe('names are other people’s text', () => {
   })
 })
 
-it('[D41] a block shows its pieces, its fabrics and what to cut', async () => {
+it('[D41.1] a block shows its pieces, its fabrics and what to cut', async () => {
   const { text } = await demo('/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH')
   expect(text).toContain('aria-label="Bear&#39;s Paw, 14 × 14 inches, 45 pieces, three fabrics"')
   expect(text).toMatch(/half square triangle<\/td>.*2 × 2″.*>16</)
@@ -160,3 +160,13 @@ it.each([
   '/projects?cursor=nonsense',
   '/projects/a/b',
 ])('%s is not there', async (path) => expect((await demo(path)).status).toBe(404))
+
+it('[D36.5] pages count for the user; the pictures on them do not', async () => {
+  const limited = await startPages({ env: { RATE_LIMIT_USER: '1/60' } })
+  const path = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH'
+  expect((await limited.page(path, 'user_demo')).status).toBe(200)
+  expect((await limited.page(path, 'user_demo')).status).toBe(429)
+  expect((await limited.page(`${path}/drawing.svg`, 'user_demo')).status).toBe(200)
+  expect((await limited.page(`${path}/drawing.svg`)).status).toBe(404)
+  await limited.close()
+})

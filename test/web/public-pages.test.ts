@@ -26,7 +26,7 @@ const SAMPLE = [
 const pathOf = (url: string) => new URL(url).pathname
 const titleOf = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
 
-it('[D24] every link of the catalog and of the guides opens its page', async () => {
+it('[D24.1, D24.2] every link of the catalog and of the guides opens its page', async () => {
   const fabrics = DATA.searchFabricCatalog.parse((await server.rest('/fabrics?limit=25')).json.data)
   const links = new Set([fabrics.libraryUrl, ...fabrics.fabrics.map(({ libraryUrl }) => libraryUrl)])
   for (const category of SUPPLY_CATEGORIES) {
@@ -41,7 +41,7 @@ it('[D24] every link of the catalog and of the guides opens its page', async () 
   }
 })
 
-it('[D24] every page of a collection, and every fabric on it, opens', async () => {
+it('[D24.2] every page of a collection, and every fabric on it, opens', async () => {
   const { text } = await server.page('/fabrics/andover-fabrics/nitty-gritty')
   const fabrics = [...text.matchAll(/href="(\/fabrics\/andover-fabrics\/nitty-gritty\/[^"]+)"/g)]
   expect(fabrics).toHaveLength(3)
@@ -128,7 +128,7 @@ it('[§7.503] a disabled API and an unreadable catalog are pages too', async () 
   await disabled.close()
 })
 
-it('[D36] pages count as calls of nobody', async () => {
+it('[D36.5] pages count as calls of nobody', async () => {
   const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
   expect((await limited.page('/fabrics')).status).toBe(200)
   const { status, headers, text } = await limited.page('/fabrics')
@@ -137,7 +137,7 @@ it('[D36] pages count as calls of nobody', async () => {
   await limited.close()
 })
 
-it('[D24] with another web application there is only the home page, which links to none of them', async () => {
+it('[D24.2] with another web application there is only the home page, which links to none of them', async () => {
   const elsewhere = await startPages({ env: { WEB_APP_URL: 'https://app.quilts.example' } })
   const home = await elsewhere.page('/')
   expect(home.status).toBe(200)

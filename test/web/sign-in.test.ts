@@ -53,7 +53,7 @@ async function signIn(browser: Browser, path: string, user: string) {
   return browser.open(new URL(action, provider.url), { method: 'POST', body: new URLSearchParams({ user }) })
 }
 
-it('[D37] one click at the development sign-in leads back to the page that was asked for', async () => {
+it('[D37.1] one click at the development sign-in leads back to the page that was asked for', async () => {
   const browser = openBrowser()
   const path = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH?view=1'
   const { url, status, text } = await signIn(browser, path, 'user_demo')

@@ -2,7 +2,8 @@
 import { element, link, on, start } from './bridge.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
-const MOST_ROWS = 6
+/* A narrow view has room for less. */
+const MOST_ROWS = document.documentElement.clientWidth < 480 ? 2 : 6
 
 const isHex = (value) => /^#[0-9a-f]{6}$/i.test(value)
 const isNumber = (value) => Number.isFinite(value)
