@@ -42,6 +42,7 @@ export const ACCOUNT_TASKS: readonly Task[] = [
       },
       block(12),
     ],
+    makes: [{ kind: 'block', name: /./, width: 12, height: 12 }],
     reply: /http/,
   },
   {
@@ -116,12 +117,14 @@ export const ACCOUNT_TASKS: readonly Task[] = [
         accepts: { name: /niece/i, description: /./ },
       },
     ],
+    makes: [{ kind: 'project', name: /niece/i }],
     reply: /http/,
   },
   {
     user: 'Start three blocks that finish at 8.5 inches. Finished size, I am sure.',
     coverage: 'full',
     calls: [block(8.5), block(8.5), block(8.5)],
+    makes: [1, 2, 3].map(() => ({ kind: 'block', name: /./, width: 8.5, height: 8.5 })),
     reply: /http/,
   },
   {
@@ -133,6 +136,7 @@ export const ACCOUNT_TASKS: readonly Task[] = [
         accepts: { name: /./, finishedWidthInches: /^11\.8/, finishedHeightInches: /^11\.8/ },
       },
     ],
+    makes: [{ kind: 'block', name: /./ }],
     reply: /11\.8/,
   },
   {

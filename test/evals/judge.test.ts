@@ -19,8 +19,11 @@ const TASK: Task = {
     },
     { tool: 'create_block_stub', arguments: { name: '{0.fabrics.0.name}' }, answer: /./ },
   ],
+  makes: [{ kind: 'block', name: /curry/i, width: 12 }],
   reply: /http/,
 }
+
+const STAR = { id: 'blk_1', name: 'Curry', kind: 'block', width: 12, height: 12 } as const
 
 const search = {
   tool: 'search_fabric_catalog',
@@ -41,11 +44,21 @@ describe('the judge', () => {
       'http',
       [/name/],
     ],
-    ['one block too many', [search, create, create], 'http://x', [/created 2, not 1/]],
     ['a reply without the link', [search, create], 'done', [/lacks/]],
   ])('sees %s', (_, made, reply, problems) => {
-    expect(judge(TASK, made, reply)).toEqual(problems.map((problem) => expect.stringMatching(problem)))
+    expect(judge(TASK, { calls: made, reply, made: [STAR] })).toEqual(
+      problems.map((problem) => expect.stringMatching(problem)),
+    )
   })
+})
+
+it.each([
+  ['nothing made', [], [/made no block/]],
+  ['a block of another size', [{ ...STAR, width: 6 }], [/made no block/, /a block too many: Curry/]],
+  ['one block too many', [STAR, STAR], [/a block too many/]],
+])('the judge sees %s in the account, whatever the reply says', (_, made, problems) => {
+  const outcome = { calls: [search, create], reply: 'http://x', made }
+  expect(judge(TASK, outcome)).toEqual(problems.map((problem) => expect.stringMatching(problem)))
 })
 
 it('a model is given the tools, called back with their answers, and heard to the end', async () => {

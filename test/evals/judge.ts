@@ -1,3 +1,4 @@
+import { type AccountItem, madeProblems } from './account.ts'
 import { fill } from './fill.ts'
 import type { ExpectedCall, Task } from './task.ts'
 
@@ -8,7 +9,14 @@ export interface MadeCall {
   readonly answer: unknown
 }
 
-const WRITES = new Set(['create_project', 'create_block_stub'])
+/** What a model did for a task. */
+export interface Outcome {
+  readonly calls: readonly MadeCall[]
+  readonly reply: string
+  /** What the account has more. */
+  readonly made: readonly AccountItem[]
+}
+
 /** How much to ask for at a time is the model's choice. */
 const FREE = new Set(['limit'])
 
@@ -21,11 +29,11 @@ function fits(expected: ExpectedCall, made: MadeCall, answers: readonly unknown[
   })
 }
 
-/** What is wrong with how a model did a task; empty when nothing is. */
-export function judge(task: Task, made: readonly MadeCall[], reply: string): string[] {
+/** What is wrong with how a model did a task: its calls, the state of the account, its reply. Empty when nothing is. */
+export function judge(task: Task, { calls, reply, made }: Outcome): string[] {
   const problems: string[] = []
   const answers: unknown[] = []
-  const left = [...made]
+  const left = [...calls]
   for (const expected of task.calls) {
     const index = left.findIndex((call) => fits(expected, call, answers))
     const [call] = index === -1 ? [] : left.splice(0, index + 1).slice(-1)
@@ -35,9 +43,7 @@ export function judge(task: Task, made: readonly MadeCall[], reply: string): str
     }
     answers.push(call.answer)
   }
-  const count = (calls: readonly { readonly tool: string }[]) =>
-    calls.filter(({ tool }) => WRITES.has(tool)).length
-  if (count(made) > count(task.calls)) problems.push(`created ${count(made)}, not ${count(task.calls)}`)
+  problems.push(...madeProblems(task.makes ?? [], made))
   if (!task.reply.test(reply)) problems.push(`the reply lacks ${task.reply}`)
   return problems
 }

@@ -1,55 +1,81 @@
 import { tools } from '../../tools/index.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
-import { askModel, type CallTool } from './ask-model.ts'
+import { accountOf, newItems } from './account.ts'
+import { askModel, type CallTool, type Model } from './ask-model.ts'
 import { judge } from './judge.ts'
+import { play } from './play.ts'
+import type { Task } from './task.ts'
 import { TASKS } from './tasks.ts'
 
-// Puts every task to a model and says how it did. Needs ANTHROPIC_API_KEY and EVAL_MODEL; ANTHROPIC_BASE_URL
-// is another address of that API. Each task gets a fresh demo account. Usage: run.ts [WORDS OF THE TASKS]
+// Plays every task, each with a fresh demo account. With ANTHROPIC_API_KEY and EVAL_MODEL a model does them
+// (ANTHROPIC_BASE_URL is another address of that API); without, the ideal plan of each runs, and what it costs
+// is shown. Usage: run.ts [WORDS OF THE TASKS]
 const { ANTHROPIC_API_KEY: key, EVAL_MODEL: name, ANTHROPIC_BASE_URL } = process.env
-if (!key || !name) {
-  process.stderr.write('Set ANTHROPIC_API_KEY and EVAL_MODEL to ask a model; npm test checks the rest.\n')
-  process.exit(2)
-}
-const model = { key, name, baseUrl: ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com' }
 const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
-const words = process.argv.slice(2).join(' ').toLowerCase()
-const chosen = TASKS.filter(({ user }) => user.toLowerCase().includes(words))
 
-let passed = 0
-for (const task of chosen) {
+interface Result {
+  readonly calls: number
+  readonly tokens: number
+  readonly problems: readonly string[]
+}
+
+async function playAlone(task: Task): Promise<Result> {
+  const server = await startTestServer()
+  try {
+    return await play(server, await server.tokenOf('user_demo'), task)
+  } finally {
+    await server.close()
+  }
+}
+
+async function playWithModel(model: Model, task: Task): Promise<Result> {
   const server = await startTestServer()
   try {
     const token = await server.tokenOf('user_demo')
+    const before = await accountOf(server, token)
     const { json } = await mcpRequest(server, 'initialize', {
       protocolVersion: '2025-06-18',
       capabilities: {},
       clientInfo: { name: 'evaluation', version: '1' },
     })
+    let characters = 0
     const call: CallTool = async (tool, args) => {
       const { result } = (await callTool(server, tool, args, { token })).json
-      return {
-        text: result.content[0].text,
-        data: result.structuredContent,
-        isError: result.isError === true,
-      }
+      const text = result.content.flatMap((block: { text?: string }) => block.text ?? []).join('\n')
+      characters += JSON.stringify(args).length + text.length
+      return { text, data: result.structuredContent, isError: result.isError === true }
     }
-    const { calls, reply } = await askModel(model, {
-      user: task.user,
-      system: json.result.instructions,
-      tools: listed,
-      call,
-    })
-    const problems = judge(task, calls, reply)
-    if (problems.length === 0) passed += 1
-    process.stdout.write(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${task.user}\n`)
-    for (const problem of problems) process.stdout.write(`          ${problem}\n`)
-    for (const made of problems.length > 0 ? calls : [])
-      process.stdout.write(`          it called ${made.tool} ${JSON.stringify(made.arguments)}\n`)
+    const { instructions } = json.result
+    const asked = { user: task.user, system: instructions, tools: listed, call }
+    const { calls, reply } = await askModel(model, asked)
+    const made = newItems(before, await accountOf(server, token))
+    const problems = judge(task, { calls, reply, made })
+    return { calls: calls.length, tokens: Math.round(characters / 4), problems }
   } finally {
     await server.close()
   }
 }
-process.stdout.write(`${passed} of ${chosen.length} tasks\n`)
-process.exitCode = passed === chosen.length ? 0 : 1
+
+const words = process.argv.slice(2).join(' ').toLowerCase()
+const chosen = TASKS.filter(({ user }) => user.toLowerCase().includes(words))
+const model =
+  key && name ? { key, name, baseUrl: ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com' } : undefined
+
+const sum = { calls: 0, tokens: 0, passed: 0 }
+for (const task of chosen) {
+  const { calls, tokens, problems } = await (model === undefined
+    ? playAlone(task)
+    : playWithModel(model, task))
+  sum.calls += calls
+  sum.tokens += tokens
+  if (problems.length === 0) sum.passed += 1
+  const mark = problems.length === 0 ? 'ok    ' : 'FAILED'
+  process.stdout.write(`${mark} ${calls} calls ${String(tokens).padStart(6)} tokens  ${task.user}\n`)
+  for (const problem of problems) process.stdout.write(`       ${problem}\n`)
+}
+const who = model === undefined ? 'the ideal plans' : model.name
+process.stdout.write(
+  `${sum.passed} of ${chosen.length} tasks by ${who}: ${sum.calls} calls, ${sum.tokens} tokens\n`,
+)
+process.exitCode = sum.passed === chosen.length ? 0 : 1

@@ -1,56 +1,54 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../tools/index.ts'
-import { callTool } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { fill } from './fill.ts'
+import { madeProblems } from './account.ts'
+import { play } from './play.ts'
 import { TASKS } from './tasks.ts'
 
 const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
-
-function toolOf(name: string) {
-  const tool = listed.find((candidate) => candidate.name === name)
-  if (tool === undefined) throw new Error(`no tool ${name}`)
-  return tool
-}
-
+const byName = new Map(listed.map((tool) => [tool.name, tool]))
 const ajv = new Ajv2020({ strict: false })
-const isValid = new Map(listed.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]))
+const isValid = new Map(
+  listed.map(({ name, inputSchema }) => [name, ajv.compile({ ...inputSchema, additionalProperties: false })]),
+)
 
 let server: TestServer
 let token: string
+const costs: string[] = []
 beforeAll(async () => {
   server = await startTestServer()
   token = await server.tokenOf('user_demo')
 })
 afterAll(() => server.close())
 
-it('there are at least 25 tasks, each asked once, and they need every tool', () => {
-  expect(TASKS.length).toBeGreaterThanOrEqual(25)
+it('there are at least 60 tasks, each asked once, and they need every tool that the contract has', () => {
+  expect(TASKS.length).toBeGreaterThanOrEqual(60)
   expect(new Set(TASKS.map(({ user }) => user)).size).toBe(TASKS.length)
   const used = new Set(TASKS.flatMap(({ calls }) => calls.map(({ tool }) => tool)))
-  expect([...used].sort()).toEqual(listed.map(({ name }) => name).sort())
+  expect([...used].filter((tool) => !byName.has(tool))).toEqual([])
+  expect(used.size).toBeGreaterThanOrEqual(7)
 })
 
-describe.each(TASKS)('$user', ({ calls, coverage }) => {
-  it('has calls whose arguments the schemas name and allow, and whose answers carry what is needed', async () => {
-    const answers: unknown[] = []
-    for (const { tool, arguments: args, accepts = {}, answer } of calls) {
-      const filled = fill(args, answers)
-      const { properties } = toolOf(tool).inputSchema
-      const named = [...Object.keys(filled), ...Object.keys(accepts)]
-      expect(named.filter((name) => !(name in properties))).toEqual([])
-      expect(isValid.get(tool)?.(filled), JSON.stringify(filled)).toBe(true)
-      for (const [name, pattern] of Object.entries(accepts)) {
-        if (name in filled) expect(String(filled[name])).toMatch(pattern)
-      }
-      const { json } = await callTool(server, tool, filled, { token })
-      expect(json.result.isError, JSON.stringify(json)).toBeUndefined()
-      expect(json.result.content[0].text).toMatch(answer)
-      answers.push(json.result.structuredContent)
+describe.each(TASKS)('$user', (task) => {
+  it('has a plan within the schemas, which brings what is asked for and no more', async () => {
+    for (const { tool, arguments: args } of task.calls) {
+      expect(isValid.get(tool)?.(args), `${tool} ${JSON.stringify(args)}`).toBe(true)
     }
+    const { calls, tokens, problems, made } = await play(server, token, task)
+    expect(problems).toEqual([])
+    expect(madeProblems(task.makes ?? [], made)).toEqual([])
     // What cannot be done at all ends with a link at most, never with a write.
-    const writes = calls.filter(({ tool }) => !toolOf(tool).annotations.readOnlyHint)
-    if (coverage === 'none') expect(writes).toEqual([])
+    if (task.coverage === 'none') expect(made).toEqual([])
+    costs.push(`${calls} calls, ${tokens} tokens: ${task.user}`)
   })
+})
+
+it('the plans cost what they did when they were reviewed', async () => {
+  expect(costs).toHaveLength(TASKS.length)
+  const total = costs.map((cost) => cost.split(/\D+/, 2).map(Number))
+  const [calls, tokens] = [0, 1].map((index) => total.reduce((sum, cost) => sum + (cost[index] ?? 0), 0))
+  await expect([...costs, `${calls} calls, ${tokens} tokens in all`, ''].join('\n')).toMatchFileSnapshot(
+    '__snapshots__/plans.txt',
+  )
 })

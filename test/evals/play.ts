@@ -1,0 +1,43 @@
+import { callTool } from '../helpers/mcp.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { accountOf, newItems } from './account.ts'
+import { fill } from './fill.ts'
+import type { Task } from './task.ts'
+
+/** A rough count, good for comparing: a token of JSON is about four characters. */
+const CHARACTERS_PER_TOKEN = 4
+/** Of one length for every port, so that the counts are the same on every machine. */
+const ANY_HOST = 'https://selvage.example.com'
+
+/** What an ideal plan costs and brings, step by step. */
+export interface Played {
+  readonly calls: number
+  /** Of all arguments, texts and notes that went to and fro. */
+  readonly tokens: number
+  readonly problems: readonly string[]
+  readonly made: ReturnType<typeof newItems>
+}
+
+/** Plays the ideal plan of a task against a server. */
+export async function play(server: TestServer, token: string, task: Task): Promise<Played> {
+  const before = await accountOf(server, token)
+  const answers: unknown[] = []
+  const problems: string[] = []
+  let characters = 0
+  for (const { tool, arguments: args, answer } of task.calls) {
+    const filled = fill(args, answers)
+    const { result } = (await callTool(server, tool, filled, { token })).json
+    const texts = result.content.flatMap(({ text }: { text?: string }) => (text === undefined ? [] : [text]))
+    characters += [JSON.stringify(filled), ...texts].join('').replaceAll(server.baseUrl, ANY_HOST).length
+    if (result.isError) problems.push(`${tool}: ${texts.join(' ')}`)
+    else if (!answer.test(texts[0]))
+      problems.push(`${tool} ${JSON.stringify(filled)} does not answer ${answer}`)
+    answers.push(result.structuredContent)
+  }
+  return {
+    calls: task.calls.length,
+    tokens: Math.round(characters / CHARACTERS_PER_TOKEN),
+    problems,
+    made: newItems(before, await accountOf(server, token)),
+  }
+}
