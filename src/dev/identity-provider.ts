@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider'
 import type { Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../kit/network.ts'
+import { PAGE_HEADERS, refusesBody } from './bounds.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
 import { DEVELOPMENT_USERS, type DevelopmentUser, signInPage } from './sign-in-page.ts'
 
@@ -69,7 +70,10 @@ function configuration(
     features: {
       devInteractions: { enabled: false },
       introspection: { enabled: true, allowedPolicy: async () => true },
-      revocation: { enabled: true, allowedPolicy: async () => true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+      },
       registration: { enabled: true },
       rpInitiatedLogout: { enabled: false },
       // With userinfo on, a token for scope openid would be opaque and without our audience.
@@ -118,14 +122,9 @@ function interactions(provider: Provider, options: DevelopmentProviderOptions) {
       if (form.success) return finish(request, response, form.data.user)
     }
     const { params, uid } = await provider.interactionDetails(request, response)
-    // A client that says who signs in gets no page, so scripts can sign in.
-    const hint = signInForm.safeParse({ user: params['login_hint'] })
-    if (hint.success) return finish(request, response, hint.data.user)
     const client = await provider.Client.find(String(params['client_id']))
     const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-      .end(page)
+    response.writeHead(200, PAGE_HEADERS).end(page)
   }
 }
 
@@ -179,6 +178,7 @@ export async function startDevelopmentProvider(
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
       return
     }
+    if (refusesBody(request, response)) return
     if (!request.url?.startsWith('/interaction/')) {
       void handle(request, response)
       return

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
@@ -28,6 +29,8 @@ async function newKeys() {
 
 /** @param path of an SQLite file, or `:memory:`. */
 export async function openProviderStore(path: string): Promise<ProviderStore> {
+  // It holds signing keys: only this user may read it.
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const db = keepAlive(new Sqlite(path))
   db.exec('pragma busy_timeout = 5000')
   db.exec(`create table if not exists entries (

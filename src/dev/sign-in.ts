@@ -34,28 +34,33 @@ async function registerClient(server: oauth.AuthorizationServer): Promise<oauth.
   return oauth.processDynamicClientRegistrationResponse(response)
 }
 
-/** Follows redirects as a browser does, with cookies, until the client is called back. */
-async function followToCallback(start: URL): Promise<URL> {
+/** Does what a browser does, with its cookies and one click on the page, until the client is called back. */
+async function followToCallback(start: URL, user: DevelopmentUser): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = start
+  let click: RequestInit = {}
   for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie }, ...click })
+    await response.body?.cancel()
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (name !== undefined && value !== undefined) cookies.set(name, value)
     }
     const location = response.headers.get('location')
-    if (location === null) throw new Error(`The sign-in stopped with status ${response.status}.`)
-    url = new URL(location, url)
+    if (location === null && !response.ok)
+      throw new Error(`The sign-in stopped with status ${response.status}.`)
+    // A page asks for the click; everything else leads on.
+    click = location === null ? { method: 'POST', body: new URLSearchParams({ user }) } : {}
+    if (location !== null) url = new URL(location, url)
     if (url.href.startsWith(REDIRECT_URI)) return url
   }
   throw new Error('The sign-in did not come to an end.')
 }
 
 /**
- * Signs a demo user in as any client does: discovery, registration, code with PKCE, token. No page
- * is shown, because the request says who signs in.
+ * Signs a demo user in as any client does: discovery, registration, the click on the page, code with PKCE,
+ * token.
  *
  * @returns an access token for `baseUrl`, good for REST and MCP.
  */
@@ -73,9 +78,13 @@ export async function signIn(baseUrl: string, user: DevelopmentUser): Promise<st
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     resource: baseUrl,
-    login_hint: user,
   }).toString()
-  const parameters = oauth.validateAuthResponse(server, client, await followToCallback(authorize), state)
+  const parameters = oauth.validateAuthResponse(
+    server,
+    client,
+    await followToCallback(authorize, user),
+    state,
+  )
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,

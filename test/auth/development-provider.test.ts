@@ -5,6 +5,7 @@ import { signIn } from '../../src/dev/sign-in.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { exchange, requestText } from '../helpers/wire.ts'
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
@@ -86,4 +87,56 @@ it('[§5.1, §5.2, D25.3] discovery leads to an opaque token that both surfaces 
 it('[D25.3] a token that the provider never issued is refused', async () => {
   const { status, json } = await server.rest('/auth/me', { token: 'oat_never_issued' })
   expect({ status, code: json.error.code }).toEqual({ status: 401, code: 'invalid_token' })
+})
+
+it('signs nobody in without a click on a page that no frame can hold', async () => {
+  const response = await oauth.dynamicClientRegistrationRequest(
+    metadata,
+    {
+      redirect_uris: ['http://127.0.0.1:33418/callback'],
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+    },
+    insecure,
+  )
+  const { client_id } = await oauth.processDynamicClientRegistrationResponse(response)
+  const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier())
+  const url = new URL(metadata.authorization_endpoint ?? '')
+  url.search = new URLSearchParams({
+    client_id,
+    redirect_uri: 'http://127.0.0.1:33418/callback',
+    response_type: 'code',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    resource: server.baseUrl,
+    login_hint: 'user_demo',
+  }).toString()
+  const first = await fetch(url, { redirect: 'manual' })
+  const cookie = first.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const page = await fetch(new URL(first.headers.get('location') ?? '', url), {
+    headers: { cookie },
+    redirect: 'manual',
+  })
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Continue as')])
+  expect(page.headers.get('x-frame-options')).toBe('DENY')
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+it('no client revokes the token of another', async () => {
+  const token = await signIn(server.baseUrl, 'user_demo')
+  await oauth.revocationRequest(metadata, client, clientSecret, token, insecure)
+  expect((await server.rest('/auth/me', { token })).status).toBe(200)
+})
+
+it('takes no large bodies, and none of unknown size', async () => {
+  const token = metadata.token_endpoint ?? ''
+  const large = await fetch(token, { method: 'POST', body: 'x'.repeat(100_000) })
+  expect(large.status).toBe(413)
+  const path = new URL(token).pathname
+  const port = Number(new URL(token).port)
+  const chunked = requestText(`POST ${path}`, ['Transfer-Encoding: chunked'], '0\r\n\r\n')
+  expect((await exchange(port, chunked)).status).toBe(411)
 })
