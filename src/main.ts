@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isReaderGone, plainWords } from './commands/plain-words.ts'
 import { UsageError } from './commands/usage-error.ts'
 import { ConfigError } from './config.ts'
 import { isSetting } from './settings.ts'
@@ -130,6 +131,9 @@ const isUsageError = (error: unknown): error is Error =>
 
 /** The command line: runs one command; failures go to standard error and into the exit code. */
 export async function main(args: string[]): Promise<void> {
+  process.stdout.on('error', (error) => {
+    if (!isReaderGone(error)) throw error
+  })
   try {
     await run(args)
   } catch (error) {
@@ -137,8 +141,8 @@ export async function main(args: string[]): Promise<void> {
       const help = error instanceof ConfigError ? '' : '\nRun selvage --help for the commands.'
       process.stderr.write(`${error.message}${help}\n`)
       process.exitCode = 2
-    } else {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    } else if (!isReaderGone(error)) {
+      process.stderr.write(`${plainWords(error)}\n`)
       process.exitCode = 1
     }
   }

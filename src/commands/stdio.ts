@@ -8,6 +8,9 @@ export async function stdio(): Promise<void> {
   const config = loadConfig(process.env, { serves: false })
   const { log } = createLogger(config)
   const core = await createCore(config, { log })
-  await runStdio(core.createServer, config.localUser, log)
-  await core.close()
+  try {
+    await runStdio(core.createServer, config.localUser, log)
+  } finally {
+    await core.close()
+  }
 }

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../helpers/files.ts'
+import { cleanEnvironment, endAll, run, SELVAGE, start } from './selvage.ts'
+
+const folder = temporaryFolder()
+const place = { cwd: folder.path }
+afterAll(async () => {
+  await endAll()
+  folder.remove()
+})
+
+it('stdio ends with 1 and a plain line when a line is too long to be a message', async () => {
+  const { child, ended } = start(['stdio'], place)
+  child.stdin.on('error', () => {})
+  child.stdin.write('x'.repeat(20 * 1024 * 1024))
+  const { code, stdout, stderr } = await ended
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('A line on standard input is over 1 MiB')
+})
+
+it('a folder where a file should be is named, and what is wrong with it', async () => {
+  mkdirSync(join(folder.path, 'a-folder'))
+  const imported = await run(['import', 'fabrics', 'a-folder'], place)
+  expect([imported.code, imported.stderr]).toEqual([1, expect.stringMatching(/a folder/)])
+  const env = { DATABASE_URL: 'sqlite:a-folder' }
+  const checked = await run(['check'], { ...place, env })
+  expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining('a-folder')])
+  const served = await run(['serve'], { ...place, env })
+  expect([served.code, served.stderr]).toEqual([1, expect.stringMatching(/a-folder.*folder/)])
+})
+
+it('a damaged accounts file refuses the start, with its path and what to do', async () => {
+  writeFileSync(join(folder.path, 'damaged.db'), 'x'.repeat(8_192))
+  const { code, stderr } = await run(['serve'], { ...place, env: { DATABASE_URL: 'sqlite:damaged.db' } })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/damaged\.db.*selvage restore FILE/)])
+})
+
+it('a reader that has read enough is no failure', async () => {
+  const child = spawn(process.execPath, [SELVAGE, 'export', 'fabrics'], {
+    cwd: folder.path,
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  child.stdout.destroy()
+  const [code] = await once(child, 'close')
+  expect([code, stderr]).toEqual([0, ''])
+})
