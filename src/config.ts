@@ -87,6 +87,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
   return {
     host: env.HOST,
     port: env.PORT,
+    workers: env.WORKERS,
     /** In milliseconds. */
     drainDelay: env.DRAIN_DELAY * 1000,
     baseUrl: base,
@@ -166,6 +167,9 @@ function contradictions(given: Variables): string[] {
   const problems = isProduction(given['NODE_ENV']) ? missingInProduction(given) : []
   if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined) {
     problems.push('PORT: the development sign-in needs the next port too')
+  }
+  if ((given['WORKERS'] ?? '1') !== '1' && given['DATABASE_URL'] === 'sqlite::memory:') {
+    problems.push('WORKERS: several processes cannot share a database in memory')
   }
   if (given['RATE_LIMIT_STORE'] === 'postgres' && !/^postgres/.test(given['DATABASE_URL'] ?? '')) {
     problems.push('RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { parseNetwork } from './http/network.ts'
 import type { RateLimit, RateLimitPool } from './http/rate-limit.ts'
@@ -61,6 +62,17 @@ export const wholeNumber = (min: number, max: number) => {
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
 }
+
+const MOST_WORKERS = 64
+
+/** A number of processes; `auto` is as many as this machine runs at the same time. */
+export const workers = z.string().transform((value, context) => {
+  if (value === 'auto') return availableParallelism()
+  const count = wholeNumber(1, MOST_WORKERS).safeParse(value).data
+  if (count !== undefined) return count
+  context.addIssue({ code: 'custom', message: `must be a whole number from 1 to ${MOST_WORKERS}, or auto` })
+  return z.NEVER
+})
 
 /** An address to build URLs from; it ends without a slash. */
 export const baseUrl = z.string().transform((value, context) => {

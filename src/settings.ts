@@ -19,6 +19,7 @@ import {
   setting,
   text,
   wholeNumber,
+  workers,
 } from './setting.ts'
 
 const SHIPPED_DATABASE = fileURLToPath(new URL('../var/selvage.db', import.meta.url))
@@ -57,6 +58,11 @@ const storage = {
 const server = {
   HOST: setting(text, { default: '127.0.0.1', meaning: 'The address to listen on.' }),
   PORT: setting(wholeNumber(1, 65_535), { default: '3000', meaning: 'The port to listen on.' }),
+  WORKERS: setting(workers, {
+    default: '1',
+    meaning:
+      'How many processes serve the port together, or `auto` for one on each core. Limits hold over all of them; one that ends is replaced.',
+  }),
   BASE_URL: optional(baseUrl, {
     absent: '`http://localhost:{PORT}`; required in production',
     meaning:

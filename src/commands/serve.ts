@@ -1,13 +1,11 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type App, createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
-import { listen, type RunningServer } from '../http/listen.ts'
 import type { Logger } from '../kit/log.ts'
-import type { MetricSources } from '../operations/metrics.ts'
-import { createWatching } from '../operations/watching.ts'
-import { VERSION } from '../version.ts'
+import type { Part } from './instance.ts'
 import { createLogger } from './logger.ts'
+import { startWorkers, stopOfWorker } from './workers.ts'
 
 /** In the folder of the database, so that clients stay signed in over restarts. */
 function providerStorePath(folder: string | undefined): string {
@@ -59,16 +57,6 @@ function banner(config: Config): string {
   ].join('\n')
 }
 
-/** The server goes on without its identity provider: searches need none, and it may come back (D29). */
-function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
-  app.askIdentityProvider().catch(() => {
-    log.warn(
-      { issuer: oauth.issuer },
-      'OAUTH_ISSUER does not answer; until it does, operations that need an account answer 503',
-    )
-  })
-}
-
 /** Waits for the first SIGTERM or SIGINT. A second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const signals = ['SIGTERM', 'SIGINT'] as const
@@ -91,48 +79,40 @@ function explained(error: unknown): unknown {
   return new Error(message, { cause: error })
 }
 
-/** What the metrics show besides requests. */
-function sourcesOf(app: App, { connections, shed }: RunningServer, dropped: () => number): MetricSources {
-  return {
-    problems: app.problems,
-    keys: app.keys,
-    connections: connections.count,
-    counts: () => ({
-      answer_cache_hits: app.answerCounts.hits,
-      answer_cache_misses: app.answerCounts.misses,
-      connections_stalled: connections.stalled(),
-      log_lines_dropped: dropped(),
-      shed_anonymous: shed().anonymous,
-      shed_signed_in: shed().signedIn,
-    }),
-  }
+/** Resolves when the server shall stop, with the time for which it goes on meanwhile, in milliseconds. */
+async function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
+  if (cluster.isWorker) return stopOfWorker(drainDelay)
+  const signal = await stopSignal()
+  log.info({ signal }, 'stopping')
+  // After Ctrl-C there is no load balancer that must notice.
+  return signal === 'SIGTERM' ? drainDelay : 0
 }
 
-/** `selvage serve`: until told to stop; then requests under way finish, and the database closes. */
+/**
+ * `selvage serve`: until told to stop; then requests under way finish, and the database closes. With
+ * `WORKERS` the same in several processes, which this one starts and replaces.
+ */
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
-  const { log, dropped } = createLogger(config)
-  const watching = await createWatching({ ...config, version: VERSION })
-  const app = await createApp(config, { log, observers: watching.observers })
-  const started: { close(delayMs: number): Promise<void> }[] = []
+  const logging = createLogger(config)
+  const { log } = logging
+  const started: Part[] = []
+  const stop = stopDelay(config, log)
   let delay = 0
   try {
-    const server = await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain })
-    started.push(server)
-    // Behind the server, which answers searches already, and closed after it.
-    if (config.developmentProvider) started.unshift(await startProvider(config))
-    started.push(await watching.start(sourcesOf(app, server, dropped)))
-    process.stdout.write(banner(config))
-    sayWhenUnanswered(app, config, log)
-    const signal = await stopSignal()
-    log.info({ signal }, 'stopping')
-    // After Ctrl-C there is no load balancer that must notice.
-    if (signal === 'SIGTERM') delay = config.drainDelay
+    if (config.workers > 1 && cluster.isPrimary) started.push(await startWorkers(config.workers, log))
+    else await (await import('./instance.ts')).startInstance(config, logging, started)
+    if (cluster.isPrimary) {
+      // Behind the server, which answers searches already, and closed after it.
+      if (config.developmentProvider) started.unshift(await startProvider(config))
+      process.stdout.write(banner(config))
+    }
+    delay = await stop
   } catch (error) {
     throw explained(error)
   } finally {
     // In reverse order, because requests under way still need the provider's keys, and then the database.
     for (const part of started.reverse()) await part.close(delay)
-    await app.close()
+    if (cluster.isWorker) process.disconnect()
   }
 }

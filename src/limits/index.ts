@@ -1,11 +1,13 @@
+import cluster from 'node:cluster'
 import { type CounterFactory, inMemory } from '../http/rate-limit.ts'
 import type { Logger } from '../kit/log.ts'
 import { createGuarded } from './guarded.ts'
+import { inPrimary } from './workers.ts'
 
 /** A store that takes longer is of no use to a request. */
 const TIMEOUT_MS = 200
 
-/** Where counts are kept. */
+/** Where counts are kept; in the memory of the process that started the workers, where there are some. */
 export type LimitPlace =
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres'; readonly url: string; readonly prepare: boolean }
@@ -32,7 +34,10 @@ async function openShared(
  * @param timeout for an answer of the store, in milliseconds.
  */
 export async function openLimits(place: LimitPlace, log: Logger, timeout = TIMEOUT_MS): Promise<LimitStore> {
-  if (place.kind === 'memory') return { createCounter: inMemory, close: async () => {} }
+  if (place.kind === 'memory') {
+    const createCounter = cluster.isWorker ? createGuarded(inPrimary(timeout), log) : inMemory
+    return { createCounter, close: async () => {} }
+  }
   const shared = await openShared(place, timeout)
   return { ...shared, createCounter: createGuarded(shared.createCounter, log) }
 }

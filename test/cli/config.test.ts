@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ConfigError, loadConfig, loadStorageConfig } from '../../src/config.ts'
@@ -25,6 +26,7 @@ it('[config, D36.1, D37.1] without any variable', () => {
   expect(loadConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
+    workers: 1,
     drainDelay: 5_000,
     logUsers: false,
     metricsPort: undefined,
@@ -71,6 +73,8 @@ it.each<[string, string, object]>([
     '8080',
     { port: 8080, baseUrl: 'http://localhost:8080', oauth: { issuer: 'http://127.0.0.1:8081' } },
   ],
+  ['WORKERS', '3', { workers: 3 }],
+  ['WORKERS', 'auto', { workers: availableParallelism() }],
   ['BASE_URL', 'https://api.example.com/', { baseUrl: 'https://api.example.com' }],
   ['BASE_URL', 'https://example.com/quilts', { baseUrl: 'https://example.com/quilts' }],
   [
@@ -155,6 +159,9 @@ it('[config, D30.1] sessions are off unless they have a cookie name', () => {
 it.each([
   ['PORT', 'http'],
   ['PORT', '0'],
+  ['WORKERS', '0'],
+  ['WORKERS', '65'],
+  ['WORKERS', 'all'],
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['PORT', '65535'],

@@ -1,0 +1,56 @@
+import { type App, createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { listen, type RunningServer } from '../http/listen.ts'
+import type { Logger } from '../kit/log.ts'
+import type { MetricSources } from '../operations/metrics.ts'
+import { createWatching } from '../operations/watching.ts'
+import { VERSION } from '../version.ts'
+
+/** Something that was started. */
+export interface Part {
+  /** @param delayMs how long to go on meanwhile, where that makes sense. */
+  close(delayMs: number): Promise<void>
+}
+
+/** What the metrics show beside requests. */
+function sourcesOf(app: App, { connections, shed }: RunningServer, dropped: () => number): MetricSources {
+  return {
+    problems: app.problems,
+    keys: app.keys,
+    connections: connections.count,
+    counts: () => ({
+      answer_cache_hits: app.answerCounts.hits,
+      answer_cache_misses: app.answerCounts.misses,
+      connections_stalled: connections.stalled(),
+      log_lines_dropped: dropped(),
+      shed_anonymous: shed().anonymous,
+      shed_signed_in: shed().signedIn,
+    }),
+  }
+}
+
+/** The server goes on without its identity provider: searches need none, and it may come back (D29). */
+function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
+  app.askIdentityProvider().catch(() => {
+    log.warn(
+      { issuer: oauth.issuer },
+      'OAUTH_ISSUER does not answer; until it does, operations that need an account answer 503',
+    )
+  })
+}
+
+/** Starts the server in this process, part by part, each added to `started` as it runs. */
+export async function startInstance(
+  config: Config,
+  { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
+  started: Part[],
+): Promise<void> {
+  const watching = await createWatching({ ...config, version: VERSION })
+  const app = await createApp(config, { log, observers: watching.observers })
+  started.push(app)
+  const server = await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain })
+  started.push(server)
+  started.push(await watching.start(sourcesOf(app, server, dropped)))
+  // The development sign-in starts behind the server.
+  if (!config.developmentProvider) sayWhenUnanswered(app, config, log)
+}

@@ -1,0 +1,88 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import * as z from 'zod'
+import type { Logger } from '../kit/log.ts'
+import { countForWorkers } from '../limits/workers.ts'
+
+/** A worker that ended is replaced after so many milliseconds: one that cannot start must not keep the machine busy. */
+const PAUSE_MS = 500
+
+/** What the primary tells its workers. */
+const stopOrder = z.object({ stopAfterMs: z.number() })
+type StopOrder = z.output<typeof stopOrder>
+
+function fork(): Worker {
+  const worker = cluster.fork()
+  // A message to one that is just ending fails, and is of no use to anybody.
+  worker.on('error', () => {})
+  return worker
+}
+
+const running = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+
+async function ready(worker: Worker): Promise<void> {
+  const ended = once(worker, 'exit').then(() => {
+    throw new Error('A worker ended before it listened.')
+  })
+  await Promise.race([once(worker, 'listening'), ended])
+  ended.catch(() => {})
+}
+
+/**
+ * Starts this program `count` times more, on one port. One that ends is replaced. Rejects when one does
+ * not come to listen.
+ */
+export async function startWorkers(
+  count: number,
+  log: Logger,
+): Promise<{ close(delayMs: number): Promise<void> }> {
+  countForWorkers()
+  try {
+    // The first prepares the database for all.
+    await ready(fork())
+    await Promise.all(Array.from({ length: count - 1 }, () => ready(fork())))
+  } catch (error) {
+    for (const worker of running()) worker.kill()
+    throw error
+  }
+
+  let isStopping = false
+  cluster.on('exit', ({ process: { pid } }, code, signal) => {
+    if (isStopping) return
+    log.error({ pid, code, signal }, 'a worker ended; another takes its place')
+    setTimeout(() => {
+      if (!isStopping) fork()
+    }, PAUSE_MS)
+  })
+  return {
+    async close(delayMs) {
+      isStopping = true
+      const order: StopOrder = { stopAfterMs: delayMs }
+      await Promise.all(
+        running().map((worker) => {
+          const ended = once(worker, 'exit')
+          worker.send(order)
+          // One that is just starting may not have heard it.
+          worker.once('listening', () => worker.send(order))
+          return ended
+        }),
+      )
+    },
+  }
+}
+
+/**
+ * In a worker: when it shall stop, and after what delay in milliseconds. By order of the primary, which
+ * alone hears Ctrl-C; by SIGTERM to this worker alone; or because the primary is gone.
+ */
+export function stopOfWorker(drainDelay: number): Promise<number> {
+  process.on('SIGINT', () => {})
+  return new Promise((resolve) => {
+    process.on('SIGTERM', () => resolve(drainDelay))
+    process.on('disconnect', () => resolve(0))
+    process.on('message', (message) => {
+      const order = stopOrder.safeParse(message)
+      if (order.success) resolve(order.data.stopAfterMs)
+    })
+  })
+}
