@@ -25,7 +25,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
   afterAll(() => database.close())
 
-  it('[D20] keeps numbers exactly', async () => {
+  it('[D20.1] keeps numbers exactly', async () => {
     const sizes = { width: 12.3456789012, height: 0.1 + 0.2, blockSize: 1e-7, createdAt: 8.64e15 }
     await putItems(database, [{ ...block, ...sizes, owner: 'exact', id: 'blk_exact' }])
     const { items, next } = await database.store.assets.list('exact', { ...blocks, limit: 1 })
@@ -40,7 +40,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(exported).toBe(8.64e15)
   })
 
-  it('[D5] orders ids byte by byte, whatever language the database is in', async () => {
+  it('[D5.1] orders ids byte by byte, whatever language the database is in', async () => {
     const ids = ['blk_-', 'blk_0', 'blk_A', 'blk_Z', 'blk__', 'blk_a', 'blk_z']
     await putItems(
       database,
@@ -50,7 +50,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(listed.items.map(({ id }) => id)).toEqual([...ids].reverse())
   })
 
-  it('[D5] makes what is new newer than what is there, though that is from the future', async () => {
+  it('[D5.1] makes what is new newer than what is there, though that is from the future', async () => {
     const createdAt = Date.now() + 3_600_000
     await putItems(database, [{ ...block, owner: 'future', id: 'blk_future', createdAt }])
     const id = await database.store.assets.createBlock('future', { name: 'New', width: 1, height: 1 })

@@ -29,12 +29,12 @@ function heldGuard() {
   }
 }
 
-it('[D9] one long turn is no overload, and neither are two', () => {
+it('[D9.10] one long turn is no overload, and neither are two', () => {
   const { turn } = heldGuard()
   expect([turn(400, false), turn(400, false)]).toEqual([0, 0])
 })
 
-it('[D9] while turns stay long, anonymous requests are refused first, then the others', () => {
+it('[D9.10] while turns stay long, anonymous requests are refused first, then the others', () => {
   const { turn, guard } = heldGuard()
   for (let turns = 0; turns < 3; turns += 1) turn(400, false)
   expect(turn(400, false)).toBe(30)
@@ -42,13 +42,13 @@ it('[D9] while turns stay long, anonymous requests are refused first, then the o
   expect(guard.counts()).toEqual({ anonymous: 30, signedIn: 20 })
 })
 
-it('[D9] monitors are never refused', () => {
+it('[D9.10] monitors are never refused', () => {
   const { turn } = heldGuard()
   for (let turns = 0; turns < 3; turns += 1) turn(400, false)
   expect([turn(400, false, '/readyz'), turn(400, false, '/healthz')]).toEqual([0, 0])
 })
 
-it('[D9] a short turn, or a pause, ends it', () => {
+it('[D9.10] a short turn, or a pause, ends it', () => {
   const { turn, pass } = heldGuard()
   for (let turns = 0; turns < 3; turns += 1) turn(400, false)
   turn(20, false)

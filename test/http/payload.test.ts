@@ -116,7 +116,7 @@ it('[D9.1] a client that leaves while it sends is not logged as our failure', as
 })
 
 it.each([4_120, 30_000])(
-  '[D9] %d levels of brackets are refused like any text that is no JSON',
+  '[D9.1] %d levels of brackets are refused like any text that is no JSON',
   async (depth) => {
     const body = `${'['.repeat(depth)}${']'.repeat(depth)}`
     const token = await server.tokenOf('user_demo')

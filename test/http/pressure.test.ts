@@ -55,7 +55,7 @@ it('requests on one connection are handled one after another, and all are answer
   connection.close()
 })
 
-it('[D9] who sends too many ahead is told so after the answers, and the connection ends', async () => {
+it('[D9.11] who sends too many ahead is told so after the answers, and the connection ends', async () => {
   const connection = openConnection(server.port)
   connection.send(requestText('GET /slow').repeat(400))
   await expect.poll(() => handled).toBe(1)

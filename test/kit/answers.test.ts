@@ -47,7 +47,7 @@ const write = defineTool({
 })
 const CALLER = { userId: 'user_demo', scopes: [], via: 'bearer' } as const
 
-it('[D15] the answer of a public read is kept by its parsed input, with its notes', async () => {
+it('[§8.cursor] the answer of a public read is kept by its parsed input, with its notes', async () => {
   const answers = createAnswers(services)
   const first = await answers(read, { text: 'none' }, undefined)
   expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'none' })

@@ -90,7 +90,7 @@ describe('the note of a search', () => {
     )
   })
 
-  it('[D38.4, D17] gives that of the first of each colour of a palette', () => {
+  it('[D38.4, D17.5] gives that of the first of each colour of a palette', () => {
     const colors = ['#A0522D', '#6B7B3A']
     const distances = [
       { color: '#A0522D', distance: 0.4 },
@@ -142,7 +142,7 @@ it('[D38.1] sentences that do not fit are left out whole', () => {
   ])
 })
 
-it('[D23] a quoted text is short, and hides nothing', () => {
+it('[D23.1] a quoted text is short, and hides nothing', () => {
   expect(quoted('a\u202Eb')).toBe('"ab"')
   expect(quoted('🧵'.repeat(41))).toBe(`"${'🧵'.repeat(40)}…"`)
 })

@@ -68,7 +68,7 @@ function way(lane: Lane) {
   }
 }
 
-it('[D32, D33, D34] the lane answers as the SDK does, byte for byte, or leaves the message to it', async () => {
+it('[D32.1, D33.2, D34.1] the lane answers as the SDK does, byte for byte, or leaves the message to it', async () => {
   const lane = createLane(core.mcp)
   const byLane = way((message, headers, session) => {
     const answer = lane(message, headers, session)

@@ -107,6 +107,11 @@ it.each(['blocks', 'quilts', 'swatches', 'patterns'])(
   },
 )
 
+it('[D39.2] a search comes without a picture', async () => {
+  const { content } = await resultOf('search_fabric_catalog', { query: 'kona', limit: 25 })
+  expect(content.map(({ type }: { type: string }) => type)).not.toContain('image')
+})
+
 it('[D34.1, §2.5] what a create answers is what the next reads show', async () => {
   const project = (await resultOf('create_project', { name: 'Seen at once' })).structuredContent
   const listed = await resultOf('list_my_projects', { limit: 1 })

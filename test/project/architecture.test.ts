@@ -51,6 +51,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/catalog/': ['src/records/', 'src/kit/', 'better-sqlite3', 'zod'],
   'src/records/': ['src/kit/', 'zod'],
   'src/drawing/': ['src/kit/', '@resvg/resvg-js'],
+  'src/editions/': ['src/accounts/index.ts', 'src/catalog/index.ts', 'src/kit/'],
   'src/transfer/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/kit/', 'zod'],
   'src/seed/': [
     'src/transfer/',

@@ -4,7 +4,7 @@ import { read, SOURCES, withoutComments } from './imports.ts'
 
 /** Parts that are being rebuilt; their rules hold once they are. */
 const isBeingRebuilt = (found: string) =>
-  /^src\/(?:accounts|catalog|records|web|auth\/web|http\/rate|app)/.test(found)
+  /^src\/(?:accounts|catalog|records|web|auth\/web|http\/rate|core|editions)/.test(found)
 const settled = (found: readonly string[]) => found.filter((each) => !isBeingRebuilt(each))
 
 /** Words of SQL that only one database understands. */

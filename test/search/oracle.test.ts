@@ -24,7 +24,7 @@ async function compare(searcher: Searcher, oracle: (asked: Wanted) => Expected, 
 describe.skip.each([
   ['the shipped catalog', openShipped, 250],
   ['a generated one with frequent words', openGenerated, 60],
-])('[D14, D15, D16] on %s', (_, open, runs) => {
+])('[D14.4, D14.5, D15.2, D16.1] on %s', (_, open, runs) => {
   let database: TestDatabase
   let rows: readonly FabricRecord[]
   beforeAll(async () => {

@@ -43,7 +43,7 @@ it('[D38.1] an answer that says it all has no note', async () => {
   expect(await noteOf('get_asset', { resource: 'blocks', id: DEMO.fourPatch })).toBe('')
 })
 
-it('[D38.1, D21] an outline that is cut short, empty or not there says so', async () => {
+it('[D38.1, D21.4] an outline that is cut short, empty or not there says so', async () => {
   const get = (id: string) => noteOf('get_asset', { resource: 'blocks', id, includeGeometry: true })
   expect(await get(DEMO.manyShapes)).toMatch(/cut short/)
   expect(await get(DEMO.stub)).toMatch(/no pieces yet/)
