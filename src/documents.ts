@@ -51,7 +51,7 @@ function textsOf(options: DocumentOptions): Readonly<Record<DocumentName, string
     serverJson: json(serverJson(baseUrl, version)),
     apiCatalog: json(apiCatalog(baseUrl)),
     aiCatalog: json(aiCatalog(baseUrl, version)),
-    robots: robotsText(tools, baseUrl),
+    robots: robotsText(tools, baseUrl, options.webAppUrl),
     sitemap: sitemapXml(baseUrl),
     securityTxt: securityText(baseUrl, now),
   }

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../kit/contract.ts'
+import { API_PREFIX, PAGES_SITEMAP } from '../kit/contract.ts'
 import { DOCUMENTS } from '../kit/documents.ts'
 import { restOperations } from '../kit/operations.ts'
 import type { Tool } from '../kit/tool.ts'
@@ -20,7 +20,8 @@ const AI_AGENTS = [
 ]
 
 /** `/robots.txt` (RFC 9309): everything but private operations. Crawlers may use it for answers and search, not for training. */
-export function robotsText(tools: readonly Tool[], baseUrl: string): string {
+export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: string): string {
+  const hasPages = webAppUrl === baseUrl
   const folders = restOperations(tools)
     .filter(({ tool }) => tool.auth === 'bearer')
     .map(({ operation }) => operation.path.replace(/\/\{.*$/, ''))
@@ -28,9 +29,12 @@ export function robotsText(tools: readonly Tool[], baseUrl: string): string {
     'Content-Signal: search=yes, ai-input=yes, ai-train=no',
     'Allow: /',
     ...[...new Set(folders)].map((path) => `Disallow: ${API_PREFIX}${path}`),
+    ...(hasPages ? ['Disallow: /projects', 'Disallow: /editor', 'Disallow: /sign-in'] : []),
   ]
   // A group for named agents inherits nothing from the group for all.
   const group = (agents: readonly string[]) =>
     [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n')
-  return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\nSitemap: ${baseUrl}${DOCUMENTS.sitemap.path}\n`
+  const sitemaps = [DOCUMENTS.sitemap.path, ...(hasPages ? [PAGES_SITEMAP] : [])]
+  const named = sitemaps.map((path) => `Sitemap: ${baseUrl}${path}\n`)
+  return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\n${named.join('')}`
 }

@@ -4,6 +4,9 @@ export const API_PREFIX = '/api/v1'
 /** §9: the version of the published interface description, independent of the package's version. */
 export const API_VERSION = '1.0.0'
 
+/** The sitemap of the web pages, where this server has them (D24). */
+export const PAGES_SITEMAP = '/sitemap-pages.xml'
+
 /** §4.11 */
 export const MCP_PATH = '/mcp'
 

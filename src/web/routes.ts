@@ -13,6 +13,7 @@ import { homeRoutes } from './home.ts'
 import type { Site } from './layout.ts'
 import { privateRoutes } from './private-routes.ts'
 import { publicRoutes } from './public-routes.ts'
+import { sitemapRoute } from './sitemap.ts'
 
 export interface WebOptions {
   readonly tools: readonly Tool[]
@@ -55,6 +56,7 @@ export function webRoutes({
   return [
     ...home,
     ...assets.routes,
+    sitemapRoute(site, call, catalog),
     ...publicRoutes({ site, gate, call, catalog }),
     ...privateRoutes({ site, gate, call, origin, signIn: pages.signIn, sessions: pages.sessions }),
     ...['fabrics', 'guides', 'projects', 'editor', 'sign-in'].map((place) => ({

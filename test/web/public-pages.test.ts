@@ -146,3 +146,15 @@ it('[D24.2] with another web application there is only the home page, which link
     expect((await elsewhere.page(path)).status).toBe(404)
   await elsewhere.close()
 })
+
+it('[D24.2] the sitemap of the pages names pages that are there, and crawlers are told of it', async () => {
+  const { text: robots } = await server.page('/robots.txt')
+  expect(robots).toContain(`Sitemap: ${server.baseUrl}/sitemap-pages.xml`)
+  expect(robots).toContain('Disallow: /editor')
+  const { text, headers } = await server.page('/sitemap-pages.xml')
+  expect(headers.get('content-type')).toBe('application/xml')
+  const named = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url)
+  expect(named.length).toBeGreaterThan(200)
+  for (const url of named.filter((_, index) => index % 20 === 0))
+    expect((await server.page(pathOf(url))).status).toBe(200)
+})
