@@ -76,10 +76,9 @@ function faultNote({ fault, level, total }: SearchReport): string | undefined {
   const { part, text, nearest } = fault
   const found =
     part === 'query' ? `No fabric matches ${quoted(text)}.` : `No ${part} is called ${quoted(text)}.`
-  if (nearest.length > 0) return `${found} Nearest: ${listed(nearest, quoted)}.`
-  const advice =
-    part === 'query' ? 'A colour as #RRGGBB finds the nearest fabrics.' : `Leave ${part} out to search all.`
-  return `${found} ${advice}`
+  const near = nearest.length > 0 ? ` Nearest: ${listed(nearest, quoted)}.` : ''
+  if (part === 'query') return `${found}${near} A colour as #RRGGBB finds the nearest fabrics.`
+  return near === '' ? `${found} Leave ${part} out to search all.` : `${found}${near}`
 }
 
 function filterNote(
@@ -106,7 +105,10 @@ export function searchNotes(
   asked: FabricFilter,
 ): string[] {
   const { items, next, report } = page
-  const readAs = report.readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
+  const readAs = report.readAs
+    // "kona" for "kona cotton" tells nothing new.
+    .filter(({ written, meant }) => !` ${meant} `.includes(` ${written} `))
+    .map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   return shortNotes([
     items.length === 0 ? faultNote(report) : undefined,
     readAs.length > 0 ? `Read ${listed(readAs)}.` : undefined,

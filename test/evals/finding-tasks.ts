@@ -75,6 +75,17 @@ export const FINDING_TASKS: readonly Task[] = [
     reply: /\/fabrics\/robert-kaufman\/kona-cotton/,
   },
   {
+    user: 'Match these to Konas: #264653, #2A9D8F, #E9C46A, #F4A261, #E76F51.',
+    coverage: 'full',
+    calls: [
+      search(
+        { query: '#264653 #2A9D8F #E9C46A #F4A261 #E76F51', collection: 'Kona Cotton', limit: 5 },
+        /(?:"sku":"K001-.*){5}/,
+      ),
+    ],
+    reply: /K001-[\s\S]*K001-[\s\S]*K001-/,
+  },
+  {
     user: 'How big is a layer cake?',
     coverage: 'full',
     calls: [browse('precuts', 'layer cake', /10/)],

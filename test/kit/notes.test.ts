@@ -59,6 +59,7 @@ describe('the note of a search', () => {
     expect(note({ level: 4, readAs: [{ written: 'kauffman', meant: 'kaufman' }] })).toBe(
       'Read "kauffman" as "kaufman".',
     )
+    expect(note({ level: 1, readAs: [{ written: 'kona', meant: 'kona cotton' }] })).toBe('')
     expect(note({ level: 2, leftOut: ['solid', 'fabric'] })).toBe(
       'Left out of the search: "solid", "fabric".',
     )
@@ -108,6 +109,9 @@ describe('the note of a search', () => {
     ).toBe('No manufacturer is called "mota". Nearest: "Moda Fabrics".')
     expect(note({ ...NOTHING, fault: { part: 'query', text: 'blorp', nearest: [] } }, [])).toBe(
       'No fabric matches "blorp". A colour as #RRGGBB finds the nearest fabrics.',
+    )
+    expect(note({ ...NOTHING, fault: { part: 'query', text: 'maroon', nearest: ['lagoon'] } }, [])).toBe(
+      'No fabric matches "maroon". Nearest: "lagoon". A colour as #RRGGBB finds the nearest fabrics.',
     )
     expect(note({ ...NOTHING, fault: { part: 'collection', text: 'x', nearest: [] } }, [])).toBe(
       'No collection is called "x". Leave collection out to search all.',

@@ -46,6 +46,14 @@ describe('[D40.5, D40.6] match-palette', () => {
     expect(text).toMatch(/\nMango \| Robert Kaufman Kona Cotton \| K001-192 \| #[0-9A-F]{6} \| http/)
   })
 
+  it('matches five colours at once, the nearest of each in turn', async () => {
+    const colors = '#264653 #2A9D8F #E9C46A #F4A261 #E76F51'
+    const rows = (await textOf('match-palette', { colors, line: 'kona' }))
+      .split('\n')
+      .filter((row) => / \| K001-/.test(row))
+    expect(rows).toHaveLength(15)
+  })
+
   it.each([
     [{}, /colors is required/],
     [{ colors: 'coral' }, /colors must be 1 to 5 colours as #RRGGBB/],
@@ -122,6 +130,11 @@ describe('[D40.2] completion of arguments', () => {
     const params = { ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } }
     return (await ask('completion/complete', params, as)).result.completion.values
   }
+
+  it('a line by how it begins', async () => {
+    expect(await complete('match-palette', 'line', 'kona')).toEqual(['Kona Cotton'])
+    expect(await complete('match-palette', 'line', 'moda')).toEqual(['Moda Fabrics'])
+  })
 
   it("an item by its name, of the caller's own", async () => {
     expect(await complete('cutting-list', 'item', 'four pa', token)).toEqual(

@@ -62,6 +62,36 @@ it('[D38.6, D34.2] REST has no notes', async () => {
   expect(answer.text).not.toContain('elsewhere')
 })
 
+describe('a search', () => {
+  const search = (args: Readonly<Record<string, unknown>>) => noteOf('search_fabric_catalog', args)
+
+  it('[D38.2] says how it was read', async () => {
+    expect(await search({ query: 'micheal miler coral' })).toBe(
+      'Read "micheal" as "michael", "miler" as "miller".',
+    )
+    expect(await search({ query: 'kona ivory solid' })).toBe('Left out of the search: "solid".')
+    expect(await search({ query: 'coral', manufacturer: 'AGF' })).toMatch(
+      /manufacturer "AGF" means Art Gallery Fabrics\./,
+    )
+  })
+
+  it('[D38.3] says how many match in all', async () => {
+    expect(await search({ collection: 'Kona Cotton', limit: 1 })).toBe('376 match in all.')
+    expect(await search({ limit: 1 })).toBe('More than 1,000 match in all.')
+  })
+
+  it('[D38.4] says how far the first are from a colour', async () => {
+    expect(await search({ query: '#FF7F50', collection: 'Kona Cotton' })).toMatch(
+      /^Colour difference \(CIEDE2000\): Mango 2\.8: visible; Orangeade 4\.9: clearly visible;/,
+    )
+  })
+
+  it('[D38.5] says why nothing was found', async () => {
+    expect(await search({ query: 'kona maroon' })).toMatch(/^No fabric matches "maroon"\./)
+    expect(await search({ manufacturer: 'Zzzz' })).toMatch(/^No manufacturer is called "Zzzz"\./)
+  })
+})
+
 describe('[D38.1, D38.5] a list', () => {
   it('says how many there are when more follow', async () => {
     const all = (await call('list_my_assets', { resource: 'blocks', limit: 50 })).structuredContent.assets

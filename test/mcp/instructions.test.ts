@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { instructionsFor } from '../../src/mcp/instructions.ts'
+
+const line = (collection: string, fabrics: number) => ({ collection, fabrics })
+
+it('the instructions say what the catalog holds', async () => {
+  const makers = async () => [
+    {
+      manufacturer: 'Moda Fabrics',
+      fabrics: 1378,
+      collections: [line('Bella Solids', 1365), line('Grunge', 13)],
+    },
+    { manufacturer: 'Robert Kaufman', fabrics: 376, collections: [line('Kona Cotton', 376)] },
+  ]
+  expect(await instructionsFor({ makers })).toContain(
+    'The catalog has 1,754 fabrics of 2 makers in 3 collections, 1 of them named solids; the largest: ' +
+      'Moda Fabrics Bella Solids (1,365), Robert Kaufman Kona Cotton (376), Moda Fabrics Grunge (13).',
+  )
+})
+
+it('the instructions stay short for any catalog, and without one', async () => {
+  const makers = async () =>
+    Array.from({ length: 500 }, (_, index) => ({
+      manufacturer: `Maker ${index}`,
+      fabrics: 1,
+      collections: [line('Solids', 1)],
+    }))
+  expect((await instructionsFor({ makers })).length).toBeLessThan(2000)
+  const unreadable = { makers: () => Promise.reject(new Error('no catalog')) }
+  expect(await instructionsFor(unreadable)).not.toContain('The catalog has')
+})
