@@ -19,6 +19,11 @@ Commands:
   import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON.
                         All or nothing; --skip-bad leaves bad records out instead. Both may run
                         while the server does.
+  prepare               Bring the databases up to this release, and load what it ships. The
+                        server does so too when it starts; as a step of its own it comes first.
+  copy --from URL --to URL
+                        Copy everything into another database: sqlite:PATH or postgres://…
+                        One that was interrupted goes on where it ended.
   export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
   export items [FILE]   Write everybody's items as NDJSON.
   catalog stats         Show what the catalog holds.
@@ -42,6 +47,8 @@ const OPTIONS = {
   user: { type: 'string' },
   check: { type: 'boolean' },
   'skip-bad': { type: 'boolean' },
+  from: { type: 'string' },
+  to: { type: 'string' },
 } as const
 
 /** `--port` → `There is no option --port. …` Settings are variables, so an option that is named like one is told so. */
@@ -68,6 +75,8 @@ async function run(args: string[]): Promise<void> {
   if (values.user !== undefined && command !== 'token') throw new UsageError('--user goes with token.')
   if (values.check && command !== 'docs') throw new UsageError('--check goes with docs.')
   if (values['skip-bad'] && command !== 'import') throw new UsageError('--skip-bad goes with import.')
+  if ((values.from ?? values.to) !== undefined && command !== 'copy')
+    throw new UsageError('--from and --to go with copy.')
   const operands = (...names: string[]) => {
     if (rest.length > names.length) throw new UsageError(`Unexpected argument: ${rest[names.length]}`)
     return rest
@@ -80,6 +89,12 @@ async function run(args: string[]): Promise<void> {
     case 'stdio':
       operands()
       return (await import('./commands/stdio.ts')).stdio()
+    case 'prepare':
+      operands()
+      return (await import('./commands/prepare.ts')).prepare()
+    case 'copy':
+      operands()
+      return (await import('./commands/copy.ts')).copy(values.from, values.to)
     case 'token':
       operands()
       return (await import('./commands/token.ts')).token(values.user ?? 'user_demo')

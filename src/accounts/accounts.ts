@@ -6,7 +6,7 @@ import { AT_START, type Database, type Patience } from './database.ts'
 import { createEditions, type Editions } from './editions.ts'
 import { allItems, type Item } from './items.ts'
 import { createLeases, type Leases } from './leases.ts'
-import { cursorSecret } from './meta.ts'
+import { cursorSecret, readMeta, writeMeta } from './meta.ts'
 import { createProjects } from './projects.ts'
 import { putItems } from './put-items.ts'
 import { type ShippedItems, seedItems } from './seeding.ts'
@@ -30,6 +30,11 @@ export interface Accounts {
   exporting<Result>(run: (items: AsyncGenerator<Item>) => Promise<Result>): Promise<Result>
   /** Loads items that are shipped, unless they were loaded before. Answers whether it did. */
   seed(shipped: ShippedItems, patience?: Patience): Promise<boolean>
+  /** Small facts that the database knows about itself: the cursor secret, marks of what was loaded. */
+  readonly facts: {
+    get(key: string): Promise<string | undefined>
+    set(key: string, value: string): Promise<void>
+  }
   /** The secret that signs cursors when none is configured, the same for all instances. */
   cursorSecret(): Promise<string>
   /** What keeps the database from being used, for operators; `undefined` while nothing does. */
@@ -52,6 +57,10 @@ export function createAccounts(database: Database): Accounts {
       ),
     exporting: (run) => database.read((snapshot) => run(allItems(snapshot))),
     seed: (shipped, patience) => seedItems(database, shipped, patience),
+    facts: {
+      get: (key) => readMeta(database.kysely, key),
+      set: (key, value) => database.write((transaction) => writeMeta(transaction, key, value)),
+    },
     cursorSecret: () => cursorSecret(database),
     problem: database.availability.problem,
     close: database.close,

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Accounts, Item } from '../../src/accounts/index.ts'
+import { copyAccounts } from '../../src/transfer/copy.ts'
+import { type Kind, openDatabase, openShipped, putItems, type TestDatabase } from '../accounts/databases.ts'
+
+const ITEMS = Array.from(
+  { length: 2_500 },
+  (_, index): Item => ({
+    type: 'asset',
+    resource: 'blocks',
+    id: `blk_${index}`,
+    owner: `user_${index % 7}`,
+    name: `Block ${index}`,
+    width: index / 7,
+    archived: index % 2 === 0,
+    createdAt: index,
+    tags: ['a', 'b'],
+    design: JSON.stringify({ index }),
+  }),
+)
+
+describe.each<[Kind, Kind]>([
+  ['sqlite', 'postgres'],
+  ['postgres', 'sqlite'],
+])('from %s to %s', (source, target) => {
+  let from: TestDatabase
+  let to: TestDatabase
+  beforeEach(async () => {
+    from = await openDatabase(source)
+    to = await openDatabase(target)
+    await putItems(from, ITEMS)
+  })
+  afterEach(async () => {
+    await from.close()
+    await to.close()
+  })
+
+  const copy = (into: Accounts) => {
+    const progress: number[] = []
+    const options = { onProgress: (done: number) => void progress.push(done) }
+    return copyAccounts(from.accounts, into, options).then((copied) => ({ copied, progress }))
+  }
+
+  it('copies everything with the secret of cursors, verified; a second time changes nothing', async () => {
+    const secret = await from.accounts.cursorSecret()
+    const { copied, progress } = await copy(to.accounts)
+    expect(copied).toMatchObject({ projects: 0, items: ITEMS.length })
+    expect(progress).toEqual([1000, 2000, 2500])
+    expect(await to.accounts.cursorSecret()).toBe(secret)
+    expect(await to.store.assets.design('user_1', 'blk_1')).toBe('{"index":1}')
+    expect((await copy(to.accounts)).copied).toEqual(copied)
+  })
+
+  it('goes on where it was interrupted', async () => {
+    let batches = 0
+    const breaking: Accounts = {
+      ...to.accounts,
+      importing: (run, patience) => {
+        batches += 1
+        if (batches === 2) throw new Error('interrupted')
+        return to.accounts.importing(run, patience)
+      },
+    }
+    await expect(copy(breaking)).rejects.toThrow('interrupted')
+    expect((await copy(breaking)).copied.items).toBe(ITEMS.length)
+    // The first batch, the one that failed, and the two that were left.
+    expect(batches).toBe(4)
+  })
+
+  it('refuses to call a copy the same that holds more', async () => {
+    await putItems(
+      to,
+      ITEMS.slice(0, 1).map((item) => ({ ...item, id: 'blk_other' })),
+    )
+    await expect(copy(to.accounts)).rejects.toThrow(/2500 items in the source, .* 2501 items in the copy/)
+  })
+})
+
+it('copies the demo account with its projects and members', async () => {
+  const [from, to] = [await openShipped(), await openDatabase('postgres')]
+  const { projects, members, items } = await copyAccounts(from.accounts, to.accounts, {
+    onProgress: () => {},
+  })
+  expect([projects > 0, members > 0, items > 0]).toEqual([true, true, true])
+  await from.close()
+  await to.close()
+})
