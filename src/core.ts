@@ -48,6 +48,7 @@ export async function createCore(
 ): Promise<Core> {
   checkTools(tools)
   const databases = await openDatabases(config.storage, {
+    log,
     onProblem: (problem, cause) => {
       const { accounts } = config.storage
       const place = accounts.kind === 'sqlite' ? { path: accounts.path } : {}

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { type Accounts, type Location, openAccounts } from './accounts/index.ts'
 import type { OpenOptions } from './accounts/open.ts'
 import { type Catalog, catalogPathOf, openCatalog } from './catalog/index.ts'
+import type { Logger } from './kit/log.ts'
 import type { Store } from './kit/repositories.ts'
 
 /**
@@ -16,17 +16,35 @@ export interface Databases {
 
 export interface Storage {
   readonly accounts: Location
-  /** For the catalog of a server on PostgreSQL. */
+  /** For the files that this instance makes. */
   readonly folder?: string | undefined
+  /** How often to look for a new edition of the catalog, in seconds. */
+  readonly poll?: number
 }
 
-const catalogPath = ({ accounts, folder = '.' }: Storage): string =>
-  accounts.kind === 'sqlite' ? catalogPathOf(accounts.path) : join(folder, 'selvage-catalog.db')
+export interface DatabasesOptions extends OpenOptions {
+  readonly log?: Logger
+}
+
+/** Commands say what goes wrong by failing. */
+const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** One file beside the accounts, or editions that all instances share. */
+async function openCatalogOf(
+  { accounts: location, folder = '.', poll }: Storage,
+  accounts: Accounts,
+  { onProblem, log = SILENT }: DatabasesOptions,
+): Promise<Catalog> {
+  if (location.kind === 'sqlite') return openCatalog(catalogPathOf(location.path))
+  const { openEditions } = await import('./editions/index.ts')
+  const isServer = onProblem !== undefined
+  return openEditions({ accounts, location, folder, poll: isServer ? poll : undefined, log })
+}
 
 /** Opens (or creates) both databases. */
-export async function openDatabases(storage: Storage, options?: OpenOptions): Promise<Databases> {
+export async function openDatabases(storage: Storage, options: DatabasesOptions = {}): Promise<Databases> {
   const accounts = await openAccounts(storage.accounts, options)
-  const catalog = await openCatalog(catalogPath(storage)).catch(async (error: unknown) => {
+  const catalog = await openCatalogOf(storage, accounts, options).catch(async (error: unknown) => {
     await accounts.close()
     throw error
   })
@@ -34,8 +52,8 @@ export async function openDatabases(storage: Storage, options?: OpenOptions): Pr
     accounts,
     catalog,
     async close() {
-      await accounts.close()
       await catalog.close()
+      await accounts.close()
     },
   }
 }

@@ -9,8 +9,8 @@ export type Edition = Readonly<EditionsTable>
 
 /** States of the catalog as files in pieces, for all instances to fetch. */
 export interface Editions {
-  /** The newest of a format. */
-  latest(format: number): Promise<Edition | undefined>
+  /** Those of a format that are kept, the newest first. */
+  of(format: number): Promise<readonly Edition[]>
   /** The newest of the formats before. */
   latestBefore(format: number): Promise<Edition | undefined>
   /** The pieces in order; ends early when one is missing. */
@@ -20,12 +20,7 @@ export interface Editions {
 }
 
 export function createEditions({ kysely, write }: Database): Editions {
-  const newest = kysely
-    .selectFrom('editions')
-    .selectAll()
-    .orderBy('format', 'desc')
-    .orderBy('number', 'desc')
-    .limit(1)
+  const all = kysely.selectFrom('editions').selectAll().orderBy('format', 'desc').orderBy('number', 'desc')
 
   /** Removes the pieces of what was never finished, and of what is old. */
   const removeFrom = (format: number, where: '<' | '>', number: number) =>
@@ -39,8 +34,8 @@ export function createEditions({ kysely, write }: Database): Editions {
     })
 
   return {
-    latest: (format) => newest.where('format', '=', format).executeTakeFirst(),
-    latestBefore: (format) => newest.where('format', '<', format).executeTakeFirst(),
+    of: (format) => all.where('format', '=', format).execute(),
+    latestBefore: (format) => all.where('format', '<', format).limit(1).executeTakeFirst(),
 
     async *chunksOf({ format, number, chunks }) {
       for (let position = 0; position < chunks; position += 1) {
@@ -57,7 +52,7 @@ export function createEditions({ kysely, write }: Database): Editions {
     },
 
     async publish({ format, release }, pieces) {
-      const known = await newest.where('format', '=', format).executeTakeFirst()
+      const known = await all.where('format', '=', format).limit(1).executeTakeFirst()
       const last = known?.number ?? 0
       const number = last + 1
       await removeFrom(format, '>', last)

@@ -8,6 +8,8 @@ export type { Edition, Editions } from './editions.ts'
 export type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 export type { Location } from './open.ts'
 
+export { isNewer } from './seeding.ts'
+
 /** Opens (or creates) what people own, with the newest schema. */
 export async function openAccounts(location: Location, options?: OpenOptions): Promise<Accounts> {
   return createAccounts(await openDatabase(location, options))

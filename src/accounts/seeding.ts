@@ -22,7 +22,8 @@ function markOf(text: string | undefined): z.infer<typeof mark> | undefined {
   return text.startsWith('{') ? mark.parse(JSON.parse(text)) : { release: '0', hash: text }
 }
 
-function isNewer(release: string, other: string): boolean {
+/** Whether a release comes after another, such as 1.10.0 after 1.9.0. */
+export function isNewer(release: string, other: string): boolean {
   return release.localeCompare(other, 'en', { numeric: true }) > 0
 }
 

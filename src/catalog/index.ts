@@ -16,6 +16,7 @@ import { suppliesOf, writeSupplies } from './supply-table.ts'
 export type { FabricRow } from './fabric-records.ts'
 export type { Imported, ImportOptions } from './import.ts'
 export { CatalogBusyError, type Patience } from './patience.ts'
+export { FORMAT } from './schema.ts'
 
 /** How many fabrics a collection holds, and how many of them have a SKU and a colour. */
 export interface CollectionStatistics {
@@ -43,6 +44,8 @@ export interface Catalog {
     readonly collections: readonly CollectionStatistics[]
     readonly supplies: ReadonlyArray<{ readonly category: string; readonly entries: number }>
   }
+  /** Writes its present state into a new file, as small as it can be. */
+  copyTo(path: string): Promise<void>
   /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
   problem(): string | undefined
   close(): Promise<void>
@@ -168,6 +171,15 @@ export async function openCatalog(path: string): Promise<Catalog> {
       try {
         db.exec('begin deferred')
         return await read(all(db))
+      } finally {
+        db.close()
+      }
+    },
+    async copyTo(path) {
+      // A connection of its own: searches go on meanwhile.
+      const db = file.another()
+      try {
+        db.run('vacuum into ?', path)
       } finally {
         db.close()
       }

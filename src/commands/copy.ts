@@ -1,29 +1,71 @@
+import type { FabricRow } from '../catalog/index.ts'
 import { loadStorageConfig } from '../config.ts'
-import { openDatabases } from '../databases.ts'
+import { type Databases, openDatabases } from '../databases.ts'
 import { copyAccounts } from '../transfer/copy.ts'
 import { createProgress } from './progress.ts'
 import { UsageError } from './usage-error.ts'
 
-const open = (url: string) => openDatabases(loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage)
+const BATCH = 1_000
 
-/** `selvage copy`: everything of one database into another, verified. */
+type Place = ReturnType<typeof loadStorageConfig>['storage']
+
+const placeOf = (url: string): Place => loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage
+
+const fabricsIn = ({ catalog }: Databases): number =>
+  catalog.statistics().collections.reduce((sum, { fabrics }) => sum + fabrics, 0)
+
+function* inBatches(all: Iterable<FabricRow>): Generator<FabricRow[]> {
+  let batch: FabricRow[] = []
+  for (const fabric of all) {
+    batch.push(fabric)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** Into PostgreSQL as an edition, as it is; into a file of SQLite by importing it. */
+async function copyCatalog(from: Databases, to: Databases, place: Place): Promise<number> {
+  const fabrics = fabricsIn(from)
+  if (fabrics === 0) return 0
+  if (place.accounts.kind === 'postgres') {
+    const { publishCatalog } = await import('../editions/index.ts')
+    await publishCatalog(to.accounts, from.catalog, place.folder ?? '.')
+    return fabrics
+  }
+  await from.catalog.reading(async (all) => {
+    await to.catalog.importFabrics(inBatches(all))
+  })
+  const copied = fabricsIn(to)
+  if (copied === fabrics) return fabrics
+  throw new Error(`The catalog is not the same: ${fabrics} fabrics in the source, ${copied} in the copy.`)
+}
+
+async function copyAll(from: Databases, to: Databases, place: Place): Promise<void> {
+  const progress = createProgress(undefined, () => 0)
+  const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, {
+    onProgress: progress.show,
+  })
+  progress.clear()
+  const fabrics = await copyCatalog(from, to, place)
+  const counts = Object.entries({ projects, members, items, fabrics })
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ')
+  process.stdout.write(`Copied and compared: ${counts}. SHA-256 of the accounts: ${sha256}\n`)
+}
+
+/** `selvage copy`: everything of one database into another. */
 export async function copy(fromUrl: string | undefined, toUrl: string | undefined): Promise<void> {
-  if (fromUrl === undefined || toUrl === undefined) throw new UsageError('copy needs --from URL and --to URL.')
+  if (fromUrl === undefined || toUrl === undefined)
+    throw new UsageError('copy needs --from URL and --to URL.')
   if (fromUrl === toUrl) throw new UsageError('copy needs two different databases.')
-  const from = await open(fromUrl)
+  const place = placeOf(toUrl)
+  const from = await openDatabases(placeOf(fromUrl))
   try {
-    const to = await open(toUrl)
+    const to = await openDatabases(place)
     try {
-      const progress = createProgress(undefined, () => 0)
-      const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, {
-        onProgress: progress.show,
-      })
-      progress.clear()
-      const fabrics = await copyCatalog(from, to)
-      const number = (value: number) => value.toLocaleString('en')
-      process.stdout.write(
-        `${number(projects)} projects, ${number(members)} members, ${number(items)} items and ${number(fabrics)} fabrics are the same in both. SHA-256 of the accounts: ${sha256}\n`,
-      )
+      await copyAll(from, to, place)
     } finally {
       await to.close()
     }

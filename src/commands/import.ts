@@ -3,25 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type ImportResult, importFabrics, importItems } from '../transfer/import.ts'
 import { withDatabases } from './databases.ts'
-
-const BAR = 24
-
-/** A progress line on a terminal; nothing elsewhere. */
-function createProgress(total: number | undefined, bytesRead: () => number) {
-  const terminal = process.stderr.isTTY
-  return {
-    show(records: number): void {
-      if (!terminal) return
-      const share = total === undefined || total === 0 ? undefined : Math.min(1, bytesRead() / total)
-      const filled = Math.round((share ?? 0) * BAR)
-      const bar = share === undefined ? '' : `[${'#'.repeat(filled)}${'.'.repeat(BAR - filled)}] `
-      process.stderr.write(`\r${bar}${records.toLocaleString('en')} records`)
-    },
-    clear(): void {
-      if (terminal) process.stderr.write('\r\u001B[K')
-    },
-  }
-}
+import { createProgress } from './progress.ts'
 
 async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
   if (file === '-') return { input: process.stdin, bytesRead: () => 0 }

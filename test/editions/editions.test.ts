@@ -31,7 +31,7 @@ describe.each(KINDS)('editions in %s', (kind) => {
     const { editions } = database.accounts
     const edition = await publishFile(editions, RELEASE, file('source'))
     expect(edition).toMatchObject({ ...RELEASE, number: 1, chunks: 3 })
-    expect(await editions.latest(4)).toEqual(edition)
+    expect(await editions.of(4)).toEqual([edition])
     await fetchFile(editions, edition, file('copy'))
     expect(readFileSync(file('copy')).equals(CONTENT)).toBe(true)
     for await (const chunk of editions.chunksOf(edition)) expect(chunk.length).toBeLessThanOrEqual(524_288)
@@ -55,7 +55,7 @@ describe.each(KINDS)('editions in %s', (kind) => {
       .execute()
     expect(chunks).toHaveLength(4)
     expect(await editions.latestBefore(4)).toMatchObject({ format: 3, number: 1 })
-    expect(await editions.latest(5)).toBeUndefined()
+    expect(await editions.of(5)).toEqual([])
     expect(await editions.latestBefore(3)).toBeUndefined()
   })
 
@@ -66,7 +66,7 @@ describe.each(KINDS)('editions in %s', (kind) => {
       throw new Error('the disk is full')
     }
     await expect(editions.publish(RELEASE, broken())).rejects.toThrow('the disk is full')
-    expect(await editions.latest(4)).toBeUndefined()
+    expect(await editions.of(4)).toEqual([])
     // As a process leaves it that was killed.
     await database.db
       .insertInto('edition_chunks')

@@ -1,0 +1,18 @@
+const BAR = 24
+
+/** A progress line on a terminal; nothing elsewhere. */
+export function createProgress(total: number | undefined, bytesRead: () => number) {
+  const terminal = process.stderr.isTTY
+  return {
+    show(records: number): void {
+      if (!terminal) return
+      const share = total === undefined || total === 0 ? undefined : Math.min(1, bytesRead() / total)
+      const filled = Math.round((share ?? 0) * BAR)
+      const bar = share === undefined ? '' : `[${'#'.repeat(filled)}${'.'.repeat(BAR - filled)}] `
+      process.stderr.write(`\r${bar}${records.toLocaleString('en')} records`)
+    },
+    clear(): void {
+      if (terminal) process.stderr.write('\r\u001B[K')
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Edition } from '../accounts/index.ts'
+import { type Catalog, type Imported, openCatalog } from '../catalog/index.ts'
+import type { Logger } from '../kit/log.ts'
+import { EditionDamaged } from './file.ts'
+import type { EditionStore, OpenEdition } from './store.ts'
+
+export interface FollowOptions {
+  readonly store: EditionStore
+  readonly log: Logger
+  /** How often to look for a new edition, in seconds; `undefined` looks once. */
+  readonly poll: number | undefined
+}
+
+/** Up to so much of the time between two looks is chance, so that instances do not all fetch at once. */
+const JITTER = 0.5
+
+/**
+ * The catalog as its newest edition has it. A new edition takes the place of the old one between two
+ * searches; what goes wrong with it is said, and the old one stays.
+ */
+export async function followEditions({ store, log, poll }: FollowOptions): Promise<Catalog> {
+  let current: OpenEdition | undefined
+  const refused = new Set<string>()
+  // Until there is an edition: an empty catalog answers that it is unavailable.
+  const none = await openCatalog(':memory:')
+  const now = (): Catalog => current?.catalog ?? none
+
+  async function take(edition: Edition): Promise<void> {
+    const next = await store.open(edition)
+    // What a catalog keeps at hand is read before anybody waits for it.
+    await next.catalog.fabrics.makers().catch(() => {})
+    const last = current
+    current = next
+    await last?.catalog.close()
+    const kept = last === undefined ? [edition] : [edition, last.edition]
+    await store.removeOthers(kept)
+    log.info({ edition: edition.number }, 'the catalog has a new edition')
+  }
+
+  let looking: Promise<void> | undefined
+  async function look(): Promise<void> {
+    for (const edition of await store.all()) {
+      if (edition.number === current?.edition.number) return
+      if (refused.has(edition.sha256)) continue
+      try {
+        return await take(edition)
+      } catch (error) {
+        // One that is damaged will be so the next time; a full disk may not.
+        if (!(error instanceof EditionDamaged)) throw error
+        refused.add(edition.sha256)
+        log.error(
+          { edition: edition.number },
+          'an edition of the catalog is damaged; the one before it is used',
+        )
+      }
+    }
+  }
+  /** Looks for a new edition, once at a time. */
+  const refresh = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  const trying = (): Promise<void> =>
+    refresh().catch((error: unknown) => {
+      log.error({ err: error }, 'a new edition of the catalog was not taken; the one before stays')
+    })
+
+  const closing = new AbortController()
+  async function following(seconds: number): Promise<void> {
+    while (!closing.signal.aborted) {
+      const pause = seconds * (1 - JITTER / 2 + JITTER * Math.random())
+      await sleep(pause * 1000, undefined, { signal: closing.signal, ref: false })
+      await trying()
+    }
+  }
+
+  await trying()
+  const ended = poll === undefined ? Promise.resolve() : following(poll).catch(() => {})
+
+  return {
+    fabrics: {
+      search: (request) => now().fabrics.search(request),
+      makers: () => now().fabrics.makers(),
+      version: async () => `${current?.edition.number ?? 0} ${await now().fabrics.version()}`,
+    },
+    supplies: { browse: (request) => now().supplies.browse(request) },
+    async importFabrics(batches, options = {}) {
+      const { mark, shipped = false, patience } = options
+      const unchanged: Imported = { added: 0, updated: 0, unchanged: 0, withdrawn: 0 }
+      const imported = await store.change(
+        async (copy) => {
+          // Another instance may have loaded them while this one waited.
+          if (mark !== undefined && copy.mark(mark.key) === mark.value) {
+            return { result: unchanged, isChanged: false }
+          }
+          const result = await copy.importFabrics(batches, options)
+          const { added, updated, withdrawn } = result
+          const isChanged = !options.dryRun && (mark !== undefined || added + updated + withdrawn > 0)
+          return { result, isChanged }
+        },
+        { ships: shipped, unchanged, patience: shipped ? undefined : patience },
+      )
+      await refresh()
+      return imported
+    },
+    async replaceSupplies(guides, options = {}) {
+      const { mark } = options
+      await store.change(
+        async (copy) => {
+          const isKnown = mark !== undefined && copy.mark(mark.key) === mark.value
+          if (!isKnown) await copy.replaceSupplies(guides, options)
+          return { result: undefined, isChanged: !isKnown }
+        },
+        { ships: true, unchanged: undefined },
+      )
+      await refresh()
+    },
+    mark: (key) => now().mark(key),
+    reading: (read) => now().reading(read),
+    copyTo: (path) => now().copyTo(path),
+    statistics: () => now().statistics(),
+    problem: () => now().problem(),
+    async close() {
+      closing.abort()
+      await ended
+      await looking?.catch(() => {})
+      await current?.catalog.close()
+      await none.close()
+    },
+  }
+}

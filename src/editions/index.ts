@@ -1,0 +1,62 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Accounts, Location } from '../accounts/index.ts'
+import { type Catalog, FORMAT } from '../catalog/index.ts'
+import type { Logger } from '../kit/log.ts'
+import { VERSION } from '../version.ts'
+import { fetchFile, publishFile } from './file.ts'
+import { followEditions } from './follow.ts'
+import { createEditionStore, type Fetch } from './store.ts'
+import { fetchInWorker } from './worker.ts'
+
+export interface EditionsOptions {
+  readonly accounts: Accounts
+  readonly location: Extract<Location, { kind: 'postgres' }>
+  /** For the files of editions. */
+  readonly folder: string
+  /** How often a server looks for a new edition, in seconds; a command looks once. */
+  readonly poll: number | undefined
+  readonly log: Logger
+}
+
+/** The catalog that all instances on one PostgreSQL share, as editions. */
+export async function openEditions({
+  accounts,
+  location,
+  folder,
+  poll,
+  log,
+}: EditionsOptions): Promise<Catalog> {
+  const closing = new AbortController()
+  const fetch: Fetch = (edition, path) =>
+    poll === undefined
+      ? fetchFile(accounts.editions, edition, path)
+      : fetchInWorker({ location, edition, path }, closing.signal)
+  const store = createEditionStore(accounts, folder, fetch, log)
+  const catalog = await followEditions({ store, log, poll })
+  return {
+    ...catalog,
+    async close() {
+      closing.abort()
+      await catalog.close()
+    },
+  }
+}
+
+/** Publishes a whole catalog as the next edition, in place of what the others hold. */
+export async function publishCatalog(
+  { editions, leases }: Accounts,
+  catalog: Catalog,
+  folder: string,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `catalog-copy-${process.pid}`)
+  try {
+    await catalog.copyTo(path)
+    await leases.hold('catalog', { seconds: 600 }, () =>
+      publishFile(editions, { format: FORMAT, release: VERSION }, path),
+    )
+  } finally {
+    await rm(path, { force: true })
+  }
+}
