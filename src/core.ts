@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { tools } from '../tools/index.ts'
 import type { Config } from './config.ts'
-import { createStore, openDatabases } from './databases.ts'
+import { createStore, type Databases, openDatabases, withDatabases } from './databases.ts'
 import { type Answers, createAnswers } from './kit/answers.ts'
 import { createCursors } from './kit/cursor.ts'
 import { createLinks } from './kit/links.ts'
@@ -47,17 +47,21 @@ export async function createCore(
   { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
 ): Promise<Core> {
   checkTools(tools)
-  const databases = await openDatabases(config.storage, {
+  const closing = new AbortController()
+  const load = (databases: Databases) =>
+    seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
+  const { storage } = config
+  // A file has one connection. PostgreSQL is asked as a command asks it: loading may take longer than requests wait.
+  if (storage.accounts.kind === 'postgres') await withDatabases(storage, load)
+  const databases = await openDatabases(storage, {
     log,
     onProblem: (problem, cause) => {
-      const { accounts } = config.storage
-      const place = accounts.kind === 'sqlite' ? { path: accounts.path } : {}
+      const place = storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}
       if (problem === undefined) log.info({}, 'accounts available again')
       else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
     },
   })
-  const closing = new AbortController()
-  await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
+  if (storage.accounts.kind === 'sqlite') await load(databases)
   const [newest = await databases.accounts.cursorSecret(), ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
   const services: Services = {

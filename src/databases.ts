@@ -58,6 +58,19 @@ export async function openDatabases(storage: Storage, options: DatabasesOptions 
   }
 }
 
+/** Runs a job on databases that are closed after it, whatever happens. */
+export async function withDatabases(
+  storage: Storage,
+  run: (databases: Databases) => Promise<void>,
+): Promise<void> {
+  const databases = await openDatabases(storage)
+  try {
+    await run(databases)
+  } finally {
+    await databases.close()
+  }
+}
+
 /** All repositories. */
 export const createStore = ({ accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>): Store => ({
   projects: accounts.projects,

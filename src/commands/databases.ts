@@ -1,12 +1,6 @@
 import { loadStorageConfig } from '../config.ts'
-import { type Databases, openDatabases } from '../databases.ts'
+import { type Databases, withDatabases as withDatabasesOf } from '../databases.ts'
 
-/** Runs a command on the configured databases, and always closes them. */
-export async function withDatabases(run: (databases: Databases) => Promise<void>): Promise<void> {
-  const databases = await openDatabases(loadStorageConfig(process.env).storage)
-  try {
-    await run(databases)
-  } finally {
-    await databases.close()
-  }
-}
+/** Runs a command on the configured databases. */
+export const withDatabases = (run: (databases: Databases) => Promise<void>): Promise<void> =>
+  withDatabasesOf(loadStorageConfig(process.env).storage, run)

@@ -49,10 +49,15 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/kit/': ['zod'],
   'src/accounts/': ['src/kit/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
   'src/catalog/': ['src/records/', 'src/kit/', 'better-sqlite3', 'zod'],
-  'src/editions/': ['src/accounts/', 'src/catalog/', 'src/kit/', 'src/compile.mjs', 'src/version.ts'],
   'src/records/': ['src/kit/', 'zod'],
   'src/drawing/': ['src/kit/', '@resvg/resvg-js'],
-  'src/editions/': ['src/accounts/index.ts', 'src/catalog/index.ts', 'src/kit/'],
+  'src/editions/': [
+    'src/accounts/index.ts',
+    'src/catalog/index.ts',
+    'src/kit/',
+    'src/compile.mjs',
+    'src/version.ts',
+  ],
   'src/transfer/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/kit/', 'zod'],
   'src/seed/': [
     'src/transfer/',
