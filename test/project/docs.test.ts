@@ -22,7 +22,8 @@ function anchorsOf(page: string): Set<string> {
 /** What a Markdown text links to, outside code. */
 function linksOf(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  const targets = /\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"\s]+)"/g
+  return [...prose.matchAll(targets)].map(([, target, attribute = '']) => target ?? attribute)
 }
 
 function isBroken(page: string, target: string): boolean {
