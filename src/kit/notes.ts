@@ -11,6 +11,8 @@ const MAX_QUOTE = 40
 const MAX_NAMED = 4
 /** For how many results of one colour the distance is given. */
 const MAX_DISTANCES = 3
+/** Totals are told exactly up to this (D38.3). */
+const COUNTED = 1000
 
 const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
@@ -92,11 +94,17 @@ function filterNote(
   return `${part} ${quoted(asked)} means ${listed(meant)}.`
 }
 
-function totalNote({ count, isExact }: Total, shown: number, hasMore: boolean): string | undefined {
+/** A total as it is told: beyond a thousand the number helps nobody to choose (D38.3). */
+function countInWords({ count, isExact }: Total): string {
+  return isExact && count <= COUNTED ? String(count) : `more than ${COUNTED.toLocaleString('en-US')}`
+}
+
+function totalNote(total: Total, shown: number, hasMore: boolean): string | undefined {
   // Nothing was counted.
-  if (!isExact && count === 0) return undefined
-  if (!isExact) return `More than ${count.toLocaleString('en-US')} match in all.`
-  return hasMore || count > shown ? `${count.toLocaleString('en-US')} match in all.` : undefined
+  if (!total.isExact && total.count === 0) return undefined
+  if (!hasMore && total.isExact && total.count <= shown) return undefined
+  const words = countInWords(total)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} match in all.`
 }
 
 /** The notes of a catalog search (D38). */
@@ -162,10 +170,7 @@ export function listNotes(page: {
   readonly total: Total | undefined
 }): string[] {
   const { what, isEmpty, query, project, total } = page
-  const count =
-    total === undefined
-      ? undefined
-      : `${total.isExact ? '' : 'more than '}${total.count.toLocaleString('en-US')}`
+  const count = total === undefined ? undefined : countInWords(total)
   if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`])
   if (project !== undefined && !project.isOwn) {
     return shortNotes([
