@@ -51,6 +51,9 @@ export function distanceInWords(distance: number): string {
   return distance < 10 ? 'clearly visible' : 'another colour'
 }
 
+/** How the note of the distances begins; a page that shows each distance itself leaves it out. */
+export const DISTANCES = 'Colour difference (CIEDE2000)'
+
 function distanceNote(
   fabrics: readonly FabricRecord[],
   { colors, distances }: SearchReport,
@@ -66,7 +69,7 @@ function distanceNote(
     ({ name, color, distance }) =>
       `${isPalette ? `${color} ` : ''}${visibleText(name)} ${distance.toFixed(1)}: ${distanceInWords(distance)}`,
   )
-  return `Colour difference (CIEDE2000): ${each.join('; ')}.`
+  return `${DISTANCES}: ${each.join('; ')}.`
 }
 
 function faultNote({ fault, level, total }: SearchReport): string | undefined {

@@ -1,5 +1,6 @@
 import { ciede2000, labOf } from '../kit/color.ts'
 import { slugOf } from '../kit/links.ts'
+import { distanceInWords } from '../kit/notes.ts'
 import type { Fabric } from './data.ts'
 import { type Child, type Html, html } from './html.ts'
 
@@ -23,14 +24,6 @@ export const PATHS = {
 /** A name in a path; one of signs only has no slug, and is looked for by its place in the list. */
 function segment(name: string): string {
   return encodeURIComponent(slugOf(name) || '-')
-}
-
-/** What a CIEDE2000 distance means to the eye. */
-export function distanceInWords(distance: number): string {
-  if (distance < 1) return 'hardly visible'
-  if (distance < 2) return 'visible up close'
-  if (distance < 4) return 'visible'
-  return distance < 10 ? 'clearly visible' : 'another colour'
 }
 
 /** The distance of a colour from the nearest of those asked for, with what it means; nothing where none was asked. */

@@ -108,7 +108,9 @@ it.each([
 })
 
 it('shows the distance from a colour that was asked for, and only then', async () => {
-  expect((await server.page('/fabrics?query=%235F8A8B')).text).toMatch(/ΔE \d+\.\d · (?:hardly )?visible/)
+  expect((await server.page('/fabrics?query=%235F8A8B')).text).toMatch(
+    /ΔE \d+\.\d · (?:slight|(?:hardly |clearly )?visible)/,
+  )
   expect((await server.page('/fabrics?query=kona')).text).not.toContain('ΔE')
 })
 
@@ -157,4 +159,13 @@ it('[D24.2] the sitemap of the pages names pages that are there, and crawlers ar
   expect(named.length).toBeGreaterThan(200)
   for (const url of named.filter((_, index) => index % 20 === 0))
     expect((await server.page(pathOf(url))).status).toBe(200)
+})
+
+it('[D38] says how a question was read, and what is nearest where nothing is found', async () => {
+  const misspelt = await server.page('/fabrics?query=kona+mustrad')
+  expect(misspelt.text).toMatch(/class="reading">[^<]*mustrad/)
+  const nothing = await server.page('/fabrics?query=kona&manufacturer=zzzqqq')
+  expect(nothing.text).toContain('Nothing found.')
+  expect(nothing.text).toMatch(/class="reading">[^<]*zzzqqq/)
+  expect((await server.page('/fabrics?query=%235F8A8B')).text).not.toContain('CIEDE2000')
 })

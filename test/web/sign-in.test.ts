@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCookieSealer } from '../../src/auth/web-session.ts'
+import { session, WEB_APP } from '../helpers/session.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
+import { startPages } from './signed-in.ts'
 
 let running: SignedInServer
 let server: SignedInServer['server']
@@ -127,6 +129,33 @@ describe('the way to the provider', () => {
       new URL(`/sign-in/callback?code=x&state=${state}`, server.baseUrl),
     )
     expect(answer.status).toBe(400)
+  })
+})
+
+describe('[D30.1] the session of an identity provider', () => {
+  it('signs in to the pages where it is configured', async () => {
+    const pages = await startPages({
+      env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP },
+    })
+    const cookie = `__session=${await session(pages.issuer, { sub: 'user_demo' })}`
+    const { status, text } = await pages.request('/projects', { headers: { cookie } })
+    expect([status, text.includes('Harvest Table Sampler')]).toEqual([200, true])
+    expect((await pages.request('/projects', { headers: { cookie: '__session=x' } })).status).toBe(303)
+    await pages.close()
+  })
+
+  it('over https, our own cookie is kept to this host', async () => {
+    const { issuer } = running
+    const pages = await startPages({
+      env: { BASE_URL: 'https://quilts.example', OAUTH_ISSUER: issuer, WEB_CLIENT_ID: 'pages' },
+    })
+    const port = new URL(pages.baseUrl).port
+    const answer = await fetch(`http://127.0.0.1:${port}/sign-in/start`, { redirect: 'manual' })
+    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-selvage-sign-in=.*; Secure$/)
+    const target = new URL(answer.headers.get('location') ?? '')
+    expect(target.searchParams.get('client_id')).toBe('pages')
+    expect(target.searchParams.get('redirect_uri')).toBe('https://quilts.example/sign-in/callback')
+    await pages.close()
   })
 })
 

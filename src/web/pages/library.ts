@@ -1,3 +1,4 @@
+import { DISTANCES } from '../../kit/notes.ts'
 import type { MakerRecord } from '../../kit/repositories.ts'
 import type { Fabric, Gathered } from '../data.ts'
 import { type Html, html } from '../html.ts'
@@ -102,11 +103,16 @@ function filters(root: string, asked: LibraryQuery, makers: readonly MakerRecord
   )}</div>`
 }
 
-function nothingFound(root: string, query: string | undefined): Html {
-  const words = (query ?? '').split(/\s+/).filter((word) => word.length > 2)
-  const shorter = words.length > 1 ? words.slice(0, 3) : []
-  return html`<div class="empty"><p><b>No fabric matches all of that.</b></p>
-${shorter.length > 0 && html`<p>One word finds more: ${shorter.map((word) => html`<a class="pill" href="${root}${PATHS.search({ query: word })}">${word}</a>`)}</p>`}
+/** What the notes name in quotation marks as nearest to what was asked. */
+function nearestIn(notes: readonly string[]): string[] {
+  const named = notes.flatMap((note) => note.split('Nearest: ')[1] ?? [])
+  return named.flatMap((names) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name))
+}
+
+function nothingFound(root: string, notes: readonly string[]): Html {
+  const nearest = nearestIn(notes)
+  return html`<div class="empty"><p><b>Nothing found.</b></p>
+${nearest.length > 0 && html`<p>Perhaps: ${nearest.map((name) => html`<a class="pill" href="${root}${PATHS.search({ query: name })}">${name}</a>`)}</p>`}
 <p>A colour always finds something: choose one above, or start from <a href="${root}/fabrics">the whole library</a>.</p></div>`
 }
 
@@ -138,6 +144,8 @@ export function libraryPage({ root }: Site, { asked, isFirstPage, found, makers 
   const colors = colorsIn(query)
   const isPlain = query === undefined && manufacturer === undefined && collection === undefined
   const total = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
+  // Each swatch says its own distance.
+  const notes = found.notes.filter((note) => !note.startsWith(DISTANCES))
   const next = found.cursor && { ...asked, cursor: found.cursor }
   return {
     title: query === undefined ? 'Fabric library' : `“${query}” in the fabric library`,
@@ -149,10 +157,10 @@ export function libraryPage({ root }: Site, { asked, isFirstPage, found, makers 
     main: html`<h1>${titleOf(query, colors)}</h1>
 ${searchBox(root, asked)}
 ${makers.length > 0 && filters(root, asked, makers)}
-${found.notes.length > 0 && html`<p class="reading">${found.notes.join(' ')}</p>`}
+${notes.length > 0 && html`<p class="reading">${notes.join(' ')}</p>`}
 ${
   found.items.length === 0
-    ? nothingFound(root, query)
+    ? nothingFound(root, found.notes)
     : html`${askedColors(colors)}<h2 class="quiet">${heading(asked, found, colors)}</h2>${swatchGrid(found.items, { root, asked: colors, withCollection: collection === undefined })}`
 }
 ${next && html`<p class="more"><a class="button second" href="${root}${PATHS.search(next)}">More fabrics</a></p>`}
