@@ -82,7 +82,7 @@ function shortNameAt(words: readonly string[], at: number): { part: Part; takes:
   for (const takes of [2, 1]) {
     const short = words.slice(at, at + takes).join(' ')
     const meant = SHORT_NAMES.filter((name) => name.short === short)
-    if (meant.length === 0) continue
+    if (meant.length === 0 || at + takes > words.length) continue
     const forms = meant.map(({ manufacturer = '', collection = '' }): Form => {
       const stands = `${manufacturer} ${collection}`.trim()
       return { as: 'shortName', words: stands.split(' ') }
@@ -172,9 +172,8 @@ function spelled(part: Part, lexicon: Lexicon): Part {
 function respelled({ parts, leftOut }: Reading, lexicon: Lexicon): readonly Reading[] {
   const merged = parts.slice(1).flatMap((part, index): Reading[] => {
     const text = `${parts[index]?.written}${part.written}`
-    const texts = [...(lexicon.isKnown(text) ? [text] : []), ...lexicon.spellings(text)]
-    if (texts.length === 0) return []
-    const forms = texts.map((each): Form => ({ as: 'words', texts: [each] }))
+    if (!lexicon.isKnown(text)) return []
+    const forms: readonly Form[] = [{ as: 'words', texts: [text] }]
     const whole: Part = { written: `${parts[index]?.written} ${part.written}`, forms }
     const others = (each: readonly Part[]) => each.map((other) => spelled(other, lexicon))
     return [reading([...others(parts.slice(0, index)), whole, ...others(parts.slice(index + 2))], leftOut)]

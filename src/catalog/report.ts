@@ -3,9 +3,12 @@ import { foldWords } from '../kit/text.ts'
 import type { Condition } from './conditions.ts'
 import { editDistance } from './edits.ts'
 import type { Filters } from './filters.ts'
-import type { Form, Level, Part } from './readings.ts'
+import { accepts, type Candidate } from './predicate.ts'
+import type { Form, Level } from './readings.ts'
+import { candidateOf, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { nearestWords } from './spelling.ts'
+import { anywhere, wholeOf } from './tiers.ts'
 import { isExact, matchOf } from './tokens.ts'
 import { MOST_COUNTED, MOST_NEAREST } from './tuning.ts'
 import { meeting } from './word-search.ts'
@@ -40,25 +43,22 @@ function countUpTo({ db, lines }: Snapshot, condition: Condition | undefined): S
   return count > MOST_COUNTED ? { count: MOST_COUNTED, isExact: false } : { count, isExact: true }
 }
 
-/** What a part of the question was taken for, where that is not what was written. */
-function meaningOf({ written, forms }: Part): readonly string[] {
-  const meant = (form: Form): readonly string[] => {
-    if (form.as === 'shortName') return [form.words.join(' ')]
-    return form.as === 'words' ? [form.texts.join(' ')] : []
-  }
-  return [...new Set(forms.flatMap(meant))].filter((text) => text !== written)
+/** What a form stands for, where that is not what was written. */
+function meaningOf(form: Form): string | undefined {
+  if (form.as === 'shortName') return form.words.join(' ')
+  return form.as === 'words' ? form.texts.join(' ') : undefined
 }
 
-/** The readings of a level differ in what they leave out; the first counts. */
-function readingOf({ level, readings }: Level): Pick<SearchReport, 'leftOut' | 'readAs'> {
-  const [first] = readings
-  if (first === undefined || level === 0) return { leftOut: [], readAs: [] }
-  const readAs = first.parts.flatMap((part) => {
-    return meaningOf(part)
-      .slice(0, 1)
-      .map((meant) => ({ written: part.written, meant }))
+/** How a level read the question, seen by a fabric that it found: the first reading that has it. */
+function readingFor({ readings }: Level, fabric: Candidate): Pick<SearchReport, 'leftOut' | 'readAs'> {
+  const reading = readings.find((each) => accepts(wholeOf(each), fabric))
+  if (reading === undefined) return { leftOut: [], readAs: [] }
+  const readAs = reading.parts.flatMap(({ written, forms }) => {
+    const form = forms.find((each) => accepts(anywhere(each), fabric))
+    const meant = form === undefined ? undefined : meaningOf(form)
+    return meant === undefined || meant === written ? [] : [{ written, meant }]
   })
-  return { leftOut: first.leftOut, readAs }
+  return { leftOut: reading.leftOut, readAs }
 }
 
 type Fault = NonNullable<SearchReport['fault']>
@@ -125,10 +125,14 @@ export function createReport(
   request: FabricFilter,
   filters: Filters,
   found: Found | undefined,
+  first: Row | undefined,
   distances: SearchReport['distances'],
   finds: (request: FabricFilter) => boolean,
 ): SearchReport {
-  const { leftOut, readAs } = found === undefined ? { leftOut: [], readAs: [] } : readingOf(found.level)
+  const { leftOut, readAs } =
+    found === undefined || first === undefined
+      ? { leftOut: [], readAs: [] }
+      : readingFor(found.level, candidateOf(snapshot.lines, first))
   let total: SearchReport['total'] | undefined
   let fault: Fault | undefined
   return {

@@ -148,9 +148,17 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
   return {
     items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
     next: (rows.length > limit ? keys[limit - 1] : undefined) ?? null,
-    report: createReport(snapshot, request, filters, answer?.found, distances.slice(0, limit), (changed) => {
-      const other = answerTo(snapshot, changed, undefined, 1, filters)
-      return other !== undefined && other.found.level.level === 0
-    }),
+    report: createReport(
+      snapshot,
+      request,
+      filters,
+      answer?.found,
+      rows[0],
+      distances.slice(0, limit),
+      (changed) => {
+        const other = answerTo(snapshot, changed, undefined, 1, filters)
+        return other !== undefined && other.found.level.level === 0
+      },
+    ),
   }
 }

@@ -25,7 +25,8 @@ const beginning = (form: Form): Condition =>
     ? allOf(form.texts.map((word) => anyOf([has('nameWord', word), has('lineWord', word)])))
     : anyOf([inName(form), inLine(form)])
 
-function anywhere(form: Form): Condition {
+/** Whether a fabric has what the form stands for, wherever (D14). */
+export function anywhere(form: Form): Condition {
   const mayBeInside = form.as === 'word' && [...form.text].length >= SHORTEST_PART
   return mayBeInside ? anyOf([beginning(form), has('inside', form.text)]) : beginning(form)
 }
@@ -126,6 +127,10 @@ export interface Plan {
   readonly tiers: readonly Tier[]
 }
 
+/** Everything that a reading finds. */
+export const wholeOf = (reading: Reading): Condition =>
+  allOf([...reading.parts.map((part) => found(part, anywhere)), ...anchored(reading)])
+
 /** @param sku the whole question as a SKU, when it may be one (D15). */
 export function planOf({ level, readings }: Level, sku: string | undefined): Plan {
   const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
@@ -140,8 +145,5 @@ export function planOf({ level, readings }: Level, sku: string | undefined): Pla
       }
     })
   }).flat()
-  const whole = readings.map((reading) =>
-    allOf([...reading.parts.map((part) => found(part, anywhere)), ...anchored(reading)]),
-  )
-  return { whole: anyOf([...lead, ...whole]), tiers }
+  return { whole: anyOf([...lead, ...readings.map(wholeOf)]), tiers }
 }
