@@ -1,7 +1,7 @@
 import { allOf, anyOf, type Condition, has } from './conditions.ts'
 import type { Form, Level, Part, Reading } from './readings.ts'
 import { SHORTEST_PART } from './tokens.ts'
-import { MOST_PHRASES, MOST_SCATTERED } from './tuning.ts'
+import { MOST_PHRASES, MOST_PRINTED, MOST_SCATTERED } from './tuning.ts'
 import { joined } from './words.ts'
 
 const wordsIn = (form: Form): readonly string[] => {
@@ -48,8 +48,10 @@ function phrasesOf(parts: readonly Part[]): readonly string[] {
   return phrases.map(joined)
 }
 
-const phrased = (feature: 'name' | 'nameStart' | 'collection' | 'collectionStart', parts: readonly Part[]) =>
-  anyOf(phrasesOf(parts).map((phrase) => has(feature, phrase)))
+const phrased = (
+  feature: 'name' | 'nameStart' | 'maker' | 'collection' | 'collectionStart',
+  parts: readonly Part[],
+) => anyOf(phrasesOf(parts).map((phrase) => has(feature, phrase)))
 
 interface Split {
   readonly name: readonly Part[]
@@ -75,6 +77,20 @@ function splitsOf(parts: readonly Part[]): readonly Split[] {
   return splits
 }
 
+/** The name as it is printed behind its line: collection and name, or maker, collection and name. */
+function printedInFull(parts: readonly Part[]): Condition {
+  const ways: Condition[] = []
+  for (let name = 1; name < parts.length && parts.length <= MOST_PRINTED; name += 1) {
+    const named = phrased('name', parts.slice(name))
+    ways.push(allOf([named, phrased('collection', parts.slice(0, name))]))
+    for (let collection = 1; collection < name; collection += 1) {
+      const [maker, line] = [parts.slice(0, collection), parts.slice(collection, name)]
+      ways.push(allOf([named, phrased('maker', maker), phrased('collection', line)]))
+    }
+  }
+  return anyOf(ways)
+}
+
 const anchored = ({ anchors }: Reading): readonly Condition[] =>
   anchors.length === 0 ? [] : [anyOf(anchors.map((part) => found(part, inOwnName)))]
 
@@ -93,7 +109,7 @@ function wholeSku({ parts }: Reading): Condition {
 /** D15: what puts a fabric into the list, first ones first. A fabric counts for the first that it meets. */
 const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
   wholeSku,
-  ({ parts }) => phrased('name', parts),
+  ({ parts }) => anyOf([phrased('name', parts), printedInFull(parts)]),
   ({ parts }) => phrased('collectionStart', parts),
   ({ parts }) => phrased('nameStart', parts),
   ({ parts }) => allOf(parts.map((part) => found(part, inName))),

@@ -63,3 +63,6 @@ export const SLICE_MS = 6
 export const LARGEST_GROUP = 5_000
 /** So many pages of the full-text index are merged in one go. */
 export const MERGE_PAGES = 64
+
+/** Maker, collection and name in full have so many words at most; the ways to cut them grow with the square. */
+export const MOST_PRINTED = 12
