@@ -23,6 +23,8 @@ export interface CoreOptions {
   readonly log: Logger
   /** Where the data files are; the shipped ones when left out. */
   readonly dataDirectory?: string
+  /** False to work out every public answer anew. */
+  readonly keepAnswers?: boolean
 }
 
 /** Everything below the surfaces: the store, its services, and the tools over MCP. */
@@ -44,7 +46,7 @@ export interface Core {
 /** Opens the databases, loads what is shipped, and puts the tools together. */
 export async function createCore(
   config: Config,
-  { log, dataDirectory = DATA_DIRECTORY }: CoreOptions,
+  { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
 ): Promise<Core> {
   checkTools(tools)
   const closing = new AbortController()
@@ -72,6 +74,7 @@ export async function createCore(
   const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
   const counts = { hits: 0, misses: 0 }
   const answers = createAnswers(services, {
+    keep,
     onLookup(isKnown) {
       counts[isKnown ? 'hits' : 'misses'] += 1
     },

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
+import { benchHttp } from './http.ts'
 import { benchSearch } from './search.ts'
 
-/** `npm run bench -- search [--json]` */
+/** `npm run bench -- search|http [--json]` */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
 if (positionals.join() === 'search') await benchSearch(values.json ?? false)
+else if (positionals.join() === 'http') await benchHttp(values.json ?? false)
 else {
-  process.stderr.write('Usage: npm run bench -- search [--json]\n')
+  process.stderr.write('Usage: npm run bench -- search|http [--json]\n')
   process.exitCode = 2
 }

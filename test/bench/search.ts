@@ -8,7 +8,7 @@ const SIZES = [10_000, 1_000_000] as const
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
 
 /** A step in a process of its own, so that its memory is its own. */
-async function inProcess(step: 'build' | 'measure', fabrics: number): Promise<string> {
+export async function inProcess(step: 'build' | 'measure', fabrics: number): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', WORKER, step, String(fabrics)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

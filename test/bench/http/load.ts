@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 
 /** What one process of load does: some connections, each with one request under way at any time. */
@@ -42,7 +41,8 @@ function answerLength(received: Buffer): number {
   return last === -1 ? 0 : last + 7
 }
 
-function run({ port, connections, seconds, requests }: Job): Promise<Outcome> {
+/** Sends the requests over and over, each connection one at a time, and says how it went. */
+export function run({ port, connections, seconds, requests }: Job): Promise<Outcome> {
   const bytes = requests.map((request) => Buffer.from(request))
   const times: number[] = []
   let next = 0
@@ -84,5 +84,3 @@ function run({ port, connections, seconds, requests }: Job): Promise<Outcome> {
     return { rate: times.length / elapsed, p50: at(0.5), p99: at(0.99), failures }
   })
 }
-
-process.stdout.write(JSON.stringify(await run(job.parse(JSON.parse(await text(process.stdin))))))
