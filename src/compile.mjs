@@ -1,6 +1,19 @@
 // Plain JavaScript, because it makes the rest of it from TypeScript.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -66,10 +79,9 @@ async function compile(folder) {
     renameSync(unfinished, folder)
   } catch (error) {
     rmSync(unfinished, { recursive: true })
-    // Another process was faster.
+    // Another process was quicker.
     if (!existsSync(folder)) throw error
   }
-  removeOld()
 }
 
 /** Builds that nobody has made for a week; a server that still runs from one has loaded what it needs. */
@@ -80,13 +92,37 @@ function removeOld() {
   }
 }
 
+function canKeepBuilds() {
+  try {
+    mkdirSync(BUILDS, { recursive: true })
+    accessSync(BUILDS, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A folder for this process alone. It is new and private, so nobody else can put code into it. */
+function ownFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'selvage-build-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // The build finds its packages by this link. An installed package is among them.
+  const packages = join(ROOT, 'node_modules')
+  symlinkSync(existsSync(packages) ? packages : join(ROOT, '..'), join(folder, 'node_modules'))
+  return join(folder, 'build')
+}
+
 /**
- * The address of the command line as JavaScript, compiled unless that has been done for these very
- * sources. It is kept in `var/`; nothing else of it stays, in memory or on disk.
+ * The address of the command line as JavaScript. It is compiled unless that was done for the same sources,
+ * and kept in `var/`. Where `var/` cannot be written, each process compiles for itself.
  */
 export async function compiled() {
-  const folder = join(BUILDS, fingerprint())
-  if (!existsSync(folder)) await compile(folder)
+  const known = join(BUILDS, fingerprint())
+  const folder = existsSync(known) || canKeepBuilds() ? known : ownFolder()
+  if (!existsSync(folder)) {
+    await compile(folder)
+    if (folder === known) removeOld()
+  }
   process.setSourceMapsEnabled(true)
   return pathToFileURL(join(folder, ENTRY)).href
 }
