@@ -1,0 +1,141 @@
+import { requestText } from '../helpers/wire.ts'
+
+/** A request that no honest client sends. */
+export interface Hostile {
+  readonly name: string
+  readonly bytes: string | Buffer
+}
+
+const TARGETS = [
+  '/',
+  '/api/v1/fabrics',
+  '/api/v1/quilts/qlt_x',
+  '/mcp',
+  '/../../etc/passwd',
+  '/api/v1/%2e%2e/%2e%2e/etc/passwd',
+  '/api/v1/fabrics?query=%00',
+  '/api/v1/fabrics?query=%ff%fe',
+  `/api/v1/fabrics?cursor=${'A'.repeat(5_000)}`,
+  '/api/v1/fabrics?limit=1e309&limit=-0',
+  "/api/v1/fabrics?query=';drop%20table%20fabrics;--",
+  '/api/v1/fabrics?__proto__[x]=1&constructor=2',
+  '/api/v1/supplies?category=__proto__',
+  `/api/v1/${'a/'.repeat(2_000)}`,
+  '/api/v1/projects/../../mcp',
+  '/api/v1/fabrics?query=%F0%9F%98%80%F0%9F%98%80&limit=25&limit=25',
+  '//evil.example/%0d%0aSet-Cookie:%20x=1',
+]
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'CONNECT']
+
+const LINES: readonly (readonly string[])[] = [
+  ['Content-Length: -1'],
+  ['Content-Length: 5, 6'],
+  ['Content-Length: 99999999999999999999'],
+  ['Content-Length: 5', 'Transfer-Encoding: chunked'],
+  ['Transfer-Encoding: chunked, chunked'],
+  ['Transfer-Encoding: gzip'],
+  ['Transfer-Encoding: x, chunked'],
+  ['Transfer-Encoding : chunked'],
+  ['Transfer-Encoding: \x0bchunked'],
+  ['Host: a', 'Host: b'],
+  ['Authorization: Bearer'],
+  [`Authorization: Bearer ${'x'.repeat(9_000)}`],
+  ['Authorization: Bearer a', 'Authorization: Bearer b'],
+  ['Authorization: Basic ___'],
+  ['Cookie: __session=a; __session=b'],
+  ['Origin: null'],
+  ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'],
+  ['X-Forwarded-For: 127.0.0.1, ::1, \u00ff'],
+  ['X-Request-Id: ../../etc/passwd'],
+  ['traceparent: 00-0-0-00'],
+  ['Expect: 100-continue'],
+  ['Expect: 200-maybe'],
+  ['Connection: upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x'],
+  ['Connection: upgrade, http2-settings', 'Upgrade: h2c', 'HTTP2-Settings: AAAA'],
+  ['Range: bytes=0-0,1-1,2-2'],
+  ['If-None-Match: W/"x", *, ""'],
+  ['Accept-Encoding: gzip;q=0.0001, br;q=x'],
+  ['Content-Type: application/json; charset=utf-16'],
+  ['MCP-Protocol-Version: 9999-99-99'],
+  ['Mcp-Session-Id: x', 'Last-Event-ID: y'],
+]
+
+const BODIES = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '[[[[',
+  '"\\ud800"',
+  '{"__proto__":{"x":1}}',
+  '{"name":1e400}',
+  `{"name":"${'\\u0000'.repeat(10)}"}`,
+  `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call"}',
+  '{"jsonrpc":"2.0","id":{},"method":"tools/list","params":[]}',
+  '{"jsonrpc":"1.0","id":1,"method":"__proto__","params":{}}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"constructor","arguments":{}}}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_fabric_catalog","arguments":[]}}',
+  '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}',
+  `{"jsonrpc":"2.0","id":"${'x'.repeat(30_000)}","method":"ping"}`,
+  '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}]',
+  'x'.repeat(70_000),
+]
+
+const json = (body: string) => [
+  'Content-Type: application/json',
+  'Accept: application/json, text/event-stream',
+  `Content-Length: ${Buffer.byteLength(body)}`,
+]
+
+const BYTES: readonly Hostile[] = [
+  { name: 'line ends only', bytes: '\r\n'.repeat(50) },
+  { name: 'a bare line feed', bytes: 'GET / HTTP/1.1\nHost: x\n\n' },
+  { name: 'a TLS hello', bytes: Buffer.from('16030100c8010000c40303', 'hex') },
+  { name: 'the preface of HTTP/2', bytes: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
+  { name: 'zeros', bytes: Buffer.alloc(512) },
+  {
+    name: 'a chunk with a size of letters',
+    bytes: requestText('POST /mcp', ['Transfer-Encoding: chunked'], 'zz\r\n'),
+  },
+  {
+    name: 'a chunk of a terabyte',
+    bytes: requestText('POST /mcp', ['Transfer-Encoding: chunked'], 'ffffffffff\r\n'),
+  },
+  {
+    name: 'a chunk with endless extensions',
+    bytes: requestText('POST /mcp', ['Transfer-Encoding: chunked'], `1;${'x'.repeat(20_000)}\r\n`),
+  },
+  {
+    name: 'a smuggled request',
+    bytes: requestText(
+      'POST /mcp',
+      ['Content-Length: 4', 'Transfer-Encoding: chunked'],
+      '0\r\n\r\nGET /x HTTP/1.1\r\n\r\n',
+    ),
+  },
+]
+
+/** More than three hundred of them. */
+export const CORPUS: readonly Hostile[] = [
+  ...METHODS.flatMap((method) =>
+    TARGETS.map((target) => ({
+      name: `${method} ${target.slice(0, 40)}`,
+      bytes: requestText(`${method} ${target}`),
+    })),
+  ),
+  ...['GET /api/v1/fabrics', 'POST /api/v1/projects', 'POST /mcp'].flatMap((target) =>
+    LINES.map((lines) => ({
+      name: `${target} with ${lines.join(', ').slice(0, 60)}`,
+      bytes: requestText(target, lines),
+    })),
+  ),
+  ...['/mcp', '/api/v1/projects', '/api/v1/blocks'].flatMap((target) =>
+    BODIES.map((body) => ({
+      name: `${target} with the body ${body.slice(0, 40)}`,
+      bytes: requestText(`POST ${target}`, json(body), body),
+    })),
+  ),
+  ...BYTES,
+]

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
+import { openConnection, requestText } from '../helpers/wire.ts'
+import { CORPUS, type Hostile } from './corpus.ts'
+
+const GOOD = requestText('GET /api/v1/fabrics?limit=1')
+const LEAKS = /sqlite|node_modules|\.ts:|RangeError|TypeError|\/etc\/passwd.*root:/i
+
+let server: TestServer
+const errors: object[] = []
+beforeAll(async () => {
+  const error = (fields: object) => void errors.push(fields)
+  server = await startTestServer({ log: { ...silentLogger, error } })
+})
+afterAll(() => server.close())
+
+/** Long enough for every answer that comes at all; what waits for more bytes is given up. */
+const PATIENCE_MS = 400
+const AT_ONCE = 8
+
+const inTime = <Value>(answer: Promise<Value>): Promise<Value | undefined> =>
+  Promise.race([
+    answer.catch(() => undefined),
+    new Promise<undefined>((resolve) => {
+      setTimeout(() => resolve(undefined), PATIENCE_MS)
+    }),
+  ])
+
+/** What went wrong with some bytes, and with the request behind them; nothing when all is as it should be. */
+async function faultOf({ name, bytes }: Hostile): Promise<string | undefined> {
+  const connection = openConnection(server.port)
+  connection.socket.on('error', () => {})
+  connection.send(bytes)
+  try {
+    const answer = await inTime(connection.answer(bytes.toString('latin1').split(' ', 1)[0]))
+    if (answer === undefined) return undefined
+    if (answer.status >= 500 || LEAKS.test(answer.text)) return `${name}: ${answer.status} ${answer.text}`
+    if (answer.headers.get('connection') !== 'keep-alive' || !answer.headers.has('content-length'))
+      return undefined
+    connection.send(GOOD)
+    const next = await inTime(connection.answer())
+    // No answer in time is no fault: the bytes before may have left the connection waiting for a body.
+    return next === undefined || next.status === 200
+      ? undefined
+      : `${name}: the next request got ${next.status}`
+  } finally {
+    connection.close()
+  }
+}
+
+it('the corpus has at least three hundred requests, all different', () => {
+  expect(new Set(CORPUS.map(({ bytes }) => bytes.toString('latin1'))).size).toBeGreaterThanOrEqual(300)
+})
+
+it('[D9.11] nothing hostile is a failure of ours, and who comes next is served, there and elsewhere', async () => {
+  const wrong: (string | undefined)[] = []
+  for (let from = 0; from < CORPUS.length; from += AT_ONCE) {
+    wrong.push(...(await Promise.all(CORPUS.slice(from, from + AT_ONCE).map(faultOf))))
+  }
+  const fresh = openConnection(server.port)
+  fresh.send(GOOD)
+  expect((await fresh.answer()).status).toBe(200)
+  fresh.close()
+  expect(wrong.filter((fault) => fault !== undefined)).toEqual([])
+  expect(errors).toEqual([])
+})
