@@ -3,22 +3,52 @@ import { pipeline } from 'node:stream/promises'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from '../kit/log.ts'
 import type { McpServerFactory } from './server.ts'
+import { createUnanswered, type Unanswered } from './unanswered.ts'
 
 /** No message of ours is near that long; HTTP takes 64 KiB. */
 const MAX_LINE_BYTES = 1_048_576
 const LINE_END = 0x0a
+/** How long requests may still take when the input has ended, in milliseconds. */
+const LAST_ANSWERS_MS = 10_000
 
-/** Passes input on, and fails at a line that is too long to be a message. */
-function bounded(): Transform {
-  let length = 0
+/**
+ * Passes input on, line by line, and fails at a line that is too long to be a message. The end of the input
+ * is passed on when every request before it is answered, because many clients close it right away.
+ */
+function bounded(unanswered: Unanswered): Transform {
+  let waiting = Buffer.alloc(0)
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const end = chunk.lastIndexOf(LINE_END)
-      length = end === -1 ? length + chunk.length : chunk.length - end - 1
-      if (length <= MAX_LINE_BYTES) done(null, chunk)
-      else done(new Error('A line on standard input is over 1 MiB: no MCP message is that long.'))
+      const received = Buffer.concat([waiting, chunk])
+      const end = received.lastIndexOf(LINE_END) + 1
+      waiting = received.subarray(end)
+      if (waiting.length > MAX_LINE_BYTES) {
+        done(new Error('A line on standard input is over 1 MiB: no MCP message is that long.'))
+        return
+      }
+      const lines = received.subarray(0, end)
+      for (const line of lines.toString().split('\n')) unanswered.read(line)
+      done(null, lines)
+    },
+    flush(done) {
+      unanswered.settled(LAST_ANSWERS_MS).then(() => done(), done)
     },
   })
+}
+
+/** Sends messages, and notes which requests they answer. */
+class NotingTransport extends StdioServerTransport {
+  readonly #unanswered: Unanswered
+
+  constructor(input: Transform, unanswered: Unanswered) {
+    super(input, process.stdout)
+    this.#unanswered = unanswered
+  }
+
+  override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+    await super.send(message)
+    this.#unanswered.sent(message)
+  }
 }
 
 /**
@@ -27,10 +57,11 @@ function bounded(): Transform {
  */
 export async function runStdio(createServer: McpServerFactory, userId: string, log: Logger): Promise<void> {
   const session = { caller: { userId, scopes: [], via: 'local' as const } }
-  const input = bounded()
+  const unanswered = createUnanswered()
+  const input = bounded(unanswered)
   const ended = pipeline(process.stdin, input)
   const handle = serveStdio(() => createServer(session), {
-    transport: new StdioServerTransport(input, process.stdout),
+    transport: new NotingTransport(input, unanswered),
     onerror: (error) => log.warn({ err: error }, 'mcp connection error'),
   })
   try {
