@@ -50,8 +50,11 @@ export async function createCore(
 ): Promise<Core> {
   checkTools(tools)
   const closing = new AbortController()
-  const load = (databases: Databases) =>
-    seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
+  let kept = ''
+  const load = async (databases: Databases): Promise<void> => {
+    await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
+    kept = await databases.accounts.cursorSecret()
+  }
   const { storage } = config
   // A file has one connection. PostgreSQL is asked as a command asks it: loading may take longer than requests wait.
   if (storage.accounts.kind === 'postgres') await withDatabases(storage, load)
@@ -64,7 +67,7 @@ export async function createCore(
     },
   })
   if (storage.accounts.kind === 'sqlite') await load(databases)
-  const [newest = await databases.accounts.cursorSecret(), ...older] = config.cursorSecrets
+  const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
   const services: Services = {
     store: createStore(databases),

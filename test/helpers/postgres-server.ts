@@ -42,7 +42,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   ])
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
 
-  async function run(): Promise<ChildProcess> {
+  async function spawnServer(): Promise<ChildProcess> {
     const server = spawn(join(BIN, 'postgres'), ['-D', data, ...flags], {
       ...asWhom,
       cwd: folder.path,
@@ -60,7 +60,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     throw new Error('PostgreSQL ended when it was started.')
   }
 
-  let server = await run()
+  let server = await spawnServer()
   async function stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     const ended = once(server, 'exit')
     server.kill(signal)
@@ -69,11 +69,17 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const toBackends = (signal: string) => execFileSync('pkill', [`-${signal}`, '-P', String(server.pid)])
   return {
     url,
+    async run(statement: string): Promise<void> {
+      const client = new pg.Client(url('postgres'))
+      await client.connect()
+      await client.query(statement)
+      await client.end()
+    },
     port,
     /** `SIGINT` ends the connections and stops it properly; `SIGQUIT` is a crash. */
     stop,
     async start(): Promise<void> {
-      server = await run()
+      server = await spawnServer()
     },
     /** Stops it in the middle of whatever it does, as a hung machine would. */
     pause(): void {

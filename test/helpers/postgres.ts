@@ -14,11 +14,17 @@ async function serverUrl(): Promise<string> {
   return response.text()
 }
 
+/** A new database of the server of the cluster, with what is shipped and the demo account. */
+export const createSeededDatabase = (): Promise<string> =>
+  createDatabase(process.env['CLUSTER_POSTGRES'] ?? '', ' template seeded')
+
 /** A new empty database; answers its address. */
-export async function createPostgresDatabase(): Promise<string> {
-  const url = new URL(await serverUrl())
+export const createPostgresDatabase = async (): Promise<string> => createDatabase(await serverUrl())
+
+async function createDatabase(server: string, from = ''): Promise<string> {
+  const url = new URL(server)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await run(url.href, `create database ${name}`)
+  await run(url.href, `create database ${name}${from}`)
   url.pathname = `/${name}`
   return url.href
 }

@@ -9,7 +9,17 @@ import type { Logger } from '../../src/kit/log.ts'
 import { temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 import { freePort } from './ports.ts'
+import { createSeededDatabase } from './postgres.ts'
+import { startProxy } from './proxy.ts'
 import { silentLogger } from './silent-logger.ts'
+
+/** Whether every test server is two instances on PostgreSQL behind a proxy (`npm run test:cluster`). */
+const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
+
+async function clusterSettings(isShippedData: boolean): Promise<Readonly<Record<string, string>>> {
+  if (!isInCluster || !isShippedData) return {}
+  return { DATABASE_URL: await createSeededDatabase(), CATALOG_FOLDER: process.env['CLUSTER_FOLDER'] ?? '' }
+}
 
 export interface TestServerOptions {
   /** Settings beside the test's own; rate limits are off unless set here. */
@@ -60,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     PORT: String(port),
     BASE_URL: baseUrl,
     DATABASE_URL: `sqlite:${databasePath}`,
+    ...(await clusterSettings(isShippedData)),
     OAUTH_ISSUER: issuer.url,
     SEED_DEMO: 'true',
     RATE_LIMIT_ANONYMOUS: 'off',
@@ -67,13 +78,22 @@ export async function startTestServer(options: TestServerOptions = {}) {
     RATE_LIMIT_CREATE: 'off',
     ...env,
   })
-  const app = await createApp(config, {
-    log,
-    observers: options.observers ?? [],
-    ...(now === undefined ? {} : { now }),
-    ...(dataDirectory === undefined ? {} : { dataDirectory }),
-  })
-  const server = await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain })
+  const isCluster = config.storage.accounts.kind === 'postgres' && isInCluster
+  const ports = isCluster ? [await freePort(), await freePort()] : [port]
+  const instances = await Promise.all(
+    ports.map(async (port) => {
+      const app = await createApp(config, {
+        log,
+        observers: options.observers ?? [],
+        ...(now === undefined ? {} : { now }),
+        ...(dataDirectory === undefined ? {} : { dataDirectory }),
+      })
+      return { app, server: await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain }) }
+    }),
+  )
+  const app = instances[0]?.app
+  if (app === undefined) throw new Error('no instance')
+  const proxy = isCluster ? await startProxy(port, ports) : undefined
 
   async function request(
     path: string,
@@ -113,8 +133,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     /** An access token of a user for this server. */
     tokenOf: (userId: string) => issuer.mint(baseUrl, { sub: userId }),
     async close() {
-      await server.close()
-      await app.close()
+      await proxy?.close()
+      for (const { app, server } of instances) {
+        await server.close()
+        await app.close()
+      }
       if (options.issuer === undefined) await issuer.close()
       folder.remove()
     },

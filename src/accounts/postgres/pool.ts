@@ -36,6 +36,18 @@ function createNames(): (text: string) => string | undefined {
 
 type Names = ReturnType<typeof createNames>
 
+/**
+ * The answer, or an error after some time. What has arrived by then counts, although a busy event loop
+ * has not read it yet: it does so before the immediates that follow a timer.
+ */
+function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error('Query read timeout'))
+    const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), milliseconds)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
 function cursorOf(query: unknown): Cursor {
   if (query instanceof Cursor) return query
   throw new TypeError('A query is text or a cursor.')
@@ -45,11 +57,13 @@ function cursorOf(query: unknown): Cursor {
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #nameOf: Names
+  readonly #timeout: number | undefined
   #failure: unknown
 
-  constructor(client: pg.PoolClient, nameOf: Names) {
+  constructor(client: pg.PoolClient, nameOf: Names, timeout: number | undefined) {
     this.#client = client
     this.#nameOf = nameOf
+    this.#timeout = timeout
   }
 
   query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
@@ -63,7 +77,9 @@ class Connection implements PostgresPoolClient {
     if (this.#failure !== undefined) throw this.#failure
     const name = this.#nameOf(text)
     try {
-      return await this.#client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      const named = name === undefined ? {} : { name }
+      const answer = this.#client.query({ text, values: [...values], ...named })
+      return await (this.#timeout === undefined ? answer : within(this.#timeout, answer))
     } catch (error) {
       if (isUnavailable(error)) this.#failure = error
       throw error
@@ -93,7 +109,7 @@ export function createPool({ url, size, prepare, serves, onLost }: PoolOptions):
     max: size,
     types,
     keepAlive: true,
-    ...(serves ? { connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS } : {}),
+    ...(serves ? { connectionTimeoutMillis: CONNECT_MS } : {}),
   })
   // Without a listener a lost connection would end the process.
   pool.on('error', (error) => onLost(error))
@@ -103,7 +119,7 @@ export function createPool({ url, size, prepare, serves, onLost }: PoolOptions):
   const nameOf: Names = prepare ? createNames() : () => undefined
   return {
     async connect() {
-      return new Connection(await pool.connect(), nameOf)
+      return new Connection(await pool.connect(), nameOf, serves ? QUERY_MS : undefined)
     },
     end: () => pool.end(),
   }

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+/** What looks into an SQLite file, or at one process. */
+const OF_ONE_PROCESS = [
+  'test/rest/faults.test.ts',
+  'test/rest/creates.test.ts',
+  'test/mcp/failures.test.ts',
+  'test/tools/get-asset.test.ts',
+]
+
+/** The black-box suite of REST and MCP on two instances behind a proxy, and what only a cluster can show. */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: [
+      'test/rest/*.test.ts',
+      'test/mcp/*.test.ts',
+      'test/tools/*.test.ts',
+      'test/cluster/*.cluster.ts',
+    ],
+    exclude: OF_ONE_PROCESS,
+    globalSetup: ['test/global-setup.ts', 'test/cluster/setup.ts'],
+    setupFiles: ['test/setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    sequence: { hooks: 'stack' },
+  },
+})
