@@ -125,7 +125,9 @@ function missingAt(words: readonly string[], at: number, level: ForgivenessLevel
   const [word = '', next] = words.slice(at)
   const ways: Way[] = []
   // Something must be left that says what is meant.
-  if (level >= 2 && words.some((each) => !isEmpty(each))) {
+  const isOfPair = (index: number) =>
+    [index - 1, index].some((from) => EMPTY_PAIRS.has(`${words[from]} ${words[from + 1]}`))
+  if (level >= 2 && words.some((each, index) => !isEmpty(each) && !isOfPair(index))) {
     if (isEmpty(word)) ways.push(missingWay('empty'))
     if (EMPTY_PAIRS.has(`${word} ${next}`)) ways.push(missingWay('empty', 2))
   }
@@ -160,7 +162,7 @@ function askedAt(words: readonly string[], at: number, level: ForgivenessLevel, 
     shortNames: level >= 1 ? shortNames : [],
     missing: missingAt(words, at, level),
     spellings: level >= 4 ? spellingsOf(word, counts) : new Set(),
-    joined: level >= 4 && next !== undefined ? word + next : undefined,
+    joined: level >= 4 && next !== undefined && counts.has(word + next) ? word + next : undefined,
     cuts: level >= 4 ? cuts.filter((parts) => parts.every((part) => counts.has(part))) : [],
   }
 }
@@ -215,23 +217,25 @@ function asKnown(row: Folded, { skus, shortNames }: Asked): Way[] {
   ]
 }
 
-/** Level 4: another spelling, two words written together, or one word cut in two. */
+/** Level 4: another spelling, two words written together, or one word cut in two; the word that is meant may go on. */
 function asMisspelled(row: Folded, { spellings, joined, cuts }: Asked): Way[] {
   const ways: Way[] = []
-  for (const place of ['name', 'line'] as const) {
-    const isInName = place === 'name'
-    for (const whole of isInName ? row.name : row.line) {
-      const found = { text: [whole], begins: new Set([place]), isInName }
-      if (spellings.has(whole)) ways.push({ takes: 1, ...found, kind: kindOf(whole) })
-      if (whole === joined) ways.push({ takes: 2, ...found })
-    }
+  const one = (word: string, takes: number): void => {
+    const begins = (whole: string) => whole.startsWith(word)
+    const isInName = row.name.some(begins)
+    const isInLine = row.line.some(begins)
+    if (!isInName && !isInLine) return
+    const places = [...(isInName ? ['name' as const] : []), ...(isInLine ? ['line' as const] : [])]
+    ways.push({ takes, text: [word], begins: new Set(places), isInName, kind: kindOf(word) })
   }
+  for (const word of spellings) one(word, 1)
+  if (joined !== undefined) one(joined, 2)
   const all = [...row.name, ...row.line]
   for (const text of cuts) {
-    if (!text.every((part) => all.includes(part))) continue
-    const isInName = text.some((part) => row.name.includes(part))
-    const place = text.every((part) => row.name.includes(part)) ? 'name' : 'line'
-    ways.push({ takes: 1, text, begins: new Set([place]), isInName })
+    const isIn = (field: readonly string[]) => (part: string) => field.some((whole) => whole.startsWith(part))
+    if (!text.every(isIn(all))) continue
+    const place = text.every(isIn(row.name)) ? 'name' : 'line'
+    ways.push({ takes: 1, text, begins: new Set([place]), isInName: text.some(isIn(row.name)) })
   }
   return ways
 }
