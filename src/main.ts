@@ -15,17 +15,20 @@ Commands:
   stdio                 Serve MCP on standard input and output, as the user SELVAGE_USER.
   token [--user NAME]   Print an access token of the development sign-in, for curl.
                         NAME is user_demo (default) or user_other. The server must be running.
-  import fabrics FILE   Put fabrics into the catalog, from CSV or NDJSON; - is standard input.
-  import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON.
-                        All or nothing; --skip-bad leaves bad records out instead. Both may run
-                        while the server does.
+  import fabrics FILE   Put fabrics into the catalog, from CSV, NDJSON or a JSON array; - is
+                        standard input.
+  import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON
+                        or a JSON array. Both imports are all or nothing, and may run while the
+                        server does. --skip-bad leaves bad records out instead; --dry-run only
+                        says what would be done.
   prepare               Bring the databases up to this release, and load what it ships. The
                         server does so too when it starts; as a step of its own it comes first.
   copy --from URL --to URL
                         Copy everything into another database: sqlite:PATH or postgres://…
                         One that was interrupted goes on where it ended.
   export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
-  export items [FILE]   Write everybody's items as NDJSON.
+  export items [FILE]   Write everybody's items as NDJSON. Both exports overwrite a file only
+                        with --force.
   catalog stats         Show what the catalog holds.
   backup FILE           Copy the accounts into a new file, while the server runs.
   restore FILE          Put a backup in the place of the accounts; the server must not run.
@@ -49,6 +52,8 @@ const OPTIONS = {
   'skip-bad': { type: 'boolean' },
   from: { type: 'string' },
   to: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  force: { type: 'boolean' },
 } as const
 
 /** `--port` → `There is no option --port. …` Settings are variables, so an option that is named like one is told so. */
@@ -77,6 +82,8 @@ async function run(args: string[]): Promise<void> {
   if (values['skip-bad'] && command !== 'import') throw new UsageError('--skip-bad goes with import.')
   if ((values.from ?? values.to) !== undefined && command !== 'copy')
     throw new UsageError('--from and --to go with copy.')
+  if (values['dry-run'] && command !== 'import') throw new UsageError('--dry-run goes with import.')
+  if (values.force && command !== 'export') throw new UsageError('--force goes with export.')
   const operands = (...names: string[]) => {
     if (rest.length > names.length) throw new UsageError(`Unexpected argument: ${rest[names.length]}`)
     return rest
@@ -101,15 +108,16 @@ async function run(args: string[]): Promise<void> {
     case 'import': {
       const [what, file] = operands('fabrics|items', 'FILE')
       if (file === undefined) throw new UsageError('import needs a file, or - for standard input.')
-      return (await import('./commands/import.ts')).importFile(
-        transferable(what),
-        file,
-        values['skip-bad'] ?? false,
-      )
+      return (await import('./commands/import.ts')).importFile(transferable(what), file, {
+        skipBad: values['skip-bad'] ?? false,
+        isDryRun: values['dry-run'] ?? false,
+      })
     }
     case 'export': {
       const [what, file] = operands('fabrics|items', 'FILE')
-      return (await import('./commands/export.ts')).exportFile(transferable(what), file)
+      return (await import('./commands/export.ts')).exportFile(transferable(what), file, {
+        mayOverwrite: values.force ?? false,
+      })
     }
     case 'catalog':
       if (operands('stats')[0] !== 'stats') throw new UsageError('catalog knows one thing: stats.')

@@ -3,8 +3,10 @@ import { type Location, type OpenOptions, openDatabase } from './open.ts'
 
 export type { Accounts } from './accounts.ts'
 export type { Outcome } from './batch.ts'
+export { copyAccounts } from './copy.ts'
 export { DatabaseBusyError, type Patience } from './database.ts'
 export type { Edition, Editions } from './editions.ts'
+export { importItemFile, itemLines, readItems } from './item-files.ts'
 export type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 export type { Location } from './open.ts'
 

@@ -13,10 +13,12 @@ import type { Snapshot } from './snapshot.ts'
 import { matchingSupplies } from './supplies.ts'
 import { suppliesOf, writeSupplies } from './supply-table.ts'
 
+export { fabricLines, importFabricFile, readFabrics } from './fabric-files.ts'
 export type { FabricRow } from './fabric-records.ts'
 export type { Imported, ImportOptions } from './import.ts'
 export { CatalogBusyError, type Patience } from './patience.ts'
 export { FORMAT } from './schema.ts'
+export { parseSupplies } from './supply-file.ts'
 
 /** How many fabrics a collection holds, and how many of them have a SKU and a colour. */
 export interface CollectionStatistics {

@@ -1,7 +1,7 @@
+import { copyAccounts } from '../accounts/index.ts'
 import type { FabricRow } from '../catalog/index.ts'
 import { loadStorageConfig } from '../config.ts'
 import { type Databases, openDatabases } from '../databases.ts'
-import { copyAccounts } from '../transfer/copy.ts'
 import { createProgress } from './progress.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,8 +1,29 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
-import { exportTo } from '../transfer/export.ts'
+import { itemLines } from '../accounts/index.ts'
+import { fabricLines } from '../catalog/index.ts'
+import { writeLines } from '../records/writing.ts'
 import { withDatabases } from './databases.ts'
+
+const NOT_THERE = { isThere: false, isOrdinary: true, isFolder: false }
+
+async function lookAt(file: string) {
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) return NOT_THERE
+  return { isThere: true, isOrdinary: found.isFile(), isFolder: found.isDirectory() }
+}
+
+/** Throws in plain words when a file must not or cannot be written, before anything is read. */
+async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrdinary: boolean }> {
+  const { isThere, isOrdinary, isFolder } = await lookAt(file)
+  if (isFolder) throw new Error(`${file} is a folder, not a file.`)
+  if (isThere && isOrdinary && !mayOverwrite)
+    throw new Error(`${file} is there already. Choose another name, or overwrite it with --force.`)
+  if (!(await lookAt(dirname(file))).isFolder) throw new Error(`There is no folder ${dirname(file)}.`)
+  return { isOrdinary }
+}
 
 /** Writes a temporary file and then renames it, so that an interrupted export leaves the old file. */
 async function inPlaceOf(file: string, write: (output: Writable) => Promise<void>): Promise<void> {
@@ -17,11 +38,22 @@ async function inPlaceOf(file: string, write: (output: Writable) => Promise<void
 }
 
 /** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends so; items as NDJSON. */
-export async function exportFile(what: 'fabrics' | 'items', file: string | undefined): Promise<void> {
+export async function exportFile(
+  what: 'fabrics' | 'items',
+  file: string | undefined,
+  { mayOverwrite }: { readonly mayOverwrite: boolean },
+): Promise<void> {
   const format = /\.(ndjson|jsonl)$/i.test(file ?? '') ? 'ndjson' : 'csv'
-  await withDatabases((databases) =>
-    file === undefined || file === '-'
-      ? exportTo(databases, process.stdout, what, format)
-      : inPlaceOf(file, (output) => exportTo(databases, output, what, format)),
-  )
+  const isStandardOutput = file === undefined || file === '-'
+  const target = isStandardOutput ? undefined : await checkTarget(file, mayOverwrite)
+  await withDatabases(async ({ accounts, catalog }) => {
+    const write = (output: Writable): Promise<void> =>
+      what === 'items'
+        ? accounts.exporting((items) => writeLines(itemLines(items), output))
+        : catalog.reading((fabrics) => writeLines(fabricLines(fabrics, format), output))
+    if (isStandardOutput) await write(process.stdout)
+    else if (target?.isOrdinary) await inPlaceOf(file, write)
+    // A pipe or a device has no place that another file could take.
+    else await write(createWriteStream(file))
+  })
 }

@@ -1,55 +1,73 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { type ImportResult, importFabrics, importItems } from '../transfer/import.ts'
+import { importItemFile } from '../accounts/index.ts'
+import { importFabricFile } from '../catalog/index.ts'
+import type { FileImport } from '../records/import.ts'
 import { withDatabases } from './databases.ts'
+import { createFindingList } from './finding-list.ts'
 import { createProgress } from './progress.ts'
 
 async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
   if (file === '-') return { input: process.stdin, bytesRead: () => 0 }
-  const { size } = await stat(file).catch(() => {
-    throw new Error(`There is no file ${file}.`)
-  })
-  const input = createReadStream(file)
-  return { input, size, bytesRead: () => input.bytesRead }
-}
-
-function summary({ read, bad, done, added, updated }: ImportResult): string {
-  const number = (value: number) => value.toLocaleString('en')
-  if (!done) {
-    return `Nothing was imported: ${number(bad)} of ${number(read)} records are bad. Correct them, or leave them out with --skip-bad.`
+  const handle = await open(file)
+  const about = await handle.stat()
+  const input = handle.createReadStream()
+  if (about.isDirectory()) {
+    input.destroy()
+    throw new Error(`${file} is a folder, not a file.`)
   }
-  const left = bad > 0 ? `, ${number(bad)} bad ones left out` : ''
-  return `${number(read)} records read: ${number(added)} added, ${number(updated)} updated${left}.`
+  return { input, size: about.size, bytesRead: () => input.bytesRead }
 }
 
-/** `selvage import`: every bad record is named with its line on standard error. */
-export async function importFile(what: 'fabrics' | 'items', file: string, skipBad: boolean): Promise<void> {
+/** What became of every record that was read; the numbers add up. */
+function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean): string {
+  const number = (value: number) => value.toLocaleString('en')
+  const records = (value: number) => `${number(value)} ${value === 1 ? 'record' : 'records'}`
+  if (!isDone) {
+    const are = bad === 1 ? 'is' : 'are'
+    return `Nothing was imported: ${number(bad)} of ${records(read)} ${are} bad. Correct them, or leave them out with --skip-bad.`
+  }
+  const { added, updated, unchanged, duplicate, skipped } = counts
+  const parts = [
+    `${number(added)} added`,
+    `${number(updated)} updated`,
+    ...(unchanged === undefined ? [] : [`${number(unchanged)} unchanged`]),
+    ...(duplicate > 0 ? [`${number(duplicate)} duplicate`] : []),
+    ...(bad > 0 ? [`${number(bad)} bad`] : []),
+    ...(skipped > 0 ? [`${number(skipped)} empty`] : []),
+  ]
+  return `${records(read)} read: ${parts.join(', ')}.${isDryRun ? ' This was a dry run: nothing was changed.' : ''}`
+}
+
+/** `selvage import`: what is wrong with the records is named with line and value on standard error. */
+export async function importFile(
+  what: 'fabrics' | 'items',
+  file: string,
+  { skipBad, isDryRun }: { readonly skipBad: boolean; readonly isDryRun: boolean },
+): Promise<void> {
   const { input, size, bytesRead } = await openInput(file)
   const progress = createProgress(size, bytesRead)
+  const write = (line: string): void => {
+    progress.clear()
+    process.stderr.write(`${line}\n`)
+  }
+  const findings = createFindingList(write)
   const options = {
     skipBad,
+    isDryRun,
     onProgress: progress.show,
-    onUnknownField: (field: string) => {
-      progress.clear()
-      process.stderr.write(`${JSON.stringify(field)} is no field of a fabric, and is left out.\n`)
-    },
-    onWait: () => {
-      progress.clear()
-      process.stderr.write('Waiting for another process that is changing the database…\n')
-    },
-    onProblem: (line: number, problem: string) => {
-      progress.clear()
-      process.stderr.write(`line ${line}: ${problem}\n`)
-    },
+    onFinding: findings.add,
+    onUnknownField: (field: string) => findings.addUnknown(field, what),
+    onWait: () => write('Waiting for another process that is changing the database…'),
   }
   await withDatabases(async ({ accounts, catalog }) => {
     const result =
       what === 'fabrics'
-        ? await importFabrics(catalog, input, options)
-        : await importItems(accounts, input, options)
+        ? await importFabricFile(catalog, input, options)
+        : await importItemFile(accounts, input, options)
     progress.clear()
-    if (!result.done) throw new Error(summary(result))
-    process.stdout.write(`${summary(result)}\n`)
+    findings.end()
+    if (!result.isDone) throw new Error(summary(result, isDryRun))
+    process.stdout.write(`${summary(result, isDryRun)}\n`)
   })
 }

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { DatabaseBusyError, type Patience } from '../accounts/index.ts'
-import { CatalogBusyError } from '../catalog/index.ts'
+import { DatabaseBusyError, type Patience, readItems } from '../accounts/index.ts'
+import { CatalogBusyError, parseSupplies, readFabrics } from '../catalog/index.ts'
 import type { Databases } from '../databases.ts'
 import type { Logger } from '../kit/log.ts'
 import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
-import { fabricRecord, NEEDED_COLUMNS } from '../transfer/fabric-records.ts'
-import { itemRecord } from '../transfer/item-records.ts'
-import { readAll, readRecords } from '../transfer/records.ts'
 import { VERSION } from '../version.ts'
-import { parseSupplies } from './supply-file.ts'
 
 /** Part of every hash: raise it when what is made of an unchanged file changes, such as the search index. */
 const FORMAT = 3
@@ -85,7 +80,7 @@ export async function seed(
     async load([csv = ''], value, patience) {
       const mark = { key: 'seed:fabrics', value }
       if (catalog.mark(mark.key) === value) return false
-      const fabrics = await readAll(readRecords(Readable.from([csv]), NEEDED_COLUMNS), fabricRecord)
+      const fabrics = await readFabrics(csv)
       await catalog.importFabrics([fabrics], { shipped: true, mark, patience, signal: options.signal })
       return true
     },
@@ -107,7 +102,7 @@ export async function seed(
       files: ['demo.ndjson'],
       place: 'accounts',
       load: async ([ndjson = ''], hash, patience) => {
-        const items = await readAll(readRecords(Readable.from([ndjson])), itemRecord)
+        const items = await readItems(ndjson)
         return accounts.seed({ name: 'demo', release: VERSION, hash, items }, patience)
       },
     })

@@ -32,9 +32,13 @@ afterAll(async () => {
 describe('import', () => {
   it('says how many fabrics it added and updated', async () => {
     const first = await selvage('import', 'fabrics', 'good.csv')
-    expect(first).toMatchObject({ code: 0, stdout: '2 records read: 2 added, 0 updated.\n', stderr: '' })
+    expect(first).toMatchObject({
+      code: 0,
+      stdout: '2 records read: 2 added, 0 updated, 0 unchanged.\n',
+      stderr: '',
+    })
     const second = await selvage('import', 'fabrics', 'good.csv')
-    expect(second).toMatchObject({ code: 0, stdout: '2 records read: 0 added, 2 updated.\n' })
+    expect(second).toMatchObject({ code: 0, stdout: '2 records read: 0 added, 0 updated, 2 unchanged.\n' })
   })
 
   it('names every bad row with its line, and imports nothing: exit code 1', async () => {
@@ -48,13 +52,46 @@ describe('import', () => {
 
   it('--skip-bad leaves them out', async () => {
     const { code, stdout } = await selvage('import', 'fabrics', '--skip-bad', 'bad.csv')
-    expect([code, stdout]).toEqual([0, '3 records read: 1 added, 0 updated, 2 bad ones left out.\n'])
+    expect([code, stdout]).toEqual([0, '3 records read: 1 added, 0 updated, 0 unchanged, 2 bad.\n'])
+  })
+
+  it('shows the value of the first 20 findings, and counts the others by kind', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `A,B,Name ${index},no colour ${index}`)
+    writeFileSync(file('colours.csv'), [`${HEADER},Hex`, ...rows, 'A,,C,#FFF', 'A,,D,#FFF'].join('\n'))
+    const { code, stdout, stderr } = await selvage(
+      'import',
+      'fabrics',
+      '--dry-run',
+      '--skip-bad',
+      'colours.csv',
+    )
+    const findings = stderr.trimEnd().split('\n')
+    const kind = 'colorHex: is no colour such as #5F8A8B, and is left out'
+    expect(findings).toHaveLength(23)
+    expect(findings[0]).toBe(`line 2: ${kind}: "no colour 0"`)
+    expect(findings.slice(20)).toEqual(['and 12 more:', `  10 × ${kind}`, '  2 × collection: is required'])
+    expect([code, stdout]).toEqual([
+      0,
+      '32 records read: 30 added, 0 updated, 0 unchanged, 2 bad. This was a dry run: nothing was changed.\n',
+    ])
+  })
+
+  it('reads a messy spreadsheet', async () => {
+    const sheet =
+      '\uFEFFBrand;Fabric Line;Color;Item #;Hex\r\nMess;Sheet;Rose;M-1;ABCDEF\r\n;;;;\r\nMess;Sheet;Blue;M-2;blue\r\n'
+    writeFileSync(file('messy.csv'), sheet)
+    const { code, stdout, stderr } = await selvage('import', 'fabrics', 'messy.csv')
+    expect([code, stdout]).toEqual([0, '3 records read: 2 added, 0 updated, 0 unchanged, 1 empty.\n'])
+    expect(stderr).toBe('line 4: colorHex: is no colour such as #5F8A8B, and is left out: "blue"\n')
+    expect((await selvage('export', 'fabrics')).stdout).toMatch(
+      /^Mess,Sheet,Blue,M-2,,\nMess,Sheet,Rose,M-1,#ABCDEF,$/m,
+    )
   })
 
   it('tells which columns it leaves out', async () => {
-    writeFileSync(file('other.csv'), `${HEADER},hex\nA,B,One,#FFFFFF\n`)
+    writeFileSync(file('other.csv'), `${HEADER},width\nA,B,One,44\n`)
     const { code, stderr } = await selvage('import', 'fabrics', 'other.csv')
-    expect([code, stderr]).toEqual([0, '"hex" is no field of a fabric, and is left out.\n'])
+    expect([code, stderr]).toEqual([0, '"width" is not a field of fabrics, and is left out.\n'])
   })
 
   it('waits for another one, and says so', async () => {
@@ -65,7 +102,10 @@ describe('import', () => {
     await waiting.hasSaid('stderr', 'Waiting for another process that is changing the database…')
     other.exec('commit')
     other.close()
-    expect(await waiting.ended).toMatchObject({ code: 0, stdout: '2 records read: 0 added, 2 updated.\n' })
+    expect(await waiting.ended).toMatchObject({
+      code: 0,
+      stdout: '2 records read: 0 added, 0 updated, 2 unchanged.\n',
+    })
   })
 
   it('reads standard input', async () => {
@@ -78,13 +118,18 @@ describe('import', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
     }
     child.stdin.end(JSON.stringify(project))
-    expect(await ended).toMatchObject({ code: 0, stdout: '1 records read: 1 added, 0 updated.\n' })
+    expect(await ended).toMatchObject({ code: 0, stdout: '1 record read: 1 added, 0 updated.\n' })
     expect(JSON.parse((await selvage('export', 'items')).stdout)).toEqual(project)
   })
 
   it.each([
-    ['a file that is not there', 'gone.csv', /^There is no file gone\.csv\.\n$/],
-    ['a folder', '.', /^EISDIR.*\n$/],
+    ['a file that is not there', 'gone.csv', /^gone\.csv cannot be used: there is no such file/],
+    ['a folder', '.', /^\. is a folder, not a file\.\n$/],
+    [
+      'a part of a path that is no folder',
+      'good.csv/x',
+      /^good\.csv\/x cannot be used: a part of the path is no folder\./,
+    ],
   ])('%s is a plain message: exit code 1', async (_, name, message) => {
     const { code, stdout, stderr } = await selvage('import', 'fabrics', name)
     expect([code, stdout]).toEqual([1, ''])
@@ -104,10 +149,34 @@ describe('export', () => {
     expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
   })
 
-  it('into a folder that is not there is a plain message', async () => {
-    const { code, stderr } = await selvage('export', 'fabrics', 'gone/out.csv')
-    expect(code).toBe(1)
-    expect(stderr).not.toMatch(/\n\s+at /)
+  it.each([
+    ['a folder that is not there', 'gone/out.csv', /^There is no folder gone\.\n$/],
+    ['a folder', '.', /^\. is a folder, not a file\.\n$/],
+  ])('into %s is a plain message', async (_, name, message) => {
+    const { code, stdout, stderr } = await selvage('export', 'fabrics', name)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+  })
+
+  it('overwrites a file only when it is told to', async () => {
+    writeFileSync(file('mine.csv'), 'precious\n')
+    const { code, stderr } = await selvage('export', 'fabrics', 'mine.csv')
+    expect([code, stderr]).toEqual([
+      1,
+      'mine.csv is there already. Choose another name, or overwrite it with --force.\n',
+    ])
+    expect(readFileSync(file('mine.csv'), 'utf8')).toBe('precious\n')
+    expect(await selvage('export', 'fabrics', '--force', 'mine.csv')).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(file('mine.csv'), 'utf8')).toMatch(/^manufacturer,/)
+  })
+
+  it('ends quietly when its reader has had enough', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, index) => `Mill,Line,Rose of many petals ${index}`)
+    writeFileSync(file('long.csv'), [HEADER, ...rows].join('\n'))
+    expect(await selvage('import', 'fabrics', 'long.csv')).toMatchObject({ code: 0 })
+    const { child, ended } = start(['export', 'fabrics'], { cwd: folder.path })
+    child.stdout.once('data', () => child.stdout.destroy())
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 })
 
@@ -126,6 +195,8 @@ it.each([
   ['export'],
   ['export', 'sofas'],
   ['export', 'fabrics', '--skip-bad'],
+  ['export', 'fabrics', '--dry-run'],
+  ['import', 'fabrics', 'good.csv', '--force'],
   ['catalog'],
   ['catalog', 'prune'],
 ])('[config] %s %s %s is a usage error: exit code 2', async (...args) => {
@@ -153,7 +224,7 @@ describe('an import that is killed in the middle', () => {
       expect(await exportText(database, 'fabrics')).toBe(before)
 
       const { code, stdout } = await run(['import', 'fabrics', 'good.csv'], place)
-      expect([code, stdout]).toEqual([0, '2 records read: 2 added, 0 updated.\n'])
+      expect([code, stdout]).toEqual([0, '2 records read: 2 added, 0 updated, 0 unchanged.\n'])
       expect(await exportText(database, 'fabrics')).toBe(
         before.replace(/^(.*\n)/, '$1A,B,One,,,\nA,B,Two,,,\n'),
       )

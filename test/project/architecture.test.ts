@@ -41,13 +41,13 @@ describe('the reader of imports', () => {
 
 /** The type of the open database, which is handed on to the store; queries are written in the store only. */
 const isHandle = ({ from, to, typeOnly }: Import) =>
-  to === 'kysely' && typeOnly && /^src\/(?:seed|transfer|commands)\//.test(from)
+  to === 'kysely' && typeOnly && /^src\/(?:seed|commands)\//.test(from)
 
 /** What a folder may import, beside itself and Node's own modules. */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/kit/', 'zod'],
   'src/kit/': ['zod'],
-  'src/accounts/': ['src/kit/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
+  'src/accounts/': ['src/records/', 'src/kit/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
   'src/catalog/': ['src/records/', 'src/kit/', 'better-sqlite3', 'zod'],
   'src/records/': ['src/kit/', 'zod'],
   'src/drawing/': ['src/kit/', '@resvg/resvg-js'],
@@ -58,16 +58,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/compile.mjs',
     'src/version.ts',
   ],
-  'src/transfer/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/kit/', 'zod'],
-  'src/seed/': [
-    'src/transfer/',
-    'src/accounts/',
-    'src/catalog/',
-    'src/databases.ts',
-    'src/kit/',
-    'src/version.ts',
-    'zod',
-  ],
+  'src/seed/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/kit/', 'src/version.ts', 'zod'],
   'src/auth/': ['src/kit/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/kit/', 'h3', 'srvx', 'rate-limiter-flexible'],
   'src/operations/': ['src/kit/', 'src/http/', 'prom-client', '@opentelemetry/'],
@@ -147,10 +138,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/commands/', ['src/commands/', 'src/main.ts']],
   ['src/app.ts', ['src/commands/']],
   ['src/core.ts', ['src/app.ts', 'src/commands/']],
-  [
-    'src/accounts/',
-    ['src/accounts/', 'src/editions/', 'src/transfer/', 'src/seed/', 'src/commands/', 'src/databases.ts'],
-  ],
+  ['src/accounts/', ['src/accounts/', 'src/editions/', 'src/seed/', 'src/commands/', 'src/databases.ts']],
   ['src/seed/', ['src/seed/', 'src/core.ts', 'src/commands/']],
 ]
 

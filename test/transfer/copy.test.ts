@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { copyAccounts } from '../../src/accounts/copy.ts'
 import type { Accounts, Item } from '../../src/accounts/index.ts'
-import { copyAccounts } from '../../src/transfer/copy.ts'
 import { type Kind, openDatabase, openShipped, putItems, type TestDatabase } from '../accounts/databases.ts'
 
 const ITEMS = Array.from(

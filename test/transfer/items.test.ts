@@ -69,7 +69,7 @@ const idsOf = async () =>
 
 describe('items', () => {
   it('[D20.5] of every type keep every field', async () => {
-    expect(await put(EVERYTHING)).toMatchObject({ read: 6, bad: 0, added: 6, updated: 0, done: true })
+    expect(await put(EVERYTHING)).toMatchObject({ read: 6, bad: 0, added: 6, updated: 0, isDone: true })
     const items = await exported()
     expect(items).toHaveLength(EVERYTHING.length)
     expect(items).toEqual(expect.arrayContaining(EVERYTHING))
@@ -109,6 +109,24 @@ describe('items', () => {
   })
 })
 
+describe('a dry run', () => {
+  it('says the same, and changes nothing', async () => {
+    await put([project])
+    const records = [{ ...project, name: 'Two' }, block, block]
+    const dry = await put(records, { isDryRun: true })
+    expect(await exported()).toEqual([project])
+    expect(dry).toMatchObject({ read: 3, added: 1, updated: 1, duplicate: 1, isDone: true })
+    expect(await put(records)).toEqual(dry)
+  })
+
+  it('of a JSON array finds the same problems', async () => {
+    const text = JSON.stringify([project, { ...block, projectId: 'prj_gone' }], null, 2)
+    const { problems, isDone } = await importText(database, 'items', text, { isDryRun: true })
+    expect([problems, isDone]).toEqual([[[9, 'projectId: there is no such project']], false])
+    expect(await exported()).toEqual([])
+  })
+})
+
 describe('a bad item', () => {
   it.each<[string, unknown, RegExp]>([
     ['no type', { ...block, type: undefined }, /type/],
@@ -136,15 +154,15 @@ describe('a bad item', () => {
     const swatch = EVERYTHING.filter(({ type }) => type === 'swatch')
     const records = [project, ...swatch, bad, { ...block, id: 'blk_two' }]
     const problems = [[3, expect.stringMatching(problem)]]
-    expect(await put(records)).toMatchObject({ read: 4, bad: 1, done: false, added: 0, problems })
+    expect(await put(records)).toMatchObject({ read: 4, bad: 1, isDone: false, added: 0, problems })
     expect(await exported()).toEqual([])
-    expect(await put(records, { skipBad: true })).toMatchObject({ bad: 1, done: true, added: 3, problems })
+    expect(await put(records, { skipBad: true })).toMatchObject({ bad: 1, isDone: true, added: 3, problems })
     expect((await idsOf()).sort()).toEqual(['blk_two', 'prj_one', 'swt_one'])
   })
 
   it('of CSV is reported, for items are NDJSON', async () => {
-    const { problems, done } = await importText(database, 'items', 'type,id\nblock,blk_one\n')
-    expect([problems, done]).toEqual([
+    const { problems, isDone } = await importText(database, 'items', 'type,id\nblock,blk_one\n')
+    expect([problems, isDone]).toEqual([
       [
         [1, 'not valid JSON'],
         [2, 'not valid JSON'],

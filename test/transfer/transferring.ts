@@ -1,48 +1,43 @@
-import { Readable, Writable } from 'node:stream'
-import { exportTo } from '../../src/transfer/export.ts'
-import { importFabrics, importItems } from '../../src/transfer/import.ts'
+import { Writable } from 'node:stream'
+import { importItemFile, itemLines } from '../../src/accounts/index.ts'
+import { fabricLines, importFabricFile } from '../../src/catalog/index.ts'
+import type { Finding } from '../../src/records/findings.ts'
+import { writeLines } from '../../src/records/writing.ts'
 import type { TestDatabase } from '../accounts/databases.ts'
+import { inputOf } from '../records/reading-text.ts'
 
 type What = 'fabrics' | 'items'
 interface Options {
   readonly skipBad?: boolean
-  /** How the input arrives: in pieces of so many bytes. */
-  readonly pieces?: number
+  readonly isDryRun?: boolean
 }
 
-function piecesOf(text: string | Buffer, size: number): Buffer[] {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-    bytes.subarray(index * size, (index + 1) * size),
-  )
-}
-
-/** Imports a text; answers the result, and the problems by line. */
+/** Imports a text; answers the result, and what was wrong with it by line. */
 export async function importText(
   { accounts, catalog }: TestDatabase,
   what: What,
   text: string | Buffer,
-  { skipBad = false, pieces = 65_536 }: Options = {},
+  { skipBad = false, isDryRun = false }: Options = {},
 ) {
   const problems: [line: number, problem: string][] = []
   const unknown: string[] = []
-  const input = Readable.from(piecesOf(text, pieces), { objectMode: false })
   const options = {
     skipBad,
-    onProblem: (line: number, problem: string) => problems.push([line, problem]),
+    isDryRun,
+    onFinding: ({ line, kind }: Finding) => void problems.push([line, kind]),
     onProgress: () => {},
-    onUnknownField: (field: string) => unknown.push(field),
+    onUnknownField: (field: string) => void unknown.push(field),
     onWait: () => {},
   }
   const result =
     what === 'fabrics'
-      ? await importFabrics(catalog, input, options)
-      : await importItems(accounts, input, options)
+      ? await importFabricFile(catalog, inputOf(text), options)
+      : await importItemFile(accounts, inputOf(text), options)
   return { ...result, problems, unknown }
 }
 
 export async function exportText(
-  database: TestDatabase,
+  { accounts, catalog }: TestDatabase,
   what: What,
   format: 'csv' | 'ndjson' = 'csv',
 ): Promise<string> {
@@ -54,6 +49,7 @@ export async function exportText(
       done()
     },
   })
-  await exportTo(database, output, what, format)
+  if (what === 'items') await accounts.exporting((items) => writeLines(itemLines(items), output))
+  else await catalog.reading((fabrics) => writeLines(fabricLines(fabrics, format), output))
   return chunks.join('')
 }

@@ -67,7 +67,10 @@ it('[§7.status] while a file is imported, searches answer the old catalog or th
   }
   await Promise.all([searches('quokka'), searches('quokka #777777'), searches('uokk'), creates()])
 
-  expect(await ended).toMatchObject({ code: 0, stdout: '5,000 records read: 0 added, 5,000 updated.\n' })
+  expect(await ended).toMatchObject({
+    code: 0,
+    stdout: '5,000 records read: 0 added, 5,000 updated, 0 unchanged.\n',
+  })
   expect(new Set(created)).toEqual(new Set([201]))
   expect(seen.length).toBeGreaterThan(10)
   expect(new Set(seen)).toContain('#111111')

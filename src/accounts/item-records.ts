@@ -1,7 +1,9 @@
 import * as z from 'zod'
-import type { Item } from '../accounts/index.ts'
 import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../kit/repositories.ts'
 import { codePointLength, isStorable } from '../kit/text.ts'
+import { bySchema } from '../records/findings.ts'
+import type { RecordFormat } from '../records/reading.ts'
+import type { Item } from './items.ts'
 
 const MOST_NAME_CHARACTERS = 500
 const MOST_DESCRIPTION_CHARACTERS = 10_000
@@ -59,8 +61,7 @@ const record = z.discriminatedUnion(
   { error: 'must be an object with the type project, member, block, quilt, swatch or pattern' },
 )
 
-/** A project, member or saved item of an NDJSON file, as the application's editors write it. */
-export const itemRecord: z.ZodType<Item> = record.transform((item, context): Item => {
+const itemRecord: z.ZodType<Item> = record.transform((item, context): Item => {
   if (item.type !== 'asset') return item
   const { geometry, ...asset } = item
   const design = geometry === undefined ? undefined : JSON.stringify(geometry)
@@ -70,3 +71,6 @@ export const itemRecord: z.ZodType<Item> = record.transform((item, context): Ite
   }
   return { ...asset, design }
 })
+
+/** Projects, members and saved items of an NDJSON file or a JSON array, as the application's editors write them. */
+export const ITEM_FORMAT: RecordFormat<Item> = { read: bySchema(itemRecord) }

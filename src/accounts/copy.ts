@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Accounts, Item } from '../accounts/index.ts'
+import type { Accounts } from './accounts.ts'
+import type { Item } from './items.ts'
 
 /** Put in one transaction; after each, the copy can go on where it ended. */
 const BATCH = 1_000

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { ASSET_KINDS } from '../kit/repositories.ts'
+import {
+  type FileImport,
+  type FileImportOptions,
+  importResult,
+  patienceOf,
+  Undone,
+  untilUndone,
+} from '../records/import.ts'
+import { type Read, Reading, readAll } from '../records/reading.ts'
+import { asNdjson } from '../records/writing.ts'
+import type { Accounts } from './accounts.ts'
+import { ITEM_FORMAT } from './item-records.ts'
+import type { Item } from './items.ts'
+
+/** What a second record of the same item has in common with the first. */
+const keyOf = (item: Item): string =>
+  item.type === 'member' ? JSON.stringify([item.projectId, item.userId]) : item.id
+
+/**
+ * Puts the projects, members and saved items of a file by their ids, all or none unless bad ones are
+ * skipped. An item may refer to what stands before it in the file, or in the database.
+ */
+export async function importItemFile(
+  accounts: Pick<Accounts, 'importing'>,
+  input: Readable,
+  options: FileImportOptions,
+): Promise<FileImport> {
+  const reading = new Reading(ITEM_FORMAT, options)
+  const batches: Read<Item>[][] = []
+  // Read whole before the transaction begins: a slow input must not hold up the server's creates.
+  for await (const batch of reading.batches(input)) batches.push(batch)
+  const put = await untilUndone(() =>
+    accounts.importing(async (putItems) => {
+      const counts = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
+      const seen = new Set<string>()
+      for (const batch of batches) {
+        const outcomes = await putItems(batch.map(({ value }) => value))
+        for (const [index, { line, value }] of batch.entries()) {
+          const outcome = outcomes[index]
+          const key = keyOf(value)
+          if (typeof outcome === 'object') reading.refuse({ line, kind: outcome.problem })
+          else if (outcome !== undefined) counts[seen.has(key) ? 'duplicate' : outcome] += 1
+          if (typeof outcome === 'string') seen.add(key)
+        }
+        options.onProgress(reading.read)
+      }
+      if (reading.bad > 0 && !options.skipBad) throw new Undone()
+      if (options.isDryRun) throw new Undone(counts)
+      return counts
+    }, patienceOf(options)),
+  )
+  return importResult(reading, put)
+}
+
+/** An item as an import reads it; fields without a value are left out. */
+function toRecord(item: Item): object {
+  if (item.type === 'member') return item
+  const { archived, createdAt, ...rest } = item
+  const times = { ...(archived ? { archived } : {}), createdAt: new Date(createdAt).toISOString() }
+  if (rest.type === 'project') return { ...rest, ...times }
+  const { type: _, resource, tags, design, id, owner, name, ...fields } = rest
+  return {
+    type: ASSET_KINDS[resource],
+    id,
+    owner,
+    name,
+    ...fields,
+    ...(tags.length > 0 ? { tags } : {}),
+    ...times,
+    ...(design === undefined ? {} : { geometry: JSON.parse(design) }),
+  }
+}
+
+/** The lines of a file that an import reads. */
+export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
+  async function* records() {
+    for await (const item of items) yield toRecord(item)
+  }
+  yield* asNdjson(records())
+}
+
+/** The items of a shipped file; throws at the first thing that is wrong. */
+export const readItems = (ndjson: string): Promise<Item[]> => readAll(Readable.from([ndjson]), ITEM_FORMAT)

@@ -1,0 +1,46 @@
+import { visibleText } from '../kit/text.ts'
+import type { Finding } from '../records/findings.ts'
+
+/** So many findings are written with their lines; the others are counted. */
+const MOST_LINES = 20
+const MOST_VALUE_CHARACTERS = 60
+
+/** A value as one short line, without what could change the terminal. */
+function shown(value: string): string {
+  const characters = [...visibleText(value)]
+  const cut = characters.slice(0, MOST_VALUE_CHARACTERS).join('')
+  return JSON.stringify(characters.length > MOST_VALUE_CHARACTERS ? `${cut}…` : cut)
+}
+
+/** Writes what is wrong with the records of a file: the first ones with line and value, then a count by kind. */
+export function createFindingList(write: (line: string) => void) {
+  let written = 0
+  const kinds = new Map<string, number>()
+  const writeFirst = (kind: string, line: string): void => {
+    written += 1
+    if (written <= MOST_LINES) write(line)
+    else {
+      // Kinds are few, but a hostile file could have many.
+      const counted = kinds.has(kind) || kinds.size < MOST_LINES ? kind : 'of other kinds'
+      kinds.set(counted, (kinds.get(counted) ?? 0) + 1)
+    }
+  }
+  return {
+    add({ line, kind, value }: Finding): void {
+      writeFirst(kind, `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`)
+    },
+    addUnknown(field: string, of: string): void {
+      writeFirst(
+        `not a field of ${of}, and left out`,
+        `${shown(field)} is not a field of ${of}, and is left out.`,
+      )
+    },
+    /** Counts of what was not written. */
+    end(): void {
+      if (kinds.size === 0) return
+      write(`and ${(written - MOST_LINES).toLocaleString('en')} more:`)
+      const byCount = [...kinds].sort(([, one], [, other]) => other - one)
+      for (const [kind, count] of byCount) write(`  ${count.toLocaleString('en')} × ${kind}`)
+    },
+  }
+}
