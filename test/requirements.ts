@@ -342,19 +342,4 @@ export type RequirementId = keyof typeof REQUIREMENTS
  * fails when a test cites one of these: then it is built, and leaves this list.
  */
 export const PENDING: Partial<Record<RequirementId, string>> = {
-  'D14.2': 'catalog',
-  'D14.3': 'catalog',
-  'D14.6': 'catalog',
-  'D15.1': 'catalog',
-  'D16.3': 'catalog',
-  'D16.4': 'catalog',
-  'D16.5': 'catalog',
-  'D16.6': 'catalog',
-  'D16.7': 'catalog',
-  'D16.8': 'catalog',
-  'D16.9': 'catalog',
-  'D17.2': 'catalog',
-  'D17.3': 'catalog',
-  'D18.2': 'catalog',
-  'D18.3': 'catalog',
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { matchingSupplies } from '../../src/catalog/supplies.ts'
+import { parseSupplies } from '../../src/catalog/supply-file.ts'
 import type { SupplyCategory } from '../../src/kit/repositories.ts'
-import { parseSupplies } from '../../src/seed/supply-file.ts'
 import { ROOT } from '../helpers/files.ts'
 
 function found(category: SupplyCategory, query: string): string[] {

@@ -1,5 +1,6 @@
 import {
   ABBREVIATIONS,
+  ASKING_WORDS,
   EMPTY_PAIRS,
   EMPTY_WORDS,
   FAMILY_WORDS,
@@ -116,7 +117,8 @@ const missingWay = (missing: 'empty' | 'family' | 'tone', takes = 1): Way => ({
 /** Level 4: one edit from four letters, two from eight; a word that is common is taken as meant. */
 function spellingsOf(word: string, counts: Counts): ReadonlySet<string> {
   const isCommon = (counts.get(word) ?? 0) >= COMMON
-  if (isCommon || !/^\p{L}+$/u.test(word) || word.length < 4) return new Set()
+  // Nobody means another word by one that says nothing.
+  if (isCommon || isEmpty(word) || !/^\p{L}+$/u.test(word) || word.length < 4) return new Set()
   const most = word.length < 8 ? 1 : 2
   return new Set([...counts.keys()].filter((other) => editsBetween(word, other) <= most))
 }
@@ -226,7 +228,7 @@ function asMisspelled(row: Folded, { spellings, joined, cuts }: Asked): Way[] {
     const isInLine = row.line.some(begins)
     if (!isInName && !isInLine) return
     const places = [...(isInName ? ['name' as const] : []), ...(isInLine ? ['line' as const] : [])]
-    ways.push({ takes, text: [word], begins: new Set(places), isInName, kind: kindOf(word) })
+    ways.push({ takes, text: [word], begins: new Set(places), isInName })
   }
   for (const word of spellings) one(word, 1)
   if (joined !== undefined) one(joined, 2)
@@ -248,41 +250,54 @@ function isAllowed(ways: readonly Way[]): boolean {
   return !isMissing('tone') || inName.length > 0
 }
 
-/** Steps of D15 across fields: the name exactly and the rest in the line, the name's beginning, anywhere. */
-const ACROSS = 5
-const INSIDE = 8
-const STEPS = 9
+/** Steps of D15 where words are of the name and of the line. */
+const PRINTED = 4
+const IN_NAME = 5
+const ACROSS = 6
+const INSIDE = 9
+const STEPS = 10
 
-/** Some of the words make up the name, or its beginning, and the others begin words of the line. */
-function acrossStep(name: string, found: readonly Way[]): number {
-  let best = ACROSS + 2
-  const split = (at: number, inName: readonly string[]): void => {
-    const way = found[at]
-    if (way === undefined) {
-      const text = inName.join(' ')
-      if (text !== '' && name.startsWith(text)) best = Math.min(best, name === text ? ACROSS : ACROSS + 1)
-      return
-    }
-    split(at + 1, [...inName, ...way.text])
-    if (way.begins.has('line')) split(at + 1, inName)
-  }
-  split(0, [])
-  return best
+/** The ways to take some words for the name and the others for the line. */
+function splitsOf(found: readonly Way[]): readonly (readonly [name: readonly Way[], line: readonly Way[]])[] {
+  const [first, ...others] = found
+  if (first === undefined) return [[[], []]]
+  return splitsOf(others).flatMap(
+    ([name, line]) =>
+      [
+        [[first, ...name], line],
+        [name, [first, ...line]],
+      ] as const,
+  )
+}
+
+const textOf = (ways: readonly Way[]) => ways.flatMap((way) => way.text).join(' ')
+
+/** The exact name beside the exact collection; the exact name, or its beginning, beside words of the line; or the words anywhere. */
+function splitStep(name: string, collection: string, found: readonly Way[]): number {
+  const steps = splitsOf(found).map(([ofName, ofLine]) => {
+    const text = textOf(ofName)
+    if (text === '' || ofLine.length === 0) return ACROSS + 2
+    if (text === name && textOf(ofLine) === collection) return PRINTED
+    if (!ofLine.every(({ begins }) => begins.has('line')) || !name.startsWith(text)) return ACROSS + 2
+    return text === name ? ACROSS : ACROSS + 1
+  })
+  return Math.min(...steps)
 }
 
 /** D15, first ones first; what is missing does not count. */
-function stepOf({ name, collection, maker }: Folded, ways: readonly Way[]): number {
+function stepOf({ name, collection }: Folded, ways: readonly Way[]): number {
   if (ways.some(({ isWholeSku }) => isWholeSku)) return 0
-  const text = ways.flatMap((way) => way.text).join(' ')
+  const found = ways.filter(({ missing }) => missing === undefined)
+  const text = textOf(found)
   const fullName = name.join(' ')
   const line = collection.join(' ')
-  // The exact name, alone or as it is printed behind its line.
-  if ([fullName, `${line} ${fullName}`, `${maker.join(' ')} ${line} ${fullName}`].includes(text)) return 1
+  if (fullName === text) return 1
   if (`${line} `.startsWith(`${text} `)) return 2
   if (fullName.startsWith(text)) return 3
-  const found = ways.filter(({ missing }) => missing === undefined)
-  if (found.every(({ begins }) => begins.has('name'))) return 4
-  return found.every(({ begins }) => begins.size > 0) ? acrossStep(fullName, found) : INSIDE
+  const split = splitStep(fullName, line, found)
+  if (split === PRINTED) return PRINTED
+  if (found.every(({ begins }) => begins.has('name'))) return IN_NAME
+  return found.every(({ begins }) => begins.size > 0) ? split : INSIDE
 }
 
 /** The place of a fabric at this level, or `undefined` where it does not match: fewest words missing, then D15. */
@@ -292,8 +307,10 @@ function placeAt(row: Folded, query: string, asked: readonly Asked[]): number | 
   const walk = (at: number, ways: readonly Way[]): void => {
     const each = asked[at]
     if (each !== undefined) {
+      // A word that only asks is no part of a name, whatever it begins.
+      const isAsking = each.missing.length > 0 && ASKING_WORDS.has(each.word)
       for (const way of [
-        ...asWritten(row, each),
+        ...(isAsking ? [] : asWritten(row, each)),
         ...asKnown(row, each),
         ...each.missing,
         ...asMisspelled(row, each),

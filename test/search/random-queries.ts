@@ -89,7 +89,10 @@ function changed(row: FabricRecord | undefined, { word, at, length, change }: Pi
 /** The text of a drawn query over a catalog; at most 100 characters (§4.2). */
 export function textOf(rows: readonly FabricRecord[], drawn: DrawnQuery): string {
   const words = drawn.pieces.map((each, index) =>
-    changed(rows[(drawn.fabric + (drawn.isOfOne ? 0 : index * 977)) % rows.length], each),
+    // Few people cut more than one word.
+    index > 0 && each.change === 'cut'
+      ? ''
+      : changed(rows[(drawn.fabric + (drawn.isOfOne ? 0 : index * 977)) % rows.length], each),
   )
   const all = drawn.isOthersFirst ? [...drawn.others, ...words] : [...words, ...drawn.others]
   return all.join(' ').slice(0, 100)

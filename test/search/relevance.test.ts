@@ -15,8 +15,8 @@ const wantedOf = (asked: string | Wanted): Wanted => (typeof asked === 'string' 
 const firstOf = async (asked: string | Wanted, count: number) =>
   (await searcher.first(wantedOf(asked), count)).map(label)
 
-// Until the engine reads by levels.
-describe('[D14.4, D14.5, D15.2] what quilters ask', () => {
+// Each level has its clauses: as written, SKUs and short names, words that say nothing, colours and tones, spelling.
+describe('[D14.2, D14.3, D14.4, D14.5, D14.6, D15.1, D15.2, D16.2, D16.3, D16.4, D16.5, D16.7, D16.8, D16.9] what quilters ask', () => {
   for (const [level, title, cases] of LEVELS) {
     it.each(cases)(`${title}: %j`, async (asked, first) => {
       const { report } = await searcher.page(wantedOf(asked), 1)
@@ -24,17 +24,20 @@ describe('[D14.4, D14.5, D15.2] what quilters ask', () => {
     })
   }
 
-  it.each([...COLORS, ...PALETTES, ...FILTERS])('[D17.1, D18.1] %j lists first %j', async (asked, first) => {
-    expect(await firstOf(asked, first.length)).toEqual(first)
-  })
+  it.each([...COLORS, ...PALETTES, ...FILTERS])(
+    '[D17.1, D17.2, D17.5, D18.1, D18.2, D18.3] %j lists first %j',
+    async (asked, first) => {
+      expect(await firstOf(asked, first.length)).toEqual(first)
+    },
+  )
 
-  it.each(EQUALS)('[D14.1, D17.1, D18.1] %j and %j give the same list', async (one, other) => {
+  it.each(EQUALS)('[D14.1, D14.2, D17.1, D17.3, D18.1] %j and %j give the same list', async (one, other) => {
     const found = await searcher.all(wantedOf(one))
     expect(found.length).toBeGreaterThan(0)
     expect(await searcher.all(wantedOf(other))).toEqual(found)
   })
 
-  it.each(EMPTY)('[D16.10] %j finds nothing', async (asked) => {
+  it.each(EMPTY)('[D16.6, D16.10, D18.4] %j finds nothing', async (asked) => {
     expect(await searcher.all(wantedOf(asked))).toEqual([])
   })
 })
