@@ -68,12 +68,13 @@ function byTiers(
   const before = isFirst ? [] : tiers.filter(({ rank }) => rank <= start.rank)
   for (const { rank, condition } of tiers) {
     if (rank < start.rank || found.size >= count) continue
-    const earlier = before.filter((tier) => tier.rank < rank && isExact(tier.condition))
-    const left = but(
-      condition,
-      earlier.map((tier) => tier.condition),
-    )
+    const earlier = before.filter((tier) => tier.rank < rank).map((tier) => tier.condition)
+    const left = but(condition, earlier.filter(isExact))
+    // A match that lets through more cannot be taken away: those are asked fabric by fabric.
+    const others = earlier.filter((each) => !isExact(each))
     for (const row of meeting(db, lines, left, rank === start.rank ? start.position : 0)) {
+      const candidate = candidateOf(lines, row)
+      if (others.some((each) => accepts(each, candidate))) continue
       if (!found.has(row.position)) found.set(row.position, { row, rank })
       if (found.size >= count) break
     }

@@ -139,7 +139,13 @@ function missingAt(words: readonly string[], at: number, level: ForgivenessLevel
   return ways
 }
 
-function askedAt(words: readonly string[], at: number, level: ForgivenessLevel, counts: Counts): Asked {
+function askedAt(
+  words: readonly string[],
+  at: number,
+  level: ForgivenessLevel,
+  counts: Counts,
+  isSku: (text: string) => boolean,
+): Asked {
   const word = words[at] ?? ''
   const next = words[at + 1]
   const form = ABBREVIATIONS.get(word)
@@ -160,7 +166,8 @@ function askedAt(words: readonly string[], at: number, level: ForgivenessLevel, 
     word,
     forms: form === undefined ? [word] : [word, form],
     kind: kindOf(word),
-    skus: level >= 1 ? runs.filter(({ text }) => hasDigit(text)) : [],
+    // As many words as make a SKU: the rest of one says nothing by itself.
+    skus: level >= 1 ? runs.filter(({ text }) => hasDigit(text) && isSku(text)).slice(-1) : [],
     shortNames: level >= 1 ? shortNames : [],
     missing: missingAt(words, at, level),
     spellings: level >= 4 ? spellingsOf(word, counts) : new Set(),
@@ -416,13 +423,15 @@ export function createOracle(fabrics: readonly FabricRecord[]): (asked: Wanted) 
       counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   const skus = new Set(rows.map(({ sku }) => sku))
+  const isSku = (text: string) =>
+    skus.has(text) || (text.length >= SHORTEST_SKU && rows.some(({ sku }) => sku.startsWith(text)))
   const distinct = (facet: 'manufacturer' | 'collection') => [
     ...new Set(fabrics.map((fabric) => fabric[facet])),
   ]
 
   function byWords(among: readonly Folded[], words: readonly string[]): Expected {
     for (const level of LEVELS) {
-      const asked = words.map((_, at) => askedAt(words, at, level, counts))
+      const asked = words.map((_, at) => askedAt(words, at, level, counts, isSku))
       const placed = among.flatMap((row) => {
         const place = placeAt(row, words.join(''), asked)
         return place === undefined ? [] : [{ fabric: row.fabric, place }]
