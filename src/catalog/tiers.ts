@@ -112,12 +112,12 @@ const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
   ({ parts }) => anyOf([phrased('name', parts), printedInFull(parts)]),
   ({ parts }) => phrased('collectionStart', parts),
   ({ parts }) => phrased('nameStart', parts),
-  // The exact name beside the exact line is how a fabric is printed; before what merely has the words.
+  ({ parts }) => allOf(parts.map((part) => found(part, inName))),
+  // Across fields: what is named exactly so in a line that is called so comes before what merely has the words.
   ({ parts }) =>
     anyOf(
       splitsOf(parts).map(({ name, line }) => allOf([phrased('name', name), phrased('collection', line)])),
     ),
-  ({ parts }) => allOf(parts.map((part) => found(part, inName))),
   ({ parts }) => across(parts, 'name'),
   ({ parts }) => across(parts, 'nameStart'),
   ({ parts }) => allOf(parts.map((part) => found(part, beginning))),

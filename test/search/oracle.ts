@@ -258,8 +258,8 @@ function isAllowed(ways: readonly Way[]): boolean {
 }
 
 /** Steps of D15 where words are of the name and of the line. */
-const PRINTED = 4
-const IN_NAME = 5
+const IN_NAME = 4
+const PRINTED = 5
 const ACROSS = 6
 const INSIDE = 9
 const STEPS = 10
@@ -292,19 +292,19 @@ function splitStep(name: string, collection: string, found: readonly Way[]): num
 }
 
 /** D15, first ones first; what is missing does not count. */
-function stepOf({ name, collection }: Folded, ways: readonly Way[]): number {
+function stepOf({ name, collection, maker }: Folded, ways: readonly Way[]): number {
   if (ways.some(({ isWholeSku }) => isWholeSku)) return 0
   const found = ways.filter(({ missing }) => missing === undefined)
   const text = textOf(found)
   const fullName = name.join(' ')
   const line = collection.join(' ')
-  if (fullName === text) return 1
+  // The exact name, alone or as it is printed behind its line.
+  const printed = [fullName, `${line} ${fullName}`, `${maker.join(' ')} ${line} ${fullName}`]
+  if (printed.includes(text)) return 1
   if (`${line} `.startsWith(`${text} `)) return 2
   if (fullName.startsWith(text)) return 3
-  const split = splitStep(fullName, line, found)
-  if (split === PRINTED) return PRINTED
   if (found.every(({ begins }) => begins.has('name'))) return IN_NAME
-  return found.every(({ begins }) => begins.size > 0) ? split : INSIDE
+  return found.every(({ begins }) => begins.size > 0) ? splitStep(fullName, line, found) : INSIDE
 }
 
 /** The place of a fabric at this level, or `undefined` where it does not match: fewest words missing, then D15. */
