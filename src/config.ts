@@ -179,6 +179,9 @@ function contradictions(given: Variables): string[] {
       if (given[name] === undefined) problems.push(`${name}: required by OAUTH_TOKEN_PROFILE=introspection`)
     }
   }
+  if (given['WEB_CLIENT_SECRET'] !== undefined && given['WEB_CLIENT_ID'] === undefined) {
+    problems.push('WEB_CLIENT_ID: required by WEB_CLIENT_SECRET, which is the secret of that client')
+  }
   const parties = given['SESSION_AUTHORIZED_PARTIES'] ?? ''
   const acceptsAnySession = given['SESSION_AUDIENCE'] === undefined && !/[^\s,]/.test(parties)
   if (given['SESSION_COOKIE_NAME'] !== undefined && acceptsAnySession) {

@@ -297,3 +297,12 @@ it('[config] a command that serves no HTTP needs no issuer in production', () =>
     seedDemo: false,
   })
 })
+
+it('a secret of the pages needs the client that it belongs to', () => {
+  expect(problemsOf({ WEB_CLIENT_SECRET: 'secret' })).toEqual([
+    'WEB_CLIENT_ID: required by WEB_CLIENT_SECRET, which is the secret of that client',
+  ])
+  expect(loadConfig({}).webClient).toBeUndefined()
+  const given = { WEB_CLIENT_ID: 'pages', WEB_CLIENT_SECRET: 'secret' }
+  expect(loadConfig(given).webClient).toEqual({ id: 'pages', secret: 'secret' })
+})

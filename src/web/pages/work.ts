@@ -36,7 +36,7 @@ function tile(root: string, resource: AssetResource, item: Asset): Html {
     resource === 'swatches'
       ? chip(item.colorHex)
       : html`<img src="${path}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
-  return html`<li><a href="${path}">${picture}<span class="name">${item.name}</span>${sizeOf(item) && html`<span class="sub">${sizeOf(item)}</span>`}${item.archived && html`<span class="sub">archived</span>`}</a></li>`
+  return html`<li><a href="${path}">${picture}<span class="name">${item.name}</span>${sizeOf(item) && html`<span class="sub">${sizeOf(item)}</span>`}${item.shapeCount === 0 && html`<span class="sub">no pieces yet</span>`}${item.archived && html`<span class="sub">archived</span>`}</a></li>`
 }
 
 const EMPTY: Readonly<Record<AssetResource, string>> = {
