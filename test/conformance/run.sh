@@ -37,7 +37,7 @@ port=$(free_port)
 start service env "PORT=$port" "DATABASE_URL=sqlite:$work/selvage.db" RATE_LIMIT_ANONYMOUS=off LOG_LEVEL=error \
   OAUTH_ISSUER=http://127.0.0.1:9 node src/selvage.mjs serve
 for scenario in 2026-07-28/{server-stateless,tools-list,http-header-validation,sep-2164-resource-not-found} \
-  2026-07-28/{server-sse-multiple-streams,dns-rebinding-protection} \
+  2026-07-28/{server-sse-multiple-streams,dns-rebinding-protection,caching} \
   2025-11-25/{server-initialize,ping,tools-list,dns-rebinding-protection}; do
   expected=()
   [[ $scenario == */server-stateless ]] && expected=(--expected-failures "$baseline/service.yaml")
