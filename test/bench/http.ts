@@ -19,6 +19,8 @@ const FABRICS = 100_000
 const CONNECTIONS = 16
 const SECONDS = 3
 const ROUNDS = 3
+/** A second, in the units of /proc. */
+const CLOCK_TICKS = 100
 
 const PEERS = join(ROOT, 'test/bench/peers')
 const LOAD = fileURLToPath(new URL('http/load-worker.ts', import.meta.url))
@@ -29,6 +31,8 @@ interface Server {
   readonly port: number
   /** Of the process, in MB. */
   memory(): number
+  /** What the process has used of the processor, in seconds. */
+  cpu(): number
   stop(): Promise<unknown>
 }
 
@@ -60,6 +64,10 @@ async function start(
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
     },
+    cpu() {
+      const [, , ...fields] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS
+    },
     async stop() {
       child.kill('SIGKILL')
       await ended
@@ -73,20 +81,26 @@ async function drive(job: Job): Promise<Outcome> {
   return outcome.parse(JSON.parse(await text(child.stdout)))
 }
 
+/** One row of one round. */
+interface Run extends Outcome {
+  /** Of the processor for one request, in microseconds; says more than the rate where others use the machine too. */
+  readonly cpu: number
+}
+
 interface Row {
   readonly what: string
   readonly server: Server
   readonly requests: readonly string[]
 }
 
-interface Measured extends Outcome {
+interface Measured extends Run {
   readonly what: string
   readonly server: string
   readonly memory: number
 }
 
 /** The middle of what was measured, by rate. */
-function median(outcomes: readonly Outcome[]): Outcome {
+function median(outcomes: readonly Run[]): Run {
   const sorted = outcomes.toSorted((a, b) => a.rate - b.rate)
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) throw new Error('nothing was measured')
@@ -98,14 +112,16 @@ function median(outcomes: readonly Outcome[]): Outcome {
  * only warms up.
  */
 async function measure(rows: readonly Row[]): Promise<Measured[]> {
-  const outcomes = rows.map((): Outcome[] => [])
+  const outcomes = rows.map((): Run[] => [])
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [index, { server, requests, what }] of rows.entries()) {
       process.stderr.write(`\r\u001B[Kround ${round} of ${ROUNDS}: ${server.name}, ${what}`)
       const { port } = server
       const job = { port, connections: CONNECTIONS, seconds: SECONDS, requests: [...requests] }
+      const before = server.cpu()
       const measured = await drive(job)
-      if (round > 0) outcomes[index]?.push(measured)
+      const cpu = ((server.cpu() - before) / (measured.rate * SECONDS)) * 1e6
+      if (round > 0) outcomes[index]?.push({ ...measured, cpu })
     }
   }
   process.stderr.write('\r\u001B[K')
@@ -148,13 +164,14 @@ async function startPeers(names: readonly string[], catalog: string) {
 }
 
 function table(measured: readonly Measured[]): string {
-  const header = ['server', 'requests', '1/s', 'p50 ms', 'p99 ms', 'MB', 'failures']
-  const rows = measured.map(({ what, server, rate, p50, p99, memory, failures }) => [
+  const header = ['server', 'requests', '1/s', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'failures']
+  const rows = measured.map(({ what, server, rate, p50, p99, cpu, memory, failures }) => [
     server,
     what,
     Math.round(rate).toLocaleString('en'),
     p50.toFixed(2),
     p99.toFixed(1),
+    Math.round(cpu),
     memory,
     failures,
   ])
