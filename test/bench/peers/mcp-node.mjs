@@ -9,7 +9,7 @@ const LIST = {
 const call = z.object({
   id: z.union([z.string(), z.number()]),
   method: z.enum(['tools/call', 'tools/list']),
-  params: z.object({ arguments: z.unknown() }).optional(),
+  params: z.object({ arguments: z.unknown().optional() }).optional(),
 })
 
 createServer(async (request, response) => {
