@@ -12,14 +12,17 @@ import { usualSpelling } from './words.ts'
 
 /** What a part of a question may stand for. */
 export type Form =
-  /** This word, or what it begins, or, from three characters on, what has it inside. */
-  | { readonly as: 'word'; readonly text: string }
+  /** This word, or what it begins, or what has it inside. */
+  | { readonly as: 'word'; readonly text: string; readonly inside: Insides }
   /** These words of the catalog. */
   | { readonly as: 'words'; readonly texts: readonly string[] }
   /** A SKU, or the beginning of one. */
   | { readonly as: 'sku'; readonly text: string; readonly mayGoOn: boolean }
   /** The short name of a maker or collection. */
   | { readonly as: 'shortName'; readonly words: readonly string[] }
+
+/** The words of the catalog that have a word inside, not at the beginning; `undefined` when they are too many to name. */
+export type Insides = readonly string[] | undefined
 
 /** A word of a question, or some neighbours, with everything it may stand for. */
 export interface Part {
@@ -44,13 +47,12 @@ export interface Lexicon {
   /** Words of the catalog that a misspelt one may mean, the likeliest first (D16, level 4). */
   spellings(word: string): readonly string[]
   isKnown(word: string): boolean
+  insides(word: string): Insides
 }
 
-const wordPart = (word: string): Part => {
-  const usual = usualSpelling(word)
-  const forms: Form[] = [{ as: 'word', text: word }]
-  if (usual !== word) forms.push({ as: 'word', text: usual })
-  return { written: word, forms }
+const wordPart = (word: string, lexicon: Lexicon): Part => {
+  const texts = [...new Set([word, usualSpelling(word)])]
+  return { written: word, forms: texts.map((text) => ({ as: 'word', text, inside: lexicon.insides(text) })) }
 }
 
 const reading = (parts: readonly Part[], leftOut: readonly string[] = []): Reading => ({
@@ -71,14 +73,18 @@ function skuAt(
     const text = run.join('')
     if (!/\p{Nd}/u.test(text) || !lexicon.hasSku(text)) continue
     const form: Form = { as: 'sku', text, mayGoOn: [...text].length >= SHORTEST_SKU_BEGINNING }
-    const forms = takes === 1 ? [...wordPart(text).forms, form] : [form]
+    const forms = takes === 1 ? [...wordPart(text, lexicon).forms, form] : [form]
     return { part: { written: run.join(' '), forms }, takes }
   }
   return undefined
 }
 
 /** Level 1: a short name of one word or two. */
-function shortNameAt(words: readonly string[], at: number): { part: Part; takes: number } | undefined {
+function shortNameAt(
+  words: readonly string[],
+  at: number,
+  lexicon: Lexicon,
+): { part: Part; takes: number } | undefined {
   for (const takes of [2, 1]) {
     const short = words.slice(at, at + takes).join(' ')
     const meant = SHORT_NAMES.filter((name) => name.short === short)
@@ -88,7 +94,7 @@ function shortNameAt(words: readonly string[], at: number): { part: Part; takes:
       return { as: 'shortName', words: stands.split(' ') }
     })
     return {
-      part: { written: short, forms: takes === 1 ? [...wordPart(short).forms, ...forms] : forms },
+      part: { written: short, forms: takes === 1 ? [...wordPart(short, lexicon).forms, ...forms] : forms },
       takes,
     }
   }
@@ -98,8 +104,8 @@ function shortNameAt(words: readonly string[], at: number): { part: Part; takes:
 function withNamesAndSkus(words: readonly string[], lexicon: Lexicon): readonly Part[] {
   const parts: Part[] = []
   for (let at = 0; at < words.length; ) {
-    const found = skuAt(words, at, lexicon) ?? shortNameAt(words, at)
-    parts.push(found?.part ?? wordPart(words[at] ?? ''))
+    const found = skuAt(words, at, lexicon) ?? shortNameAt(words, at, lexicon)
+    parts.push(found?.part ?? wordPart(words[at] ?? '', lexicon))
     at += found?.takes ?? 1
   }
   return parts
@@ -198,7 +204,7 @@ const sameParts = (one: readonly Part[], other: readonly Part[]): boolean =>
 
 /** The words of a question as each level reads them, the least forgiving first (D14, D16). A level that adds nothing is left out. */
 export function* levelsOf(words: readonly string[], lexicon: Lexicon): Generator<Level> {
-  const asWritten = words.map(wordPart)
+  const asWritten = words.map((word) => wordPart(word, lexicon))
   yield { level: 0, readings: [reading(asWritten)] }
 
   const named = withNamesAndSkus(words, lexicon)

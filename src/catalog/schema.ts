@@ -1,7 +1,7 @@
 import type { Connection } from './database.ts'
 
 /** Raise it when the schema or what is made of a fabric changes: catalogs of another format are built anew. */
-export const FORMAT = 4
+export const FORMAT = 5
 
 const TABLES = `
   create table meta (key text primary key, value text not null) without rowid;
@@ -23,8 +23,14 @@ const TABLES = `
     tokens, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_.'"
   );
   -- The words of all names and lines, to correct misspelt ones.
-  create table words (word text primary key, backwards text not null, fabrics integer not null) without rowid;
+  create table words (
+    id integer primary key, word text not null unique, backwards text not null, fabrics integer not null
+  );
   create index words_backwards on words (backwards);
+  -- Which of them have a text inside.
+  create virtual table word_parts using fts5(
+    word, content='words', content_rowid='id', tokenize='trigram case_sensitive 1'
+  );
   -- The fabrics of each cell of the colour space, packed (color-cells.ts).
   create table colors (cell integer primary key, entries blob not null);
 

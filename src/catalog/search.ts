@@ -8,7 +8,7 @@ import { type Level, type Lexicon, levelsOf } from './readings.ts'
 import { createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { fabricsWith, spellingsOf } from './spelling.ts'
+import { fabricsWith, insidesOf, spellingsOf } from './spelling.ts'
 import { type Plan, planOf } from './tiers.ts'
 import { matchOf } from './tokens.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
@@ -22,6 +22,7 @@ const lexiconOf = (db: Connection): Lexicon => ({
     ) === 1,
   spellings: (word) => spellingsOf(db, word),
   isKnown: (word) => fabricsWith(db, word) > 0,
+  insides: (word) => insidesOf(db, word),
 })
 
 const within = (condition: Condition | undefined, { whole, tiers }: Plan): Plan =>
@@ -42,20 +43,22 @@ interface Answer {
   readonly found: Found
 }
 
-/** The first level at which the words find anything (D16), or the one that a cursor goes on with. */
-function levelFor(
+/** The first level at which the words leave a fabric with a colour (D17), or the one that a cursor goes on with. */
+function levelBesideColors(
   snapshot: Snapshot,
   words: readonly string[],
-  planFor: (level: Level) => Plan,
+  { condition }: Filters,
   after: FabricKey | undefined,
-): { level: Level; plan: Plan } | undefined {
+): { level: Level; whole: Condition } | undefined {
   for (const level of levelsOf(words, lexiconOf(snapshot.db))) {
     if (after !== undefined && after.level !== level.level) continue
-    const plan = planFor(level)
-    if (after !== undefined || isThere(snapshot, plan.whole)) return { level, plan }
+    const { whole } = within(condition, planOf(level, undefined))
+    if (after !== undefined || isThere(snapshot, allOf([whole, COLORED]))) return { level, whole }
   }
   return undefined
 }
+
+const COLORED = has('colored', '')
 
 function searchWords(
   snapshot: Snapshot,
@@ -89,27 +92,14 @@ function searchColors(
   after: FabricKey | undefined,
   count: number,
 ): Answer | undefined {
-  const colored = has('colored', '')
-  const planFor = (level: Level): Plan => {
-    const plan = within(filters.condition, planOf(level, undefined))
-    return { ...plan, whole: allOf([plan.whole, colored]) }
-  }
-  const chosen = words.length === 0 ? undefined : levelFor(snapshot, words, planFor, after)
+  const chosen = words.length === 0 ? undefined : levelBesideColors(snapshot, words, filters, after)
   if (words.length > 0 && chosen === undefined) return undefined
-  const condition = words.length === 0 ? filters.condition : chosen?.plan.whole
-  const rows = coloredRows(snapshot, chosen?.level.level ?? 0, colors, condition, after, count)
+  const level: Level = chosen?.level ?? { level: 0, readings: [] }
+  const condition = chosen?.whole ?? filters.condition
+  const rows = coloredRows(snapshot, level.level, colors, condition, after, count)
   if (rows.rows.length === 0 && after === undefined) return undefined
-  const level = chosen?.level ?? { level: 0, readings: [] }
-  return {
-    rows,
-    found: {
-      level,
-      filters,
-      colors,
-      leftOut,
-      condition: condition === undefined ? colored : allOf([condition, colored]),
-    },
-  }
+  const all = condition === undefined ? COLORED : allOf([condition, COLORED])
+  return { rows, found: { level, filters, colors, leftOut, condition: all } }
 }
 
 function answerTo(

@@ -1,6 +1,8 @@
 import type { Connection } from './database.ts'
 import { editDistance, editsAllowed } from './edits.ts'
-import { COMMON, MOST_SPELLINGS } from './tuning.ts'
+import type { Insides } from './readings.ts'
+import { SHORTEST_PART } from './tokens.ts'
+import { COMMON, MOST_INSIDES, MOST_SPELLINGS } from './tuning.ts'
 
 const LAST = '\u{10FFFF}'
 
@@ -88,4 +90,16 @@ export function nearestWords(db: Connection, word: string): readonly string[] {
     .sort((one, other) => one.edits - other.edits || other.fabrics - one.fabrics)
     .slice(0, MOST_SPELLINGS)
     .map((candidate) => candidate.word)
+}
+
+/** The words that have one inside, not at the beginning (D14); `undefined` when they are too many to name. */
+export function insidesOf(db: Connection, word: string): Insides {
+  if ([...word].length < SHORTEST_PART) return []
+  const found = db.values<string>(
+    `select words.word from word_parts join words on words.id = word_parts.rowid
+     where word_parts match ? limit cast(? as integer)`,
+    `"${word}"`,
+    MOST_INSIDES,
+  )
+  return found.length < MOST_INSIDES ? found.filter((each) => !each.startsWith(word)) : undefined
 }

@@ -1,7 +1,8 @@
 import { allOf, anyOf, type Condition, has } from './conditions.ts'
 import type { Form, Level, Part, Reading } from './readings.ts'
-import { SHORTEST_PART } from './tokens.ts'
+
 import { MOST_PHRASES, MOST_PRINTED, MOST_SCATTERED } from './tuning.ts'
+
 import { joined } from './words.ts'
 
 const wordsIn = (form: Form): readonly string[] => {
@@ -25,16 +26,19 @@ const beginning = (form: Form): Condition =>
     ? allOf(form.texts.map((word) => anyOf([has('nameWord', word), has('lineWord', word)])))
     : anyOf([inName(form), inLine(form)])
 
-/** Whether a fabric has what the form stands for, wherever (D14). */
-export function anywhere(form: Form): Condition {
-  const mayBeInside = form.as === 'word' && [...form.text].length >= SHORTEST_PART
-  return mayBeInside ? anyOf([beginning(form), has('inside', form.text)]) : beginning(form)
+/** What has the form's word inside: the words that have it, named; or, when they are many, by their letters. */
+function inside(form: Form, feature: 'inside' | 'nameInside'): readonly Condition[] {
+  if (form.as !== 'word') return []
+  if (form.inside === undefined) return [has(feature, form.text)]
+  return form.inside.flatMap((word) =>
+    feature === 'inside' ? [has('nameWord', word), has('lineWord', word)] : [has('nameWord', word)],
+  )
 }
 
-function inOwnName(form: Form): Condition {
-  const mayBeInside = form.as === 'word' && [...form.text].length >= SHORTEST_PART
-  return mayBeInside ? anyOf([inName(form), has('nameInside', form.text)]) : inName(form)
-}
+/** Whether a fabric has what the form stands for, wherever (D14). */
+export const anywhere = (form: Form): Condition => anyOf([beginning(form), ...inside(form, 'inside')])
+
+const inOwnName = (form: Form): Condition => anyOf([inName(form), ...inside(form, 'nameInside')])
 
 const found = (part: Part, how: (form: Form) => Condition): Condition => anyOf(part.forms.map(how))
 

@@ -66,3 +66,6 @@ export const MERGE_PAGES = 64
 
 /** Maker, collection and name in full have so many words at most; the ways to cut them grow with the square. */
 export const MOST_PRINTED = 12
+
+/** Fewer words that have a text inside are named; the letters of more are asked for, which lets some others through. */
+export const MOST_INSIDES = 48

@@ -132,14 +132,23 @@ export class Writer {
     }
     this.#db.run('delete from lines where fabrics = 0')
     for (const [word, change] of this.#fabricsOfWords) {
-      this.#db.run(
-        `insert into words values (?, ?, ?) on conflict (word) do update set fabrics = fabrics + excluded.fabrics`,
-        word,
-        backwards(word),
-        change,
-      )
+      const id = this.#db.value<number>('select id from words where word = ?', word)
+      if (id === undefined) {
+        this.#db.run(
+          'insert into words (word, backwards, fabrics) values (?, ?, ?)',
+          word,
+          backwards(word),
+          change,
+        )
+        this.#db.run('insert into word_parts (rowid, word) select id, word from words where word = ?', word)
+      } else {
+        this.#db.run('update words set fabrics = fabrics + ? where id = cast(? as integer)', change, id)
+      }
       yield
     }
+    this.#db.run(
+      "insert into word_parts (word_parts, rowid, word) select 'delete', id, word from words where fabrics <= 0",
+    )
     this.#db.run('delete from words where fabrics <= 0')
     for (const [cell, entries] of this.#cells) {
       if (entries.size === 0) this.#db.run('delete from colors where cell = ?', cell)
