@@ -53,6 +53,8 @@ it('[§7.status] while a file is imported, searches answer the old catalog or th
   const searches = async (query: string) => {
     while (!isOver) {
       const { status, json } = await server.rest(`/fabrics?${new URLSearchParams({ query })}`)
+      // A machine under load sheds anonymous work; that says nothing of the catalog.
+      if (status === 503 && json.error.code === 'overloaded') continue
       expect(status).toBe(200)
       const colors = new Set(page.parse(json).data.fabrics.map(({ colorHex }) => colorHex))
       expect(colors.size).toBe(1)
