@@ -7,7 +7,8 @@ const MAX_BODY_BYTES = 65_536
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
 }
 
