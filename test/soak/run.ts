@@ -29,8 +29,8 @@ const count = (status: number | string) => statuses.set(status, (statuses.get(st
 
 const call = async (path: string, init: RequestInit = {}) => {
   const response = await fetch(`${server.baseUrl}${path}`, init)
-  await response.arrayBuffer()
-  count(response.status)
+  const text = await response.text()
+  count(response.status >= 500 ? `failed: ${response.status} ${text}` : response.status)
 }
 const tool = (name: string, args: object, headers = {}) =>
   call('/mcp', {
@@ -89,9 +89,7 @@ while (performance.now() < until) {
 await sleep(2_000)
 
 const end = usage()
-const bad = [...statuses].filter(([status]) =>
-  typeof status === 'string' ? status.startsWith('failed') : status >= 500,
-)
+const bad = [...statuses].filter(([status]) => String(status).startsWith('failed'))
 const grown = end.megabytes - warm.megabytes > MAX_GROWTH_MB || end.files - warm.files > MAX_MORE_FILES
 process.stdout.write(`${JSON.stringify({ sent, warm, end, statuses: Object.fromEntries(statuses) })}\n`)
 if (bad.length > 0 || grown) {
