@@ -77,15 +77,19 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
+  /** Turns requests away when the server is busy. */
+  readonly guard?: LoadGuard
 }
 
 /** Listens with the application. Rejects when the address is taken. */
-export async function listen(app: H3, { host, port, log, onDrain }: ListenOptions): Promise<RunningServer> {
+export async function listen(
+  app: H3,
+  { host, port, log, onDrain, guard = createLoadGuard() }: ListenOptions,
+): Promise<RunningServer> {
   // Only the handler is srvx's. Its server ends requests without an answer, and stops after a time-out only.
   const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
   if (node === undefined) throw new Error('expected to run on Node')
   const refuser = createRefuser(log)
-  const guard = createLoadGuard()
   const server = createServer(
     {
       headersTimeout: 10_000,
