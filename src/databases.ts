@@ -1,6 +1,6 @@
 import { type Accounts, type Location, openAccounts } from './accounts/index.ts'
 import type { OpenOptions } from './accounts/open.ts'
-import { type Catalog, catalogPathOf, openCatalog } from './catalog/index.ts'
+import { type Catalog, catalogPathOf, isDamaged, openCatalog, putAside } from './catalog/index.ts'
 import type { Logger } from './kit/log.ts'
 import type { Store } from './kit/repositories.ts'
 
@@ -29,13 +29,28 @@ export interface DatabasesOptions extends OpenOptions {
 /** Commands say what goes wrong by failing. */
 const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 
+/** The shipped part of a catalog can be made anew, so a damaged file stops nobody. */
+async function openCatalogFile(path: string, log: Logger): Promise<Catalog> {
+  try {
+    return await openCatalog(path)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    const aside = putAside(path)
+    log.error(
+      { path, aside, err: error },
+      'damaged catalog put aside and made anew; import what was imported',
+    )
+    return openCatalog(path)
+  }
+}
+
 /** One file beside the accounts, or editions that all instances share. */
 async function openCatalogOf(
   { accounts: location, folder = '.', poll }: Storage,
   accounts: Accounts,
   { onProblem, log = SILENT }: DatabasesOptions,
 ): Promise<Catalog> {
-  if (location.kind === 'sqlite') return openCatalog(catalogPathOf(location.path))
+  if (location.kind === 'sqlite') return openCatalogFile(catalogPathOf(location.path), log)
   const { openEditions } = await import('./editions/index.ts')
   const isServer = onProblem !== undefined
   return openEditions({ accounts, location, folder, poll: isServer ? poll : undefined, log })

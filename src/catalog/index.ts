@@ -13,6 +13,7 @@ import type { Snapshot } from './snapshot.ts'
 import { matchingSupplies } from './supplies.ts'
 import { suppliesOf, writeSupplies } from './supply-table.ts'
 
+export { isDamaged, putAside } from './damage.ts'
 export { fabricLines, importFabricFile, readFabrics } from './fabric-files.ts'
 export type { FabricRow } from './fabric-records.ts'
 export type { Imported, ImportOptions } from './import.ts'
