@@ -336,9 +336,3 @@ export const REQUIREMENTS = {
 } as const
 
 export type RequirementId = keyof typeof REQUIREMENTS
-
-/**
- * Clauses that are not built yet, with the part of the project that will hold them. `project/coverage.test.ts`
- * fails when a test cites one of these: then it is built, and leaves this list.
- */
-export const PENDING: Partial<Record<RequirementId, string>> = {}

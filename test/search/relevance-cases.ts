@@ -239,11 +239,11 @@ const SPELLINGS: readonly Case[] = [
 export const LEVELS: ReadonlyArray<
   readonly [level: ForgivenessLevel, title: string, cases: readonly Case[]]
 > = [
-  [0, '[D14, D15] words as they are written', WORDS],
-  [1, '[D16] SKUs beside words, short names', SKUS_AND_SHORT_NAMES],
-  [2, '[D16] words that say nothing', WORDS_WITHOUT_MEANING],
-  [3, '[D16] families and tones', FAMILIES_AND_TONES],
-  [4, '[D16] spellings', SPELLINGS],
+  [0, '[D14.2, D14.3, D14.6, D15.2] words as they are written', WORDS],
+  [1, '[D15.1, D16.2, D16.3] SKUs beside words, short names', SKUS_AND_SHORT_NAMES],
+  [2, '[D16.4] words that say nothing', WORDS_WITHOUT_MEANING],
+  [3, '[D16.5] families and tones', FAMILIES_AND_TONES],
+  [4, '[D16.7, D16.8, D16.9] spellings', SPELLINGS],
 ]
 
 /** D17 */

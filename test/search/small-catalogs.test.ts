@@ -57,7 +57,7 @@ describe('[D15.2] a word that is asked for twice', () => {
   })
 })
 
-describe('[D16.2] SKUs', () => {
+describe('[D15.1, D16.2] SKUs', () => {
   it('a whole one is meant alone, and beside words it comes before those that begin with it', async () => {
     const searcher = await searcherOfNames([
       ['Apple', '9000-491'],

@@ -161,7 +161,7 @@ it('[D24.2] the sitemap of the pages names pages that are there, and crawlers ar
     expect((await server.page(pathOf(url))).status).toBe(200)
 })
 
-it('[D38] says how a question was read, and what is nearest where nothing is found', async () => {
+it('[D38.2, D38.5] says how a question was read, and what is nearest where nothing is found', async () => {
   const misspelt = await server.page('/fabrics?query=kona+mustrad')
   expect(misspelt.text).toMatch(/class="reading">[^<]*mustrad/)
   const nothing = await server.page('/fabrics?query=kona&manufacturer=zzzqqq')
