@@ -6,7 +6,7 @@ import { cookieValue } from './session.ts'
 
 const HOUR = 3_600
 /** How long somebody stays signed in to the pages, in seconds. */
-export const SESSION_SECONDS = 8 * HOUR
+const SESSION_SECONDS = 8 * HOUR
 
 /** Seals facts into cookies that nobody else can read or make. */
 export interface CookieSealer {

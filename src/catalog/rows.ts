@@ -71,7 +71,7 @@ export function positionAfter(db: Connection, [manufacturer, collection, name, i
 }
 
 /** The first position of the lines behind a line; behind all fabrics when there are none. */
-export function firstPositionBehind(db: Connection, manufacturer: string, collection: string): number {
+function firstPositionBehind(db: Connection, manufacturer: string, collection: string): number {
   const next = db.value<number>(
     `select fabrics.position from lines join fabrics on fabrics.line = lines.id
      where (lines.manufacturer, lines.collection) > (?, ?)

@@ -27,7 +27,7 @@ function segment(name: string): string {
 }
 
 /** The distance of a colour from the nearest of those asked for, with what it means; nothing where none was asked. */
-export function distanceText(hex: string | undefined, asked: readonly string[]): string | undefined {
+function distanceText(hex: string | undefined, asked: readonly string[]): string | undefined {
   if (hex === undefined || asked.length === 0) return undefined
   const lab = labOf(hex)
   const distance = Math.min(...asked.map((color) => ciede2000(labOf(color), lab)))
@@ -81,6 +81,6 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
 }
 
-export function countedInWords(count: number, noun: string, plural = `${noun}s`): string {
+function countedInWords(count: number, noun: string, plural = `${noun}s`): string {
   return `${SMALL_NUMBERS[count] ?? count} ${count === 1 ? noun : plural}`
 }

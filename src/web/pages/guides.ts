@@ -5,7 +5,7 @@ import type { Page, Site } from '../layout.ts'
 import { counted, facts, PATHS, trail } from '../parts.ts'
 
 /** What a category is called on a page, and the question that it answers. */
-export const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, question: string]>> = {
+const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, question: string]>> = {
   'fabric-brands': ['Fabric brands', 'Who makes it, and where is it sold?'],
   'fabric-types': ['Fabric types', 'Quilting cotton, lawn, flannel: which for what?'],
   'batting-materials': ['Batting materials', 'What goes into the middle?'],

@@ -22,7 +22,7 @@ const COLOR = /#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])/gi
 const MOST_COLORS = 5
 
 /** The colours written in a query, as `#RRGGBB`. */
-export function colorsIn(query = ''): string[] {
+function colorsIn(query = ''): string[] {
   return [...query.matchAll(COLOR)].slice(0, MOST_COLORS).map(([color]) => {
     const [, red = '', green = '', blue = ''] = color
     return (color.length === 4 ? `#${red}${red}${green}${green}${blue}${blue}` : color).toUpperCase()
