@@ -74,13 +74,7 @@ export function trail(root: string, steps: ReadonlyArray<readonly [path: string,
   )}</nav>`
 }
 
-const SMALL_NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
 /** `three fabrics`, `1 piece`; `plural` where an s is not enough. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
-}
-
-function countedInWords(count: number, noun: string, plural = `${noun}s`): string {
-  return `${SMALL_NUMBERS[count] ?? count} ${count === 1 ? noun : plural}`
 }
