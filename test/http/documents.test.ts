@@ -59,7 +59,7 @@ describe.each([
 it('the home page runs no script and is framed by nobody', async () => {
   const { headers, text } = await server.request('/')
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   )
   expect(text).not.toMatch(/<script|javascript:|\son\w+=/i)
 })
