@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** What looks into an SQLite file, or at one process. */
+/** What looks into an SQLite file, at one process, or sends what is no HTTP, which the proxy answers. */
 const OF_ONE_PROCESS = [
   'test/rest/faults.test.ts',
+  'test/rest/order.test.ts',
   'test/rest/creates.test.ts',
   'test/mcp/failures.test.ts',
   'test/tools/get-asset.test.ts',
