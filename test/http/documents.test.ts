@@ -99,5 +99,7 @@ it('[D9.11, D9.12] a route that panics is a 500 that says nothing, logged once',
     { status: response.status, headers: response.headers, text: await response.text() },
     'internal_error',
   )
-  expect(errors).toEqual([{ code: 'internal_error', err: expect.any(TypeError) }])
+  expect(errors).toEqual([
+    { code: 'internal_error', err: expect.any(TypeError), requestId: expect.any(String) },
+  ])
 })
