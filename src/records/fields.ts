@@ -17,7 +17,7 @@ const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
  * Which name of a record stands for which field. A name may stand for several fields ("Color" is a
  * fabric's name, or its colour); the first field without a surer name has it.
  */
-export function fieldsIn(names: readonly string[], { names: known }: Fields): ReadonlyMap<string, string> {
+function fieldsIn(names: readonly string[], { names: known }: Fields): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const [field, others] of known) {
     for (const wanted of [plain(field), ...others]) {
