@@ -32,7 +32,7 @@ const storage = {
     default: `sqlite:${SHIPPED_DATABASE}`,
     absent: "`sqlite:var/selvage.db` in Selvage's folder",
     meaning:
-      'The database: `sqlite:PATH`, with the catalog in a second file beside it, or `postgres://…` (PostgreSQL 15 or later) for several instances. A relative path starts at the current directory.',
+      'The database: `sqlite:PATH`, with the catalog in a second file next to it, or `postgres://…` (PostgreSQL 15 or later) for several instances. A relative path starts at the current directory.',
   }),
   DATABASE_POOL: setting(wholeNumber(1, 1000), {
     default: '10',

@@ -37,7 +37,7 @@ export interface Accounts {
   }
   /** The secret that signs cursors when none is configured, the same for all instances. */
   cursorSecret(): Promise<string>
-  /** What keeps the database from being used, for operators; `undefined` while nothing does. */
+  /** The problem of the database, for operators; `undefined` if there is none. */
   problem(): string | undefined
   close(): Promise<void>
 }

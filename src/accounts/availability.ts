@@ -4,14 +4,14 @@ import type { Store } from '../kit/repositories.ts'
 export interface Availability {
   /** Runs one read or write. Throws `accounts_unavailable` when the database is at fault (D9). */
   run<Result>(action: () => Promise<Result>): Promise<Result>
-  /** What keeps the database from being used, for operators; `undefined` while nothing does. */
+  /** The problem of the database, for operators; `undefined` if there is none. */
   problem(): string | undefined
 }
 
 /** Told what keeps the accounts from being used, for operators; `undefined` when that is over. */
 export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 
-/** For commands: they fail with the database's own words. */
+/** For commands, which report the database's own message. */
 export const unwatched: Availability = { run: (action) => action(), problem: () => undefined }
 
 /** The private repositories, each call of which goes through `run`. */

@@ -3,7 +3,7 @@ import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 import { inPieces } from './pieces.ts'
 import type { AccountsDatabase } from './schema.ts'
 
-/** What became of an item: put, or kept out by what is wrong with it. */
+/** What happened to an item: stored, or left out with the reason. */
 export type Outcome = 'added' | 'updated' | { readonly problem: string }
 
 const FOREIGN_ID = { problem: 'id: belongs to an item of another type' }

@@ -25,7 +25,7 @@ type ColumnType = ColumnDataType | RawBuilder<unknown>
 
 /** What the databases call a type for which there is no common name. */
 export interface ColumnTypes {
-  /** Text that is compared byte by byte, so that ids have one order everywhere. */
+  /** Text that is compared byte by byte, so that ids are in the same order everywhere. */
   readonly id: ColumnType
   /** Bytes as they are. */
   readonly bytes: ColumnType

@@ -3,7 +3,7 @@ import { setInterval, setTimeout as sleep } from 'node:timers/promises'
 import { type SchemaModule, sql } from 'kysely'
 import { type ColumnTypes, type Database, DatabaseBusyError, type Patience } from './database.ts'
 
-/** A holder that died is followed after this long. */
+/** After this long, a lease whose holder died can be taken. */
 const LEASE_MS = 30_000
 /** Renewed so many times before it would end. */
 const RENEWALS = 3
@@ -52,7 +52,7 @@ export function createLeases(database: Database, leaseMs = LEASE_MS): Leases {
 
   async function renew(name: string, holder: string, signal: AbortSignal): Promise<void> {
     for await (const _ of setInterval(leaseMs / RENEWALS, undefined, { signal, ref: false })) {
-      // One that fails is followed by another before the lease ends.
+      // If one fails, there is time for another before the lease ends.
       await take(name, holder).catch(() => {})
     }
   }

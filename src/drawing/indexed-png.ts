@@ -6,7 +6,7 @@ const INDEXED = 3
 export interface Pixels {
   readonly width: number
   readonly height: number
-  /** Four bytes each; alpha is not looked at. */
+  /** Four bytes each; alpha is ignored. */
   readonly rgba: Uint8Array
 }
 

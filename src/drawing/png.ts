@@ -5,7 +5,7 @@ import { encodeIndexedPng } from './indexed-png.ts'
 /** D39: small enough for every client. */
 export const MOST_PNG_BYTES = 10_240
 
-/** Longest side and number of colours, best first; the first that is small enough is taken. */
+/** Longest side and number of colours, best first. The first that is small enough is used. */
 const STEPS = [
   [512, 64],
   [512, 16],

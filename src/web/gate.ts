@@ -49,7 +49,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
     if (error.status >= 500) log.error({ code: error.code, err: error.cause ?? error }, 'page failed')
     const retry: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
-    // What a page cannot make sense of is a page that is not there.
+    // Bad arguments in the address of a page count as a page that does not exist.
     const status = error.status === 400 ? 404 : error.status
     return pageReply(site, failurePage(site, error), { status, caching: 'private', headers: retry })
   }

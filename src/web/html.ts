@@ -1,6 +1,6 @@
 import { escapeHtml } from '../kit/html.ts'
 
-/** Markup that is safe to send: made by `html`, or a drawing. */
+/** Safe markup: made by `html`, or a drawing. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template; text is escaped, nothing is printed for what is absent. */
+/** A value in a template. Text is escaped, and an absent value prints nothing. */
 export type Child = Html | string | number | null | undefined | false | readonly Child[]
 
 function render(child: Child): string {

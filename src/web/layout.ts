@@ -18,7 +18,7 @@ export interface Page {
   readonly description: string
   /** Path of the page, for its canonical address; left out where it has none. */
   readonly path?: string
-  /** What the selvage says beside its dots, such as maker and collection. */
+  /** The text of the selvage, next to its dots, such as maker and collection. */
   readonly print: string
   /** The colours that the page shows, `#RRGGBB`; the selvage carries them as dots. */
   readonly colors: ReadonlyArray<string | undefined>

@@ -25,7 +25,7 @@ const NEAREST = 6
 /** Pages of the project list that are looked through for one project. */
 const MOST_PROJECT_PAGES = 200
 
-/** Nobody else's pages may read them. */
+/** Pages of other sites may not read them. */
 const noOrigin: CorsPolicy = () => ({})
 
 export interface PrivateRouteOptions {

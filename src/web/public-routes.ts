@@ -100,7 +100,7 @@ export function publicRoutes({ site, gate, call, catalog }: PublicRouteOptions):
     const { category, items } = await guidesOf(asked)
     const slug = asked.path('slug')
     const isAsked = (each: Guide) => each.slug === slug
-    // One behind the first call's items is found by its words.
+    // A guide that the first call does not list is found by its words.
     const words = cut(slug.replaceAll('-', ' ').trim(), MOST_QUERY)
     const search = () => call(ASK.supplies, { category, query: words, limit: ONE_CALL })
     const found = items.find(isAsked) ?? (words ? (await search()).data.items.find(isAsked) : undefined)

@@ -12,7 +12,7 @@ import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../kit/lifetime.ts'
 import { createPrivately } from './file.ts'
 
-/** Beside a database file while it is open: its log, and the index of the log. */
+/** The files next to an open database file: its log, and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
 /** What every accounts file has had since version 1.0. */
 const TABLES = ['assets', 'designs', 'meta', 'project_members', 'projects']

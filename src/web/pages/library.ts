@@ -175,7 +175,7 @@ function titleOf(query: string | undefined, colors: readonly string[]): string {
   return colors.length === 1 ? `Fabrics near ${colors[0]}` : `Fabrics for your ${colors.length} colours`
 }
 
-/** The colours that were asked for, to hold the results against. */
+/** The colours that were asked for, to compare the results with. */
 function askedColors(colors: readonly string[]): Html | undefined {
   if (colors.length === 0) return undefined
   return html`<ul class="asked" aria-label="Colours asked for">${colors.map((color) => html`<li>${chip(color)}<code>${color}</code></li>`)}</ul>`

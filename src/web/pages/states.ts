@@ -2,7 +2,7 @@ import type { AppError } from '../../kit/errors.ts'
 import { html } from '../html.ts'
 import { messagePage, type Page, type Site } from '../layout.ts'
 
-/** Nothing at this address, or nothing of yours: one and the same page (D10). */
+/** Not found, or not yours: the same page for both (D10). */
 export function notFoundPage({ root }: Site): Page {
   return messagePage(
     'Nothing here',
@@ -11,7 +11,7 @@ export function notFoundPage({ root }: Site): Page {
   )
 }
 
-/** A page of somebody's own, asked for by nobody. */
+/** A private page, for a visitor who is not signed in. */
 export function signedOutPage({ root }: Site, back: string): Page {
   const start = `${root}/sign-in/start?${new URLSearchParams({ back })}`
   return messagePage(
@@ -29,7 +29,7 @@ export function signInFailedPage({ root }: Site): Page {
   )
 }
 
-/** What went wrong, without what caused it. */
+/** Says what went wrong, without the cause. */
 export function failurePage(site: Site, error: AppError): Page {
   if (error.status === 404 || error.status === 400) return notFoundPage(site)
   if (error.code === 'rate_limited') {
