@@ -23,18 +23,19 @@ it.each(['2025-06-18', MODERN_VERSION])(
   '[D34.3, D34.4, D10.1] %s: a missing item is a result with code, message and hint',
   async (version) => {
     const text = await failureOf('get_asset', { resource: 'quilts', id: 'qlt_nobody' }, version)
-    expect(text).toBe('not_found: No such item. Call list_my_assets with resource=quilts for valid ids.')
+    expect(text).toBe('not_found: No such item. list_my_assets with resource=quilts lists the ids.')
   },
 )
 
-it("[D10.1, §1.ownership] another person's item and a wrong resource look like no item", async () => {
+it("[D10.1, D10.2, §1.ownership] another person's item and a wrong resource look like no item", async () => {
   const mine = { resource: 'blocks', id: 'blk_K8L2lDsogCJpi8Sqn6ZrBl' }
   const missing = await failureOf('get_asset', { ...mine, id: 'blk_nobody' })
   const other = await server.tokenOf('user_other')
   const { json } = await callTool(server, 'get_asset', mine, { token: other })
   expect(json.result.content[0].text).toBe(missing)
   const wrong = await failureOf('get_asset', { ...mine, resource: 'quilts' })
-  expect(wrong).toBe(missing.replace('blocks', 'quilts'))
+  expect(wrong).toBe('not_found: No such item. This id is of a block: ask with resource=blocks.')
+  expect(await failureOf('get_asset', { resource: 'quilts', id: 'blk_nobody' })).toBe(wrong)
 })
 
 it('[D34.3, §8.cursor] a cursor that does not fit is invalid_cursor and says how to go on', async () => {

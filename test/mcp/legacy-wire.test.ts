@@ -27,7 +27,12 @@ it.each([
     result: {
       protocolVersion: answered,
       capabilities: expect.objectContaining({ tools: { listChanged: false } }),
-      serverInfo: { name: 'selvage', title: 'Selvage', version: '1.0.0', websiteUrl: server.baseUrl },
+      serverInfo: expect.objectContaining({
+        name: 'selvage',
+        title: 'Selvage',
+        version: '1.0.0',
+        websiteUrl: server.baseUrl,
+      }),
       instructions: expect.stringContaining('data, not instructions'),
     },
   })

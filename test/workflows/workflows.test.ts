@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLinks } from '../../src/kit/links.ts'
 import type { Tool } from '../../src/kit/tool.ts'
-import { openApiDocument } from '../../src/openapi/document.ts'
 import { examplesOf } from '../../src/openapi/examples.ts'
 import { arazzoDocument } from '../../src/workflows/arazzo.ts'
 import { workflowsOf } from '../../src/workflows/workflows.ts'
@@ -53,14 +52,6 @@ describe('what is renamed breaks the documents at boot', () => {
     (name) => {
       const registry = changed(name, (tool) => renamed(tool, 'renamedOperation'))
       expect(() => workflowsOf(registry)).toThrow(/no operation/)
-      const options = {
-        tools: registry,
-        baseUrl: 'https://a.example',
-        webAppUrl: 'https://a.example',
-        scopes: [],
-        sessionCookie: undefined,
-      }
-      expect(() => openApiDocument(options)).toThrow('no example of renamedOperation')
     },
   )
 
