@@ -32,12 +32,16 @@ export interface Admission {
    * Guessing tokens counts like an anonymous call.
    */
   identify(visit: Visit, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
-  /** Counts an anonymous request: a call, or a message before the first call (D36). */
-  countAnonymous(visit: Visit, kind: 'call' | 'message'): Promise<LimitHeaders>
+  /** Counts what an anonymous client says before its first call (D36). */
+  countMessage(visit: Visit): Promise<LimitHeaders>
   /** Scopes, then the budget of the user or of the address. `caller` is what `identify` found. */
   admit(caller: Caller | undefined, visit: Visit, demand: Demand): Promise<LimitHeaders>
   /** Both steps of a request whose demand is known from the start. */
   enter(visit: Visit, demand: Demand): Promise<Admitted>
+  /** The same for a picture on a page of the caller's own, which has a wider budget (D36). */
+  enterPicture(visit: Visit): Promise<Caller>
+  /** The kill switch and a counted call, for a step that nobody has signed in for yet. */
+  enterStep(visit: Visit): Promise<LimitHeaders>
 }
 
 export interface AdmissionOptions {
@@ -86,7 +90,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return caller
     },
 
-    countAnonymous: (visit, kind) => limits.anonymous(visit.address, kind),
+    countMessage: (visit) => limits.anonymous(visit.address, 'message'),
 
     async admit(caller, visit, { auth, creates }) {
       if (caller === undefined) {
@@ -101,6 +105,19 @@ export function createAdmission(options: AdmissionOptions): Admission {
     async enter(visit, demand) {
       const caller = await admission.identify(visit, { forgiving: demand.auth === 'public' })
       return { caller, limitHeaders: await admission.admit(caller, visit, demand) }
+    },
+
+    async enterPicture(visit) {
+      const caller = await admission.identify(visit, { forgiving: true })
+      if (caller === undefined) throw challenges.missing()
+      if (!hasScopes(caller, requiredScopes)) throw challenges.insufficientScope()
+      await limits.picture(caller.userId)
+      return caller
+    },
+
+    async enterStep(visit) {
+      if (!enabled) throw apiDisabled()
+      return limits.anonymous(visit.address, 'call')
     },
   }
   return admission

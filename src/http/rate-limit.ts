@@ -32,6 +32,8 @@ export interface RateLimits {
   forgive(address: string): Promise<void>
   /** @param creates whether the request writes. Writes also have a stricter limit. */
   user(userId: string, creates: boolean): Promise<LimitHeaders>
+  /** A picture on a page of a user's own: ten of them weigh as much as a call. */
+  picture(userId: string): Promise<LimitHeaders>
 }
 
 /** Counts by key. Every limiter of rate-limiter-flexible is one, whatever its store. */
@@ -47,8 +49,8 @@ export type CounterFactory = (options: {
 /** Counts in this process only. */
 export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
 
-/** Messages before the first call are cheap, and there are more of them than calls. */
-const MESSAGES_PER_CALL = 10
+/** Messages before the first call are cheap, and so are pictures on a page; there are more of them than calls. */
+const CHEAP_PER_CALL = 10
 
 const KEPT_ADDRESSES = 10_000
 
@@ -111,7 +113,7 @@ async function admit(limiters: readonly (Limiter | undefined)[], key: string): P
 }
 
 const tenfold = (limit: RateLimit): RateLimit =>
-  limit === 'off' ? 'off' : { ...limit, count: limit.count * MESSAGES_PER_CALL }
+  limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
 
 /** @param createCounter makes the store of the counts. Processes that share limits share it. */
 export function createRateLimits(
@@ -130,6 +132,7 @@ export function createRateLimits(
   }))
   const users = limiter('user', user)
   const creates = limiter('create', create)
+  const pictures = limiter('user-pictures', tenfold(user))
 
   /** The budget of an address, and the key under which it counts there. */
   const findBudget = (address: string) => {
@@ -157,5 +160,6 @@ export function createRateLimits(
       await call?.forgive(key)
     },
     user: (userId, writes) => admit(writes ? [users, creates] : [users], userId),
+    picture: (userId) => admit([pictures], userId),
   }
 }

@@ -84,7 +84,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   ): Promise<AppError | undefined> {
     const demand = demandOf(message, caller !== undefined)
     if (demand === undefined) {
-      if (caller === undefined) await admission.countAnonymous(visit, 'message')
+      if (caller === undefined) await admission.countMessage(visit)
       return undefined
     }
     return admission.admit(caller, visit, demand).then(() => undefined, toAppError)
@@ -107,7 +107,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const visit = visitOf(event, trustedProxies)
     const caller = await admission.identify(visit, { forgiving: false })
     if (caller === undefined && options.mode === 'eager') {
-      await admission.countAnonymous(visit, 'message')
+      await admission.countMessage(visit)
       throw challenges.missing()
     }
     const message = await readJson(event).catch(toAppError)

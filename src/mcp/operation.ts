@@ -15,6 +15,8 @@ const METHODS = new Set([
   'prompts/list',
   'prompts/get',
   'completion/complete',
+  'skills/list',
+  'skills/get',
   'subscriptions/listen',
   'logging/setLevel',
 ])

@@ -88,27 +88,26 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
       },
 
     /**
-     * A picture on a page of the person who is signed in; for others there is none. It is not counted: one
-     * page has many, and each takes less than the page did.
+     * A picture on a page of the person who is signed in; for others there is none. It has a budget of its
+     * own: one page has many, and each takes less than the page did.
      */
     picture:
       (draw: (asked: Asked, caller: Caller) => Promise<Reply>): Handler =>
       async (event) => {
         try {
-          const caller = await admission.identify(visitOf(event, trustedProxies), { forgiving: true })
-          if (caller === undefined) throw notFound()
+          const caller = await admission.enterPicture(visitOf(event, trustedProxies))
           return await draw(askedOf(event), caller)
         } catch (error) {
-          return failed(error)
+          return failed(isSignedOut(toAppError(error)) ? notFound() : error)
         }
       },
 
-    /** A step of signing in or out: counted like a call of nobody, so that it cannot be used to flood the provider. */
+    /** What is no page, such as a step of signing in: counted like a call of nobody, so that it floods neither us nor the provider. */
     step:
       (take: Handler): Handler =>
       async (event) => {
         try {
-          await admission.countAnonymous(visitOf(event, trustedProxies), 'call')
+          await admission.enterStep(visitOf(event, trustedProxies))
           return await take(event)
         } catch (error) {
           return failed(error)

@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import { type BrowserSignIn, ownPath } from '../auth/browser-sign-in.ts'
-import { TokenRejected } from '../auth/failures.ts'
+import { SessionRejected, TokenRejected } from '../auth/failures.ts'
 import { checkOrigin } from '../auth/session.ts'
 import type { WebSessions } from '../auth/web-session.ts'
 import { blocksOf, describeItem, drawSvg } from '../drawing/index.ts'
@@ -141,7 +141,7 @@ export function privateRoutes({ site, gate, call, signIn, sessions, origin }: Pr
       const { userId, back } = await signIn.finish(url, event.req.headers.get('cookie'))
       return redirect(back, { 'set-cookie': await sessions.start(userId) })
     } catch (error) {
-      if (!(error instanceof TokenRejected)) throw error
+      if (!(error instanceof TokenRejected || error instanceof SessionRejected)) throw error
       return pageReply(site, signInFailedPage(site), { status: 400, caching: 'private' })
     }
   }

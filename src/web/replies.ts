@@ -50,7 +50,8 @@ export function drawingReply(svg: string): Reply {
     status: 200,
     headers: {
       'content-type': 'image/svg+xml',
-      'cache-control': 'private, max-age=60',
+      // The next person at this browser must not find it.
+      'cache-control': CACHING.private,
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
     },

@@ -56,7 +56,7 @@ export function webRoutes({
   return [
     ...home,
     ...assets.routes,
-    sitemapRoute(site, call, catalog),
+    sitemapRoute(site, gate, call, catalog),
     ...publicRoutes({ site, gate, call, catalog }),
     ...privateRoutes({ site, gate, call, origin, signIn: pages.signIn, sessions: pages.sessions }),
     ...['fabrics', 'guides', 'projects', 'editor', 'sign-in'].map((place) => ({

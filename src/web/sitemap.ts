@@ -6,6 +6,7 @@ import { escapeHtml } from '../kit/html.ts'
 import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { ASK, type CallTool } from './data.ts'
+import type { Gate } from './gate.ts'
 import type { Site } from './layout.ts'
 import { PATHS } from './parts.ts'
 
@@ -31,11 +32,11 @@ async function pathsOf(call: CallTool, catalog: CatalogIndex): Promise<string[]>
 }
 
 /** The sitemap of the pages: it follows the catalog, so it is made when it is asked for. */
-export function sitemapRoute(site: Site, call: CallTool, catalog: CatalogIndex): Route {
+export function sitemapRoute(site: Site, gate: Gate, call: CallTool, catalog: CatalogIndex): Route {
   return {
     path: PAGES_SITEMAP,
     cors: anyOrigin,
-    async get(event) {
+    get: gate.step(async (event) => {
       const urls = (await pathsOf(call, catalog)).map(
         (path) => `  <url><loc>${escapeHtml(`${site.baseUrl}${path}`)}</loc></url>`,
       )
@@ -45,6 +46,6 @@ ${urls.join('\n')}
 </urlset>
 `
       return documentHandler({ contentType: 'application/xml', body })(event)
-    },
+    }),
   }
 }

@@ -161,12 +161,32 @@ it.each([
   '/projects/a/b',
 ])('%s is not there', async (path) => expect((await demo(path)).status).toBe(404))
 
-it('[D36.5] pages count for the user; the pictures on them do not', async () => {
+const BLOCK = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH'
+const PICTURE = `${BLOCK}/drawing.svg`
+
+it('[D36.5] pages count for the user; the pictures on them have a limit ten times as large', async () => {
   const limited = await startPages({ env: { RATE_LIMIT_USER: '1/60' } })
-  const path = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH'
-  expect((await limited.page(path, 'user_demo')).status).toBe(200)
-  expect((await limited.page(path, 'user_demo')).status).toBe(429)
-  expect((await limited.page(`${path}/drawing.svg`, 'user_demo')).status).toBe(200)
-  expect((await limited.page(`${path}/drawing.svg`)).status).toBe(404)
+  expect((await limited.page(BLOCK, 'user_demo')).status).toBe(200)
+  expect((await limited.page(BLOCK, 'user_demo')).status).toBe(429)
+  const seen: number[] = []
+  for (let count = 0; count < 11; count += 1) seen.push((await limited.page(PICTURE, 'user_demo')).status)
+  expect(seen).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  expect((await limited.page(PICTURE)).status).toBe(404)
   await limited.close()
+})
+
+describe('a picture of your own', () => {
+  it('is kept by no browser: the next person there must not find it', async () => {
+    expect((await demo(PICTURE)).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is not there for a token without the scopes', async () => {
+    const scoped = await startPages({ env: { OAUTH_SCOPES: 'assets:read' } })
+    const withToken = async (scope: string) => {
+      const token = await scoped.issuer.mint(scoped.baseUrl, { sub: 'user_demo', scope })
+      return (await scoped.request(PICTURE, { token })).status
+    }
+    expect([await withToken('assets:read'), await withToken('openid')]).toEqual([200, 404])
+    await scoped.close()
+  })
 })

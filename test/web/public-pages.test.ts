@@ -126,6 +126,8 @@ it('[§7.503] a disabled API and an unreadable catalog are pages too', async () 
   const disabled = await startPages({ env: { AGENT_API_ENABLED: 'false' } })
   const { status, text } = await disabled.page('/fabrics')
   expect([status, titleOf(text)]).toEqual([503, 'Not available right now · Selvage'])
+  for (const path of ['/sitemap-pages.xml', '/sign-in/start', '/sign-in/callback', '/sign-in', '/projects'])
+    expect([path, (await disabled.page(path)).status]).toEqual([path, 503])
   expect((await disabled.page('/')).status).toBe(200)
   await disabled.close()
 })
@@ -136,6 +138,13 @@ it('[D36.5] pages count as calls of nobody', async () => {
   const { status, headers, text } = await limited.page('/fabrics')
   expect([status, titleOf(text)]).toEqual([429, 'A little slower, please · Selvage'])
   expect(text).toContain(`${headers.get('retry-after')} seconds`)
+  await limited.close()
+})
+
+it('[D36.5] so does the sitemap, which reads the whole catalog', async () => {
+  const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
+  const statuses = [await limited.page('/sitemap-pages.xml'), await limited.page('/sitemap-pages.xml')]
+  expect(statuses.map(({ status }) => status)).toEqual([200, 429])
   await limited.close()
 })
 

@@ -122,6 +122,12 @@ describe('the way to the provider', () => {
     expect(browser.cookies(server.baseUrl)).not.toContain('selvage-session')
   })
 
+  it('does not end well with two cookies of which one was slipped in', async () => {
+    const headers = { cookie: 'selvage-sign-in=a; selvage-sign-in=b' }
+    const answer = await server.request('/sign-in/callback?code=x&state=y', { headers })
+    expect(answer.status).toBe(400)
+  })
+
   it('does not end well in another browser', async () => {
     const { url } = await start()
     const state = url.searchParams.get('state')
