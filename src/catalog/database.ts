@@ -35,14 +35,16 @@ function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
     pragma busy_timeout = ${OPENING_MS};
     pragma synchronous = NORMAL;
     pragma cache_size = -${cache}`)
-  const statements = new Map<string, Sqlite.Statement<unknown[]>>()
+  // Two maps: a key put together anew for each call would have to be hashed anew.
+  const whole = new Map<string, Sqlite.Statement<unknown[]>>()
+  const plucked = new Map<string, Sqlite.Statement<unknown[]>>()
   const prepared = (sql: string, pluck: boolean): Sqlite.Statement<unknown[]> => {
-    const key = pluck ? `pluck ${sql}` : sql
-    const known = statements.get(key)
+    const statements = pluck ? plucked : whole
+    const known = statements.get(sql)
     if (known !== undefined) return known
     const statement = keepAlive(database.prepare(sql))
     if (pluck) statement.pluck()
-    statements.set(key, statement)
+    statements.set(sql, statement)
     return statement
   }
   const typed = <Result>(result: unknown): Result => result as Result

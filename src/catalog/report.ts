@@ -129,16 +129,24 @@ export function createReport(
   distances: SearchReport['distances'],
   finds: (request: FabricFilter) => boolean,
 ): SearchReport {
-  const { leftOut, readAs } =
-    found === undefined || first === undefined
-      ? { leftOut: [], readAs: [] }
-      : readingFor(found.level, candidateOf(snapshot.lines, first))
+  let reading: Pick<SearchReport, 'leftOut' | 'readAs'> | undefined
+  const read = () => {
+    reading ??=
+      found === undefined || first === undefined
+        ? { leftOut: [], readAs: [] }
+        : readingFor(found.level, candidateOf(snapshot.lines, first))
+    return reading
+  }
   let total: SearchReport['total'] | undefined
   let fault: Fault | undefined
   return {
     level: found?.level.level,
-    leftOut: [...(found?.leftOut ?? []), ...leftOut],
-    readAs,
+    get leftOut() {
+      return [...(found?.leftOut ?? []), ...read().leftOut]
+    },
+    get readAs() {
+      return read().readAs
+    },
     manufacturers: filters.manufacturers,
     collections: filters.collections,
     colors: found?.colors ?? [],

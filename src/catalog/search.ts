@@ -9,20 +9,33 @@ import { createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { fabricsWith, insidesOf, spellingsOf } from './spelling.ts'
-import { type Plan, planOf } from './tiers.ts'
+import { lazyTier, type Plan, planOf } from './tiers.ts'
 import { matchOf } from './tokens.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
 import { compact } from './words.ts'
 
+/** Asks each thing once. */
+function onceEach<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
+  const answers = new Map<string, { readonly answer: Answer }>()
+  return (text) => {
+    const known = answers.get(text) ?? { answer: ask(text) }
+    answers.set(text, known)
+    return known.answer
+  }
+}
+
+/** For one question: its levels ask for the same words again. */
 const lexiconOf = (db: Connection): Lexicon => ({
-  hasSku: (beginning) =>
-    db.value(
-      'select 1 from features where features match ? limit 1',
-      matchOf(has('skuStart', beginning)) ?? '',
-    ) === 1,
-  spellings: (word) => spellingsOf(db, word),
-  isKnown: (word) => fabricsWith(db, word) > 0,
-  insides: (word) => insidesOf(db, word),
+  hasSku: onceEach(
+    (beginning) =>
+      db.value(
+        'select 1 from features where features match ? limit 1',
+        matchOf(has('skuStart', beginning)) ?? '',
+      ) === 1,
+  ),
+  spellings: onceEach((word) => spellingsOf(db, word)),
+  isKnown: onceEach((word) => fabricsWith(db, word) > 0),
+  insides: onceEach((word) => insidesOf(db, word)),
 })
 
 const within = (condition: Condition | undefined, { whole, tiers }: Plan): Plan =>
@@ -30,7 +43,7 @@ const within = (condition: Condition | undefined, { whole, tiers }: Plan): Plan 
     ? { whole, tiers }
     : {
         whole: allOf([whole, condition]),
-        tiers: tiers.map((tier) => ({ ...tier, condition: allOf([tier.condition, condition]) })),
+        tiers: tiers.map((tier) => lazyTier(tier.rank, () => allOf([tier.condition, condition]))),
       }
 
 function isThere({ db, lines }: Snapshot, condition: Condition): boolean {

@@ -141,6 +141,18 @@ export interface Tier {
   readonly condition: Condition
 }
 
+/** A tier whose condition is made when it is asked for: most pages are full, or empty, before the last one. */
+export function lazyTier(rank: number, make: () => Condition): Tier {
+  let made: Condition | undefined
+  return {
+    rank,
+    get condition() {
+      made ??= make()
+      return made
+    },
+  }
+}
+
 /** What a level finds at all, and the tiers of it, best first. Every tier lies within `whole`. */
 export interface Plan {
   readonly whole: Condition
@@ -157,13 +169,12 @@ export function planOf({ level, readings }: Level, sku: string | undefined): Pla
   const most = Math.max(...readings.map(({ missing }) => missing))
   const tiers = Array.from({ length: most + 1 }, (_, missing) => {
     const equal = readings.filter((reading) => reading.missing === missing)
-    return TIERS.map((tier, index): Tier => {
-      const conditions = equal.map((reading) => allOf([tier(reading), ...anchored(reading)]))
-      return {
-        rank: missing * TIERS.length + index,
-        condition: anyOf(missing + index === 0 ? [...lead, ...conditions] : conditions),
-      }
-    })
+    return TIERS.map((tier, index) =>
+      lazyTier(missing * TIERS.length + index, () => {
+        const conditions = equal.map((reading) => allOf([tier(reading), ...anchored(reading)]))
+        return anyOf(missing + index === 0 ? [...lead, ...conditions] : conditions)
+      }),
+    )
   }).flat()
   return { whole: anyOf([...lead, ...readings.map(wholeOf)]), tiers }
 }
