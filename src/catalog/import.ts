@@ -30,6 +30,11 @@ export interface ImportOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+interface Restoring {
+  /** The fabrics come from a catalog of an older format: what was imported since stays. Called before the commit. */
+  readonly restores?: () => void
+}
+
 const USUAL: Patience = { seconds: 15 }
 
 interface Incoming {
@@ -108,9 +113,13 @@ function* withdraw(db: Connection, writer: Writer): Generator<void> {
   }
 }
 
-function* update(db: Connection, writer: Writer, shipped: 0 | 1): Generator<void> {
-  // What was imported stays as it was imported.
-  const differs = shipped === 1 ? `shipped = 1 and (${CHANGED})` : `shipped = 1 or (${CHANGED})`
+/** Which known fabrics an import changes; what was imported stays as it was imported. */
+function changedBy(shipped: 0 | 1, isRestored: boolean): string {
+  if (isRestored) return 'shipped = 1'
+  return shipped === 1 ? `shipped = 1 and (${CHANGED})` : `shipped = 1 or (${CHANGED})`
+}
+
+function* update(db: Connection, writer: Writer, shipped: 0 | 1, differs: string): Generator<void> {
   const ids = db.values<string>(`select id from temp.incoming join fabrics using (id) where ${differs}`)
   for (const id of ids) {
     const before = db.row<Row>('select * from fabrics where id = ?', id)
@@ -154,12 +163,12 @@ function* add(db: Connection, writer: Writer, shipped: 0 | 1): Generator<void> {
   if (group.length > 0) yield* place(db, writer, group, before)
 }
 
-/** Brings the parts of the full-text index together, so that a search opens one list for a word and not several. */
-function* merge(db: Connection): Generator<void> {
+/** Brings the parts of a full-text index together, so that a search opens one list for a word and not several. */
+function* merge(db: Connection, index: 'features' | 'word_parts'): Generator<void> {
   const changes = () => db.value<number>('select total_changes()') ?? 0
   for (let pages = -MERGE_PAGES, before = -2; changes() - before >= 2; pages = MERGE_PAGES) {
     before = changes()
-    db.run("insert into features (features, rank) values ('merge', cast(? as integer))", pages)
+    db.run(`insert into ${index} (${index}, rank) values ('merge', cast(? as integer))`, pages)
     yield
   }
 }
@@ -171,7 +180,14 @@ function* merge(db: Connection): Generator<void> {
 export async function importFabrics(
   db: Connection,
   batches: Batches,
-  { shipped = false, dryRun = false, mark, patience = USUAL, signal }: ImportOptions = {},
+  {
+    shipped = false,
+    dryRun = false,
+    mark,
+    patience = USUAL,
+    signal,
+    restores,
+  }: ImportOptions & Restoring = {},
 ): Promise<Imported> {
   await stage(db, batches)
   if (dryRun) return countsOf(db, shipped)
@@ -182,10 +198,14 @@ export async function importFabrics(
     const writer = new Writer(db)
     const isShipped = shipped ? 1 : 0
     if (shipped) await inSlices(withdraw(db, writer), signal)
-    await inSlices(update(db, writer, isShipped), signal)
+    await inSlices(update(db, writer, isShipped, changedBy(isShipped, restores !== undefined)), signal)
     await inSlices(add(db, writer, isShipped), signal)
     await inSlices(writer.finish(), signal)
-    if (counts.added > known / 10) await inSlices(merge(db), signal)
+    if (counts.added > known / 10) {
+      await inSlices(merge(db, 'features'), signal)
+      await inSlices(merge(db, 'word_parts'), signal)
+    }
+    restores?.()
     db.run("insert or replace into meta values ('version', hex(randomblob(8)))")
     if (mark !== undefined) db.run('insert or replace into meta values (?, ?)', mark.key, mark.value)
     db.exec('commit')

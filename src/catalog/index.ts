@@ -5,6 +5,7 @@ import { ColorCells } from './colors.ts'
 import { type Connection, openFile } from './database.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { type Batches, type Imported, type ImportOptions, importFabrics } from './import.ts'
+import { hasKept, restoreSome } from './kept.ts'
 import { Lines } from './lines.ts'
 import { type Patience, whenFree } from './patience.ts'
 import { type Row, recordOf } from './rows.ts'
@@ -123,6 +124,15 @@ export async function openCatalog(path: string): Promise<Catalog> {
     return turn
   }
 
+  const closing = new AbortController()
+  /** In parts, so that other imports come in between: the shipped fabrics do not wait for all of them. */
+  async function restore(): Promise<void> {
+    while (!closing.signal.aborted && (await inLine((db) => restoreSome(db, closing.signal))));
+  }
+  const restored = hasKept(file.reader) ? restore() : Promise.resolve()
+  // What could not be restored is still kept, and the next opening tries again.
+  restored.catch(() => {})
+
   function* all(db: Connection): Generator<FabricRow> {
     const lines = new Lines(db)
     for (let from = 0; ; ) {
@@ -169,6 +179,7 @@ export async function openCatalog(path: string): Promise<Catalog> {
       }),
     mark: (key) => reader.db.value<string>('select value from meta where key = ?', key),
     async reading(read) {
+      await restored
       // A connection of its own: it sees one state however long the reading takes.
       const db = file.another()
       try {
@@ -179,6 +190,7 @@ export async function openCatalog(path: string): Promise<Catalog> {
       }
     },
     async copyTo(path) {
+      await restored
       // A connection of its own: searches go on meanwhile.
       const db = file.another()
       try {
@@ -206,6 +218,8 @@ export async function openCatalog(path: string): Promise<Catalog> {
       }
     },
     async close() {
+      closing.abort()
+      await restored.catch(() => {})
       await writing
       file.close()
     },

@@ -42,20 +42,26 @@ const TABLES = `
 
 export const isNewest = (db: Connection): boolean => db.value('pragma user_version') === FORMAT
 
-const hasTable = (db: Connection, name: string): boolean =>
+export const hasTable = (db: Connection, name: string): boolean =>
   db.value("select 1 from sqlite_master where type = 'table' and name = ?", name) === 1
+
+/** Keeps the imported fabrics, the newest first: before those that were not restored since the last upgrade. */
+function keepImported(db: Connection): void {
+  const names = hasTable(db, 'lines') ? 'fabrics join lines on lines.id = fabrics.line' : 'fabrics'
+  const isPending = hasTable(db, 'kept')
+  if (isPending) db.exec('alter table kept rename to kept_before')
+  db.exec(`create table kept as
+    select manufacturer, collection, name, sku, color_hex, thumbnail_url from ${names} where shipped = 0
+    ${isPending ? 'union all select * from kept_before' : ''}`)
+}
 
 /**
  * Makes the schema, in place of one of another format. Of that, the fabrics that were imported are kept in
- * the table `kept`, to be imported anew; those of the shipped file are loaded anyway.
+ * the table `kept`, to be imported anew (kept.ts); those of the shipped file are loaded anyway.
  */
 export function createSchema(db: Connection): void {
   if (isNewest(db)) return
-  if (hasTable(db, 'fabrics') && !hasTable(db, 'kept')) {
-    const names = hasTable(db, 'lines') ? 'fabrics join lines on lines.id = fabrics.line' : 'fabrics'
-    db.exec(`create table kept as
-      select manufacturer, collection, name, sku, color_hex, thumbnail_url from ${names} where shipped = 0`)
-  }
+  if (hasTable(db, 'fabrics')) keepImported(db)
   // Virtual tables take their shadow tables with them.
   for (const type of ['virtual', 'other']) {
     const names = db.values<string>(

@@ -1,0 +1,53 @@
+import type { Connection } from './database.ts'
+import type { FabricRow } from './fabric-records.ts'
+import { importFabrics } from './import.ts'
+import { whenFree } from './patience.ts'
+import { hasTable } from './schema.ts'
+import { MOST_RESTORED } from './tuning.ts'
+
+/** Restoring waits for other processes as long as they take; searches go on meanwhile. */
+const PATIENCE = { seconds: 3_600 }
+
+interface KeptRow {
+  readonly rowid: number
+  readonly manufacturer: string
+  readonly collection: string
+  readonly name: string
+  readonly sku: string | null
+  readonly color_hex: string | null
+  readonly thumbnail_url: string | null
+}
+
+const fabricOf = ({ manufacturer, collection, name, sku, color_hex, thumbnail_url }: KeptRow): FabricRow => ({
+  manufacturer,
+  collection,
+  name,
+  sku: sku ?? undefined,
+  colorHex: color_hex ?? undefined,
+  thumbnailUrl: thumbnail_url ?? undefined,
+})
+
+export const hasKept = (db: Connection): boolean => hasTable(db, 'kept')
+
+/**
+ * Imports some of the fabrics that a catalog of an older format kept, and forgets them, in one transaction:
+ * an interruption loses nothing. What was imported since stays as it was imported.
+ *
+ * @returns whether there may be more.
+ */
+export async function restoreSome(db: Connection, signal: AbortSignal): Promise<boolean> {
+  if (!hasKept(db)) return false
+  const rows = db.rows<KeptRow>('select rowid, * from kept order by rowid limit ?', MOST_RESTORED)
+  const last = rows.at(-1)
+  if (last === undefined) {
+    await whenFree(() => db.exec('drop table if exists kept'), PATIENCE)
+    return false
+  }
+  // Of the same fabric the last one counts, and here the newest stands first.
+  await importFabrics(db, [rows.reverse().map(fabricOf)], {
+    patience: PATIENCE,
+    signal,
+    restores: () => db.run('delete from kept where rowid <= ?', last.rowid),
+  })
+  return true
+}
