@@ -1,5 +1,4 @@
-import { type Accounts, type Location, openAccounts } from './accounts/index.ts'
-import type { OpenOptions } from './accounts/open.ts'
+import { type Accounts, type Location, type OpenOptions, openAccounts } from './accounts/index.ts'
 import { type Catalog, catalogPathOf, isDamaged, openCatalog, putAside } from './catalog/index.ts'
 import type { Logger } from './kit/log.ts'
 import type { Store } from './kit/repositories.ts'

@@ -1,4 +1,4 @@
-import { backUp, checkFile, exposureOf, type FileReport, restore } from '../accounts/sqlite/backup.ts'
+import { accountsFiles, type FileReport } from '../accounts/index.ts'
 import { loadStorageConfig } from '../config.ts'
 
 /** The accounts file. Throws where PostgreSQL holds the accounts. */
@@ -14,7 +14,8 @@ const summary = ({ rows }: FileReport) =>
   `${number(rows['projects'])} projects and ${number(rows['assets'])} saved items`
 
 /** `selvage backup FILE` */
-export function backupTo(file: string): void {
+export async function backupTo(file: string): Promise<void> {
+  const { backUp } = await accountsFiles()
   const report = backUp(accountsPath(), file)
   process.stdout.write(
     `${file} holds ${summary(report)}, and was read whole.\nThe catalog is not in it: keep the files that you import, or export it.\n`,
@@ -22,7 +23,8 @@ export function backupTo(file: string): void {
 }
 
 /** `selvage restore FILE` */
-export function restoreFrom(file: string): void {
+export async function restoreFrom(file: string): Promise<void> {
+  const { restore } = await accountsFiles()
   const path = accountsPath()
   const old = restore(file, path)
   const kept = old === undefined ? '' : `What was there is kept as ${old}.\n`
@@ -30,7 +32,8 @@ export function restoreFrom(file: string): void {
 }
 
 /** `selvage check`: exit code 1 when something is wrong. */
-export function check(): void {
+export async function check(): Promise<void> {
+  const { checkFile, exposureOf } = await accountsFiles()
   const path = accountsPath()
   const report = checkFile(path)
   const exposure = exposureOf(path)

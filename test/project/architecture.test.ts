@@ -142,6 +142,18 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/seed/', ['src/seed/', 'src/core.ts', 'src/commands/']],
 ]
 
+/** Rooms that are entered by their `index.ts` only. */
+const ROOMS = ['src/accounts/', 'src/catalog/', 'src/drawing/']
+
+describe('one door', () => {
+  it.each(ROOMS)('%s is imported from outside through its index only', (room) => {
+    const strays = IMPORTS.filter(leadsTo(room)).filter(
+      (each) => !isFrom(room)(each) && each.to !== `${room}index.ts`,
+    )
+    expect(strays.map(show)).toEqual([])
+  })
+})
+
 describe('kept to one place', () => {
   it.each(KEPT)('%s is imported by %j only', (place, allowed) => {
     const strays = IMPORTS.filter(leadsTo(place)).filter(
