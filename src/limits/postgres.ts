@@ -7,8 +7,8 @@ import type { LimitStore } from './index.ts'
 /** Connections besides those for accounts: a busy database must not keep limits from being held. */
 const CONNECTIONS = 4
 const CLEANING_MS = 300_000
-/** Another instance made the table at the same moment. */
-const MADE_ALREADY = '23505'
+/** Another instance made the table at the same moment: a duplicate row of the catalog, table or type. */
+const MADE_ALREADY = ['23505', '42P07', '42710']
 
 // Counts are lost in a crash of the server, which is why they are quick to write.
 const CREATE = `create unlogged table if not exists rate_limits (
@@ -54,7 +54,7 @@ export async function openPostgresLimits(
   /** Made by the first who counts; tried again after a failure. */
   function made(): Promise<unknown> {
     isMade ??= pool.query(CREATE).catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError && error.code === MADE_ALREADY) return
+      if (error instanceof pg.DatabaseError && MADE_ALREADY.includes(error.code ?? '')) return
       isMade = undefined
       throw error
     })

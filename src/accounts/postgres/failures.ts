@@ -20,12 +20,16 @@ export function isUnavailable(error: unknown): boolean {
   return NETWORK.test(code) || (error instanceof Error && DRIVER.test(error.message))
 }
 
-/** Two processes made the same table at once: `if not exists` does not see what is not committed. */
+/**
+ * Two processes made the same table at once: `if not exists` does not see what is not committed. Which
+ * of the three codes comes depends on how far the other process is (duplicate table, type or row).
+ */
 const isMadeTwice = (error: unknown): boolean =>
-  codeOf(error) === '23505' &&
-  error instanceof Error &&
-  'constraint' in error &&
-  String(error.constraint).startsWith('pg_')
+  ['42P07', '42710'].includes(codeOf(error)) ||
+  (codeOf(error) === '23505' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    String(error.constraint).startsWith('pg_'))
 
 /** Whether the transaction lost against another one, and would do well a second time. */
 export const isConflict = (error: unknown): boolean =>
