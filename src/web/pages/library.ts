@@ -1,4 +1,4 @@
-import { DISTANCES } from '../../kit/notes.ts'
+import { DISTANCES, IN_ALL } from '../../kit/notes.ts'
 import type { MakerRecord } from '../../kit/repositories.ts'
 import type { Fabric, Gathered } from '../data.ts'
 import { type Html, html } from '../html.ts'
@@ -144,8 +144,9 @@ export function libraryPage({ root }: Site, { asked, isFirstPage, found, makers 
   const colors = colorsIn(query)
   const isPlain = query === undefined && manufacturer === undefined && collection === undefined
   const total = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
-  // Each swatch says its own distance.
-  const notes = found.notes.filter((note) => !note.startsWith(DISTANCES))
+  // Each swatch says its own distance, and a colour or the whole library matches everything.
+  const isAll = isPlain || colors.length > 0
+  const notes = found.notes.filter((note) => !note.startsWith(DISTANCES) && !(isAll && note.endsWith(IN_ALL)))
   const next = found.cursor && { ...asked, cursor: found.cursor }
   return {
     title: query === undefined ? 'Fabric library' : `“${query}” in the fabric library`,
