@@ -27,7 +27,11 @@ const guide = z.object({
 async function emptyNotes({ supplies }: Store, asked: SupplyCategory, query: string): Promise<string[]> {
   const count = async (category: SupplyCategory, words: string | undefined) =>
     (await supplies.browse({ category, query: words, limit: 1 })).totalMatching
-  const others = SUPPLY_CATEGORIES.filter((category) => category !== asked)
+  // A model that asks for materials mostly means the brands of the same thing.
+  const [thing = ''] = asked.split('-')
+  const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
+    (one, other) => Number(other.startsWith(thing)) - Number(one.startsWith(thing)),
+  )
   const counted = await Promise.all(
     others.map(async (category) => ({ category, count: await count(category, query) })),
   )

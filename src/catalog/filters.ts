@@ -7,7 +7,7 @@ import { MOST_NAMED } from './tuning.ts'
 import { EMPTY_WORDS, SHORT_NAMES } from './vocabulary.ts'
 import { joined, usualSpelling } from './words.ts'
 
-type Facet = 'manufacturer' | 'collection'
+export type Facet = 'manufacturer' | 'collection'
 
 const spell = (text: string): readonly string[] => foldWords(text).map(usualSpelling)
 
@@ -56,11 +56,16 @@ export interface Filters {
   readonly collections: readonly string[]
 }
 
+/** The makers or collections of the catalog that a filter stands for (D18). */
+export function namedBy(lines: Lines, facet: Facet, filter: string | undefined): readonly string[] {
+  return filter === undefined
+    ? []
+    : namesFor([...new Set(lines.all.map((line) => line[facet]))], facet, filter)
+}
+
 export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilter): Filters {
-  const named = (facet: 'manufacturer' | 'collection', filter: string | undefined) =>
-    filter === undefined ? [] : namesFor([...new Set(lines.all.map((line) => line[facet]))], facet, filter)
-  const manufacturers = named('manufacturer', manufacturer)
-  const collections = named('collection', collection)
+  const manufacturers = namedBy(lines, 'manufacturer', manufacturer)
+  const collections = namedBy(lines, 'collection', collection)
   const conditions: Condition[] = []
   const whole = (name: string) => joined(fold(name).split(' '))
   if (manufacturer !== undefined)

@@ -2,7 +2,7 @@ import type { FabricFilter, SearchReport } from '../kit/repositories.ts'
 import { foldWords } from '../kit/text.ts'
 import type { Condition } from './conditions.ts'
 import { editDistance } from './edits.ts'
-import type { Filters } from './filters.ts'
+import { type Facet, type Filters, namedBy } from './filters.ts'
 import { accepts, type Candidate } from './predicate.ts'
 import type { Form, Level } from './readings.ts'
 import { candidateOf, type Row } from './rows.ts'
@@ -89,16 +89,16 @@ function faultOf(
   { manufacturers, collections }: Filters,
   finds: (query: string) => boolean,
 ): Fault | undefined {
-  const distinct = (facet: 'manufacturer' | 'collection') => [
-    ...new Set(lines.all.map((line) => line[facet])),
-  ]
-  if (manufacturer !== undefined && manufacturers.length === 0) {
-    const nearest = nearestNames(distinct('manufacturer'), manufacturer)
-    return { part: 'manufacturer', text: manufacturer, nearest }
-  }
-  if (collection !== undefined && collections.length === 0) {
-    return { part: 'collection', text: collection, nearest: nearestNames(distinct('collection'), collection) }
-  }
+  const unknown = (part: Facet, other: Facet, text: string): Fault => ({
+    part,
+    text,
+    nearest: nearestNames([...new Set(lines.all.map((line) => line[part]))], text),
+    inOtherFilter: namedBy(lines, other, text),
+  })
+  if (manufacturer !== undefined && manufacturers.length === 0)
+    return unknown('manufacturer', 'collection', manufacturer)
+  if (collection !== undefined && collections.length === 0)
+    return unknown('collection', 'manufacturer', collection)
   if (query === undefined) {
     return collection === undefined ? undefined : { part: 'collection', text: collection, nearest: [] }
   }
@@ -113,7 +113,7 @@ function faultOf(
   const nearest = nearestWords(db, word)
     .filter((other) => finds(swapped(other)))
     .slice(0, MOST_NEAREST)
-  return { part: 'query', text: word, nearest }
+  return { part: 'query', text: word, nearest, findsAlone: alone === -1 && words.length > 1 }
 }
 
 /**

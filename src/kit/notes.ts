@@ -11,6 +11,8 @@ const MAX_QUOTE = 40
 const MAX_NAMED = 4
 /** For how many results of one colour the distance is given. */
 const MAX_DISTANCES = 3
+/** From this CIEDE2000 distance on, nobody takes two colours for the same. */
+const ANOTHER_COLOR = 10
 /** Totals are told exactly up to this (D38.3). */
 const COUNTED = 1000
 
@@ -48,8 +50,11 @@ export function distanceInWords(distance: number): string {
   if (distance < 1) return 'hardly visible'
   if (distance < 2) return 'slight'
   if (distance < 4) return 'visible'
-  return distance < 10 ? 'clearly visible' : 'another colour'
+  return distance < ANOTHER_COLOR ? 'clearly visible' : 'another colour'
 }
+
+/** How the note of the total ends; a page that gives the number itself leaves it out. */
+export const IN_ALL = 'match in all.'
 
 /** How the note of the distances begins; a page that shows each distance itself leaves it out. */
 export const DISTANCES = 'Colour difference (CIEDE2000)'
@@ -57,6 +62,7 @@ export const DISTANCES = 'Colour difference (CIEDE2000)'
 function distanceNote(
   fabrics: readonly FabricRecord[],
   { colors, distances }: SearchReport,
+  isNarrowed: boolean,
 ): string | undefined {
   const results = fabrics.flatMap(({ name }, index) => {
     const entry = distances[index]
@@ -64,12 +70,17 @@ function distanceNote(
   })
   const isPalette = colors.length > 1
   const first = results.slice(0, isPalette ? colors.length : MAX_DISTANCES)
-  if (first.length === 0) return undefined
+  const [nearest] = first
+  if (nearest === undefined) return undefined
+  const hint =
+    !isPalette && nearest.distance >= ANOTHER_COLOR && isNarrowed
+      ? ' Fewer words or filters may find nearer ones.'
+      : ''
   const each = first.map(
     ({ name, color, distance }) =>
       `${isPalette ? `${color} ` : ''}${visibleText(name)} ${distance.toFixed(1)}: ${distanceInWords(distance)}`,
   )
-  return `${DISTANCES}: ${each.join('; ')}.`
+  return `${DISTANCES}: ${each.join('; ')}.${hint}`
 }
 
 function faultNote({ fault, level, total }: SearchReport): string | undefined {
@@ -78,9 +89,16 @@ function faultNote({ fault, level, total }: SearchReport): string | undefined {
       ? 'Nothing matches all of this together: use fewer words or filters.'
       : undefined
   }
-  const { part, text, nearest } = fault
+  const { part, text, nearest, findsAlone = false, inOtherFilter = [] } = fault
+  if (inOtherFilter.length > 0) {
+    const other = part === 'manufacturer' ? 'collection' : 'manufacturer'
+    return `No ${part} is called ${quoted(text)}. As ${other} it means ${listed(inOtherFilter)}.`
+  }
+  const together = findsAlone ? ' together with the other words' : ''
   const found =
-    part === 'query' ? `No fabric matches ${quoted(text)}.` : `No ${part} is called ${quoted(text)}.`
+    part === 'query'
+      ? `No fabric matches ${quoted(text)}${together}.`
+      : `No ${part} is called ${quoted(text)}.`
   const near = nearest.length > 0 ? ` Nearest: ${listed(nearest, quoted)}.` : ''
   if (part === 'query') return `${found}${near} A colour as #RRGGBB finds the nearest fabrics.`
   return near === '' ? `${found} Leave ${part} out to search all.` : `${found}${near}`
@@ -107,8 +125,12 @@ function totalNote(total: Total, shown: number, hasMore: boolean): string | unde
   if (!total.isExact && total.count === 0) return undefined
   if (!hasMore && total.isExact && total.count <= shown) return undefined
   const words = countInWords(total)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} match in all.`
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${IN_ALL}`
 }
+
+/** Whether a search for a colour asks for something else as well. */
+const isNarrowed = ({ query = '', manufacturer, collection }: FabricFilter): boolean =>
+  /\s/.test(query.trim()) || manufacturer !== undefined || collection !== undefined
 
 /** The notes of a catalog search (D38). */
 export function searchNotes(
@@ -126,7 +148,7 @@ export function searchNotes(
     report.leftOut.length > 0 ? `Left out of the search: ${listed(report.leftOut, quoted)}.` : undefined,
     filterNote('manufacturer', asked.manufacturer, report.manufacturers),
     filterNote('collection', asked.collection, report.collections),
-    distanceNote(items, report),
+    distanceNote(items, report, isNarrowed(asked)),
     totalNote(report.total, items.length, next !== null),
   ])
 }

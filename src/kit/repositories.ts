@@ -164,6 +164,10 @@ export interface SearchReport {
         readonly part: 'query' | 'manufacturer' | 'collection'
         readonly text: string
         readonly nearest: readonly string[]
+        /** The word finds something alone, but not with the others. */
+        readonly findsAlone?: boolean
+        /** What a name stands for that was given to the wrong filter. */
+        readonly inOtherFilter?: readonly string[]
       }
     | undefined
 }

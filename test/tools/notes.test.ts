@@ -31,6 +31,8 @@ describe('[D38.5] an empty list of guides', () => {
     expect(note).toMatch(
       /^No entry of rulers matches "jelly roll"; without query it has \d+\. Matches elsewhere: .*precuts \d/,
     )
+    const batting = await noteOf('browse_supplies', { category: 'batting-materials', query: 'hand quilting' })
+    expect(batting).toMatch(/Matches elsewhere: batting-brands \d/)
   })
 
   it('and where nothing has one, that alone', async () => {
@@ -87,8 +89,26 @@ describe('a search', () => {
   })
 
   it('[D38.5] says why nothing was found', async () => {
-    expect(await search({ query: 'kona maroon' })).toMatch(/^No fabric matches "maroon"\./)
+    expect(await search({ query: 'kona maroon' })).toMatch(
+      /^No fabric matches "maroon" together with the other words\. Nearest: "/,
+    )
+    expect(await search({ query: 'kona blorp' })).toMatch(/^No fabric matches "blorp"\./)
     expect(await search({ manufacturer: 'Zzzz' })).toMatch(/^No manufacturer is called "Zzzz"\./)
+  })
+
+  it('[D38.5] says which filter a name belongs to', async () => {
+    expect(await search({ manufacturer: 'kona' })).toBe(
+      'No manufacturer is called "kona". As collection it means Kona Cotton.',
+    )
+    expect(await search({ collection: 'Moda' })).toBe(
+      'No collection is called "Moda". As manufacturer it means Moda Fabrics.',
+    )
+  })
+
+  it('[D38.4] says how to find nearer ones, where the first is another colour', async () => {
+    const hint = /another colour\. Fewer words or filters may find nearer ones\./
+    expect(await search({ query: 'mustard kona #D9A441' })).toMatch(hint)
+    expect(await search({ query: '#D9A441' })).not.toMatch(hint)
   })
 })
 
