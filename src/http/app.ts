@@ -4,7 +4,7 @@ import { AppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import { anyOrigin, type CorsPolicy } from './cors.ts'
 import { type Observer, recordOf } from './record.ts'
-import { errorReply, type Reply, toResponse } from './reply.ts'
+import { failureReply, loggedError, type Reply, toResponse } from './reply.ts'
 import { dispatcher, type Route } from './route.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
@@ -68,9 +68,9 @@ export function createHttpApp(
 
   /** The answer to an error. It is recorded and logged under the request id that the answer shows. */
   function failed(event: H3Event, thrown: unknown, requestId: string): Reply {
-    const { reply, error } = errorReply(thrown, log, requestId)
+    const error = loggedError(thrown, log, requestId)
     recordOf(event).failure = error
-    return reply
+    return failureReply(error)
   }
 
   const app = new H3({

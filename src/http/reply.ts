@@ -45,18 +45,14 @@ export function failureReply(error: AppError): Reply {
   return jsonReply(error.status, failureBody(error), { ...retry, ...error.headers })
 }
 
-/** The answer to any error. What the caller must not see goes to the log only (D9). */
-export function errorReply(
-  thrown: unknown,
-  log: Logger,
-  requestId: string,
-): { readonly reply: Reply; readonly error: AppError } {
+/** What a request failed with. What the caller must not see goes to the log only (D9). */
+export function loggedError(thrown: unknown, log: Logger, requestId: string | undefined): AppError {
   const error = toAppError(thrown)
   // An outage of the identity provider is logged where it is noticed, once for many requests.
   if (error.code === 'internal_error' || error.code === 'catalog_unavailable') {
     log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
   }
-  return { reply: failureReply(error), error }
+  return error
 }
 
 /**

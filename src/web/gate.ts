@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Admission } from '../auth/admission.ts'
-import type { Reply } from '../http/reply.ts'
+import { recordOf } from '../http/record.ts'
+import { loggedError, type Reply } from '../http/reply.ts'
 import type { Handler } from '../http/route.ts'
 import { visitOf } from '../http/visit.ts'
 import { type AppError, notFound, toAppError } from '../kit/errors.ts'
@@ -44,9 +45,11 @@ function askedOf(event: H3Event): Asked {
 
 /** Handlers of pages: who may see them, and what they show when something goes wrong. */
 export function createGate({ site, admission, trustedProxies, log }: GateOptions) {
-  function failed(thrown: unknown): Reply {
-    const error = toAppError(thrown)
-    if (error.status >= 500) log.error({ code: error.code, err: error.cause ?? error }, 'page failed')
+  /** The page that says so. It is recorded and logged like every failed request. */
+  function failed(event: H3Event, thrown: unknown): Reply {
+    const record = recordOf(event)
+    const error = loggedError(thrown, log, record.requestId)
+    record.failure = error
     const retry: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
     // Bad arguments in the address of a page count as a page that does not exist.
@@ -65,7 +68,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
           await admission.enter(visitOf(event, trustedProxies), { auth: 'public', creates: false })
           return pageReply(site, await make(askedOf(event)), { caching: 'public' })
         } catch (error) {
-          return failed(error)
+          return failed(event, error)
         }
       },
 
@@ -81,7 +84,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
           if (caller === undefined) throw new Error('the admission let nobody in')
           return pageReply(site, await make(askedOf(event), caller), { caching: 'private' })
         } catch (thrown) {
-          if (!isSignedOut(toAppError(thrown))) return failed(thrown)
+          if (!isSignedOut(toAppError(thrown))) return failed(event, thrown)
           const back = `${site.root}${event.url.pathname}${event.url.search}`
           return redirect(`${site.root}/sign-in?${new URLSearchParams({ back })}`)
         }
@@ -98,7 +101,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
           const caller = await admission.enterPicture(visitOf(event, trustedProxies))
           return await draw(askedOf(event), caller)
         } catch (error) {
-          return failed(isSignedOut(toAppError(error)) ? notFound() : error)
+          return failed(event, isSignedOut(toAppError(error)) ? notFound() : error)
         }
       },
 
@@ -110,7 +113,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
           await admission.enterStep(visitOf(event, trustedProxies))
           return await take(event)
         } catch (error) {
-          return failed(error)
+          return failed(event, error)
         }
       },
 

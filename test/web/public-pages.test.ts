@@ -132,6 +132,27 @@ it('[§7.503] a disabled API and an unreadable catalog are pages too', async () 
   await disabled.close()
 })
 
+it('a refused page is logged like every refused request, and is no failure of the server', async () => {
+  const lines: Readonly<Record<string, unknown>>[] = []
+  const errors: object[] = []
+  const log = {
+    info: (fields: object) => void lines.push({ ...fields }),
+    warn: () => {},
+    error: (fields: object) => void errors.push(fields),
+  }
+  const limited = await startPages({ log, env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
+  const disabled = await startPages({ log, env: { AGENT_API_ENABLED: 'false' } })
+  for (const path of ['/fabrics', '/fabrics']) await limited.page(path)
+  await disabled.page('/fabrics')
+  const refused = lines.filter(({ operation, code }) => operation === '/fabrics' && code !== undefined)
+  expect(refused).toMatchObject([
+    { status: 429, code: 'rate_limited', limiter: 'anonymous' },
+    { status: 503, code: 'api_disabled' },
+  ])
+  expect(errors).toEqual([])
+  await Promise.all([limited.close(), disabled.close()])
+})
+
 it('[D36.5] pages count as calls of nobody', async () => {
   const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
   expect((await limited.page('/fabrics')).status).toBe(200)
