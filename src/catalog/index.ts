@@ -95,6 +95,15 @@ class Reader {
     }
   }
 
+  /** Reads what searches keep in memory, before the first of them comes. */
+  warm(): void {
+    try {
+      this.read(() => undefined)
+    } catch {
+      // An empty or broken catalog: searches say so.
+    }
+  }
+
   #snapshot(): Snapshot {
     const version = this.version()
     if (this.#lines === undefined || this.#cells === undefined || version !== this.#version) {
@@ -115,6 +124,7 @@ class Reader {
 export async function openCatalog(path: string): Promise<Catalog> {
   const file = await openFile(path)
   const reader = new Reader(file.reader)
+  reader.warm()
   let writing: Promise<unknown> = Promise.resolve()
 
   /** Writers of this process stand in line; they have a connection of their own, and searches go on. */
