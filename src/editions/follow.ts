@@ -8,12 +8,14 @@ import type { EditionStore, OpenEdition } from './store.ts'
 export interface FollowOptions {
   readonly store: EditionStore
   readonly log: Logger
-  /** How often to look for a new edition, in seconds; `undefined` looks once. */
+  /** How often to look for a new edition once there is one, in seconds; `undefined` looks once. */
   readonly poll: number | undefined
 }
 
 /** Up to so much of the time between two looks is chance, so that instances do not all fetch at once. */
 const JITTER = 0.5
+/** An instance without a catalog does not wait for the next usual look. */
+const SOON_SECONDS = 1
 
 /**
  * The catalog as its newest edition has it. A new edition takes the place of the old one between two
@@ -71,7 +73,8 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
   const closing = new AbortController()
   async function following(seconds: number): Promise<void> {
     while (!closing.signal.aborted) {
-      const pause = seconds * (1 - JITTER / 2 + JITTER * Math.random())
+      const usual = current === undefined ? Math.min(seconds, SOON_SECONDS) : seconds
+      const pause = usual * (1 - JITTER / 2 + JITTER * Math.random())
       await sleep(pause * 1000, undefined, { signal: closing.signal, ref: false })
       await trying()
     }

@@ -9,7 +9,7 @@ import { openDatabase, SHIPPED_DATA, type TestDatabase } from '../accounts/datab
 import { temporaryFolder } from '../helpers/files.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 
-/** Instances look every second. */
+/** Instances look ten times a second. */
 const SOON = { timeout: 20_000, interval: 50 }
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ const log = { ...silentLogger, error: (_: object, message: string) => void said.
 
 /** An instance with a folder of its own; one that follows new editions, or a command. */
 async function instance(name: string, follows = true): Promise<Databases> {
-  const storage = { accounts: database.location, folder: join(folder.path, name), poll: 1 }
+  const storage = { accounts: database.location, folder: join(folder.path, name), poll: 0.1 }
   const databases = await openDatabases(storage, follows ? { log, onProblem: () => {} } : { log })
   opened.push(databases)
   return databases
