@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -19,6 +20,11 @@ const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
 async function clusterSettings(isShippedData: boolean): Promise<Readonly<Record<string, string>>> {
   if (!isInCluster || !isShippedData) return {}
   return { DATABASE_URL: await createSeededDatabase(), CATALOG_FOLDER: process.env['CLUSTER_FOLDER'] ?? '' }
+}
+
+/** On PostgreSQL a server starts even when its first look for the catalog fails; it looks again soon. */
+async function catalogOf({ problems }: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+  while ((await problems()).catalog !== undefined) await sleep(50)
 }
 
 export interface TestServerOptions {
@@ -91,6 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
         ...(now === undefined ? {} : { now }),
         ...(dataDirectory === undefined ? {} : { dataDirectory }),
       })
+      if (isCluster) await catalogOf(app)
       return {
         app,
         server: await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain, guard: tireless }),
