@@ -59,17 +59,23 @@ function cuttingLines({ geometry }: Item): string[] {
   ])
 }
 
+/** The two tools that read items. */
+interface Readers {
+  readonly list: Pick<Tool, 'run'>
+  readonly get: Pick<Tool, 'run'>
+}
+
 /** Through the two tools that read items: by id, or by the name of a block, else of a quilt. */
-function readerOf(tools: { readonly list: Tool; readonly get: Tool }, context: PublicContext) {
+function readerOf({ list: lister, get: getter }: Readers, context: PublicContext) {
   const get = async (resource: string, id: string): Promise<Item> => {
-    const { data } = await tools.get.run({ resource, id, includeGeometry: true }, context)
+    const { data } = await getter.run({ resource, id, includeGeometry: true }, context)
     return answer.parse(data).asset
   }
   const find = async (asked: string) => {
     const kind = kindOfId(asked)
     if (kind === 'blocks' || kind === 'quilts') return { resource: kind, item: await get(kind, asked) }
     for (const resource of ['blocks', 'quilts'] as const) {
-      const { data } = await tools.list.run({ resource, query: asked.slice(0, 100), limit: 1 }, context)
+      const { data } = await lister.run({ resource, query: asked.slice(0, 100), limit: 1 }, context)
       const [first] = list.parse(data).assets
       if (first !== undefined) return { resource, item: await get(resource, first.id) }
     }
@@ -81,6 +87,12 @@ function readerOf(tools: { readonly list: Tool; readonly get: Tool }, context: P
 const sizeOf = ({ width, height }: Item) =>
   width === undefined || height === undefined ? '' : `, ${inches(width)} by ${inches(height)} inches finished`
 
+/** A quilt may outlive its blocks. */
+function unlessGone(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'not_found') return undefined
+  throw error
+}
+
 /** A quilt's blocks, each with how often it is placed and how much its pieces grow or shrink. */
 async function quiltLines(
   quilt: Item,
@@ -89,7 +101,11 @@ async function quiltLines(
   const lines: string[] = []
   for (const { ref, blockId } of quilt.geometry?.blocks ?? []) {
     const times = (quilt.geometry?.placements ?? []).filter(([, , placed]) => placed === ref).length
-    const block = await get('blocks', blockId)
+    const block = await get('blocks', blockId).catch(unlessGone)
+    if (block === undefined) {
+      lines.push(`${times} times a block that is no longer there: ask what it was.`)
+      continue
+    }
     const scale =
       quilt.blockSize !== undefined && block.width !== undefined && block.width !== quilt.blockSize
         ? ` It is drawn ${inches(block.width)} wide and placed ${inches(quilt.blockSize)} wide: scale the finished sizes before the seams are added.`
@@ -101,7 +117,7 @@ async function quiltLines(
 }
 
 /** What to cut for one of the caller's blocks or quilts (D40, D41). */
-export function cuttingListPrompt(tools: { readonly list: Tool; readonly get: Tool }): Prompt {
+export function cuttingListPrompt(tools: Readers): Prompt {
   return {
     name: 'cutting-list',
     title: 'Write a cutting list',

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cutOf } from '../../src/mcp/cutting-prompt.ts'
+import { createCore } from '../../src/core.ts'
+import { notFound } from '../../src/kit/errors.ts'
+import { cutOf, cuttingListPrompt } from '../../src/mcp/cutting-prompt.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
 import { DEMO } from '../tools/demo.ts'
 
 let server: TestServer
@@ -147,4 +150,24 @@ describe('[D40.2] completion of arguments', () => {
 
 it('another prompt there is not', async () => {
   expect(await refusalOf('no-such-prompt', {})).toMatch(/Unknown prompt/)
+})
+
+it('a quilt whose block is gone still has a cutting list', async () => {
+  const asset = {
+    name: 'Old quilt',
+    geometry: { blocks: [{ ref: 'a', blockId: 'blk_gone' }], placements: [[0, 0, 'a', 0]] },
+  }
+  const get = {
+    run: async (input: unknown) => {
+      if (JSON.stringify(input).includes('blk_gone')) throw notFound()
+      return { data: { asset } }
+    },
+  }
+  const core = await createCore(server.config, { log: silentLogger })
+  const text = await cuttingListPrompt({ list: get, get }).write(
+    { item: 'qlt_x' },
+    { ...core.services, caller: undefined },
+  )
+  await core.close()
+  expect(text).toContain('1 times a block that is no longer there')
 })
