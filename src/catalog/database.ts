@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../kit/lifetime.ts'
+import { createPrivately } from '../records/private-file.ts'
 import { whenFree } from './patience.ts'
 import { createSchema, isNewest } from './schema.ts'
 import { PAGE_CACHE_KIB, WRITER_CACHE_KIB } from './tuning.ts'
@@ -29,7 +30,7 @@ const AT_START = { seconds: 15 }
 const OPENING_MS = 5_000
 
 function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createPrivately(path)
   const database = keepAlive(new Sqlite(path))
   database.exec(`
     pragma busy_timeout = ${OPENING_MS};

@@ -1,7 +1,8 @@
 import { copyFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { catalogPathOf } from '../../src/catalog/index.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
@@ -110,6 +111,11 @@ it('[D9.9] creates do not wait for another process longer than two seconds, and 
   expect(await create()).toBe('created')
 })
 
-it('[D9.9] the accounts file and its folder are for the eyes of this user only', () => {
-  expect(statSync(path).mode & 0o777).toBe(0o600)
+it('[D9.9] the database files are for the eyes of this user only', async () => {
+  expect(await create()).toBe('created')
+  const folder = dirname(path)
+  const databases = readdirSync(folder).filter((name) => /\.db(-wal|-shm)?$/.test(name))
+  expect(databases).toContain(basename(catalogPathOf(path)))
+  for (const name of databases)
+    expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
 })

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../kit/lifetime.ts'
-import { createPrivately } from './file.ts'
+import { createPrivately } from '../../records/private-file.ts'
 
 /** The files next to an open database file: its log, and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { keepAlive } from '../../kit/lifetime.ts'
+import { createPrivately } from '../../records/private-file.ts'
 import { AT_START } from '../database.ts'
-import { createPrivately } from './file.ts'
 import { whenFree } from './writing.ts'
 
 /** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */

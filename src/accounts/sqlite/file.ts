@@ -1,5 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
@@ -10,15 +9,6 @@ const PAGE_COUNT_AT = 28
 const LARGEST_PAGE = 1
 
 const statOf = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })
-
-/**
- * Makes the folder and the empty file where they are missing, for the eyes of this user only: the file
- * holds what people own, and the secret that signs cursors.
- */
-export function createPrivately(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  closeSync(openSync(path, 'a', 0o600))
-}
 
 /** A database file that is no longer the one that was opened. The message names no path: `/readyz` shows it. */
 export class FileLost extends Error {
