@@ -15,6 +15,7 @@ import { oauthRoutes } from './discovery/well-known.ts'
 import { publishedDocuments } from './documents.ts'
 import { hostCheck, originCheck } from './http/allowed.ts'
 import { createHttpApp } from './http/app.ts'
+import { clientAddress } from './http/client-address.ts'
 import { documentRoute } from './http/document.ts'
 import { healthRoutes } from './http/health.ts'
 import { createRateLimits } from './http/rate-limit.ts'
@@ -156,7 +157,12 @@ export async function createApp(
   }
 
   return {
-    http: createHttpApp(routes, { log, isDraining: () => draining, observe }),
+    http: createHttpApp(routes, {
+      log,
+      isDraining: () => draining,
+      countOther: (event) => gate.limits.anonymous(clientAddress(event, trustedProxies), 'other'),
+      observe,
+    }),
     problems: core.problems,
     keys: provider.freshness,
     answerCounts: core.answerCounts,

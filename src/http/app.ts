@@ -5,7 +5,7 @@ import type { Logger } from '../kit/log.ts'
 import { anyOrigin, type CorsPolicy } from './cors.ts'
 import { type Observer, recordOf } from './record.ts'
 import { failureReply, loggedError, type Reply, toResponse } from './reply.ts'
-import { dispatcher, type Route } from './route.ts'
+import { dispatcher, isUncounted, type Route } from './route.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly log: Logger
   /** Whether the server is stopping. */
   readonly isDraining: () => boolean
+  /** Counts a request that nothing else counts; rejects when its address has sent too many. */
+  readonly countOther?: (event: H3Event) => Promise<unknown>
   /** Called with every answer. */
   readonly observe?: Observer
 }
@@ -34,7 +36,7 @@ function requestIdOf(event: H3Event): string {
  */
 export function createHttpApp(
   routes: readonly Route[],
-  { log, isDraining, observe = () => {} }: AppOptions,
+  { log, isDraining, countOther = async () => {}, observe = () => {} }: AppOptions,
 ): H3 {
   function finish(event: H3Event, reply: Reply, cors: CorsPolicy, requestId: string, startedAt: number) {
     const { method, headers } = event.req
@@ -76,14 +78,18 @@ export function createHttpApp(
   const app = new H3({
     silent: true,
     // Only what no route matched: unknown paths, and paths that are not valid percent-encoding.
-    onError: (error, event) => {
+    onError: async (error, event) => {
       const requestId = requestIdOf(event)
-      const failure =
+      const unmatched =
         error.status === 404
           ? new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
           : error.status === 400
             ? new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
             : error
+      const failure = await countOther(event).then(
+        () => unmatched,
+        (refusal: unknown) => refusal,
+      )
       return finish(event, failed(event, failure, requestId), anyOrigin, requestId, performance.now())
     },
   })
@@ -98,6 +104,7 @@ export function createHttpApp(
       record.operation = route.path
       let reply: Reply
       try {
+        if (isUncounted(route, event.req.method)) await countOther(event)
         reply = await dispatch(event)
       } catch (error) {
         reply = failed(event, error, requestId)

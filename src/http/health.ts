@@ -19,10 +19,16 @@ export interface HealthOptions {
  */
 export function healthRoutes({ isDraining, problems }: HealthOptions): Route[] {
   return [
-    { path: LIVE_DOCUMENTS.health.path, cors: anyOrigin, get: () => jsonReply(200, { status: 'ok' }) },
+    {
+      path: LIVE_DOCUMENTS.health.path,
+      cors: anyOrigin,
+      countsItself: true,
+      get: () => jsonReply(200, { status: 'ok' }),
+    },
     {
       path: LIVE_DOCUMENTS.readiness.path,
       cors: anyOrigin,
+      countsItself: true,
       async get() {
         const found = await problems()
         const parts = Object.entries(found).map(([name, problem]) => [name, problem ?? 'ok'])

@@ -22,8 +22,8 @@ export interface RateLimitSettings {
 /** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers). */
 export type LimitHeaders = Readonly<Record<string, string>>
 
-/** What an anonymous client sends: a call, or a message before its first call. */
-export type AnonymousKind = 'call' | 'message'
+/** What an address sends: a call, a message before its first call, or anything else, such as a document. */
+export type AnonymousKind = 'call' | 'message' | 'other'
 
 /** All but `forgive` count a request, and throw `rate_limited` when the budget is used up (D36). */
 export interface RateLimits {
@@ -49,7 +49,7 @@ export type CounterFactory = (options: {
 /** Counts in this process only. */
 export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
 
-/** Messages before the first call are cheap, and so are pictures on a page; there are more of them than calls. */
+/** Messages before the first call, documents and pictures on a page are cheap; there are more of them than calls. */
 const CHEAP_PER_CALL = 10
 
 const KEPT_ADDRESSES = 10_000
@@ -112,6 +112,17 @@ async function admit(limiters: readonly (Limiter | undefined)[], key: string): P
   throw rateLimited(retryAfter, headers)
 }
 
+/** The fields of two steps that admitted one request. */
+function joined(first: LimitHeaders, second: LimitHeaders): LimitHeaders {
+  const names = new Set([...Object.keys(first), ...Object.keys(second)])
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      [first[name], second[name]].filter((value) => value !== undefined).join(', '),
+    ]),
+  )
+}
+
 const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
 
@@ -124,6 +135,7 @@ export function createRateLimits(
   const budget = (name: string, limit: RateLimit) => ({
     call: limiter(name, limit),
     message: limiter(`${name}-messages`, tenfold(limit)),
+    other: limiter(`${name}-other`, tenfold(limit)),
   })
   const single = budget('anonymous', anonymous)
   const shared = pools.map(({ network, limit }, index) => ({
@@ -159,7 +171,12 @@ export function createRateLimits(
       const { call, key } = budgetOf(address)
       await call?.forgive(key)
     },
-    user: (userId, writes) => admit(writes ? [users, creates] : [users], userId),
+    async user(userId, writes) {
+      if (!writes) return admit([users], userId)
+      // A create that is refused for its own limit leaves the budget for reads alone.
+      const ofCreates = await admit([creates], userId)
+      return joined(await admit([users], userId), ofCreates)
+    },
     picture: (userId) => admit([pictures], userId),
   }
 }

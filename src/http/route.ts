@@ -13,6 +13,8 @@ export interface Route {
   readonly get?: Handler
   readonly post?: Handler
   readonly cors: CorsPolicy
+  /** Its handlers count requests against limits of their own, or nobody is to be limited. */
+  readonly countsItself?: boolean
 }
 
 function allowedMethods({ get, post }: Route): string {
@@ -21,6 +23,14 @@ function allowedMethods({ get, post }: Route): string {
     ...(post === undefined ? [] : ['POST']),
     'OPTIONS',
   ].join(', ')
+}
+
+/** Whether nothing behind the front counts this request: a document, a preflight, a wrong method. */
+export function isUncounted(route: Route, method: string): boolean {
+  if (!route.countsItself) return true
+  return method === 'POST'
+    ? route.post === undefined
+    : !['GET', 'HEAD'].includes(method) || route.get === undefined
 }
 
 /** @param allow the methods that the path has, as in the header. */

@@ -132,5 +132,5 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     return toReply(await fallback.serve(event.req, message, session))
   }
 
-  return { path: MCP_PATH, post, cors: onlyOrigins(options.isOriginAllowed) }
+  return { path: MCP_PATH, post, countsItself: true, cors: onlyOrigins(options.isOriginAllowed) }
 }

@@ -88,7 +88,7 @@ export function restRoutes(options: RestOptions): Route[] {
       const path = toPattern(operation.path)
       const handler = createHandler(tool, operation, options)
       const method = operation.method === 'GET' ? { get: handler } : { post: handler }
-      routes.set(path, { path, cors: anyOrigin, ...routes.get(path), ...method })
+      routes.set(path, { path, cors: anyOrigin, countsItself: true, ...routes.get(path), ...method })
     }
   }
   return [...routes.values()]
