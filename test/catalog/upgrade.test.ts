@@ -54,7 +54,7 @@ const find = async (catalog: Catalog, query: string) =>
     })
   ).items
 
-it('[D3] fabrics that were imported into release 1.0 are there and found after the upgrade', async () => {
+it('[D3.2] fabrics that were imported into release 1.0 are there and found after the upgrade', async () => {
   const path = join(folder.path, 'first.db')
   catalogOfRelease1(path)
   const catalog = await openCatalog(path)
@@ -69,7 +69,7 @@ it('[D3] fabrics that were imported into release 1.0 are there and found after t
   await catalog.close()
 })
 
-it('[D3] an upgrade that is interrupted, and one more upgrade behind it, lose no imported fabric', async () => {
+it('[D3.2] an upgrade that is interrupted, and one more upgrade behind it, lose no imported fabric', async () => {
   const path = join(folder.path, 'second.db')
   catalogOfRelease1(path)
   await (await openCatalog(path)).close()

@@ -84,5 +84,9 @@ it('every address that a document names leads to a document', async () => {
   }
   const addresses = [...found].filter((path) => path !== '/mcp' && !/^\/api\/v1(\/[a-z{}/]+)?$/.test(path))
   expect(addresses.length).toBeGreaterThan(15)
-  for (const path of addresses) expect((await server.request(path)).status, path).toBe(200)
+  for (const path of addresses) {
+    // The sitemap of pages reads the catalog, which is switched off here with the API.
+    const status = path === '/sitemap-pages.xml' ? 503 : 200
+    expect((await server.request(path)).status, path).toBe(status)
+  }
 })

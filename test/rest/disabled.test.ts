@@ -9,7 +9,7 @@ let token: string
 const errors: object[] = []
 beforeAll(async () => {
   const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
-  server = await startTestServer({ log, env: { AGENT_API_ENABLED: 'false', RATE_LIMIT_ANONYMOUS: '1/60' } })
+  server = await startTestServer({ log, env: { AGENT_API_ENABLED: 'false', RATE_LIMIT_ANONYMOUS: '5/60' } })
   token = await server.tokenOf('user_demo')
 })
 afterAll(() => server.close())
