@@ -29,6 +29,7 @@ for era in modern legacy; do
   inspect "$era, initialize" 0 "${http[@]}" --method initialize
   inspect "$era, tools/list --strict" 0 "${http[@]}" --method tools/list --strict
   inspect "$era, public tool" 0 "${call[@]}" search_fabric_catalog --tool-args-json '{"query":"kona curry"}'
+  inspect "$era, view of a tool" 0 "${call[@]}" search_fabric_catalog --tool-args-json '{"query":"kona"}' --app-info
   inspect "$era, protected tool without token (3: sign-in needed)" 3 "${call[@]}" list_my_projects
   inspect "$era, protected tool" 0 "${call[@]}" list_my_projects --header "$authorization"
   inspect "$era, create" 0 "${call[@]}" create_block_stub --header "$authorization" \
