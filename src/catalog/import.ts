@@ -4,7 +4,7 @@ import type { FabricRow } from './fabric-records.ts'
 import { fabricId } from './ids.ts'
 import { type Patience, whenFree } from './patience.ts'
 import { place } from './positions.ts'
-import { positionAfter, type Row } from './rows.ts'
+import { type FabricColumns, positionAfter, type Row } from './rows.ts'
 import { LARGEST_GROUP, MERGE_PAGES, SLICE_MS } from './tuning.ts'
 import { lineOf, type NewRow, Writer } from './writer.ts'
 
@@ -37,14 +37,8 @@ interface Restoring {
 
 const USUAL: Patience = { seconds: 15 }
 
-interface Incoming {
+interface Incoming extends FabricColumns {
   readonly id: string
-  readonly manufacturer: string
-  readonly collection: string
-  readonly name: string
-  readonly sku: string | null
-  readonly color_hex: string | null
-  readonly thumbnail_url: string | null
 }
 
 /** Runs work that takes long in slices, so that the event loop serves searches between them. */

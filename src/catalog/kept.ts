@@ -2,20 +2,15 @@ import type { Connection } from './database.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { importFabrics } from './import.ts'
 import { whenFree } from './patience.ts'
+import type { FabricColumns } from './rows.ts'
 import { hasTable } from './schema.ts'
 import { MOST_RESTORED } from './tuning.ts'
 
 /** Restoring waits for other processes as long as they take; searches go on meanwhile. */
 const PATIENCE = { seconds: 3_600 }
 
-interface KeptRow {
+interface KeptRow extends FabricColumns {
   readonly rowid: number
-  readonly manufacturer: string
-  readonly collection: string
-  readonly name: string
-  readonly sku: string | null
-  readonly color_hex: string | null
-  readonly thumbnail_url: string | null
 }
 
 const fabricOf = ({ manufacturer, collection, name, sku, color_hex, thumbnail_url }: KeptRow): FabricRow => ({

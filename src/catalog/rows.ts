@@ -15,6 +15,16 @@ export interface Row {
   readonly thumbnail_url: string | null
 }
 
+/** A fabric as tables have it that know no lines: on its way in, and kept from an older format. */
+export interface FabricColumns {
+  readonly manufacturer: string
+  readonly collection: string
+  readonly name: string
+  readonly sku: string | null
+  readonly color_hex: string | null
+  readonly thumbnail_url: string | null
+}
+
 /** A fabric with its place in an answer: the rank, then the order of D5. */
 export interface Ranked {
   readonly row: Row

@@ -1,21 +1,14 @@
 import * as z from 'zod'
 import { ciede2000, labOf } from '../kit/color.ts'
 import { AppError } from '../kit/errors.ts'
+import { fabricAnswer } from '../kit/fabric-answer.ts'
 import { distanceInWords } from '../kit/notes.ts'
 import { visibleText } from '../kit/text.ts'
 import type { PublicContext, Tool } from '../kit/tool.ts'
 import { beginning } from './completion.ts'
 import type { Prompt } from './prompts.ts'
 
-const fabric = z.object({
-  id: z.string(),
-  name: z.string(),
-  manufacturer: z.string(),
-  collection: z.string(),
-  sku: z.string().optional(),
-  colorHex: z.string().optional(),
-  libraryUrl: z.string(),
-})
+const fabric = fabricAnswer.extend({ libraryUrl: z.string() })
 type Fabric = z.infer<typeof fabric>
 const page = z.object({ fabrics: z.array(fabric), cursor: z.string().nullable() })
 

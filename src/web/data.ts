@@ -1,18 +1,10 @@
 import * as z from 'zod'
 import type { Answers } from '../kit/answers.ts'
+import { fabricAnswer } from '../kit/fabric-answer.ts'
 import { ASSET_RESOURCES } from '../kit/repositories.ts'
 import type { Caller, Tool } from '../kit/tool.ts'
 
-/** What pages read of the tools' answers; the tools themselves say what more there is. */
-export const fabric = z.object({
-  id: z.string(),
-  name: z.string(),
-  manufacturer: z.string(),
-  collection: z.string(),
-  sku: z.string().optional(),
-  colorHex: z.string().optional(),
-})
-export type Fabric = z.output<typeof fabric>
+export type Fabric = z.output<typeof fabricAnswer>
 
 const guide = z.object({
   slug: z.string(),
@@ -58,7 +50,7 @@ const cursor = { cursor: z.string().nullable() }
 const resource = z.enum(ASSET_RESOURCES)
 
 export const ASK = {
-  fabrics: question('search_fabric_catalog', z.object({ fabrics: z.array(fabric), ...cursor })),
+  fabrics: question('search_fabric_catalog', z.object({ fabrics: z.array(fabricAnswer), ...cursor })),
   supplies: question('browse_supplies', z.object({ items: z.array(guide), totalMatching: z.number() })),
   projects: question('list_my_projects', z.object({ projects: z.array(project), ...cursor })),
   items: question('list_my_assets', z.object({ resource, assets: z.array(asset), ...cursor })),
