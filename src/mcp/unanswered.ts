@@ -1,7 +1,8 @@
 import * as z from 'zod'
 
 const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string() })
-const answer = z.object({ id: z.union([z.string(), z.number()]), method: z.undefined() })
+// An answer has no `method`.
+const answer = z.object({ id: z.union([z.string(), z.number()]), method: z.never().optional() })
 
 function parsed(line: string): unknown {
   try {
