@@ -1,16 +1,38 @@
 import type { MakerRecord } from '../kit/repositories.ts'
-
 import type { Connection } from './database.ts'
-
 import { type LineWords, wordsOfLine } from './words.ts'
 
-/** A collection of a maker. */
-export interface Line {
+interface LineRow {
   readonly id: number
   readonly manufacturer: string
   readonly collection: string
   readonly fabrics: number
+}
+
+/** A collection of a maker. */
+export interface Line extends LineRow {
   readonly words: LineWords
+}
+
+/** Few lines are asked for their words, and folding those of all would take ten times as long as reading the rows. */
+class LazyLine implements Line {
+  readonly id: number
+  readonly manufacturer: string
+  readonly collection: string
+  readonly fabrics: number
+  #words: LineWords | undefined
+
+  constructor({ id, manufacturer, collection, fabrics }: LineRow) {
+    this.id = id
+    this.manufacturer = manufacturer
+    this.collection = collection
+    this.fabrics = fabrics
+  }
+
+  get words(): LineWords {
+    this.#words ??= wordsOfLine(this.manufacturer, this.collection)
+    return this.#words
+  }
 }
 
 /** All lines of one state of the catalog, in the order of D5: thousands, where fabrics are millions. */
@@ -18,19 +40,11 @@ export class Lines {
   readonly all: readonly Line[]
   readonly #byId: ReadonlyMap<number, Line>
 
-  constructor(db: Connection, before?: Lines) {
-    const rows = db.rows<Omit<Line, 'words'>>(
+  constructor(db: Connection) {
+    const rows = db.rows<LineRow>(
       'select id, manufacturer, collection, fabrics from lines order by manufacturer, collection',
     )
-    // Words are folded once for each line.
-    this.all = rows.map((row) => {
-      const known = before === undefined ? undefined : before.#byId.get(row.id)
-      const isSame = known?.manufacturer === row.manufacturer && known.collection === row.collection
-      return {
-        ...row,
-        words: known !== undefined && isSame ? known.words : wordsOfLine(row.manufacturer, row.collection),
-      }
-    })
+    this.all = rows.map((row) => new LazyLine(row))
     this.#byId = new Map(this.all.map((line) => [line.id, line]))
   }
 
@@ -43,7 +57,9 @@ export class Lines {
   makers(): readonly MakerRecord[] {
     const makers = new Map<string, { collection: string; fabrics: number }[]>()
     for (const { manufacturer, collection, fabrics } of this.all) {
-      makers.set(manufacturer, [...(makers.get(manufacturer) ?? []), { collection, fabrics }])
+      const known = makers.get(manufacturer)
+      if (known === undefined) makers.set(manufacturer, [{ collection, fabrics }])
+      else known.push({ collection, fabrics })
     }
     return [...makers].map(([manufacturer, collections]) => ({
       manufacturer,
