@@ -59,8 +59,10 @@ async function compile(folder) {
   const { build, stop } = await import('esbuild')
   const unfinished = `${folder}.${process.pid}`
   await build({
-    // The command line, and what a worker runs.
-    entryPoints: ['src/main.ts', 'src/editions/fetch.ts'].map((file) => join(ROOT, file)),
+    // The command line, and what workers run.
+    entryPoints: ['src/main.ts', 'src/editions/fetch.ts', 'src/catalog/restore.ts'].map((file) =>
+      join(ROOT, file),
+    ),
     outbase: join(ROOT, 'src'),
     outdir: unfinished,
     bundle: true,

@@ -1,6 +1,6 @@
 import { type Accounts, type Location, type OpenOptions, openAccounts } from './accounts/index.ts'
 import { type Catalog, catalogPathOf, isDamaged, openCatalog, putAside } from './catalog/index.ts'
-import type { Logger } from './kit/log.ts'
+import { type Logger, SILENT } from './kit/log.ts'
 import type { Store } from './kit/repositories.ts'
 
 /**
@@ -25,13 +25,10 @@ export interface DatabasesOptions extends OpenOptions {
   readonly log?: Logger
 }
 
-/** Commands say what goes wrong by failing. */
-const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
-
 /** The shipped part of a catalog can be made anew, so a damaged file stops nobody. */
 async function openCatalogFile(path: string, log: Logger): Promise<Catalog> {
   try {
-    return await openCatalog(path)
+    return await openCatalog(path, log)
   } catch (error) {
     if (!isDamaged(error)) throw error
     const aside = putAside(path)
@@ -39,7 +36,7 @@ async function openCatalogFile(path: string, log: Logger): Promise<Catalog> {
       { path, aside, err: error },
       'damaged catalog put aside and made anew; import what was imported',
     )
-    return openCatalog(path)
+    return openCatalog(path, log)
   }
 }
 

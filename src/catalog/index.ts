@@ -1,13 +1,15 @@
 import { join, parse } from 'node:path'
 import { AppError } from '../kit/errors.ts'
+import { SILENT } from '../kit/log.ts'
 import type { Fabrics, Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
 import { ColorCells } from './colors.ts'
 import { type Connection, openFile } from './database.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { type Batches, type Imported, type ImportOptions, importFabrics } from './import.ts'
-import { hasKept, restoreSome } from './kept.ts'
+import { hasKept } from './kept.ts'
 import { Lines } from './lines.ts'
 import { type Patience, whenFree } from './patience.ts'
+import { NOTHING_TO_RESTORE, startRestoring } from './restoring.ts'
 import { type Row, recordOf } from './rows.ts'
 import { search } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -107,7 +109,7 @@ class Reader {
   #snapshot(): Snapshot {
     const version = this.version()
     if (this.#lines === undefined || this.#cells === undefined || version !== this.#version) {
-      this.#lines = new Lines(this.db, this.#lines)
+      this.#lines = new Lines(this.db)
       this.#cells = new ColorCells(this.db)
       this.#version = version
     }
@@ -120,8 +122,9 @@ class Reader {
  * Opens (or creates) the shared catalog.
  *
  * @param path a file path, or `:memory:` for one that is gone when it is closed.
+ * @param log is told how it went when fabrics of before an upgrade are restored.
  */
-export async function openCatalog(path: string): Promise<Catalog> {
+export async function openCatalog(path: string, log = SILENT): Promise<Catalog> {
   const file = await openFile(path)
   const reader = new Reader(file.reader)
   reader.warm()
@@ -134,14 +137,7 @@ export async function openCatalog(path: string): Promise<Catalog> {
     return turn
   }
 
-  const closing = new AbortController()
-  /** In parts, so that other imports come in between: the shipped fabrics do not wait for all of them. */
-  async function restore(): Promise<void> {
-    while (!closing.signal.aborted && (await inLine((db) => restoreSome(db, closing.signal))));
-  }
-  const restored = hasKept(file.reader) ? restore() : Promise.resolve()
-  // What could not be restored is still kept, and the next opening tries again.
-  restored.catch(() => {})
+  const restoring = hasKept(file.reader) ? startRestoring(path, log) : NOTHING_TO_RESTORE
 
   function* all(db: Connection): Generator<FabricRow> {
     const lines = new Lines(db)
@@ -189,7 +185,7 @@ export async function openCatalog(path: string): Promise<Catalog> {
       }),
     mark: (key) => reader.db.value<string>('select value from meta where key = ?', key),
     async reading(read) {
-      await restored
+      await restoring.done
       // A connection of its own: it sees one state however long the reading takes.
       const db = file.another()
       try {
@@ -200,7 +196,7 @@ export async function openCatalog(path: string): Promise<Catalog> {
       }
     },
     async copyTo(path) {
-      await restored
+      await restoring.done
       // A connection of its own: searches go on meanwhile.
       const db = file.another()
       try {
@@ -228,8 +224,7 @@ export async function openCatalog(path: string): Promise<Catalog> {
       }
     },
     async close() {
-      closing.abort()
-      await restored.catch(() => {})
+      await restoring.stop()
       await writing
       file.close()
     },

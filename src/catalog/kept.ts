@@ -1,4 +1,5 @@
-import type { Connection } from './database.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Connection, openFile } from './database.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { importFabrics } from './import.ts'
 import { whenFree } from './patience.ts'
@@ -6,8 +7,10 @@ import type { FabricColumns } from './rows.ts'
 import { hasTable } from './schema.ts'
 import { MOST_RESTORED } from './tuning.ts'
 
-/** Restoring waits for other processes as long as they take; searches go on meanwhile. */
+/** Restoring waits for other writers as long as they take; searches go on meanwhile. */
 const PATIENCE = { seconds: 3_600 }
+/** Longer than others pause before they try to write again: each gets a turn. */
+const PAUSE_MS = 60
 
 interface KeptRow extends FabricColumns {
   readonly rowid: number
@@ -25,12 +28,12 @@ const fabricOf = ({ manufacturer, collection, name, sku, color_hex, thumbnail_ur
 export const hasKept = (db: Connection): boolean => hasTable(db, 'kept')
 
 /**
- * Imports some of the fabrics that a catalog of an older format kept, and forgets them, in one transaction:
- * an interruption loses nothing. What was imported since stays as it was imported.
+ * Imports some of the kept fabrics, and forgets them, in one transaction: an interruption loses nothing.
+ * What was imported since stays as it was imported.
  *
  * @returns whether there may be more.
  */
-export async function restoreSome(db: Connection, signal: AbortSignal): Promise<boolean> {
+async function restoreSome(db: Connection, signal: AbortSignal): Promise<boolean> {
   if (!hasKept(db)) return false
   const rows = db.rows<KeptRow>('select rowid, * from kept order by rowid limit ?', MOST_RESTORED)
   const last = rows.at(-1)
@@ -45,4 +48,19 @@ export async function restoreSome(db: Connection, signal: AbortSignal): Promise<
     restores: () => db.run('delete from kept where rowid <= ?', last.rowid),
   })
   return true
+}
+
+/**
+ * Imports again the fabrics that a catalog of an older format kept, in parts, so that other imports come in
+ * between. What is not restored when it ends is still kept.
+ */
+export async function restoreKept(path: string, signal: AbortSignal): Promise<void> {
+  const file = await openFile(path)
+  try {
+    while (!signal.aborted && (await restoreSome(file.writer(), signal))) await sleep(PAUSE_MS)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    file.close()
+  }
 }

@@ -59,8 +59,8 @@ export const MOST_NEAREST = 3
 
 /** Imports give way to searches after so much work, in milliseconds. */
 export const SLICE_MS = 6
-/** So many fabrics of an older format are restored in one transaction: another import waits about a second for it. */
-export const MOST_RESTORED = 2_000
+/** So many fabrics of an older format are restored in one transaction: half a second, for which another import waits. */
+export const MOST_RESTORED = 5_000
 /** So many fabrics that stand between the same neighbours are placed together. */
 export const LARGEST_GROUP = 5_000
 /** So many pages of the full-text index are merged in one go. */

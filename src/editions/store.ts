@@ -99,7 +99,7 @@ export function createEditionStore(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const base = await fetchBase(known, `${work}.db`)
-      const copy = await openCatalog(`${work}.db`)
+      const copy = await openCatalog(`${work}.db`, log)
       try {
         const { result, isChanged } = await run(copy)
         if (!isChanged) return result
@@ -120,7 +120,7 @@ export function createEditionStore(
     all: () => editions.of(FORMAT),
 
     async open(edition) {
-      return { edition, catalog: await openCatalog(await fetched(edition)) }
+      return { edition, catalog: await openCatalog(await fetched(edition), log) }
     },
 
     change: (run, { ships, unchanged, patience = PATIENCE }) =>

@@ -3,11 +3,13 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { type Catalog, FORMAT, openCatalog } from '../../src/catalog/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
+import { silentLogger } from '../helpers/silent-logger.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-const IMPORTED = 2_100
+/** More than are restored in one go. */
+const IMPORTED = 5_100
 const fabric = (name: string, colorHex?: string) => ({
   manufacturer: 'Own Maker',
   collection: 'Own Line',
@@ -91,4 +93,25 @@ it('[D3.2] an upgrade that is interrupted, and one more upgrade behind it, lose 
   const after = new Sqlite(path)
   expect(after.prepare("select count(*) from sqlite_master where name like 'kept%'").pluck().get()).toBe(0)
   after.close()
+})
+
+it('[D3.2] imported fabrics that cannot be restored are kept, and the log says so; searches go on', async () => {
+  const path = join(folder.path, 'third.db')
+  const before = await openCatalog(path)
+  await before.importFabrics([[fabric('Here')]])
+  await before.close()
+  const db = new Sqlite(path)
+  db.exec('create table kept (manufacturer, collection, name, sku, color_hex, thumbnail_url)')
+  db.exec("insert into kept values (null, 'Own Line', 'Without a maker', null, null, null)")
+  const said: string[] = []
+  const log = { ...silentLogger, error: (_: object, message: string) => void said.push(message) }
+  const catalog = await openCatalog(path, log)
+  expect(await find(catalog, 'here')).toHaveLength(1)
+  await expect(namesIn(catalog)).rejects.toThrow('NOT NULL')
+  expect(said).toEqual([
+    'the fabrics imported before the upgrade are not restored; the next start tries again',
+  ])
+  await catalog.close()
+  expect(db.prepare('select count(*) from kept').pluck().get()).toBe(1)
+  db.close()
 })

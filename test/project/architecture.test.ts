@@ -48,7 +48,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/kit/', 'zod'],
   'src/kit/': ['zod'],
   'src/accounts/': ['src/records/', 'src/kit/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
-  'src/catalog/': ['src/records/', 'src/kit/', 'better-sqlite3', 'zod'],
+  'src/catalog/': ['src/records/', 'src/kit/', 'src/compile.mjs', 'better-sqlite3', 'zod'],
   'src/records/': ['src/kit/', 'zod'],
   'src/drawing/': ['src/kit/', '@resvg/resvg-js'],
   'src/editions/': [
