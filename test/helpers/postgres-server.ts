@@ -80,13 +80,18 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const toBackends = (signal: string) => execFileSync('pkill', [`-${signal}`, '-P', String(server.pid)])
   return {
     url,
-    async run(statement: string): Promise<void> {
-      const client = new pg.Client(url('postgres'))
+    async run(statement: string, database = 'postgres'): Promise<void> {
+      const client = new pg.Client(url(database))
       await client.connect()
-      await client.query(statement)
-      await client.end()
+      try {
+        await client.query(statement)
+      } finally {
+        await client.end()
+      }
     },
     port,
+    /** Of the process that started all others of the server. */
+    pid: () => server.pid,
     /** `SIGINT` ends the connections and stops it properly; `SIGQUIT` is a crash. */
     stop,
     async start(): Promise<void> {

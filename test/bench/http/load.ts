@@ -3,7 +3,8 @@ import * as z from 'zod'
 
 /** What one process of load does: some connections, each with one request under way at any time. */
 export const job = z.object({
-  port: z.number(),
+  /** Connections take turns on them. */
+  ports: z.array(z.number()).min(1),
   connections: z.number(),
   seconds: z.number(),
   /** Whole requests as they go over the wire, in the order that they are sent. */
@@ -42,7 +43,7 @@ function answerLength(received: Buffer): number {
 }
 
 /** Sends the requests over and over, each connection one at a time, and says how it went. */
-export function run({ port, connections, seconds, requests }: Job): Promise<Outcome> {
+export function run({ ports, connections, seconds, requests }: Job): Promise<Outcome> {
   const bytes = requests.map((request) => Buffer.from(request))
   const times: number[] = []
   let next = 0
@@ -50,8 +51,9 @@ export function run({ port, connections, seconds, requests }: Job): Promise<Outc
   const begin = performance.now()
   const until = begin + seconds * 1000
 
-  const open = () =>
+  const open = (_: unknown, index: number) =>
     new Promise<void>((resolve, reject) => {
+      const port = ports[index % ports.length] ?? 0
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
       let received: Buffer = Buffer.alloc(0)
       let sentAt = 0

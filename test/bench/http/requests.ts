@@ -59,6 +59,8 @@ function post(path: string, message: object, headers: Headers): string {
   )
 }
 
+export const restProjects = (token: string): string => wire('GET /api/v1/projects', bearer(token))
+
 export const restCreate = (token: string): string =>
   post('/api/v1/projects', { name: 'Bench' }, bearer(token))
 

@@ -1,0 +1,133 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
+import { withDatabases } from '../../src/databases.ts'
+import { publishCatalog } from '../../src/editions/index.ts'
+import { ROOT } from '../helpers/files.ts'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { freePort } from '../helpers/ports.ts'
+import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
+import { databaseOf } from './database.ts'
+import { QUERIES, restCreate, restProjects, restSearch } from './http/requests.ts'
+import { type Measured, measure, type Row, table } from './http/rows.ts'
+import { cpuOfFamily, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
+import { inProcess } from './search.ts'
+
+const FABRICS = 100_000
+const PEOPLE = 100
+/** Of a hundred requests: searches, lists and creates, as docs/scale-out.md reckons. */
+const MIX = { searches: 60, lists: 35, creates: 5 }
+
+/** As in production: what is acknowledged survives a crash of the machine. */
+const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', shared_buffers: '256MB' }
+
+/** Several servers as one, which share the requests. */
+const together = (name: string, servers: readonly Server[], postgres: PostgresServer): Server => ({
+  name,
+  ports: servers.flatMap(({ ports }) => ports),
+  memory: () => servers.reduce((sum, { memory }) => sum + memory(), 0),
+  cpu: () => servers.reduce((sum, { cpu }) => sum + cpu(), 0),
+  databaseCpu: () => cpuOfFamily(postgres.pid()),
+  stop: () => Promise.all(servers.map(({ stop }) => stop())),
+})
+
+async function startSqlite(folder: string, env: NodeJS.ProcessEnv): Promise<Server> {
+  const path = join(folder, 'selvage.db')
+  copyFileSync(databaseOf(FABRICS), catalogPathOf(path))
+  const port = await freePort()
+  const own = { PORT: String(port), DATABASE_URL: `sqlite:${path}` }
+  return start('one on SQLite', SERVE, port, { ...env, ...own })
+}
+
+/** Publishes the same catalog for the instances. */
+async function publish(url: string, folder: string): Promise<void> {
+  const catalog = await openCatalog(databaseOf(FABRICS))
+  const accounts = { kind: 'postgres', url, pool: 2, prepare: true } as const
+  await withDatabases({ accounts, folder }, (databases) =>
+    publishCatalog(databases.accounts, catalog, folder),
+  )
+  await catalog.close()
+}
+
+async function startInstances(url: string, folder: string, env: NodeJS.ProcessEnv): Promise<Server[]> {
+  await publish(url, join(folder, 'publishing'))
+  const instances: Server[] = []
+  for (const name of ['first', 'second']) {
+    const port = await freePort()
+    const own = { PORT: String(port), DATABASE_URL: url, CATALOG_FOLDER: join(folder, name) }
+    instances.push(await start(name, SERVE, port, { ...env, ...own }))
+  }
+  return instances
+}
+
+const people = (issuer: TestIssuer, baseUrl: string): Promise<string[]> => {
+  const exp = Math.floor(Date.now() / 1000) + 3_600
+  return Promise.all(
+    Array.from({ length: PEOPLE }, (_, index) => issuer.mint(baseUrl, { sub: `user_${index}`, exp })),
+  )
+}
+
+function rowsOf(server: Server, tokens: readonly string[]): Row[] {
+  const searches = QUERIES.distinct.map((query) => restSearch(query))
+  const mixed = tokens.flatMap((token, person) => {
+    const all = [
+      ...Array.from(
+        { length: MIX.searches },
+        (_, index) => searches[(person * MIX.searches + index) % searches.length] ?? '',
+      ),
+      ...Array.from({ length: MIX.lists }, () => restProjects(token)),
+      ...Array.from({ length: MIX.creates }, () => restCreate(token)),
+    ]
+    // Spread evenly: 37 and 100 have no divisor in common.
+    return all.map((_, index) => all[(index * 37) % all.length] ?? '')
+  })
+  return [
+    { what: 'search', server, requests: searches },
+    { what: 'create a project', server, requests: tokens.map(restCreate) },
+    { what: 'list projects', server, requests: tokens.map(restProjects) },
+    { what: `mixed ${Object.values(MIX).join('/')}`, server, requests: mixed },
+  ]
+}
+
+/** How many times as many requests are answered as by one process on SQLite. */
+function ratiosOf(measured: readonly Measured[]) {
+  const alone = new Map(measured.map(({ what, rate, server }) => [`${server}: ${what}`, rate]))
+  return Object.fromEntries(
+    measured.map(({ what, server, rate }) => {
+      const ratio = rate / (alone.get(`one on SQLite: ${what}`) ?? Number.NaN)
+      return [`${server}: ${what}`, Math.round(ratio * 100) / 100]
+    }),
+  )
+}
+
+/** One and two instances on PostgreSQL, and one process on SQLite, on one catalog of 100,000 fabrics. */
+export async function benchCluster(asJson: boolean): Promise<void> {
+  await inProcess('build', FABRICS)
+  const folder = mkdtempSync(join(ROOT, 'var/bench/cluster-'))
+  const issuer = await startIssuer({ algorithms: ['ES256'] })
+  const postgres = await startPostgres(DURABLE)
+  const servers: Server[] = []
+  try {
+    const baseUrl = 'http://127.0.0.1:3000'
+    const env = { ...UNLIMITED, BASE_URL: baseUrl, OAUTH_ISSUER: issuer.url }
+    const sqlite = await startSqlite(folder, env)
+    servers.push(sqlite)
+    const [first, second] = await startInstances(postgres.url('postgres'), folder, env)
+    if (first === undefined || second === undefined) throw new Error('there are no instances')
+    servers.push(first, second)
+    const tokens = await people(issuer, baseUrl)
+    const one = together('one on PostgreSQL', [first], postgres)
+    const two = together('two on PostgreSQL', [first, second], postgres)
+    const measured = await measure([sqlite, one, two].flatMap((server) => rowsOf(server, tokens)))
+    process.stdout.write(
+      asJson
+        ? `${JSON.stringify({ fabrics: FABRICS, measured, ratios: ratiosOf(measured) }, null, 2)}\n`
+        : `${table(measured)}\n`,
+    )
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    await postgres.close()
+    await issuer.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

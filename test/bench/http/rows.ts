@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { type Job, type Outcome, outcome } from './load.ts'
+import type { Server } from './server.ts'
+
+const CONNECTIONS = 16
+const SECONDS = 3
+const ROUNDS = 3
+
+const LOAD = fileURLToPath(new URL('load-worker.ts', import.meta.url))
+
+async function drive(job: Job): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--import', 'tsx', LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(job))
+  return outcome.parse(JSON.parse(await text(child.stdout)))
+}
+
+/** One row of one round. */
+interface Run extends Outcome {
+  /** Of the processor for one request, in microseconds; says more than the rate where others use the machine too. */
+  readonly cpu: number
+  /** The same of the server's database, where that has processes of its own. */
+  readonly databaseCpu: number | undefined
+}
+
+export interface Row {
+  readonly what: string
+  readonly server: Server
+  readonly requests: readonly string[]
+}
+
+export interface Measured extends Run {
+  readonly what: string
+  readonly server: string
+  readonly memory: number
+}
+
+/** The middle of what was measured, by rate. */
+function median(outcomes: readonly Run[]): Run {
+  const sorted = outcomes.toSorted((a, b) => a.rate - b.rate)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('nothing was measured')
+  return { ...middle, failures: outcomes.reduce((sum, { failures }) => sum + failures, 0) }
+}
+
+async function runOnce({ server, requests }: Row): Promise<Run> {
+  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.() })
+  const before = used()
+  const measured = await drive({
+    ports: [...server.ports],
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    requests: [...requests],
+  })
+  const after = used()
+  const each = (seconds: number) => (seconds / (measured.rate * SECONDS)) * 1e6
+  return {
+    ...measured,
+    cpu: each(after.server - before.server),
+    databaseCpu: after.database === undefined ? undefined : each(after.database - (before.database ?? 0)),
+  }
+}
+
+/**
+ * Every row once, then every row again: what disturbs the machine disturbs all of them. The first round
+ * only warms up.
+ */
+export async function measure(rows: readonly Row[]): Promise<Measured[]> {
+  const outcomes = rows.map((): Run[] => [])
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, row] of rows.entries()) {
+      process.stderr.write(`\r\u001B[Kround ${round} of ${ROUNDS}: ${row.server.name}, ${row.what}`)
+      const run = await runOnce(row)
+      if (round > 0) outcomes[index]?.push(run)
+    }
+  }
+  process.stderr.write('\r\u001B[K')
+  return rows.map(({ what, server }, index) => ({
+    what,
+    server: server.name,
+    memory: server.memory(),
+    ...median(outcomes[index] ?? []),
+  }))
+}
+
+export function table(measured: readonly Measured[]): string {
+  const hasDatabase = measured.some(({ databaseCpu }) => databaseCpu !== undefined)
+  const beside = (cell: string | number) => (hasDatabase ? [cell] : [])
+  const header = [
+    'server',
+    'requests',
+    '1/s',
+    'p50 ms',
+    'p99 ms',
+    'CPU µs',
+    ...beside('database µs'),
+    'MB',
+    'failures',
+  ]
+  const rows = measured.map(({ what, server, rate, p50, p99, cpu, databaseCpu, memory, failures }) => [
+    server,
+    what,
+    Math.round(rate).toLocaleString('en'),
+    p50.toFixed(2),
+    p99.toFixed(1),
+    Math.round(cpu),
+    ...beside(databaseCpu === undefined ? '' : Math.round(databaseCpu)),
+    memory,
+    failures,
+  ])
+  const rule = header.map((_, index) => (index < 2 ? '---' : '--:'))
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

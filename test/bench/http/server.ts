@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ROOT } from '../../helpers/files.ts'
+
+/** A second, in the units of /proc. */
+const CLOCK_TICKS = 100
+
+/** As `npm start` runs our server. */
+export const FLAGS = ['--max-semi-space-size=8']
+export const SERVE = [...FLAGS, join(ROOT, 'src/selvage.mjs'), 'serve']
+
+export const UNLIMITED = {
+  RATE_LIMIT_ANONYMOUS: 'off',
+  RATE_LIMIT_POOLS: 'off',
+  RATE_LIMIT_USER: 'off',
+  RATE_LIMIT_CREATE: 'off',
+}
+
+/** What is measured: a process, or several that share the requests. */
+export interface Server {
+  readonly name: string
+  readonly ports: readonly number[]
+  /** Of its processes, in MB. */
+  memory(): number
+  /** What its processes have used of the processor, in seconds. */
+  cpu(): number
+  /** What its database, in processes of its own, has used of the processor, in seconds. */
+  databaseCpu?(): number
+  stop(): Promise<unknown>
+}
+
+/** The numbers of a process behind its name in /proc. */
+const statOf = (pid: number | string | undefined): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+
+const secondsOf = (ticks: readonly string[]): number =>
+  ticks.reduce((sum, each) => sum + Number(each), 0) / CLOCK_TICKS
+
+/** What a process has used of the processor, in seconds. */
+export const cpuOf = (pid: number | string | undefined): number => secondsOf(statOf(pid).slice(11, 13))
+
+/** What a process and its children, those that ended too, have used of the processor, in seconds. */
+export function cpuOfFamily(pid: number | undefined): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((child) => {
+      try {
+        return statOf(child)[1] === String(pid) ? cpuOf(child) : 0
+      } catch {
+        // It ended meanwhile.
+        return 0
+      }
+    })
+  return children.reduce((sum, seconds) => sum + seconds, secondsOf(statOf(pid).slice(11, 15)))
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isUp = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isUp
+}
+
+/** Starts a server in a process of its own; resolves when it takes connections. */
+export async function start(
+  name: string,
+  args: readonly string[],
+  port: number,
+  env: NodeJS.ProcessEnv,
+): Promise<Server> {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'ignore'] })
+  const ended = once(child, 'close')
+  while (child.exitCode === null && !(await takesConnections(port))) await wait(50)
+  if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
+  return {
+    name,
+    ports: [port],
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    },
+    cpu: () => cpuOf(child.pid),
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
