@@ -1,11 +1,15 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { accountsUnavailable } from '../../kit/errors.ts'
 import type { Availability, OnProblem } from '../availability.ts'
+import { writeMeta } from '../meta.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { isUnavailable } from './failures.ts'
+import { within } from './within.ts'
 
 /** How often PostgreSQL is asked whether it is back, in milliseconds. */
 const INTERVAL_MS = 500
+/** For a whole read or write with all its statements; a request is answered within two seconds (D9). */
+const PATIENCE_MS = 1_500
 
 const PROBLEM = 'PostgreSQL does not answer as it should.'
 
@@ -21,24 +25,23 @@ export function watchAvailability(onProblem: OnProblem) {
     onProblem(now, cause)
   }
 
+  /** By a write that changes nothing but its own row: reads go on when a disk is full. */
   async function ask(): Promise<void> {
-    if (problem === undefined || kysely === undefined || isAsking) return
+    if (kysely === undefined || isAsking) return
     isAsking = true
-    await sql`select 1`.execute(kysely).then(
+    await writeMeta(kysely, 'last-write-check', new Date().toISOString()).then(
       () => say(undefined),
-      () => {},
+      (error: unknown) => say(PROBLEM, error),
     )
     isAsking = false
   }
-  const timer = setInterval(() => void ask(), INTERVAL_MS).unref()
+  const timer = setInterval(() => problem !== undefined && void ask(), INTERVAL_MS).unref()
 
   const availability: Availability = {
     problem: () => problem,
     async run(action) {
       try {
-        const result = await action()
-        say(undefined)
-        return result
+        return await within(PATIENCE_MS, action())
       } catch (error) {
         if (!isUnavailable(error)) throw error
         say(PROBLEM, error)
@@ -48,8 +51,8 @@ export function watchAvailability(onProblem: OnProblem) {
   }
   return {
     ...availability,
-    /** A connection that nobody was using was lost: most likely all are. */
-    lost: (error: Error) => say(PROBLEM, error),
+    /** A connection that nobody was using was lost: all of them, or one that a pooler took back. */
+    lost: () => void ask(),
     watch(db: Kysely<AccountsDatabase>): void {
       kysely = db
     },

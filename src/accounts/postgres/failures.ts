@@ -1,3 +1,5 @@
+import { TooSlow } from './within.ts'
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
@@ -9,11 +11,11 @@ const codeOf = (error: unknown): string =>
 const UNAVAILABLE = /^(?:08...|53...|57P..|58...|25006)$/
 /** What the network and the driver say in place of an SQLSTATE. */
 const NETWORK = /^E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/
-const DRIVER =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
+const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 
 /** Whether PostgreSQL, and not the statement, is at fault. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof TooSlow) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const code = codeOf(error)
   if (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE.test(code)) return true

@@ -3,8 +3,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { isUnavailable } from './failures.ts'
+import { within } from './within.ts'
 
-/** Together below the two seconds in which a request is answered, whatever PostgreSQL does (D9). */
+/** Each below what a whole call may take, so that its connection is given up with it, or soon after. */
 const CONNECT_MS = 900
 const QUERY_MS = 900
 
@@ -35,18 +36,6 @@ function createNames(): (text: string) => string | undefined {
 }
 
 type Names = ReturnType<typeof createNames>
-
-/**
- * The answer, or an error after some time. What has arrived by then counts, although a busy event loop
- * has not read it yet: it does so before the immediates that follow a timer.
- */
-function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error('Query read timeout'))
-    const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), milliseconds)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
 
 function cursorOf(query: unknown): Cursor {
   if (query instanceof Cursor) return query
