@@ -3,9 +3,6 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import { type Counter, type CounterFactory, inMemory } from '../http/rate-limit.ts'
 import type { Logger } from '../kit/log.ts'
 
-/** How long a store that failed is left alone. */
-const REST_MS = 1_000
-
 /** Knows whether the shared store can be asked. */
 interface Breaker {
   /** False while the store is left alone; after that, true for one who tries. */
@@ -14,20 +11,21 @@ interface Breaker {
   worked(): void
 }
 
-function createBreaker(log: Logger): Breaker {
+/** @param rest how long a store that failed is left alone, in milliseconds. */
+function createBreaker(log: Logger, rest: number): Breaker {
   let restsUntil: number | undefined
   return {
     lets() {
       if (restsUntil === undefined) return true
       if (performance.now() < restsUntil) return false
-      restsUntil = performance.now() + REST_MS
+      restsUntil = performance.now() + rest
       return true
     },
     failed(error) {
       if (restsUntil === undefined) {
         log.warn({ err: error }, 'the store of rate limits does not answer; each instance counts for itself')
       }
-      restsUntil = performance.now() + REST_MS
+      restsUntil = performance.now() + rest
     },
     worked() {
       if (restsUntil !== undefined) log.info({}, 'the store of rate limits answers again')
@@ -42,9 +40,11 @@ const hashed = (key: string): string => createHash('sha256').update(key).digest(
 /**
  * Counts in a shared store, and in this process while that one does not answer: then so many instances
  * admit so many times the limit, but nobody waits, and nobody is refused for it.
+ *
+ * @param rest how long a store that failed is left alone, in milliseconds.
  */
-export function createGuarded(createShared: CounterFactory, log: Logger): CounterFactory {
-  const breaker = createBreaker(log)
+export function createGuarded(createShared: CounterFactory, log: Logger, rest: number): CounterFactory {
+  const breaker = createBreaker(log, rest)
   return (options) => {
     const shared = createShared(options)
     const insurance = inMemory(options)

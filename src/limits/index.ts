@@ -4,8 +4,15 @@ import type { Logger } from '../kit/log.ts'
 import { createGuarded } from './guarded.ts'
 import { inPrimary } from './workers.ts'
 
-/** A store that takes longer is of no use to a request. */
-const TIMEOUT_MS = 200
+/** How a store is treated that does not do its work, in milliseconds. */
+export interface Times {
+  /** For an answer: one that comes later is of no use to a request. */
+  readonly timeout: number
+  /** After a failure, for which the store is left alone. */
+  readonly rest: number
+}
+
+const USUAL: Times = { timeout: 200, rest: 1_000 }
 
 /** Where counts are kept; in the memory of the process that started the workers, where there are some. */
 export type LimitPlace =
@@ -30,14 +37,16 @@ async function openShared(
 /**
  * The store of rate limits (D36). One that is shared holds a limit over all instances; nothing waits for
  * it to start. Its driver is loaded on demand.
- *
- * @param timeout for an answer of the store, in milliseconds.
  */
-export async function openLimits(place: LimitPlace, log: Logger, timeout = TIMEOUT_MS): Promise<LimitStore> {
+export async function openLimits(
+  place: LimitPlace,
+  log: Logger,
+  { timeout, rest }: Times = USUAL,
+): Promise<LimitStore> {
   if (place.kind === 'memory') {
-    const createCounter = cluster.isWorker ? createGuarded(inPrimary(timeout), log) : inMemory
+    const createCounter = cluster.isWorker ? createGuarded(inPrimary(timeout), log, rest) : inMemory
     return { createCounter, close: async () => {} }
   }
   const shared = await openShared(place, timeout)
-  return { ...shared, createCounter: createGuarded(shared.createCounter, log) }
+  return { ...shared, createCounter: createGuarded(shared.createCounter, log, rest) }
 }

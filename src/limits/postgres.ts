@@ -2,13 +2,17 @@ import pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod'
 import type { CounterFactory } from '../http/rate-limit.ts'
+import { within } from '../kit/within.ts'
 import type { LimitStore } from './index.ts'
 
 /** Connections besides those for accounts: a busy database must not keep limits from being held. */
 const CONNECTIONS = 4
+/** A connection is made for the next who counts, when nobody can wait for it. */
+const CONNECT_MS = 2_000
 const CLEANING_MS = 300_000
 /** Another instance made the table at the same moment: a duplicate row of the catalog, table or type. */
 const MADE_ALREADY = ['23505', '42P07', '42710']
+const NO_TABLE = '42P01'
 
 // Counts are lost in a crash of the server, which is why they are quick to write.
 const CREATE = `create unlogged table if not exists rate_limits (
@@ -29,9 +33,11 @@ const COUNT = `
     expires = case when known.expires <= statement_timestamp() then excluded.expires else known.expires end
   returning points, (extract(epoch from expires - statement_timestamp()) * 1000)::float8 as left`
 
+const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
+
 const counted = z.object({ points: z.number(), left: z.number() })
 
-/** @param timeout for a connection and for an answer, in milliseconds. */
+/** @param timeout for an answer, in milliseconds. */
 export async function openPostgresLimits(
   { url, prepare }: { readonly url: string; readonly prepare: boolean },
   timeout: number,
@@ -40,7 +46,7 @@ export async function openPostgresLimits(
     connectionString: url,
     application_name: 'selvage limits',
     max: CONNECTIONS,
-    connectionTimeoutMillis: timeout,
+    connectionTimeoutMillis: CONNECT_MS,
     query_timeout: timeout,
     keepAlive: true,
   })
@@ -54,7 +60,7 @@ export async function openPostgresLimits(
   /** Made by the first who counts; tried again after a failure. */
   function made(): Promise<unknown> {
     isMade ??= pool.query(CREATE).catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError && MADE_ALREADY.includes(error.code ?? '')) return
+      if (MADE_ALREADY.includes(codeOf(error))) return
       isMade = undefined
       throw error
     })
@@ -64,17 +70,19 @@ export async function openPostgresLimits(
   const cleaning = setInterval(() => void pool.query(CLEAN).catch(() => {}), CLEANING_MS).unref()
 
   const createCounter: CounterFactory = ({ keyPrefix, points: limit, duration }) => {
-    const count = async (key: string | number, points: number): Promise<RateLimiterRes> => {
+    async function ask(key: string | number, points: number): Promise<RateLimiterRes> {
       await made()
       const name = prepare ? { name: 'rate-limits' } : {}
-      const { rows } = await pool.query({
-        ...name,
-        text: COUNT,
-        values: [`${keyPrefix}:${key}`, points, duration],
+      const values = [`${keyPrefix}:${key}`, points, duration]
+      const { rows } = await pool.query({ ...name, text: COUNT, values }).catch((error: unknown) => {
+        // After a failover or a restore it may be gone.
+        if (codeOf(error) === NO_TABLE) isMade = undefined
+        throw error
       })
       const { points: used, left } = counted.parse(rows[0])
       return new RateLimiterRes(Math.max(0, limit - used), Math.round(left), used, used === points)
     }
+    const count = (key: string | number, points: number) => within(timeout, ask(key, points))
     return {
       async consume(key, points = 1) {
         const result = await count(key, points)

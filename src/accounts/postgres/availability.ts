@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { accountsUnavailable } from '../../kit/errors.ts'
+import { within } from '../../kit/within.ts'
 import type { Availability, OnProblem } from '../availability.ts'
 import { writeMeta } from '../meta.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { isUnavailable } from './failures.ts'
-import { within } from './within.ts'
 
 /** How often PostgreSQL is asked whether it is back, in milliseconds. */
 const INTERVAL_MS = 500

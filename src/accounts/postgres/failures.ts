@@ -1,4 +1,4 @@
-import { TooSlow } from './within.ts'
+import { TooSlow } from '../../kit/within.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
+import { within } from '../../kit/within.ts'
 import { isUnavailable } from './failures.ts'
-import { within } from './within.ts'
 
 /** Each below what a whole call may take, so that its connection is given up with it, or soon after. */
 const CONNECT_MS = 900

@@ -1,7 +1,7 @@
-/** PostgreSQL did not answer in time. */
+/** An answer did not come in time. */
 export class TooSlow extends Error {
   constructor() {
-    super('PostgreSQL did not answer in time.')
+    super('There was no answer in time.')
   }
 }
 
