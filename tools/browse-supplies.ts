@@ -81,7 +81,7 @@ export default defineTool({
         totalMatching,
         truncated: totalMatching > items.length,
       },
-      notes: query !== undefined && totalMatching === 0 ? await emptyNotes(store, category, query) : [],
+      notes: () => (query !== undefined && totalMatching === 0 ? emptyNotes(store, category, query) : []),
     }
   },
 })

@@ -50,7 +50,7 @@ export default defineTool({
         finishedWidthInches,
         finishedHeightInches,
       },
-      notes: newBlockNotes(finishedWidthInches, finishedHeightInches),
+      notes: () => newBlockNotes(finishedWidthInches, finishedHeightInches),
     }
   },
 })

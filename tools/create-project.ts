@@ -35,7 +35,7 @@ export default defineTool({
         url: links.project(projectId),
         projectsUrl: links.projects,
       },
-      notes: ['The project is empty; blocks and quilts are placed in it in the editor.'],
+      notes: () => ['The project is empty; blocks and quilts are placed in it in the editor.'],
     }
   },
 })

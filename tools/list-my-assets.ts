@@ -48,18 +48,19 @@ export default defineTool({
         assets: page.items.map((item) => toAssetSummary(item, links)),
         ...scope.seal(page.next),
       },
-      notes: listNotes({
-        what: resource,
-        isEmpty: page.items.length === 0,
-        query,
-        project:
-          projectId === undefined || page.items.length > 0
-            ? undefined
-            : { id: projectId, isOwn: await store.projects.has(caller.userId, projectId) },
-        total: await totalFor(page, query, (words) =>
-          store.assets.count(caller.userId, { resource, projectId, query: words }),
-        ),
-      }),
+      notes: async () =>
+        listNotes({
+          what: resource,
+          isEmpty: page.items.length === 0,
+          query,
+          project:
+            projectId === undefined || page.items.length > 0
+              ? undefined
+              : { id: projectId, isOwn: await store.projects.has(caller.userId, projectId) },
+          total: await totalFor(page, query, (words) =>
+            store.assets.count(caller.userId, { resource, projectId, query: words }),
+          ),
+        }),
     }
   },
 })

@@ -31,12 +31,15 @@ export default defineTool({
         ...scope.seal(page.next),
         projectsUrl: links.projects,
       },
-      notes: listNotes({
-        what: 'projects',
-        isEmpty: page.items.length === 0,
-        query,
-        total: await totalFor(page, query, (words) => store.projects.count(caller.userId, { query: words })),
-      }),
+      notes: async () =>
+        listNotes({
+          what: 'projects',
+          isEmpty: page.items.length === 0,
+          query,
+          total: await totalFor(page, query, (words) =>
+            store.projects.count(caller.userId, { query: words }),
+          ),
+        }),
     }
   },
 })

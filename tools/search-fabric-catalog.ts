@@ -83,7 +83,7 @@ export default defineTool({
         ...scope.seal(page.next),
         libraryUrl: links.fabrics,
       },
-      notes: searchNotes(page, { query, manufacturer, collection }),
+      notes: () => searchNotes(page, { query, manufacturer, collection }),
     }
   },
 })

@@ -1,38 +1,52 @@
-import type { Caller, Services, Tool } from './tool.ts'
+import type { Call, Caller, Notes, Services, Tool } from './tool.ts'
 
 /** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
 export interface Served {
   /** The data, as JSON. */
   readonly json: string
-  /** Notes for the model (D38). */
-  readonly notes: readonly string[]
+  /** Empty unless they were asked for. */
+  readonly notes: Notes
 }
 
-/** Answers a call of a tool. Throws an `AppError` that the caller may see. */
-export type Answers = (tool: Tool, raw: unknown, caller: Caller | undefined) => Promise<Served>
+/**
+ * Answers a call of a tool. Throws an `AppError` that the caller may see.
+ *
+ * @param options.notes whether the notes are shown (D38). Some cost as much as the answer.
+ */
+export type Answers = (
+  tool: Tool,
+  raw: unknown,
+  caller: Caller | undefined,
+  options?: { readonly notes: boolean },
+) => Promise<Served>
 
 const HOUR_MS = 3_600_000
 
-/** All kept answers together; a full page of fabrics is some 8,000. MCP keeps its results beside them, as long again. */
+/** All kept answers together; a full page of fabrics is some 8,000. Each surface keeps its own form of them beside. */
 const MAX_CHARACTERS = 8_000_000
+
+interface Kept {
+  readonly served: Served
+  readonly hasNotes: boolean
+}
 
 /** Answers by key. When it is full, the least recently used one goes first. */
 class KeptAnswers {
-  readonly #answers = new Map<string, Served>()
+  readonly #answers = new Map<string, Kept>()
   #characters = 0
 
-  get(key: string): Served | undefined {
-    const served = this.#answers.get(key)
-    if (served === undefined) return undefined
+  get(key: string): Kept | undefined {
+    const kept = this.#answers.get(key)
+    if (kept === undefined) return undefined
     this.#answers.delete(key)
-    this.#answers.set(key, served)
-    return served
+    this.#answers.set(key, kept)
+    return kept
   }
 
-  set(key: string, served: Served): void {
+  set(key: string, kept: Kept): void {
     this.#drop(key)
-    this.#answers.set(key, served)
-    this.#characters += sizeOf(key, served)
+    this.#answers.set(key, kept)
+    this.#characters += sizeOf(key, kept)
     for (const [oldest] of this.#answers) {
       if (this.#characters <= MAX_CHARACTERS) break
       this.#drop(oldest)
@@ -40,14 +54,14 @@ class KeptAnswers {
   }
 
   #drop(key: string): void {
-    const served = this.#answers.get(key)
-    if (served === undefined) return
+    const kept = this.#answers.get(key)
+    if (kept === undefined) return
     this.#answers.delete(key)
-    this.#characters -= sizeOf(key, served)
+    this.#characters -= sizeOf(key, kept)
   }
 }
 
-function sizeOf(key: string, { json, notes }: Served): number {
+function sizeOf(key: string, { served: { json, notes } }: Kept): number {
   return notes.reduce((total, note) => total + note.length, key.length + json.length)
 }
 
@@ -64,25 +78,26 @@ export function createAnswers(
 ): Answers {
   const kept = new KeptAnswers()
 
-  async function workOut(call: ReturnType<Tool['prepare']>, caller: Caller | undefined): Promise<Served> {
-    const { data, notes = [] } = await call.run({ ...services, caller })
-    return { json: JSON.stringify(data), notes }
+  async function workOut(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Served> {
+    const { data, notes } = await call.run({ ...services, caller })
+    return { json: JSON.stringify(data), notes: showsNotes ? await notes() : [] }
   }
 
-  return async (tool, raw, caller) => {
+  return async (tool, raw, caller, { notes } = { notes: false }) => {
     const call = tool.prepare(raw)
-    if (!keep || tool.auth !== 'public' || !tool.annotations.readOnlyHint) return workOut(call, caller)
+    if (!keep || tool.auth !== 'public' || !tool.annotations.readOnlyHint) return workOut(call, caller, notes)
     // Asked first: an answer from a newer catalog under an older version does no harm.
     const version = await services.store.fabrics.version()
-    if (version === '') return workOut(call, caller)
+    if (version === '') return workOut(call, caller, notes)
     // The hour is part of it, because an answer may hold a cursor, and cursors expire.
     const hour = Math.floor(Date.now() / HOUR_MS)
     const key = `${version} ${hour} ${tool.name} ${JSON.stringify(call.input)}`
     const known = kept.get(key)
-    onLookup(known !== undefined)
-    if (known !== undefined) return known
-    const served = await workOut(call, caller)
-    kept.set(key, served)
+    const isKnown = known !== undefined && (known.hasNotes || !notes)
+    onLookup(isKnown)
+    if (isKnown) return known.served
+    const served = await workOut(call, caller, notes)
+    kept.set(key, { served, hasNotes: notes })
     return served
   }
 }

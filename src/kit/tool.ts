@@ -88,18 +88,28 @@ interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path
   readonly surfaces?: readonly Surface[]
 }
 
-/** What a call answers: the data, and notes for the model (D38). */
-export interface Answer<Data> {
-  /** The REST `data` and the MCP `structuredContent`. */
+/** Notes for the model (D38): short plain sentences. */
+export type Notes = readonly string[]
+
+/** What a handler returns. */
+interface Handled<Data> {
   readonly data: Data
-  /** Short plain sentences, shown over MCP only. */
-  readonly notes?: readonly string[]
+  /** Called only where notes are shown, because some of them cost as much as the data. */
+  readonly notes?: () => Notes | Promise<Notes>
+}
+
+/** What a call answers. */
+export interface Answer {
+  /** The REST `data` and the MCP `structuredContent`. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** Works out the notes. */
+  notes(): Promise<Notes>
 }
 
 type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
   input: z.output<Input>,
   context: Context,
-) => Promise<Answer<z.input<Output>>>
+) => Promise<Handled<z.input<Output>>>
 
 export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> = CommonSpec<
   Input,
@@ -140,7 +150,7 @@ export interface Tool {
    * Parse input → handler → parse output. Throws an `AppError` that the caller may see; any other error
    * is a defect.
    */
-  run(raw: unknown, context: PublicContext): Promise<Answer<Readonly<Record<string, unknown>>>>
+  run(raw: unknown, context: PublicContext): Promise<Answer>
 }
 
 /** A call whose input is valid. */
@@ -148,7 +158,7 @@ export interface Call {
   /** The input after parsing. A public read with an equal input has an equal answer. */
   readonly input: Readonly<Record<string, unknown>>
   /** Handler → parse output. */
-  run(context: PublicContext): Promise<Answer<Readonly<Record<string, unknown>>>>
+  run(context: PublicContext): Promise<Answer>
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(
@@ -157,7 +167,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const published = inputSchema(spec.input)
   const { method, path, operationId, status, aliases = [] } = spec.rest
 
-  const handle = (input: z.output<Input>, context: PublicContext): Promise<Answer<z.input<Output>>> => {
+  const handle = (input: z.output<Input>, context: PublicContext): Promise<Handled<z.input<Output>>> => {
     if (spec.auth === 'public') return spec.handler(input, context)
     const { caller } = context
     if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
@@ -170,8 +180,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     return {
       input,
       async run(context) {
-        const { data, notes = [] } = await handle(input, context)
-        return { data: spec.output.parse(data), notes }
+        const { data, notes = () => [] } = await handle(input, context)
+        return { data: spec.output.parse(data), notes: async () => notes() }
       },
     }
   }

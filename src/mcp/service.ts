@@ -100,7 +100,7 @@ export function createMcpService({
     const { record } = session
     try {
       if (session.refusal !== undefined) throw session.refusal
-      const served = await answers(tool, coerceArguments(tool, given), session.caller)
+      const served = await answers(tool, coerceArguments(tool, given), session.caller, { notes: true })
       if (record !== undefined && !tool.annotations.readOnlyHint) noteCreated(record, served.json)
       return successResult(served, await pictureBeside(tool, served, session.caller))
     } catch (thrown) {

@@ -72,7 +72,7 @@ export function createCallTool(tools: readonly Tool[], answers: Answers): CallTo
     if (tool === undefined) throw new Error(`there is no tool ${name}`)
     // Absent arguments are left out, as on every surface.
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    const { json, notes } = await answers(tool, given, caller)
+    const { json, notes } = await answers(tool, given, caller, { notes: true })
     return { data: answer.parse(JSON.parse(json)), notes }
   }
 }

@@ -8,6 +8,7 @@ import { CREATES, defineTool, READS, type Services } from '../../src/kit/tool.ts
 
 let version = '1'
 let asked = 0
+let noted = 0
 const store: Pick<Store, 'fabrics'> = {
   fabrics: {
     search: () => Promise.reject(new Error('not asked')),
@@ -32,7 +33,13 @@ const spec = {
 } as const
 const count = async ({ text }: { text: string }) => {
   asked += 1
-  return { data: { count: asked, text }, notes: [`asked for ${text.slice(0, 9)}`] }
+  return {
+    data: { count: asked, text },
+    notes() {
+      noted += 1
+      return [`asked for ${text.slice(0, 9)}`]
+    },
+  }
 }
 const rest = { method: 'GET', path: '/count', operationId: 'count', status: 200 } as const
 const read = defineTool({ ...spec, name: 'read', auth: 'public', annotations: READS, rest, handler: count })
@@ -49,11 +56,23 @@ const CALLER = { userId: 'user_demo', scopes: [], via: 'bearer' } as const
 
 it('[§8.cursor] the answer of a public read is kept by its parsed input, with its notes', async () => {
   const answers = createAnswers(services)
-  const first = await answers(read, { text: 'none' }, undefined)
+  const first = await answers(read, { text: 'none' }, undefined, { notes: true })
   expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'none' })
   expect(await answers(read, {}, CALLER)).toEqual(first)
+  expect(await answers(read, {}, CALLER, { notes: true })).toEqual(first)
   expect(first.notes).toEqual(['asked for none'])
   expect(await answers(read, { text: 'other' }, undefined)).not.toEqual(first)
+})
+
+it('[D38.6] notes are worked out only where they are shown', async () => {
+  const answers = createAnswers(services)
+  const before = noted
+  expect((await answers(read, {}, undefined)).notes).toEqual([])
+  expect((await answers(own, {}, CALLER)).notes).toEqual([])
+  expect(noted).toBe(before)
+  expect((await answers(read, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
+  await answers(read, {}, undefined, { notes: true })
+  expect(noted).toBe(before + 1)
 })
 
 it('a changed catalog is seen by the next request', async () => {

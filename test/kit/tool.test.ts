@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCursors } from '../../src/kit/cursor.ts'
 import { createLinks } from '../../src/kit/links.ts'
-import { type Caller, defineTool, type PublicContext, READS } from '../../src/kit/tool.ts'
+import { type Answer, type Caller, defineTool, type PublicContext, READS } from '../../src/kit/tool.ts'
 
 const nowhere = async () => {
   throw new Error('no store in this test')
@@ -48,18 +48,11 @@ const forMembers = defineTool({
 
 describe('run', () => {
   it('parses the input, with its defaults, and hands the handler the caller', async () => {
-    expect(await forAll.run({ value: 4, unknown: true }, anonymous)).toEqual({
-      data: { twice: 8 },
-      notes: [],
-    })
-    expect(await forAll.run({}, { ...anonymous, caller })).toEqual({
-      data: { twice: 2, by: 'user_1' },
-      notes: [],
-    })
-    expect(await forMembers.run({ value: 2 }, { ...anonymous, caller })).toEqual({
-      data: { twice: 4, by: 'user_1' },
-      notes: [],
-    })
+    const signedIn = { ...anonymous, caller }
+    const dataOf = async (answer: Promise<Answer>) => (await answer).data
+    expect(await dataOf(forAll.run({ value: 4, unknown: true }, anonymous))).toEqual({ twice: 8 })
+    expect(await dataOf(forAll.run({}, signedIn))).toEqual({ twice: 2, by: 'user_1' })
+    expect(await dataOf(forMembers.run({ value: 2 }, signedIn))).toEqual({ twice: 4, by: 'user_1' })
   })
 
   it('[§7.400] refuses what violates the input schema, before the handler runs', async () => {
@@ -78,7 +71,9 @@ describe('run', () => {
       rest,
       handler: async () => ({ data: { twice: 2, ...{ email: 'someone@example.com' } } }),
     })
-    expect(await chatty.run({}, anonymous)).toEqual({ data: { twice: 2 }, notes: [] })
+    const { data, notes } = await chatty.run({}, anonymous)
+    expect(data).toEqual({ twice: 2 })
+    expect(await notes()).toEqual([])
   })
 
   it('lets an answer that breaks its own schema fail as a defect, not as the caller’s fault', async () => {

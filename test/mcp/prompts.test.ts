@@ -160,7 +160,7 @@ it('a quilt whose block is gone still has a cutting list', async () => {
   const get = {
     run: async (input: unknown) => {
       if (JSON.stringify(input).includes('blk_gone')) throw notFound()
-      return { data: { asset } }
+      return { data: { asset }, notes: async () => [] }
     },
   }
   const core = await createCore(server.config, { log: silentLogger })
