@@ -77,6 +77,18 @@ export function createAnswers(
   { keep = true, onLookup = () => {} }: { keep?: boolean; onLookup?: (isKnown: boolean) => void } = {},
 ): Answers {
   const kept = new KeptAnswers()
+  let version: Promise<string> | undefined
+
+  /** The version of the catalog. Requests that arrive in one turn of the event loop share one look at the file. */
+  function versionNow(): Promise<string> {
+    if (version === undefined) {
+      version = services.store.fabrics.version()
+      setImmediate(() => {
+        version = undefined
+      })
+    }
+    return version
+  }
 
   async function workOut(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Served> {
     const { data, notes } = await call.run({ ...services, caller })
@@ -87,7 +99,7 @@ export function createAnswers(
     const call = tool.prepare(raw)
     if (!keep || tool.auth !== 'public' || !tool.annotations.readOnlyHint) return workOut(call, caller, notes)
     // Asked first: an answer from a newer catalog under an older version does no harm.
-    const version = await services.store.fabrics.version()
+    const version = await versionNow()
     if (version === '') return workOut(call, caller, notes)
     // The hour is part of it, because an answer may hold a cursor, and cursors expire.
     const hour = Math.floor(Date.now() / HOUR_MS)

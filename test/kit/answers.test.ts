@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createAnswers } from '../../src/kit/answers.ts'
@@ -79,6 +80,7 @@ it('a changed catalog is seen by the next request', async () => {
   const answers = createAnswers(services)
   const before = await answers(read, {}, undefined)
   version = '2'
+  await nextTurn()
   expect(await answers(read, {}, undefined)).not.toEqual(before)
 })
 
@@ -90,6 +92,7 @@ it('nothing is kept of a catalog without a version, of what is private, of write
   const never = createAnswers(services, { keep: false })
   await differs(() => never(read, {}, undefined))
   version = ''
+  await nextTurn()
   await differs(() => answers(read, {}, undefined))
   version = '3'
 })
