@@ -124,6 +124,8 @@ export const REQUIREMENTS = {
   'D5.3': 'Supplies keep the editorial order of their data file.',
   'D6.1': 'On lists with a cursor, `truncated` is true exactly when `cursor` is not null.',
   'D6.2': 'On supplies, `truncated` is true exactly when `totalMatching` is larger than the number of items.',
+  'D6.3':
+    'A cursor is good for a day. An older one is `invalid_cursor`, and the message says that it is too old.',
   'D7.1': 'Archived items are listed, with `archived: true`.',
   'D7.2': 'An optional field without a value is left out. It is never `null` and never empty text.',
   'D8.1': 'Lengths are counted in Unicode code points, as JSON Schema counts them, not in UTF-16 units.',
@@ -301,6 +303,10 @@ export const REQUIREMENTS = {
   'D36.6': 'Each limit can be configured, and `off` turns it off.',
   'D36.7':
     'What a client says before its first call (`initialize`, `server/discover`, `ping`, lists, `subscriptions/listen`) counts against a limit ten times as large.',
+  'D36.8':
+    'Everything else that is public (documents, pages, unknown paths, wrong methods) counts against a limit of that size too, of its own for each IP address. `/healthz` and `/readyz` do not count.',
+  'D36.9':
+    "A page of the user's own counts for that user like a request. The pictures on it count against a limit ten times as large.",
   'D37.1':
     'Without `OAUTH_ISSUER` and outside production, `npm start` also starts a development identity provider on loopback, on the next port, with a sign-in page of one button for each demo user, `user_demo` and `user_other`.',
   'D37.2': 'In production, a missing `OAUTH_ISSUER` refuses to start.',

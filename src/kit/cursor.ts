@@ -36,7 +36,7 @@ interface SigningKey {
 
 const MAC_BYTES = 16
 const HOUR_MS = 3_600_000
-/** How long a cursor is good: who pages by hand is done by then. */
+/** How long a cursor is good (D6): long enough for a person who pages by hand. */
 const LIFETIME_HOURS = 24
 const SHAPE = /^([A-Za-z0-9_-]{6})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{22})$/
 
@@ -65,10 +65,11 @@ function signingKey(secret: string): SigningKey {
 
 /**
  * Signed keyset cursors (§4.2, §8): `keyId.payload.mac`. The payload holds the sort key of the
- * last row, so a deleted row changes nothing, and the hour it was made in; the MAC binds it to operation, caller and filters.
+ * last row, so a deleted row changes nothing, and the hour it was made in. The MAC binds it to the operation,
+ * the caller and the filters.
  *
  * @param secrets newest first: the first signs, all verify, so that secrets can be rotated.
- * @param now epoch milliseconds; cursors expire after a day.
+ * @param now epoch milliseconds.
  */
 export function createCursors(
   secrets: readonly [string, ...string[]],

@@ -128,7 +128,7 @@ it('tells nothing of the filters, the caller or the secret in the cursor', () =>
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual([expect.any(Number), LAST])
 })
 
-it('[§8.cursor] is good for a day, and then says so', () => {
+it('[D6.3] is good for a day, and then says so', () => {
   let now = Date.UTC(2026, 10, 20, 12, 30)
   const clocked = createCursors(['a secret of this test'], () => now).scope('assets', null, FILTERS, key)
   const cursor = sealed(clocked)

@@ -164,7 +164,7 @@ it.each([
 const BLOCK = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH'
 const PICTURE = `${BLOCK}/drawing.svg`
 
-it('[D36.5] pages count for the user; the pictures on them have a limit ten times as large', async () => {
+it('[D36.5, D36.9] pages count for the user; the pictures on them have a limit ten times as large', async () => {
   const limited = await startPages({ env: { RATE_LIMIT_USER: '1/60' } })
   expect((await limited.page(BLOCK, 'user_demo')).status).toBe(200)
   expect((await limited.page(BLOCK, 'user_demo')).status).toBe(429)
