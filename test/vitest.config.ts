@@ -9,6 +9,11 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Every core: the suite waits for sockets and child processes much of the time.
     maxWorkers: '100%',
+    // Files of one worker share the modules they import, for importing them anew takes as long as testing. A file
+    // undoes what it changes in a module or in the process: clocks, environment, prototypes.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A rejected promise that nobody handles is a defect of the code under test.

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** What looks into an SQLite file, at one process, or sends what is no HTTP, which the proxy answers. */
@@ -12,7 +13,7 @@ const OF_ONE_PROCESS = [
 /** The black-box suite of REST and MCP on two instances behind a proxy, and what only a cluster can show. */
 export default defineConfig({
   test: {
-    root: new URL('../..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('../..', import.meta.url)),
     include: [
       'test/rest/*.test.ts',
       'test/mcp/*.test.ts',
