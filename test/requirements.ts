@@ -340,5 +340,3 @@ export const REQUIREMENTS = {
     '`geometry` carries `cutting`: for each palette slot, the different pieces with their count and finished size.',
   'D41.2': 'It is computed from all shapes, also those that the outline leaves out.',
 } as const
-
-export type RequirementId = keyof typeof REQUIREMENTS

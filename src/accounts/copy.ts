@@ -57,7 +57,7 @@ async function doneBefore(from: Accounts, mark: string | undefined): Promise<num
 }
 
 /** What a database holds: counts, and a hash of everything. */
-export async function contentOf(accounts: Accounts): Promise<Copied> {
+async function contentOf(accounts: Accounts): Promise<Copied> {
   const counts = { project: 0, member: 0, asset: 0 }
   const hash = createHash('sha256')
   await accounts.exporting(async (items) => {

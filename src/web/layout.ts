@@ -32,7 +32,7 @@ const MOST_DOTS = 12
 const DOT = 20
 
 /** The dots of a fabric's edge: one for each colour of what the page shows. */
-export function dots(colors: ReadonlyArray<string | undefined>): Html | undefined {
+function dots(colors: ReadonlyArray<string | undefined>): Html | undefined {
   const known = [...new Set(colors.filter((color) => color !== undefined))].slice(0, MOST_DOTS)
   if (known.length === 0) return undefined
   const width = known.length * DOT

@@ -13,6 +13,7 @@ import type { FabricRecord, ForgivenessLevel } from '../../src/kit/repositories.
 import { foldWords } from '../../src/kit/text.ts'
 import { colorsOf } from './color-words.ts'
 import { editsBetween } from './edits.ts'
+import { byCatalogOrder } from './plain-rule.ts'
 import type { Wanted } from './searching.ts'
 
 /**
@@ -26,7 +27,7 @@ const LEVELS: readonly ForgivenessLevel[] = [0, 1, 2, 3, 4]
 const SHORTEST_SKU = 3
 
 /** A word that so many fabrics have is taken as meant; fewer may be slips of the catalog itself (D16, level 4). */
-export const COMMON = 3
+const COMMON = 3
 
 const wordsOf = (text: string): string[] => foldWords(text).map((word) => SPELLINGS.get(word) ?? word)
 const squeezed = (text: string) => wordsOf(text).join('')
@@ -374,20 +375,6 @@ function valuesFor(
   }
   return []
 }
-
-const order = (values: readonly (readonly [string | number, string | number])[]): number => {
-  for (const [one, other] of values) if (one !== other) return one < other ? -1 : 1
-  return 0
-}
-
-/** D5 */
-export const byCatalogOrder = (one: FabricRecord, other: FabricRecord): number =>
-  order([
-    [one.manufacturer, other.manufacturer],
-    [one.collection, other.collection],
-    [one.name, other.name],
-    [one.id, other.id],
-  ])
 
 /** What a search should answer: every match, in order. */
 export interface Expected {
