@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Import, importsOf, SOURCES } from './imports.ts'
+import { handedOn, type Import, importsIn, importsOf, read, SOURCES } from './imports.ts'
 
 const IMPORTS = SOURCES.flatMap((file) => importsOf(file))
 const show = ({ from, to }: Import) => `${from} → ${to}`
@@ -25,12 +25,18 @@ describe('the reader of imports', () => {
     ["export * from 'h3'", 'h3', false],
     ["const a = await import('../dev/sign-in.ts')", 'src/dev/sign-in.ts', false],
     ["import { readFile } from 'node:fs/promises'", 'node:fs/promises', false],
+    ["type App = import('h3').H3", 'h3', true],
+    ["type Module = typeof import('h3')", 'h3', true],
+    ["import h3 = require('h3')", 'h3', false],
+    ['await import(`h3`)', 'computed', false],
+    ["await import ('h' + 3)", 'computed', false],
+    ["const start = '/*'; import 'h3'; const end = '*/'", 'h3', false],
   ])('understands %s', (source, to, typeOnly) => {
-    expect(importsOf('src/http/app.ts', source)).toEqual([{ from: 'src/http/app.ts', to, typeOnly }])
+    expect(importsIn('src/http/app.ts', source)).toEqual([{ from: 'src/http/app.ts', to, typeOnly }])
   })
 
   it('reads no comments', () => {
-    expect(importsOf('src/a.ts', "// import 'h3'\n/* import 'zod' */")).toEqual([])
+    expect(importsIn('src/a.ts', "// import 'h3'\n/* import 'zod' */")).toEqual([])
   })
 
   it('finds imports in every file but those that need none', () => {
@@ -122,6 +128,29 @@ describe('directions', () => {
   })
 })
 
+describe('packages', () => {
+  it('are imported where they are used: no file hands them on', () => {
+    const strays = SOURCES.flatMap((file) => handedOn(read(file)).map((name) => `${file}: ${name}`))
+    expect(strays).toEqual([])
+  })
+
+  it.each([
+    "export { H3 } from 'h3'",
+    "export * from 'h3'",
+    "import { H3 } from 'h3'; export { H3 as App }",
+    "import { H3 } from 'h3'; export type App = H3",
+    "import { H3 } from 'h3'; export const App = H3",
+  ])('that are handed on by %s are found', (source) => {
+    expect(handedOn(source)).toHaveLength(1)
+  })
+
+  it('may be part of what a file makes', () => {
+    const source =
+      "import { H3 } from 'h3'; export const app = (): H3 => new H3(); export * from './other.ts'"
+    expect(handedOn(source)).toEqual([])
+  })
+})
+
 /** Places that only these may import. */
 const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['@modelcontextprotocol/server', ['src/mcp/']],
@@ -134,6 +163,12 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['better-sqlite3', ['src/accounts/', 'src/catalog/', 'src/dev/']],
   ['kysely', ['src/accounts/']],
   ['pino', ['src/commands/']],
+  ['node:sqlite', []],
+  // They would find packages and the environment by ways that these rules do not see.
+  ['node:module', []],
+  ['node:process', []],
+  ['node:vm', []],
+  ['computed', []],
   ['src/dev/', ['src/dev/', 'src/commands/']],
   ['src/commands/', ['src/commands/', 'src/main.ts']],
   ['src/app.ts', ['src/commands/']],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { VERSION } from '../../src/version.ts'
+import { filesOf } from '../helpers/files.ts'
 import { importsOf, read, SOURCES } from './imports.ts'
 
 const packages = z.record(z.string(), z.string())
@@ -18,6 +19,9 @@ const manifest = z
 
 const runtime = Object.keys(manifest.dependencies)
 const development = Object.keys(manifest.devDependencies)
+
+/** Packages that are used by the name of their command. */
+const COMMANDS: Readonly<Record<string, string>> = { '@biomejs/biome': 'biome', typescript: 'tsc' }
 
 describe('package.json', () => {
   it('[D1.1, D1.2] is that of selvage, and so is the command', () => {
@@ -46,6 +50,19 @@ describe('package.json', () => {
     const atStart = read('src/compile.mjs')
     const unused = runtime.filter((name) => !imported.includes(name) && !atStart.includes(`'${name}`))
     expect(unused).toEqual([])
+  })
+
+  it('has no package for development that nothing uses', () => {
+    const scripts = z.object({ scripts: packages }).parse(JSON.parse(read('package.json'))).scripts
+    const users = [...filesOf('test', ''), ...filesOf('deploy', ''), ...filesOf('src/dev', '.ts')].filter(
+      (file) => /\.(?:m?ts|mjs|sh)$/.test(file),
+    )
+    const text = [...users.map(read), ...Object.values(scripts)].join('\n')
+    const isUsed = (name: string) =>
+      name.startsWith('@types/')
+        ? [...runtime, ...development, 'node'].includes(name.replace('@types/', ''))
+        : new RegExp(`(?<![\\w/-])(?:node_modules/)?${COMMANDS[name] ?? name}(?![\\w-])`).test(text)
+    expect(development.filter((name) => !isUsed(name))).toEqual([])
   })
 })
 
