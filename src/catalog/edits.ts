@@ -1,30 +1,41 @@
+/** Two rows of the table of edits are at hand, and the one before them: a swap looks back that far. */
+let [beforeLast, last, current]: [number[], number[], number[]] = [[], [], []]
+
 /**
  * How many edits (a letter more, less, changed, or two neighbours swapped) make one word of another,
  * or `undefined` when it takes more than `most`.
  */
 export function editDistance(from: string, to: string, most: number): number | undefined {
   if (Math.abs(from.length - to.length) > most) return undefined
-  let beforeLast: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let column = 0; column <= to.length; column += 1) last[column] = column
   for (let row = 1; row <= from.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const same = from[row - 1] === to[column - 1]
+    // What lies farther from the diagonal takes more edits than allowed.
+    const first = Math.max(1, row - most)
+    const end = Math.min(to.length, row + most)
+    let least = row
+    current[first - 1] = first === 1 ? row : most + 1
+    for (let column = first; column <= end; column += 1) {
+      const isSame = from.charCodeAt(row - 1) === to.charCodeAt(column - 1)
+      const above = column === row + most ? most : (last[column] ?? most)
       let edits = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        above + 1,
+        (current[column - 1] ?? most) + 1,
+        (last[column - 1] ?? most) + (isSame ? 0 : 1),
       )
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      if (row > 1 && column > 1 && swapped) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1)
-      current.push(edits)
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
+        from.charCodeAt(row - 2) === to.charCodeAt(column - 1)
+      if (isSwap) edits = Math.min(edits, (beforeLast[column - 2] ?? most) + 1)
+      current[column] = edits
+      if (edits < least) least = edits
     }
-    if (Math.min(...current) > most) return undefined
-    beforeLast = last
-    last = current
+    if (least > most) return undefined
+    ;[beforeLast, last, current] = [last, current, beforeLast]
   }
-  const distance = last[to.length] ?? 0
-  return distance <= most ? distance : undefined
+  const edits = last[to.length] ?? 0
+  return edits <= most ? edits : undefined
 }
 
 /** How many edits a word of this length may be off (D16); none for short words and words with digits. */

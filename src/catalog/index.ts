@@ -13,6 +13,7 @@ import { NOTHING_TO_RESTORE, startRestoring } from './restoring.ts'
 import { type Row, recordOf } from './rows.ts'
 import { search } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
+import { WordList } from './spelling.ts'
 import { matchingSupplies } from './supplies.ts'
 import { suppliesOf, writeSupplies } from './supply-table.ts'
 
@@ -79,8 +80,7 @@ export function catalogPathOf(path: string): string {
 class Reader {
   readonly db: Connection
   #version: string | undefined
-  #lines: Lines | undefined
-  #cells: ColorCells | undefined
+  #kept: Snapshot | undefined
 
   constructor(db: Connection) {
     this.db = db
@@ -100,7 +100,7 @@ class Reader {
   /** Reads what searches keep in memory, before the first of them comes. */
   warm(): void {
     try {
-      this.read(() => undefined)
+      this.read(({ spellings }) => spellings.load())
     } catch {
       // An empty or broken catalog: searches say so.
     }
@@ -108,13 +108,14 @@ class Reader {
 
   #snapshot(): Snapshot {
     const version = this.version()
-    if (this.#lines === undefined || this.#cells === undefined || version !== this.#version) {
-      this.#lines = new Lines(this.db)
-      this.#cells = new ColorCells(this.db)
+    if (this.#kept === undefined || version !== this.#version) {
+      const { db } = this
+      const lines = new Lines(db)
+      this.#kept = { db, lines, cells: new ColorCells(db), spellings: new WordList(db) }
       this.#version = version
     }
-    if (this.#lines.all.length === 0) throw unavailable()
-    return { db: this.db, lines: this.#lines, cells: this.#cells }
+    if (this.#kept.lines.all.length === 0) throw unavailable()
+    return this.#kept
   }
 }
 

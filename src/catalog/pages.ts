@@ -47,7 +47,7 @@ export function browse(
       ...db.rows<Row>('select * from fabrics where position >= ? order by position limit ?', from, count),
     )
   } else {
-    for (const row of meeting(db, lines, filters.condition, from)) {
+    for (const row of meeting(db, lines, filters.condition, from, count)) {
       rows.push(row)
       if (rows.length === count) break
     }

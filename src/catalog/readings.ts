@@ -52,7 +52,14 @@ export interface Lexicon {
 
 const wordPart = (word: string, lexicon: Lexicon): Part => {
   const texts = [...new Set([word, usualSpelling(word)])]
-  return { written: word, forms: texts.map((text) => ({ as: 'word', text, inside: lexicon.insides(text) })) }
+  const formOf = (text: string): Form => ({
+    as: 'word',
+    text,
+    get inside() {
+      return lexicon.insides(text)
+    },
+  })
+  return { written: word, forms: texts.map(formOf) }
 }
 
 const reading = (parts: readonly Part[], leftOut: readonly string[] = []): Reading => ({
@@ -213,12 +220,14 @@ export function* levelsOf(words: readonly string[], lexicon: Lexicon): Generator
   const short = withoutEmpty(named)
   if (short.length > 0) yield { level: 2, readings: short }
 
-  const base = [...short, reading(named)].slice(0, Math.max(1, short.length))
+  const base = short.length > 0 ? short : [reading(named)]
   const colorless = base.flatMap((each) => withMissing(each, (part) => isFamily(part) || isTone(part)))
   if (colorless.length > base.length) yield { level: 3, readings: colorless }
 
-  const corrected = base
-    .flatMap((each) => respelled(each, lexicon))
-    .flatMap((each) => withMissing(each, isTone))
-  yield { level: 4, readings: corrected }
+  const respelt = base.flatMap((each) => respelled(each, lexicon))
+  const corrected = respelt.flatMap((each) => withMissing(each, isTone))
+  const isNew =
+    corrected.length > base.length ||
+    base.some(({ parts }, at) => !sameParts(parts, respelt[at]?.parts ?? []))
+  if (isNew) yield { level: 4, readings: corrected }
 }

@@ -7,10 +7,9 @@ import { accepts, type Candidate } from './predicate.ts'
 import type { Form, Level } from './readings.ts'
 import { candidateOf, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { nearestWords } from './spelling.ts'
 import { anywhere, wholeOf } from './tiers.ts'
 import { isExact, matchOf } from './tokens.ts'
-import { MOST_COUNTED, MOST_NEAREST } from './tuning.ts'
+import { MOST_COUNTED, MOST_NEAREST, MOST_NEAREST_EDITS } from './tuning.ts'
 import { meeting } from './word-search.ts'
 
 /** What a search found, and how. */
@@ -35,7 +34,7 @@ function countUpTo({ db, lines }: Snapshot, condition: Condition | undefined): S
       'select count(*) from (select 1 from features where features match ? limit cast(? as integer))'
     count = db.value<number>(sql, match, MOST_COUNTED + 1) ?? 0
   } else {
-    for (const _ of meeting(db, lines, condition, 0)) {
+    for (const _ of meeting(db, lines, condition, 0, MOST_COUNTED)) {
       count += 1
       if (count > MOST_COUNTED) break
     }
@@ -84,7 +83,7 @@ function nearestNames(names: readonly string[], text: string): readonly string[]
 
 /** Why a search found nothing: a filter that stands for nothing, or the first word without which something is found. */
 function faultOf(
-  { lines, db }: Snapshot,
+  { lines, spellings }: Snapshot,
   { query, manufacturer, collection }: FabricFilter,
   { manufacturers, collections }: Filters,
   finds: (query: string) => boolean,
@@ -110,7 +109,9 @@ function faultOf(
   const word = words[at]
   if (word === undefined) return { part: 'query', text: query, nearest: [] }
   const swapped = (other: string) => words.with(at, other).join(' ')
-  const nearest = nearestWords(db, word)
+  // Farther off than what is taken for a misspelling.
+  const nearest = spellings
+    .near(word, Math.min(MOST_NEAREST_EDITS, Math.max(1, Math.floor(word.length / 2) - 1)))
     .filter((other) => finds(swapped(other)))
     .slice(0, MOST_NEAREST)
   return { part: 'query', text: word, nearest, findsAlone: alone === -1 && words.length > 1 }

@@ -1,6 +1,5 @@
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../kit/repositories.ts'
 import { allOf, type Condition, has } from './conditions.ts'
-import type { Connection } from './database.ts'
 import { type Filters, filtersOf } from './filters.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
 import { looksLikeColor, parseQuery, type Query, skuOf } from './query.ts'
@@ -8,8 +7,8 @@ import { type Level, type Lexicon, levelsOf } from './readings.ts'
 import { createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { fabricsWith, insidesOf, spellingsOf } from './spelling.ts'
-import { lazyTier, type Plan, planOf } from './tiers.ts'
+import { fabricsWith, insidesOf } from './spelling.ts'
+import { lazyTier, type Plan, planOf, type Tier } from './tiers.ts'
 import { matchOf } from './tokens.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
 import { compact } from './words.ts'
@@ -25,7 +24,7 @@ function onceEach<Answer>(ask: (text: string) => Answer): (text: string) => Answ
 }
 
 /** For one question: its levels ask for the same words again. */
-const lexiconOf = (db: Connection): Lexicon => ({
+const lexiconOf = ({ db, spellings }: Snapshot): Lexicon => ({
   hasSku: onceEach(
     (beginning) =>
       db.value(
@@ -33,21 +32,26 @@ const lexiconOf = (db: Connection): Lexicon => ({
         matchOf(has('skuStart', beginning)) ?? '',
       ) === 1,
   ),
-  spellings: onceEach((word) => spellingsOf(db, word)),
+  spellings: onceEach((word) => spellings.spellingsOf(word)),
   isKnown: onceEach((word) => fabricsWith(db, word) > 0),
   insides: onceEach((word) => insidesOf(db, word)),
 })
 
-const within = (condition: Condition | undefined, { whole, tiers }: Plan): Plan =>
-  condition === undefined
-    ? { whole, tiers }
-    : {
-        whole: allOf([whole, condition]),
-        tiers: tiers.map((tier) => lazyTier(tier.rank, () => allOf([tier.condition, condition]))),
-      }
+const within = (condition: Condition | undefined, plan: Plan): Plan => {
+  if (condition === undefined) return plan
+  const limited = (tier: Tier) => lazyTier(tier.rank, () => allOf([tier.condition, condition]))
+  return {
+    get whole() {
+      return allOf([plan.whole, condition])
+    },
+    tiers: plan.tiers.map(limited),
+    most: allOf([plan.most, condition]),
+    rest: plan.rest && limited(plan.rest),
+  }
+}
 
 function isThere({ db, lines }: Snapshot, condition: Condition): boolean {
-  for (const _ of meeting(db, lines, condition, 0)) return true
+  for (const _ of meeting(db, lines, condition, 0, 1)) return true
   return false
 }
 
@@ -63,7 +67,7 @@ function levelBesideColors(
   { condition }: Filters,
   after: FabricKey | undefined,
 ): { level: Level; whole: Condition } | undefined {
-  for (const level of levelsOf(words, lexiconOf(snapshot.db))) {
+  for (const level of levelsOf(words, lexiconOf(snapshot))) {
     if (after !== undefined && after.level !== level.level) continue
     const { whole } = within(condition, planOf(level, undefined))
     if (after !== undefined || isThere(snapshot, allOf([whole, COLORED]))) return { level, whole }
@@ -84,7 +88,7 @@ function searchWords(
   if (query.words.length === 0) return undefined
   const { db, lines } = snapshot
   const sku = skuOf(text)
-  for (const level of levelsOf(query.words, lexiconOf(db))) {
+  for (const level of levelsOf(query.words, lexiconOf(snapshot))) {
     if (after !== undefined && after.level !== level.level) continue
     const plan = within(filters.condition, planOf(level, sku))
     const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
@@ -92,7 +96,15 @@ function searchWords(
     if (found.length === 0 && after === undefined) continue
     return {
       rows: rankedRows(snapshot, level.level, found),
-      found: { level, filters, colors: [], leftOut: [], condition: plan.whole },
+      found: {
+        level,
+        filters,
+        colors: [],
+        leftOut: [],
+        get condition() {
+          return plan.whole
+        },
+      },
     }
   }
   return undefined

@@ -4,92 +4,70 @@ import type { Insides } from './readings.ts'
 import { SHORTEST_PART } from './tokens.ts'
 import { COMMON, MOST_INSIDES, MOST_SPELLINGS } from './tuning.ts'
 
-const LAST = '\u{10FFFF}'
-
-/** Where the words stand that begin so. */
-const rangeOf = (beginning: string) => [beginning, beginning + LAST] as const
-
 export const backwards = (word: string): string => [...word].reverse().join('')
 
 /** How many fabrics have a word. */
 export const fabricsWith = (db: Connection, word: string): number =>
   db.value<number>('select fabrics from words where word = ?', word) ?? 0
 
-/** A word with one pair of neighbours swapped, for every pair. */
-const swapsOf = (letters: readonly string[]): readonly string[] =>
-  letters
-    .slice(1)
-    .map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))
-
-/**
- * Words of the catalog that are so near that a question may mean them (D16, level 4): those with the
- * fewest edits first, then those that more fabrics have. Whatever the edits are, one part of the word is
- * as it should be: its beginning, its end, or the middle between them.
- */
-export function spellingsOf(db: Connection, word: string): readonly string[] {
-  const most = editsAllowed(word)
-  if (most === 0 || fabricsWith(db, word) >= COMMON) return []
-  const letters = [...word]
-  // For one edit halves, of which one is whole; for two edits quarters at the ends.
-  const half = most === 1 ? Math.floor(letters.length / 2) : 2
-  const [begin, beforeBegin] = rangeOf(letters.slice(0, half).join(''))
-  const [end, beforeEnd] = rangeOf(
-    letters
-      .slice(half - letters.length)
-      .reverse()
-      .join(''),
-  )
-  const ends = most === 1 ? [end, beforeEnd] : rangeOf(letters.slice(-half).reverse().join(''))
-  const [shortest, longest] = [letters.length - most, letters.length + most]
-  const candidates = db.rows<{ word: string; fabrics: number }>(
-    `select word, fabrics from words where word >= ? and word < ? and length(word) between ? and ?
-     union
-     select word, fabrics from words where backwards >= ? and backwards < ? and length(word) between ? and ?
-     union
-     select word, fabrics from words where word in (select value from json_each(?))`,
-    begin,
-    beforeBegin,
-    shortest,
-    longest,
-    ends[0] ?? '',
-    ends[1] ?? '',
-    shortest,
-    longest,
-    JSON.stringify(swapsOf(letters)),
-  )
-  const near = candidates.flatMap((candidate) => {
-    const edits = candidate.word === word ? undefined : editDistance(word, candidate.word, most)
-    return edits === undefined ? [] : [{ ...candidate, edits }]
-  })
-  near.sort(
-    (one, other) =>
-      one.edits - other.edits || other.fabrics - one.fabrics || (one.word < other.word ? -1 : 1),
-  )
-  return near.slice(0, MOST_SPELLINGS).map((candidate) => candidate.word)
+/** Which letters a word has, a bit for each; letters beyond a to z share bits. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
 }
 
-/** Words of the catalog that look most like one, for a suggestion: farther off than what is taken for a misspelling. */
-export function nearestWords(db: Connection, word: string): readonly string[] {
-  const letters = [...word]
-  const [begin, beforeBegin] = rangeOf(letters.slice(0, 2).join(''))
-  const [end, beforeEnd] = rangeOf(letters.slice(-2).reverse().join(''))
-  const most = Math.max(1, Math.floor(letters.length / 2) - 1)
-  const candidates = db.rows<{ word: string; fabrics: number }>(
-    `select word, fabrics from words where word >= ? and word < ?
-     union select word, fabrics from words where backwards >= ? and backwards < ?`,
-    begin,
-    beforeBegin,
-    end,
-    beforeEnd,
-  )
-  return candidates
-    .flatMap((candidate) => {
-      const edits = candidate.word === word ? undefined : editDistance(word, candidate.word, most)
-      return edits === undefined ? [] : [{ ...candidate, edits }]
-    })
-    .sort((one, other) => one.edits - other.edits || other.fabrics - one.fabrics)
-    .slice(0, MOST_SPELLINGS)
-    .map((candidate) => candidate.word)
+function isMoreThan(most: number, letters: number): boolean {
+  let left = letters
+  for (let taken = 0; taken < most; taken += 1) left &= left - 1
+  return left !== 0
+}
+
+/**
+ * All words of one state of the catalog. They are tens of thousands where fabrics are a million, few
+ * enough to hold a misspelt word against each: that misses none, whatever the edits are.
+ */
+export class WordList {
+  readonly #db: Connection
+  #words: readonly string[] | undefined
+  #letters = new Int32Array(0)
+
+  constructor(db: Connection) {
+    this.#db = db
+  }
+
+  /** Reads them, if that has not happened yet. */
+  load(): readonly string[] {
+    if (this.#words === undefined) {
+      this.#words = this.#db.values<string>('select word from words')
+      this.#letters = Int32Array.from(this.#words, lettersOf)
+    }
+    return this.#words
+  }
+
+  /** Other words that so few edits make of one: those with the fewest first, then those that more fabrics have. */
+  near(word: string, most: number): readonly string[] {
+    const words = this.load()
+    const own = lettersOf(word)
+    const found: { other: string; edits: number; fabrics: number }[] = []
+    for (let at = 0; at < words.length; at += 1) {
+      const letters = this.#letters[at] ?? 0
+      // An edit brings one letter at most that the other word has not, and takes one away.
+      if (isMoreThan(most, own & ~letters) || isMoreThan(most, letters & ~own)) continue
+      const other = words[at] ?? ''
+      const edits = editDistance(word, other, most)
+      if (edits !== undefined && edits > 0)
+        found.push({ other, edits, fabrics: fabricsWith(this.#db, other) })
+    }
+    found.sort((a, b) => a.edits - b.edits || b.fabrics - a.fabrics || (a.other < b.other ? -1 : 1))
+    return found.slice(0, MOST_SPELLINGS).map(({ other }) => other)
+  }
+
+  /** What a misspelt word may mean (D16, level 4). */
+  spellingsOf(word: string): readonly string[] {
+    const most = editsAllowed(word)
+    return most === 0 || fabricsWith(this.#db, word) >= COMMON ? [] : this.near(word, most)
+  }
 }
 
 /** The words that have one inside, not at the beginning (D14); `undefined` when they are too many to name. */

@@ -125,8 +125,10 @@ const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
   ({ parts }) => across(parts, 'name'),
   ({ parts }) => across(parts, 'nameStart'),
   ({ parts }) => allOf(parts.map((part) => found(part, beginning))),
-  ({ parts }) => allOf(parts.map((part) => found(part, anywhere))),
 ]
+
+/** The last tier is all that a reading finds: some words are only found inside others. */
+const RANKS = TIERS.length + 1
 
 const across = (parts: readonly Part[], feature: 'name' | 'nameStart'): Condition =>
   anyOf(
@@ -153,28 +155,52 @@ export function lazyTier(rank: number, make: () => Condition): Tier {
   }
 }
 
-/** What a level finds at all, and the tiers of it, best first. Every tier lies within `whole`. */
+/** What a level finds. */
 export interface Plan {
   readonly whole: Condition
+  /** Best first. */
   readonly tiers: readonly Tier[]
+  /** What the tiers find together. */
+  readonly most: Condition
+  /** What is left: fabrics that have a word only inside another. Few searches get there, and it takes long to ask. */
+  readonly rest: Tier | undefined
 }
 
 /** Everything that a reading finds. */
 export const wholeOf = (reading: Reading): Condition =>
   allOf([...reading.parts.map((part) => found(part, anywhere)), ...anchored(reading)])
 
+const hasInsides = ({ parts }: Reading): boolean =>
+  parts.some(({ forms }) => forms.some((form) => form.as === 'word' && form.inside?.length !== 0))
+
 /** @param sku the whole question as a SKU, when it may be one (D15). */
 export function planOf({ level, readings }: Level, sku: string | undefined): Plan {
   const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
-  const most = Math.max(...readings.map(({ missing }) => missing))
-  const tiers = Array.from({ length: most + 1 }, (_, missing) => {
+  const tiersOf = (missing: number, kinds: ReadonlyArray<(reading: Reading) => Condition>) => {
     const equal = readings.filter((reading) => reading.missing === missing)
-    return TIERS.map((tier, index) =>
-      lazyTier(missing * TIERS.length + index, () => {
+    return kinds.map((tier, index) =>
+      lazyTier(missing * RANKS + index, () => {
         const conditions = equal.map((reading) => allOf([tier(reading), ...anchored(reading)]))
         return anyOf(missing + index === 0 ? [...lead, ...conditions] : conditions)
       }),
     )
-  }).flat()
-  return { whole: anyOf([...lead, ...readings.map(wholeOf)]), tiers }
+  }
+  const mostMissing = Math.max(...readings.map(({ missing }) => missing))
+  if (mostMissing > 0) {
+    const whole = anyOf(readings.map(wholeOf))
+    const tiers = Array.from({ length: mostMissing + 1 }, (_, missing) =>
+      tiersOf(missing, [...TIERS, wholeOf]),
+    )
+    return { whole, tiers: tiers.flat(), most: whole, rest: undefined }
+  }
+  const all = () => anyOf([...lead, ...readings.map(wholeOf)])
+  const beginnings = readings.map(({ parts }) => allOf(parts.map((part) => found(part, beginning))))
+  return {
+    get whole() {
+      return all()
+    },
+    tiers: tiersOf(0, TIERS),
+    most: anyOf([...lead, ...beginnings]),
+    rest: lazyTier(TIERS.length, () => anyOf(readings.filter(hasInsides).map(wholeOf))),
+  }
 }

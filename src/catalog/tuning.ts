@@ -5,9 +5,6 @@ export const PAGE_CACHE_KIB = 32_768
 /** An import writes each page about once: it has no use for more, and the memory is the server's. */
 export const WRITER_CACHE_KIB = 4_096
 
-/** Fewer matches than this are ranked at hand; more are walked tier by tier. */
-export const FEW = 40
-
 /** So many positions lie between neighbours when fabrics are placed: FTS5 stores steps up to 127 in one byte. */
 export const GAP = 64
 
@@ -47,15 +44,15 @@ export const REACH_GROWTH = 1.5
 /** So many cells of the colour space are named in one match. */
 export const MOST_CELLS = 128
 
-/** Matches are read in batches: the first holds a page, for one is often enough. */
-export const FIRST_BATCH = 32
+/** Matches are read in batches, each twice as large as the one before, up to this. */
 export const LARGEST_BATCH = 512
 
 /** Matches are counted up to here (D38). */
 export const MOST_COUNTED = 1_000
 
-/** So many suggestions are made for what was not found. */
+/** So many suggestions are made for what was not found, of words that are so many edits off. */
 export const MOST_NEAREST = 3
+export const MOST_NEAREST_EDITS = 3
 
 /** Imports give way to searches after so much work, in milliseconds. */
 export const SLICE_MS = 6

@@ -5,7 +5,7 @@ import { accepts } from './predicate.ts'
 import { candidateOf, positionsOf, type Ranked, type Row, rowAt } from './rows.ts'
 import type { Plan, Tier } from './tiers.ts'
 import { isExact, matchOf } from './tokens.ts'
-import { FEW, FIRST_BATCH, LARGEST_BATCH } from './tuning.ts'
+import { LARGEST_BATCH } from './tuning.ts'
 
 /** Where a page begins: in the tier with the rank from the position on, then the tiers behind. */
 export interface Place {
@@ -21,11 +21,21 @@ const isFrom = (start: Place, { rank, row }: Ranked): boolean =>
 const byPlace = (one: Ranked, other: Ranked): number =>
   one.rank - other.rank || one.row.position - other.row.position
 
-/** The fabrics that meet a condition, from a position on, in the order of D5. */
-export function* meeting(db: Connection, lines: Lines, condition: Condition, from: number): Generator<Row> {
+/**
+ * The fabrics that meet a condition, from a position on, in the order of D5.
+ *
+ * @param wanted how many will be read, as far as is known.
+ */
+export function* meeting(
+  db: Connection,
+  lines: Lines,
+  condition: Condition,
+  from: number,
+  wanted: number,
+): Generator<Row> {
   const match = matchOf(condition)
   const exact = isExact(condition)
-  let batch = FIRST_BATCH
+  let batch = wanted
   for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
     const positions = positionsOf(db, match, next, batch)
     for (const position of positions) {
@@ -37,21 +47,32 @@ export function* meeting(db: Connection, lines: Lines, condition: Condition, fro
   }
 }
 
-/** All that a plan finds, ranked at hand; `undefined` when it is not few. */
-function ranked(db: Connection, lines: Lines, { whole, tiers }: Plan): Ranked[] | undefined {
-  const match = matchOf(whole)
-  if (match === undefined) return []
-  const positions = positionsOf(db, match, 0, FEW)
-  if (positions.length === FEW) return undefined
+/** What a plan finds that fills less than a page, ranked at hand; `undefined` when there is more. */
+function ranked(
+  db: Connection,
+  lines: Lines,
+  { most, tiers, rest }: Plan,
+  start: Place,
+  count: number,
+): Ranked[] | undefined {
+  const match = matchOf(most)
+  const positions = match === undefined ? [] : positionsOf(db, match, 0, count)
+  if (positions.length === count) return undefined
   const found = positions.flatMap((position): Ranked[] => {
     const row = rowAt(db, position)
     const candidate = candidateOf(lines, row)
-    const tier = accepts(whole, candidate)
-      ? tiers.find(({ condition }) => accepts(condition, candidate))
-      : undefined
+    const tier = tiers.find(({ condition }) => accepts(condition, candidate))
     return tier === undefined ? [] : [{ row, rank: tier.rank }]
   })
-  return found.sort(byPlace)
+  const known = new Set(found.map(({ row }) => row.position))
+  const page = found.filter((each) => isFrom(start, each)).sort(byPlace)
+  if (rest === undefined) return page
+  const from = start.rank === rest.rank ? start.position : 0
+  for (const row of meeting(db, lines, rest.condition, from, count)) {
+    if (page.length === count) break
+    if (!known.has(row.position)) page.push({ row, rank: rest.rank })
+  }
+  return page
 }
 
 /** Tier after tier, each without the fabrics of those before it. */
@@ -72,9 +93,11 @@ function byTiers(
     const left = but(condition, earlier.filter(isExact))
     // A match that lets through more cannot be taken away: those are asked fabric by fabric.
     const others = earlier.filter((each) => !isExact(each))
-    for (const row of meeting(db, lines, left, rank === start.rank ? start.position : 0)) {
-      const candidate = candidateOf(lines, row)
-      if (others.some((each) => accepts(each, candidate))) continue
+    for (const row of meeting(db, lines, left, rank === start.rank ? start.position : 0, count)) {
+      if (others.length > 0) {
+        const candidate = candidateOf(lines, row)
+        if (others.some((each) => accepts(each, candidate))) continue
+      }
       if (!found.has(row.position)) found.set(row.position, { row, rank })
       if (found.size >= count) break
     }
@@ -83,8 +106,6 @@ function byTiers(
 }
 
 /** A page of what a plan finds, in the order of D15. */
-export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, count: number): Ranked[] {
-  const few = ranked(db, lines, plan)
-  if (few !== undefined) return few.filter((each) => isFrom(start, each)).slice(0, count)
-  return byTiers(db, lines, plan.tiers, start, count)
-}
+export const byWords = (db: Connection, lines: Lines, plan: Plan, start: Place, count: number): Ranked[] =>
+  ranked(db, lines, plan, start, count) ??
+  byTiers(db, lines, plan.rest === undefined ? plan.tiers : [...plan.tiers, plan.rest], start, count)
