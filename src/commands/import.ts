@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { importItemFile } from '../accounts/index.ts'
-import { importFabricFile } from '../catalog/index.ts'
+import { giveWay, importFabricFile } from '../catalog/index.ts'
 import type { FileImport } from '../records/import.ts'
 import { withDatabases } from './databases.ts'
 import { createFindingList } from './finding-list.ts'
@@ -60,6 +60,7 @@ export async function importFile(
     onUnknownField: (field: string) => findings.addUnknown(field, what),
     onWait: () => write('Waiting for another process that is changing the database…'),
   }
+  giveWay(false)
   await withDatabases(async ({ accounts, catalog }) => {
     const result =
       what === 'fabrics'
