@@ -52,7 +52,8 @@ const assetOf = <Resource extends AssetResource>(resource: Resource) =>
       .optional(),
     layoutMode: z.enum(LAYOUT_MODES).optional(),
     tags: z.array(text(100)).max(50).default([]),
-    geometry: z.json().optional(),
+    // Whatever JSON it is: a schema would look at each of its numbers.
+    geometry: z.unknown().optional(),
   })
 
 const record = z.discriminatedUnion(

@@ -2,7 +2,7 @@
  * How many rows a statement carries. Few sizes, so that there are few statements to prepare; the
  * largest stays below the parameters that a statement may have (SQLite: 32,766).
  */
-const SIZES = [100, 10, 1] as const
+const SIZES = [500, 200, 100, 50, 20, 10, 5, 2, 1] as const
 
 /** Runs `put` on pieces of a list, in order. */
 export async function inPieces<Value>(
