@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { IncomingMessage } from 'node:http'
 import type { H3Event } from 'h3'
 import { AppError } from '../kit/errors.ts'
 
@@ -8,7 +10,6 @@ const MAX_DEPTH = 64
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @param headers such as `Connection: close`. */
 export function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
@@ -23,33 +24,34 @@ export function invalidJson(cause?: unknown): AppError {
   return new AppError('invalid_json', 'The body is not valid JSON.', { cause })
 }
 
-function incomplete(cause: unknown): AppError {
-  return new AppError('invalid_request', 'The body did not arrive whole.', { cause })
+function incomplete(): AppError {
+  return new AppError('invalid_request', 'The body did not arrive whole.')
 }
 
-function chunksOf(event: H3Event): AsyncIterable<Uint8Array> {
-  // Node's own stream if there is one, because wrapping it in a web stream costs more than the request.
-  const node = event.runtime?.node?.req
-  // The stream stays open after an overflow, because the connection still has to carry the answer.
-  if (node !== undefined && 'iterator' in node) return node.iterator({ destroyOnReturn: false })
-  return event.req.body ?? new ReadableStream({ start: (controller) => controller.close() })
-}
-
-async function readBytes(event: H3Event): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const chunk of chunksOf(event)) {
+/** Listens to Node's own stream: a web stream or an iterator around it costs more than the rest of the request. */
+function readStream(stream: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    stream.on('data', function take(chunk: Buffer) {
       length += chunk.byteLength
-      // The rest of the body stays unread, so the connection cannot be used again.
-      if (length > MAX_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
       chunks.push(chunk)
-    }
-  } catch (error) {
-    // A client that leaves while it sends is not a defect of the server.
-    throw error instanceof AppError ? error : incomplete(error)
-  }
-  return Buffer.concat(chunks)
+      if (length <= MAX_BODY_BYTES) return
+      // The rest of the body stays unread, so the connection cannot be used again once it has carried the answer.
+      stream.off('data', take).pause()
+      reject(payloadTooLarge({ connection: 'close' }))
+    })
+    stream.once('end', () => resolve(Buffer.concat(chunks)))
+    // Before its end: the client has left, which is not a defect of the server.
+    stream.once('close', () => reject(incomplete()))
+    if (stream.destroyed) reject(incomplete())
+  })
+}
+
+async function readBytes(event: H3Event): Promise<Buffer> {
+  const stream = event.runtime?.node?.req
+  if (stream instanceof IncomingMessage) return readStream(stream)
+  return Buffer.from(await event.req.arrayBuffer())
 }
 
 /**
@@ -66,24 +68,14 @@ async function readJsonText(event: H3Event): Promise<string> {
   // Before reading anything: then Node discards the body and keeps the connection.
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge({})
   const bytes = await readBytes(event)
-  try {
-    return strictUtf8.decode(bytes)
-  } catch (error) {
-    throw new AppError('invalid_json', 'The body is not UTF-8 text.', { cause: error })
-  }
+  if (!isUtf8(bytes)) throw new AppError('invalid_json', 'The body is not UTF-8 text.')
+  return bytes.toString()
 }
 
 /** Whether brackets are nested so deeply that code which walks the value could overflow the stack. */
-function isTooDeep(value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    const inner = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each) : [],
-    )
-    if (inner.length === 0) return false
-    level = inner
-  }
-  return true
+function isTooDeep(value: unknown, depth = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1))
 }
 
 /** The value of a JSON body. Throws like `readJsonText`, and `invalid_json`. */
@@ -95,8 +87,7 @@ export async function readJson(event: H3Event): Promise<unknown> {
   } catch (error) {
     throw invalidJson(error)
   }
-  // Only a text with that many brackets can be nested that deeply.
-  if (text.length > 2 * MAX_DEPTH && isTooDeep(value)) {
+  if (isTooDeep(value)) {
     throw new AppError('invalid_json', `The body is nested more than ${MAX_DEPTH} levels deep.`)
   }
   return value

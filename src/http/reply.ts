@@ -12,27 +12,11 @@ export interface Reply {
 
 type Headers = Readonly<Record<string, string>>
 
-/** JSON text that must not be cached, unless `headers` say otherwise. */
-function jsonTextReply(status: number, body: string, headers: Headers): Reply {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-    body,
-  }
-}
+export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 /** JSON that must not be cached, unless `headers` say otherwise. */
 export function jsonReply(status: number, body: unknown, headers: Headers = {}): Reply {
-  return jsonTextReply(status, JSON.stringify(body), headers)
-}
-
-/**
- * §1: `{ success: true, data }`
- *
- * @param data as JSON.
- */
-export function successReply(status: number, data: string, headers: Headers = {}): Reply {
-  return jsonTextReply(status, `{"success":true,"data":${data}}`, headers)
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) }
 }
 
 /** The failure object of §1 and §7; `retryAfter` in whole seconds, as in the `Retry-After` header (D2). */

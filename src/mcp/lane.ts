@@ -4,11 +4,15 @@ import type { ToolResult } from './results.ts'
 import type { McpService, McpSession } from './service.ts'
 
 /**
- * Answers the common messages as JSON text, and `undefined` for all others, which the SDK then answers.
+ * Answers the common messages as JSON, and `undefined` for all others, which the SDK then answers.
  * It handles a message only in its plain form: if a member is unknown or has another type, the SDK
  * decides.
  */
-export type Lane = (message: unknown, headers: Headers, session: McpSession) => Promise<string> | undefined
+export type Lane = (
+  message: unknown,
+  headers: Headers,
+  session: McpSession,
+) => Promise<Buffer<ArrayBuffer>> | undefined
 
 // The messages, as the schemas of both protocol revisions have them.
 
@@ -105,14 +109,18 @@ function readModern(message: unknown, headers: Headers): Request | undefined {
 }
 
 /** A JSON object without its braces, to join with others. */
-const members = (value: object) => JSON.stringify(value).slice(1, -1)
+const members = (value: object) => Buffer.from(JSON.stringify(value).slice(1, -1))
+
+const BEGIN = Buffer.from('{"result":{')
+const COMMA = Buffer.from(',')
+const end = (id: string | number) => Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
 
 export function createLane(service: McpService): Lane {
   const { info, capabilities, instructions, cacheHint, listed } = service
   const signed = (meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
   const complete = { resultType: 'complete' }
 
-  // What is the same for every caller is made once, as text.
+  // What is the same for every caller is made once.
   const plainEnd = members({ ...complete, ...signed() })
   const legacyList = members(listed)
   const modernList = members({ ...listed, ...complete, ...cacheHint, ...signed() })
@@ -125,26 +133,27 @@ export function createLane(service: McpService): Lane {
     ...signed(),
   })
 
-  function initialization(asked: string): string {
+  function initialization(asked: string): Buffer {
     const [newest] = SUPPORTED_PROTOCOL_VERSIONS
     const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
     return members({ protocolVersion, capabilities, serverInfo: info, instructions })
   }
 
-  function legacyResult({ members: own, meta }: ToolResult): string {
-    return meta === undefined ? own : `${own},${members({ _meta: meta })}`
-  }
+  const legacyResult = ({ members: own, meta }: ToolResult) =>
+    meta === undefined ? [own] : [own, COMMA, members({ _meta: meta })]
 
-  function modernResult({ members: own, meta }: ToolResult): string {
-    return `${own},${meta === undefined ? plainEnd : members({ ...complete, ...signed(meta) })}`
-  }
+  const modernResult = ({ members: own, meta }: ToolResult) => [
+    own,
+    COMMA,
+    meta === undefined ? plainEnd : members({ ...complete, ...signed(meta) }),
+  ]
 
-  /** The members of the result; `undefined` if there is no such tool. */
+  /** The members of the result, in parts; `undefined` if there is no such tool. */
   function resultOf(
     { method, params }: Request,
     isModern: boolean,
     session: McpSession,
-  ): string | Promise<string> | undefined {
+  ): Buffer[] | Promise<Buffer[]> | undefined {
     switch (method) {
       case 'tools/call': {
         const tool = service.tool(params.name)
@@ -152,13 +161,13 @@ export function createLane(service: McpService): Lane {
         return tool && service.call(tool, params.arguments, session).then(render)
       }
       case 'tools/list':
-        return isModern ? modernList : legacyList
+        return [isModern ? modernList : legacyList]
       case 'server/discover':
-        return discovery
+        return [discovery]
       case 'initialize':
-        return initialization(params.protocolVersion)
+        return [initialization(params.protocolVersion)]
       case 'ping':
-        return ''
+        return []
     }
   }
 
@@ -167,7 +176,6 @@ export function createLane(service: McpService): Lane {
     const request = (isModern ? readModern : readLegacy)(message, headers)
     const result = request && resultOf(request, isModern, session)
     if (request === undefined || result === undefined) return undefined
-    const end = `},"jsonrpc":"2.0","id":${JSON.stringify(request.id)}}`
-    return Promise.resolve(result).then((text) => `{"result":{${text}${end}`)
+    return Promise.resolve(result).then((parts) => Buffer.concat([BEGIN, ...parts, end(request.id)]))
   }
 }

@@ -1,10 +1,11 @@
 import type { Served } from '../kit/answers.ts'
 import type { AppError } from '../kit/errors.ts'
+import { once } from '../kit/once.ts'
 
-/** The result of a tool call, as JSON text, so that an answer is serialised only once. */
+/** The result of a tool call as JSON, so that an answer is serialised only once. */
 export interface ToolResult {
   /** The members of the result but `_meta`, without braces. */
-  readonly members: string
+  readonly members: Buffer
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
@@ -13,28 +14,24 @@ const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text
 /** @param data base64 */
 const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
 
-/** The text blocks of kept answers, because writing text inside JSON takes long. */
-const written = new WeakMap<Served, string>()
-
-function textBlocks(served: Served): string {
-  const known = written.get(served)
-  if (known !== undefined) return known
-  const { json, notes } = served
-  const blocks = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock).join(',')
-  written.set(served, blocks)
-  return blocks
+/** `structuredContent`, the text block that says the same (D34), the notes (D38) and a picture (D39). */
+function written({ json, notes }: Served, picture?: string): ToolResult {
+  const texts = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock)
+  const blocks = picture === undefined ? texts : [...texts, pictureBlock(picture)]
+  return { members: Buffer.from(`"content":[${blocks.join(',')}],"structuredContent":${json}`) }
 }
 
-/** `structuredContent`, the text block that says the same (D34), the notes (D38) and a picture (D39). */
+const withoutPicture = once((served: Served) => written(served))
+
+/** The result of a call that worked. That of a kept answer is written once. */
 export function successResult(served: Served, picture?: string): ToolResult {
-  const blocks = textBlocks(served) + (picture === undefined ? '' : `,${pictureBlock(picture)}`)
-  return { members: `"content":[${blocks}],"structuredContent":${served.json}` }
+  return picture === undefined ? withoutPicture(served) : written(served, picture)
 }
 
 /** D34; with the challenge where there is one, for clients that sign in on a tool result (D33). */
 export function failureResult({ code, message, hint, headers }: AppError): ToolResult {
   const text = [`${code}: ${message}`, hint].filter(Boolean).join(' ')
-  const members = `"content":[${textBlock(text)}],"isError":true`
+  const members = Buffer.from(`"content":[${textBlock(text)}],"isError":true`)
   const challenge = headers['www-authenticate']
   return challenge === undefined ? { members } : { members, meta: { 'mcp/www_authenticate': [challenge] } }
 }

@@ -2,13 +2,14 @@ import type { H3Event } from 'h3'
 import type { Admission } from '../auth/admission.ts'
 import { readJson } from '../http/body.ts'
 import { anyOrigin } from '../http/cors.ts'
-import { type Reply, successReply } from '../http/reply.ts'
+import { JSON_HEADERS, type Reply } from '../http/reply.ts'
 import type { Handler, Route } from '../http/route.ts'
 import { visitOf } from '../http/visit.ts'
-import type { Answers } from '../kit/answers.ts'
+import type { Answers, Served } from '../kit/answers.ts'
 import { coerceParameters } from '../kit/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../kit/contract.ts'
 import { AppError } from '../kit/errors.ts'
+import { once } from '../kit/once.ts'
 import { noteCreated } from '../kit/record.ts'
 import { codePointLength } from '../kit/text.ts'
 import type { Caller, Operation, Tool } from '../kit/tool.ts'
@@ -51,6 +52,9 @@ function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation)
   }
 }
 
+/** §1. That of a kept answer is written once. */
+const envelopeOf = once(({ json }: Served) => Buffer.from(`{"success":true,"data":${json}}`))
+
 /** A public operation answers everyone the same, but the limit headers of a signed-in caller are their own. */
 function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
   if (auth === 'bearer') return 'no-store'
@@ -65,12 +69,13 @@ function createHandler(tool: Tool, operation: Operation, options: RestOptions): 
     const visit = visitOf(event, trustedProxies)
     visit.record.operation = operation.operationId
     const { caller, limitHeaders } = await admission.enter(visit, demand)
-    const { json } = await answers(tool, await readInput(event), caller)
-    if (demand.creates) noteCreated(visit.record, json)
-    return successReply(operation.status, json, {
-      'cache-control': cacheControlOf(tool, caller),
-      ...limitHeaders,
-    })
+    const served = await answers(tool, await readInput(event), caller)
+    if (demand.creates) noteCreated(visit.record, served.json)
+    return {
+      status: operation.status,
+      headers: { ...JSON_HEADERS, 'cache-control': cacheControlOf(tool, caller), ...limitHeaders },
+      body: envelopeOf(served),
+    }
   }
 }
 

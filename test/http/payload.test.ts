@@ -1,4 +1,8 @@
+import { createServer } from 'node:http'
+import { H3Event } from 'h3'
+import { NodeRequest } from 'srvx/node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readJson } from '../../src/http/body.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from '../rest/answers.ts'
@@ -130,3 +134,22 @@ it.each([4_120, 30_000])(
     expect([status, json.error.code]).toEqual([400, -32700])
   },
 )
+
+it('[D9.1] a client that left before its body is read is not waited for', async () => {
+  const outcome = new Promise<unknown>((resolve) => {
+    const late = createServer((request, response) => {
+      request.once('close', () => {
+        const event = new H3Event(new NodeRequest({ req: request, res: response }))
+        void readJson(event).catch(resolve)
+        late.close()
+      })
+    }).listen(0, '127.0.0.1', () => {
+      const address = late.address()
+      if (typeof address !== 'object' || address === null) throw new Error('it does not listen')
+      const connection = openConnection(address.port)
+      connection.send(post(['Content-Length: 100'], '{"name":'))
+      late.once('request', () => connection.close())
+    })
+  })
+  expect(await outcome).toMatchObject({ code: 'invalid_request' })
+})
