@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** What the metrics show beside requests. */
-function sourcesOf(app: App, { connections, shed }: RunningServer, dropped: () => number): MetricSources {
+function sourcesOf(app: App, { connections, queue }: RunningServer, dropped: () => number): MetricSources {
   return {
     problems: app.problems,
     keys: app.keys,
@@ -23,8 +23,8 @@ function sourcesOf(app: App, { connections, shed }: RunningServer, dropped: () =
       answer_cache_misses: app.answerCounts.misses,
       connections_stalled: connections.stalled(),
       log_lines_dropped: dropped(),
-      shed_anonymous: shed().anonymous,
-      shed_signed_in: shed().signedIn,
+      shed_anonymous: queue.refused().anonymous,
+      shed_signed_in: queue.refused().signedIn,
     }),
   }
 }

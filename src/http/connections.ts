@@ -16,6 +16,10 @@ interface Connection {
   /** Whether the client sent too many requests ahead. Further ones are not answered. */
   isOver: boolean
   last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
+  /** How many bytes had come when the last answer was sent: more of them are a request that arrives. */
+  answered: number
+  /** Whether it was without a request when `closeIdle` looked last. */
+  wasIdle: boolean
   /** The bytes sent at the last check, and for how many checks nothing was sent since. */
   left: number
   stalledFor: number
@@ -40,8 +44,8 @@ export interface Connections {
    * the request it belongs to was answered already.
    */
   answerRefused(socket: Duplex, answer: string): void
-  /** Closes connections without a request, and those that wait for the next one. */
-  closeWaiting(): void
+  /** Closes connections that were without a request at the last call and still are. */
+  closeIdle(): void
 }
 
 /** Tracks a server's connections, from their first byte to their last answer. */
@@ -54,6 +58,8 @@ export function trackConnections(server: Server): Connections {
       waiting: [],
       isOver: false,
       last: undefined,
+      answered: 0,
+      wasIdle: false,
       left: 0,
       stalledFor: 0,
     })
@@ -94,6 +100,8 @@ export function trackConnections(server: Server): Connections {
       connection.last = { request, response }
       response.once('close', () => {
         pending.delete(response)
+        connection.answered = request.socket.bytesRead
+        connection.wasIdle = false
         if (!request.socket.destroyed) waiting.shift()?.()
       })
       if (isFree) handle()
@@ -113,11 +121,13 @@ export function trackConnections(server: Server): Connections {
       for (const response of before) response.once('close', finish)
       if (before.length === 0) finish()
     },
-    closeWaiting() {
-      server.closeIdleConnections()
-      // Node counts a connection as idle only when it carried a request before.
-      for (const [socket, { last }] of connections) {
-        if (last === undefined && 'bytesRead' in socket && socket.bytesRead === 0) socket.destroy()
+    closeIdle() {
+      for (const [socket, connection] of connections) {
+        if (!(socket instanceof Socket)) continue
+        const isIdle = connection.pending.size === 0 && socket.bytesRead === connection.answered
+        // Seen once says little: on a busy event loop its request may wait to be read.
+        if (isIdle && connection.wasIdle) socket.destroy()
+        connection.wasIdle = isIdle
       }
     },
   }

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type H3, serve } from 'h3'
 import type { Logger } from '../kit/log.ts'
 import { type Connections, trackConnections } from './connections.ts'
-import { createLoadGuard, type LoadGuard } from './load-guard.ts'
 import {
   BUSY,
   createRefuser,
@@ -16,13 +15,15 @@ import {
   UNEXPECTED,
   UNPARSABLE,
 } from './refusal.ts'
+import { createRequestQueue, type RequestQueue } from './request-queue.ts'
 
 /** How long requests may still take after the server was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000
-/** How long an idle connection is kept then, in case a request is on its way. */
+/** How long at least an idle connection is kept then, in case a request is on its way. */
 const LINGER_MS = 100
-/** The longest wait until no new connections come, before the listener closes, in milliseconds. */
-const CEASE_MS = 2_000
+/** Nobody connects any more when nobody did for so long; and how long that is waited for, in milliseconds. */
+const QUIET_MS = 20
+const HOLD_MS = 200
 /** More than one process needs, and below the usual limit of 4,096 open files. */
 const MAX_CONNECTIONS = 3_000
 
@@ -30,8 +31,7 @@ export interface RunningServer {
   /** The port it listens on. */
   readonly port: number
   readonly connections: Pick<Connections, 'count' | 'stalled'>
-  /** How many requests were refused because the server was busy. */
-  readonly shed: LoadGuard['counts']
+  readonly queue: Pick<RequestQueue, 'length' | 'refused'>
   /**
    * Accepts no more requests, lets those under way finish, then closes every connection.
    *
@@ -59,17 +59,23 @@ function answerParserFailures(server: Server, connections: Connections, refuser:
   })
 }
 
-/** Waits for the delay, and then until nobody connects: closing would reset connections that are not accepted yet. */
-async function goOnListening(server: Server, delayMs: number): Promise<void> {
-  let connectedAt = 0
+/**
+ * Waits for a moment in which nobody connects: closing the listener resets connections that the system has
+ * taken and this process has not. Requests are held back meanwhile, because clients that wait for an answer
+ * do not open the next connection.
+ */
+async function untilNobodyConnects(server: Server, queue: RequestQueue): Promise<void> {
+  queue.hold()
+  let connectedAt = performance.now()
   const note = () => {
     connectedAt = performance.now()
   }
   server.on('connection', note)
-  await sleep(delayMs)
-  const until = performance.now() + CEASE_MS
-  while (performance.now() < until && performance.now() - connectedAt < LINGER_MS) await sleep(LINGER_MS)
+  const until = performance.now() + HOLD_MS
+  while (performance.now() < until && performance.now() - connectedAt < QUIET_MS) await sleep(1)
   server.off('connection', note)
+  // Directly after the event loop has taken all who connected.
+  await nextTurn()
 }
 
 export interface ListenOptions {
@@ -77,19 +83,26 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
-  /** Turns requests away when the server is busy. */
-  readonly guard?: LoadGuard
+  /** False where nobody is to be refused because the server is busy. */
+  readonly refuses?: boolean
 }
 
 /** Listens with the application. Rejects when the address is taken. */
 export async function listen(
   app: H3,
-  { host, port, log, onDrain, guard = createLoadGuard() }: ListenOptions,
+  { host, port, log, onDrain, refuses = true }: ListenOptions,
 ): Promise<RunningServer> {
   // Only the handler is srvx's. Its server ends requests without an answer, and stops after a time-out only.
   const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
   if (node === undefined) throw new Error('expected to run on Node')
   const refuser = createRefuser(log)
+  const queue = createRequestQueue({
+    refuses,
+    onOverload(isOverloaded, refused) {
+      if (isOverloaded) log.warn({}, 'overloaded: requests that waited too long are refused')
+      else log.warn({ refused }, 'no longer overloaded')
+    },
+  })
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -102,10 +115,16 @@ export async function listen(
       if (isMalformed(request)) return refuser.answer(response, UNPARSABLE)
       connections.inTurn(request, response, {
         handle() {
-          const { url, headers } = request
-          const claimsAccount = headers.authorization !== undefined || headers.cookie !== undefined
-          if (guard.sheds({ url, claimsAccount })) refuser.answer(response, BUSY)
-          else void node.handler(request, response)
+          const { url, headers, socket } = request
+          queue.add({
+            url,
+            claimsAccount: headers.authorization !== undefined || headers.cookie !== undefined,
+            handle() {
+              // Nobody waits for the answer any more.
+              if (!socket.destroyed) void node.handler(request, response)
+            },
+            refuse: () => refuser.answer(response, BUSY),
+          })
         },
         refuse: () => refuser.answer(response, TOO_MANY_AT_ONCE),
       })
@@ -115,6 +134,7 @@ export async function listen(
   server.maxHeadersCount = 0
   server.maxConnections = MAX_CONNECTIONS
   const connections = trackConnections(server)
+  server.on('connection', queue.connected)
   answerParserFailures(server, connections, refuser)
   server.listen(port, host)
   await once(server, 'listening')
@@ -123,14 +143,19 @@ export async function listen(
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
     connections,
-    shed: guard.counts,
+    queue,
     async close(delayMs = 0) {
       onDrain()
-      if (delayMs > 0) await goOnListening(server, delayMs)
+      if (delayMs > 0) await sleep(delayMs)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      const sweep = setInterval(() => connections.closeWaiting(), LINGER_MS)
+      await untilNobodyConnects(server, queue)
+      const sweep = setInterval(() => connections.closeIdle(), LINGER_MS)
       // This only stops listening. The HTTP server's own `close` would cut connections on which a request is arriving.
-      await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      // Other workers on this port may still wait for their moment.
+      await sleep(QUIET_MS)
+      queue.release()
+      await closed
       clearInterval(sweep)
       clearTimeout(force)
     },

@@ -81,8 +81,13 @@ function rendered({ code, message, headers, retryAfter, keepAlive }: Refusal, re
 
 /** Answers requests that do not reach the application, with an envelope, a request id and a log line like all others. */
 export function createRefuser(log: Logger) {
-  const note = ({ status, code }: Refusal, requestId: string, reason?: string) =>
-    log.warn({ requestId, status, code, reason }, 'request refused before routing')
+  const note = (refusal: Refusal, requestId: string, reason?: string) => {
+    const { status, code } = refusal
+    const line = { requestId, status, code, reason }
+    // Of an overload the server says itself when it begins and ends: it is no time to write a line for each.
+    if (refusal === BUSY) log.info(line, 'request')
+    else log.warn(line, 'request refused before routing')
+  }
 
   return {
     answer(response: ServerResponse, refusal: Refusal): void {

@@ -55,9 +55,6 @@ export interface RestRequest {
   readonly body?: unknown
 }
 
-/** Tests send more at once than a busy machine keeps up with; none of them is about that. */
-const tireless = { sheds: () => false, counts: () => ({ anonymous: 0, signedIn: 0 }) }
-
 /**
  * The whole server of this process on a real socket, over its own SQLite files with the demo account,
  * trusting a hand-held issuer. Close it in the test's `afterAll`.
@@ -100,7 +97,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       if (isCluster) await catalogOf(app)
       return {
         app,
-        server: await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain, guard: tireless }),
+        // Tests send more at once than a busy machine keeps up with; none of them is about that.
+        server: await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain, refuses: false }),
       }
     }),
   )

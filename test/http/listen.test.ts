@@ -74,8 +74,13 @@ it('close refuses new connections, while a request is still under way', async ()
   busy.send(requestText('GET /slow'))
   await underWay
   const closed = server.close()
-  const [error] = await once(connect(server.port, '127.0.0.1'), 'error')
-  expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+  const connecting = async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    const failure = await once(socket, 'connect').catch((error: unknown) => error)
+    socket.destroy()
+    return failure
+  }
+  await expect.poll(connecting).toMatchObject({ code: 'ECONNREFUSED' })
   finish()
   await closed
   busy.close()

@@ -1,0 +1,90 @@
+/**
+ * Sends requests at a rate that does not depend on the answers, as many independent callers do; or as fast as
+ * they are answered, with so many under way. Reads its job from standard input.
+ */
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod'
+import { BUSY } from './process.ts'
+
+const job = z.object({
+  port: z.number(),
+  seconds: z.number(),
+  /** Requests a second; without one, `atOnce` are always under way. */
+  rate: z.number().optional(),
+  atOnce: z.number().optional(),
+  requests: z.array(z.object({ bytes: z.string(), leaves: z.boolean().optional() })),
+})
+
+const { port, seconds, rate, atOnce = 0, requests } = job.parse(JSON.parse(await text(process.stdin)))
+const idle: Socket[] = []
+const ends = new Map<string, number>()
+const times: number[] = []
+const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1)
+let sent = 0
+
+function opened(): Socket {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1')
+  socket.on('error', () => {})
+  return socket
+}
+
+/** Sends the next request and resolves with its end. */
+function call(due: number): Promise<void> {
+  const { bytes = '', leaves } = requests[sent % requests.length] ?? {}
+  sent += 1
+  const socket = (leaves ? undefined : idle.pop()) ?? opened()
+  socket.write(bytes)
+  if (leaves) {
+    count('left')
+    setTimeout(() => socket.destroy(), 1)
+    return Promise.resolve()
+  }
+  return new Promise((resolve) => {
+    let received = ''
+    const end = (how: string) => {
+      socket.off('data', read).off('close', lost)
+      count(how)
+      resolve()
+    }
+    const lost = () => end('lost')
+    const read = (chunk: string) => {
+      received += chunk
+      const head = received.indexOf('\r\n\r\n')
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0)
+      if (head === -1 || received.length < head + 4 + length) return
+      const status = received.slice(9, 12)
+      if (status < '500') times.push(performance.now() - due)
+      if (/\r\nconnection: close/i.test(received.slice(0, head))) socket.destroy()
+      else idle.push(socket)
+      end(status)
+    }
+    socket.on('data', read).once('close', lost)
+  })
+}
+
+const startedAt = performance.now()
+const until = startedAt + seconds * 1000
+process.stderr.write(BUSY)
+if (rate === undefined) {
+  const caller = async () => {
+    while (performance.now() < until) await call(performance.now())
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+} else {
+  const underWay = new Set<Promise<void>>()
+  while (performance.now() < until) {
+    for (let due = startedAt + (sent / rate) * 1000; due <= performance.now(); due += 1000 / rate) {
+      const ended = call(due).finally(() => underWay.delete(ended))
+      underWay.add(ended)
+    }
+    await sleep(1)
+  }
+  await Promise.race([Promise.all(underWay), sleep(5_000)])
+  for (let missing = underWay.size; missing > 0; missing -= 1) count('unanswered')
+}
+times.sort((a, b) => a - b)
+const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+process.stdout.write(JSON.stringify({ sent, ends: Object.fromEntries(ends), p50: at(0.5), p99: at(0.99) }))
+process.exit()

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { serve } from '../cli/selvage.ts'
+import { getRequest } from './mix.ts'
+import { say, startClients, WITHOUT_LIMITS } from './process.ts'
+
+const ROUNDS = Number(process.env['SOAK_ROUNDS'] ?? 25)
+const CLIENTS = 64
+/** How many requests a client sends on one connection, and the delay in seconds: each round takes the next. */
+const PER_CONNECTION = [1, 10, 1_000]
+const DELAYS = ['0', '1']
+const PATHS = [
+  '/api/v1/fabrics?query=kona',
+  '/api/v1/supplies?category=rulers',
+  '/api/v1/fabrics?query=blue&limit=5',
+  '/healthz',
+]
+
+const outcome = z.object({ answered: z.number(), reset: z.number(), slowest: z.number() })
+
+/** 25 times: a server with 64 busy clients is told to stop. Each request that was sent is answered. */
+export async function drain(): Promise<string[]> {
+  let lost = 0
+  const workers = process.env['SOAK_WORKERS'] ?? '1'
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const delay = DELAYS[round % DELAYS.length] ?? '0'
+    const perConnection = PER_CONNECTION[round % PER_CONNECTION.length]
+    const server = await serve({ ...WITHOUT_LIMITS, WORKERS: workers, DRAIN_DELAY: delay })
+    const requests = PATHS.map(getRequest)
+    const clients = startClients('visitors.ts', {
+      port: server.port,
+      count: CLIENTS,
+      perConnection,
+      requests,
+    })
+    await clients.busy
+    const startedAt = performance.now()
+    server.child.kill('SIGTERM')
+    const { answered, reset, slowest } = outcome.parse(await clients.outcome())
+    const { code } = await server.ended
+    say({ round, delay, perConnection, answered, reset, slowest, code, ms: performance.now() - startedAt })
+    lost += reset
+    server.folder.remove()
+  }
+  return lost === 0 ? [] : [`${lost} requests got no answer.`]
+}

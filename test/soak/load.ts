@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signIn } from '../../src/dev/sign-in.ts'
+import { serve } from '../cli/selvage.ts'
+import { callersOutcome } from './callers-outcome.ts'
+import { mixedRequests } from './mix.ts'
+import { say, startClients, usageOf, WITHOUT_LIMITS } from './process.ts'
+
+/** How many requests are under way while the capacity is measured: as many as keep one core busy. */
+const AT_ONCE = 16
+const REPORT_MS = 10_000
+/** How long the server has for what is left to do. */
+const SETTLE_MS = 2_000
+
+/** A server with its mix of requests, and what it serves of them a second. */
+export async function startLoaded() {
+  const server = await serve(WITHOUT_LIMITS)
+  const token = await signIn(server.baseUrl, 'user_demo')
+  const requests = mixedRequests(token)
+  const { port } = server
+  const usage = () => usageOf(server.child.pid)
+  const measure = async (seconds: number) => {
+    const { sent } = callersOutcome.parse(
+      await startClients('callers.ts', { port, seconds, atOnce: AT_ONCE, requests }).outcome(),
+    )
+    return Math.round(sent / seconds)
+  }
+  // The first round warms it up.
+  await measure(10)
+  const capacity = await measure(10)
+  say({ capacity, ...usage() })
+
+  /** Load at a rate; says every ten seconds how much memory and how many files the server has. */
+  async function load(rate: number, seconds: number) {
+    const before = usage()
+    const clients = startClients('callers.ts', { port, seconds, rate, requests }).outcome()
+    let isOver = false
+    const watching = (async () => {
+      while (!isOver) {
+        await Promise.race([sleep(REPORT_MS), clients])
+        say({ rate, ...usage() })
+      }
+    })()
+    const outcome = callersOutcome.parse(await clients)
+    isOver = true
+    await watching
+    await sleep(SETTLE_MS)
+    const found = { ...outcome, before, after: usage() }
+    say({ rate, ...found })
+    return found
+  }
+  return { server, capacity, load }
+}

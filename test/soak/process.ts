@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+/** Clients in a process of their own, so that they do not slow the server's event loop. */
+export function startClients(script: string, job: object) {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', path], { stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.end(JSON.stringify(job))
+  child.stderr.on('data', (said: Buffer) => {
+    if (String(said) !== BUSY) process.stderr.write(said)
+  })
+  const output = text(child.stdout)
+  return {
+    /** Resolves when every client is at work. */
+    busy: once(child.stderr, 'data'),
+    /** What they say at their end. */
+    outcome: async (): Promise<unknown> => JSON.parse(await output),
+  }
+}
+
+/** What the clients' process writes on standard error when all are at work. */
+export const BUSY = 'busy\n'
+
+/** Memory in megabytes, open files, and seconds of CPU time used so far by a process. */
+export function usageOf(pid = 0) {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const [user, system] =
+    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
+  return {
+    megabytes: Math.round(Number(kilobytes) / 1024),
+    files: readdirSync(`/proc/${pid}/fd`).length,
+    // Linux counts in hundredths.
+    cpu: (Number(user) + Number(system)) / 100,
+  }
+}
+type Usage = ReturnType<typeof usageOf>
+
+const MAX_GROWTH_MB = 64
+const MAX_MORE_FILES = 20
+
+/** Whether memory or open files have grown. */
+export const hasGrown = (before: Usage, after: Usage): boolean =>
+  after.megabytes - before.megabytes > MAX_GROWTH_MB || after.files - before.files > MAX_MORE_FILES
+
+/** Settings of a server whose limits are not what is tried. */
+export const WITHOUT_LIMITS = {
+  RATE_LIMIT_ANONYMOUS: 'off',
+  RATE_LIMIT_USER: 'off',
+  RATE_LIMIT_CREATE: 'off',
+  LOG_LEVEL: 'warn',
+}
+
+export const say = (fields: object): void => void process.stdout.write(`${JSON.stringify(fields)}\n`)

@@ -1,0 +1,20 @@
+import { startLoaded } from './load.ts'
+import { hasGrown } from './process.ts'
+
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 180)
+const SHARE = 0.6
+const WARM_UP_SECONDS = 20
+
+/** Three minutes at 60 % of the capacity: no failure of ours, and memory and open files stay flat. */
+export async function steady(): Promise<string[]> {
+  const { server, capacity, load } = await startLoaded()
+  const rate = Math.round(capacity * SHARE)
+  await load(rate, WARM_UP_SECONDS)
+  const { ends, before, after } = await load(rate, SECONDS)
+  server.folder.remove()
+  const failures = Object.entries(ends).filter(([end]) => !/^[1-4]\d\d$|^left$/.test(end))
+  return [
+    ...failures.map(([end, count]) => `${count} requests ended with: ${end}`),
+    ...(hasGrown(before, after) ? ['Memory or open files have grown.'] : []),
+  ]
+}
