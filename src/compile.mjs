@@ -58,6 +58,8 @@ const inlineSome = {
 async function compile(folder) {
   const { build, stop } = await import('esbuild')
   const unfinished = `${folder}.${process.pid}`
+  // It is run later: nobody else may write it.
+  process.umask(process.umask() | 0o022)
   await build({
     // The command line, and what workers run.
     entryPoints: ['src/main.ts', 'src/editions/fetch.ts', 'src/catalog/restore.ts'].map((file) =>

@@ -2,6 +2,7 @@ import { join, parse } from 'node:path'
 import { AppError } from '../kit/errors.ts'
 import { SILENT } from '../kit/log.ts'
 import type { Fabrics, Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
+import { createPrivately } from '../records/private-file.ts'
 import { ColorCells } from './colors.ts'
 import { type Connection, openFile } from './database.ts'
 import type { FabricRow } from './fabric-records.ts'
@@ -201,6 +202,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
       await restoring.done
       // A connection of its own: searches go on meanwhile.
       const db = file.another()
+      createPrivately(path)
       try {
         db.run('vacuum into ?', path)
       } finally {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { itemLines } from '../accounts/index.ts'
 import { fabricLines } from '../catalog/index.ts'
+import { PRIVATE_MODE } from '../records/private-file.ts'
 import { writeLines } from '../records/writing.ts'
 import { withDatabases } from './databases.ts'
 
@@ -25,11 +26,11 @@ async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrd
   return { isOrdinary }
 }
 
-/** Writes a temporary file and then renames it, so that an interrupted export leaves the old file. */
+/** Writes a temporary file and then renames it, so that an interrupted export leaves the old file. Only its owner may read it. */
 async function inPlaceOf(file: string, write: (output: Writable) => Promise<void>): Promise<void> {
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
-    await write(createWriteStream(unfinished))
+    await write(createWriteStream(unfinished, { mode: PRIVATE_MODE }))
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })

@@ -5,6 +5,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Edition, Editions } from '../accounts/index.ts'
+import { PRIVATE_MODE } from '../records/private-file.ts'
 
 /** Small enough for every pooler and replica in between. */
 const CHUNK_BYTES = 512 * 1024
@@ -61,7 +62,7 @@ export async function fetchFile(editions: Editions, edition: Edition, path: stri
       Readable.from(editions.chunksOf(edition)),
       hashing,
       createGunzip(),
-      createWriteStream(unfinished),
+      createWriteStream(unfinished, { mode: PRIVATE_MODE }),
     ).catch((error: unknown) => {
       // What gunzip cannot read was changed on its way.
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')

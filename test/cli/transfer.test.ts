@@ -147,6 +147,7 @@ describe('export', () => {
     const [first = ''] = readFileSync(file('out.ndjson'), 'utf8').split('\n')
     expect(JSON.parse(first)).toMatchObject({ manufacturer: 'A', collection: 'B' })
     expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
+    expect(statSync(file('out.ndjson')).mode & 0o777).toBe(0o600)
   })
 
   it.each([

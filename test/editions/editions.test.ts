@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EditionDamaged, fetchFile, publishFile } from '../../src/editions/file.ts'
@@ -34,6 +34,7 @@ describe.each(KINDS)('editions in %s', (kind) => {
     expect(await editions.of(4)).toEqual([edition])
     await fetchFile(editions, edition, file('copy'))
     expect(readFileSync(file('copy')).equals(CONTENT)).toBe(true)
+    expect(statSync(file('copy')).mode & 0o777).toBe(0o600)
     for await (const chunk of editions.chunksOf(edition)) expect(chunk.length).toBeLessThanOrEqual(524_288)
   })
 

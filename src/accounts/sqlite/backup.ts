@@ -10,14 +10,12 @@ import {
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../kit/lifetime.ts'
-import { createPrivately } from '../../records/private-file.ts'
+import { createPrivately, FOR_OTHERS } from '../../records/private-file.ts'
 
 /** The files next to an open database file: its log, and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
 /** What every accounts file has had since version 1.0. */
 const TABLES = ['assets', 'designs', 'meta', 'project_members', 'projects']
-/** Readable by others on this machine. */
-const FOR_OTHERS = 0o077
 
 /** What a check of a database file found. */
 export interface FileReport {
