@@ -61,6 +61,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/accounts/index.ts',
     'src/catalog/index.ts',
     'src/kit/',
+    'src/records/private-file.ts',
     'src/compile.mjs',
     'src/version.ts',
   ],

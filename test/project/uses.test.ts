@@ -63,7 +63,19 @@ describe('SQL of one database', () => {
 })
 
 /** What a source may use of `process`; commands also read the environment. */
-const OF_PROCESS = ['pid', 'stdin', 'stdout', 'stderr', 'exitCode', 'on', 'once', 'off', 'disconnect']
+const OF_PROCESS = [
+  'pid',
+  'stdin',
+  'stdout',
+  'stderr',
+  'exitCode',
+  'on',
+  'once',
+  'off',
+  'disconnect',
+  'cpuUsage',
+  'nextTick',
+]
 /** Other ways to everything that Node has. */
 const WAYS_AROUND = ['globalThis', 'global', 'eval', 'Function', 'require']
 
