@@ -15,6 +15,7 @@ import { type Row, recordOf } from './rows.ts'
 import { search } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
 import { WordList } from './spelling.ts'
+import { type Statistics, statisticsOf } from './statistics.ts'
 import { matchingSupplies } from './supplies.ts'
 import { suppliesOf, writeSupplies } from './supply-table.ts'
 
@@ -27,15 +28,6 @@ export { CatalogBusyError, type Patience } from './patience.ts'
 export { FORMAT } from './schema.ts'
 export { parseSupplies } from './supply-file.ts'
 
-/** How many fabrics a collection holds, and how many of them have a SKU and a colour. */
-export interface CollectionStatistics {
-  readonly manufacturer: string
-  readonly collection: string
-  readonly fabrics: number
-  readonly withSku: number
-  readonly withColor: number
-}
-
 export interface Catalog {
   readonly fabrics: Fabrics
   readonly supplies: Supplies
@@ -45,14 +37,18 @@ export interface Catalog {
     guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
     options?: Pick<ImportOptions, 'mark' | 'patience'>,
   ): Promise<void>
+  /**
+   * Loads what a release ships: several changes that other instances get as one. Does nothing where a
+   * newer release has been.
+   *
+   * @param load answers whether it changed anything.
+   */
+  shipping(load: (catalog: Catalog) => Promise<boolean>): Promise<void>
   /** What an import or a replacement was marked with. */
   mark(key: string): string | undefined
   /** Hands out every fabric in the order of D5, of one state of the catalog. */
   reading<Result>(read: (all: Iterable<FabricRow>) => Promise<Result>): Promise<Result>
-  statistics(): {
-    readonly collections: readonly CollectionStatistics[]
-    readonly supplies: ReadonlyArray<{ readonly category: string; readonly entries: number }>
-  }
+  statistics(): Statistics
   /** Writes its present state into a new file, as small as it can be. */
   copyTo(path: string): Promise<void>
   /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
@@ -159,7 +155,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
     }
   }
 
-  return {
+  const catalog: Catalog = {
     fabrics: {
       search: async (request) => reader.read((snapshot) => search(snapshot, request)),
       makers: async () => reader.read(({ lines }) => lines.makers()),
@@ -186,6 +182,9 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
           throw error
         }
       }),
+    async shipping(load) {
+      await load(catalog)
+    },
     mark: (key) => reader.db.value<string>('select value from meta where key = ?', key),
     async reading(read) {
       await restoring.done
@@ -209,16 +208,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
         db.close()
       }
     },
-    statistics: () => ({
-      collections: reader.db.rows<CollectionStatistics>(
-        `select manufacturer, collection, count(*) as fabrics, count(sku) as withSku, count(color_hex) as withColor
-         from lines join fabrics on fabrics.line = lines.id
-         group by manufacturer, collection order by manufacturer, collection`,
-      ),
-      supplies: reader.db.rows(
-        'select category, count(*) as entries from supplies group by category order by category',
-      ),
-    }),
+    statistics: () => statisticsOf(reader.db),
     problem() {
       try {
         const isEmpty = reader.db.value('select 1 from fabrics limit 1') === undefined
@@ -233,6 +223,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
       file.close()
     },
   }
+  return catalog
 }
 
 function readSupplies(db: Connection, category: SupplyCategory): readonly SupplyRecord[] {

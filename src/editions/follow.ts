@@ -83,7 +83,7 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
   await trying()
   const ended = poll === undefined ? Promise.resolve() : following(poll).catch(() => {})
 
-  return {
+  const catalog: Catalog = {
     fabrics: {
       search: (request) => now().fabrics.search(request),
       makers: () => now().fabrics.makers(),
@@ -91,34 +91,28 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
     },
     supplies: { browse: (request) => now().supplies.browse(request) },
     async importFabrics(batches, options = {}) {
-      const { mark, shipped = false, patience } = options
       const unchanged: Imported = { added: 0, updated: 0, unchanged: 0, withdrawn: 0 }
       const imported = await store.change(
         async (copy) => {
-          // Another instance may have loaded them while this one waited.
-          if (mark !== undefined && copy.mark(mark.key) === mark.value) {
-            return { result: unchanged, isChanged: false }
-          }
           const result = await copy.importFabrics(batches, options)
           const { added, updated, withdrawn } = result
-          const isChanged = !options.dryRun && (mark !== undefined || added + updated + withdrawn > 0)
-          return { result, isChanged }
+          return { result, isChanged: !options.dryRun && added + updated + withdrawn > 0 }
         },
-        { ships: shipped, unchanged, patience: shipped ? undefined : patience },
+        { ships: false, unchanged, patience: options.patience },
       )
       await refresh()
       return imported
     },
-    async replaceSupplies(guides, options = {}) {
-      const { mark } = options
-      await store.change(
-        async (copy) => {
-          const isKnown = mark !== undefined && copy.mark(mark.key) === mark.value
-          if (!isKnown) await copy.replaceSupplies(guides, options)
-          return { result: undefined, isChanged: !isKnown }
-        },
-        { ships: true, unchanged: undefined },
-      )
+    replaceSupplies: (guides, options) =>
+      catalog.shipping(async (copy) => {
+        await copy.replaceSupplies(guides, options)
+        return true
+      }),
+    async shipping(load) {
+      await store.change(async (copy) => ({ result: undefined, isChanged: await load(copy) }), {
+        ships: true,
+        unchanged: undefined,
+      })
       await refresh()
     },
     mark: (key) => now().mark(key),
@@ -134,4 +128,5 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
       await none.close()
     },
   }
+  return catalog
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseBusyError, type Patience, readItems } from '../accounts/index.ts'
-import { CatalogBusyError, parseSupplies, readFabrics } from '../catalog/index.ts'
+import { type Catalog, CatalogBusyError, parseSupplies, readFabrics } from '../catalog/index.ts'
 import type { Databases } from '../databases.ts'
 import type { Logger } from '../kit/log.ts'
 import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
@@ -11,13 +11,62 @@ import { VERSION } from '../version.ts'
 /** Part of every hash: raise it when what is made of an unchanged file changes, such as the search index. */
 const FORMAT = 3
 
-interface Part {
+interface Part<Target> {
   readonly name: string
   readonly files: readonly string[]
-  /** Where it is loaded into. */
-  readonly place: 'accounts' | 'catalog'
+  isLoaded(target: Target, hash: string): boolean
   /** Answers whether there was something to load. */
-  load(texts: readonly string[], hash: string, patience: Patience): Promise<boolean>
+  load(target: Target, texts: readonly string[], how: How): Promise<boolean>
+}
+
+interface How {
+  readonly hash: string
+  readonly patience: Patience
+  readonly signal: AbortSignal | undefined
+}
+
+/** A part with what stands in its files. */
+interface Ready<Target> {
+  readonly part: Part<Target>
+  readonly texts: readonly string[]
+  readonly hash: string
+}
+
+const markOf = (name: string, value: string) => ({ key: `seed:${name}`, value })
+const isMarked = (name: string) => (catalog: Pick<Catalog, 'mark'>, hash: string) =>
+  catalog.mark(markOf(name, hash).key) === hash
+
+const CATALOG_PARTS: readonly Part<Catalog>[] = [
+  {
+    name: 'fabrics',
+    files: ['fabrics.csv'],
+    isLoaded: isMarked('fabrics'),
+    async load(catalog, [csv = ''], { hash, ...how }) {
+      const fabrics = await readFabrics(csv)
+      await catalog.importFabrics([fabrics], { ...how, shipped: true, mark: markOf('fabrics', hash) })
+      return true
+    },
+  },
+  {
+    name: 'supplies',
+    files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
+    isLoaded: isMarked('supplies'),
+    async load(catalog, texts, { hash, patience }) {
+      const guides = new Map(texts.map(parseSupplies))
+      await catalog.replaceSupplies(guides, { patience, mark: markOf('supplies', hash) })
+      return true
+    },
+  },
+]
+
+const DEMO: Part<Databases['accounts']> = {
+  name: 'demo',
+  files: ['demo.ndjson'],
+  // The database is asked when it is loaded.
+  isLoaded: () => false,
+  async load(accounts, [ndjson = ''], { hash, patience }) {
+    return accounts.seed({ name: 'demo', release: VERSION, hash, items: await readItems(ndjson) }, patience)
+  },
 }
 
 const isBusy = (error: unknown): boolean =>
@@ -27,12 +76,12 @@ const isBusy = (error: unknown): boolean =>
 const AT_START: Patience = { seconds: 5 }
 const MEANWHILE: Patience = { seconds: 600 }
 
-async function loadFrom(directory: string, { files, load }: Part, patience: Patience): Promise<boolean> {
-  const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')))
+async function read<Target>(part: Part<Target>, directory: string): Promise<Ready<Target>> {
+  const texts = await Promise.all(part.files.map((file) => readFile(join(directory, file), 'utf8')))
   const hash = createHash('sha256')
     .update(JSON.stringify([FORMAT, texts]))
     .digest('hex')
-  return load(texts, hash, patience)
+  return { part, texts, hash }
 }
 
 /**
@@ -52,61 +101,73 @@ export async function seed(
     readonly signal?: AbortSignal
   },
 ): Promise<void> {
-  const waiting: (() => Promise<void>)[] = []
-  const held = new Set<Part['place']>()
-  const load = async (part: Part, patience = AT_START): Promise<void> => {
-    const later = () => void waiting.push(() => load(part, MEANWHILE))
-    if (patience === AT_START && held.has(part.place)) return later()
-    try {
-      const loaded = await loadFrom(options.directory, part, patience)
-      if (loaded) options.log.info({ part: part.name }, 'data loaded')
-    } catch (error) {
-      if (options.signal?.aborted) return
-      if (isBusy(error) && patience === AT_START) {
-        options.log.warn({ part: part.name }, 'data files wait for another process that is writing')
-        held.add(part.place)
-        return later()
-      }
-      options.log.error(
-        { part: part.name, err: error },
-        'data files not loaded; what was loaded before stays',
-      )
+  const { directory, log, signal } = options
+  const waiting: (() => Promise<unknown>)[] = []
+
+  const fail = (parts: readonly { readonly name: string }[], error: unknown): void => {
+    if (signal?.aborted) return
+    for (const { name } of parts)
+      log.error({ part: name, err: error }, 'data files not loaded; what was loaded before stays')
+  }
+
+  /** What has to be loaded of these. */
+  async function staleOf<Target>(parts: readonly Part<Target>[], target: Target): Promise<Ready<Target>[]> {
+    const stale: Ready<Target>[] = []
+    for (const part of parts) {
+      const ready = await read(part, directory).catch((error: unknown) => fail([part], error))
+      if (ready && !part.isLoaded(target, ready.hash)) stale.push(ready)
     }
+    return stale
   }
-  await load({
-    name: 'fabrics',
-    files: ['fabrics.csv'],
-    place: 'catalog',
-    async load([csv = ''], value, patience) {
-      const mark = { key: 'seed:fabrics', value }
-      if (catalog.mark(mark.key) === value) return false
-      const fabrics = await readFabrics(csv)
-      await catalog.importFabrics([fabrics], { shipped: true, mark, patience, signal: options.signal })
-      return true
-    },
-  })
-  await load({
-    name: 'supplies',
-    files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
-    place: 'catalog',
-    async load(texts, value, patience) {
-      const mark = { key: 'seed:supplies', value }
-      if (catalog.mark(mark.key) === value) return false
-      await catalog.replaceSupplies(new Map(texts.map(parseSupplies)), { mark, patience })
-      return true
-    },
-  })
-  if (options.demo) {
-    await load({
-      name: 'demo',
-      files: ['demo.ndjson'],
-      place: 'accounts',
-      load: async ([ndjson = ''], hash, patience) => {
-        const items = await readItems(ndjson)
-        return accounts.seed({ name: 'demo', release: VERSION, hash, items }, patience)
-      },
-    })
+
+  /**
+   * Loads parts one after the other; answers whether there was anything to load.
+   *
+   * @param later called with those that wait for another process.
+   */
+  async function load<Target>(
+    parts: readonly Ready<Target>[],
+    target: Target,
+    patience: Patience,
+    later: (parts: readonly Ready<Target>[]) => void,
+  ): Promise<boolean> {
+    let isChanged = false
+    for (const [index, { part, texts, hash }] of parts.entries()) {
+      // Another instance may have loaded it meanwhile.
+      if (part.isLoaded(target, hash)) continue
+      try {
+        const isLoaded = await part.load(target, texts, { hash, patience, signal })
+        if (isLoaded) log.info({ part: part.name }, 'data loaded')
+        isChanged ||= isLoaded
+      } catch (error) {
+        if (isBusy(error) && patience === AT_START) {
+          log.warn({ part: part.name }, 'data files wait for another process that is writing')
+          later(parts.slice(index))
+          return isChanged
+        }
+        fail([part], error)
+      }
+    }
+    return isChanged
   }
+
+  async function loadCatalog(parts: readonly Ready<Catalog>[], patience: Patience): Promise<void> {
+    if (parts.length === 0) return
+    const later = (left: readonly Ready<Catalog>[]) => void waiting.push(() => loadCatalog(left, MEANWHILE))
+    await catalog
+      .shipping((target) => load(parts, target, patience, later))
+      .catch((error: unknown) =>
+        fail(
+          parts.map(({ part }) => part),
+          error,
+        ),
+      )
+  }
+  const loadAccounts = (parts: readonly Ready<typeof accounts>[], patience: Patience): Promise<boolean> =>
+    load(parts, accounts, patience, (left) => void waiting.push(() => loadAccounts(left, MEANWHILE)))
+
+  await loadCatalog(await staleOf(CATALOG_PARTS, catalog), AT_START)
+  if (options.demo) await loadAccounts(await staleOf([DEMO], accounts), AT_START)
   // One behind the other, for writers stand in line.
   void (async () => {
     for (const loadNow of waiting) await loadNow()

@@ -41,7 +41,7 @@ const secondsOf = (ticks: readonly string[]): number =>
   ticks.reduce((sum, each) => sum + Number(each), 0) / CLOCK_TICKS
 
 /** What a process has used of the processor, in seconds. */
-export const cpuOf = (pid: number | string | undefined): number => secondsOf(statOf(pid).slice(11, 13))
+const cpuOf = (pid: number | string | undefined): number => secondsOf(statOf(pid).slice(11, 13))
 
 /** What a process and its children, those that ended too, have used of the processor, in seconds. */
 export function cpuOfFamily(pid: number | undefined): number {
