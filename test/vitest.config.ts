@@ -14,8 +14,9 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // A test takes 5 s at most on a quiet machine; a busy one may take ten times as long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A rejected promise that nobody handles is a defect of the code under test.
     dangerouslyIgnoreUnhandledErrors: false,
     sequence: { hooks: 'stack' },

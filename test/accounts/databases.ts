@@ -8,6 +8,7 @@ import type { Page } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
+import { copySeeded } from '../helpers/seeded.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 import Sqlite from '../helpers/sqlite.ts'
 
@@ -31,7 +32,10 @@ async function newPlace(kind: Kind, path: string): Promise<Location> {
 export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
   const folder = temporaryFolder()
   const path = join(folder.path, 'selvage.db')
-  const location = place ?? (await newPlace(kind, path))
+  return openIn(folder, path, place ?? (await newPlace(kind, path)))
+}
+
+async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, location: Location) {
   const database = await openAccountsDatabase(location)
   const accounts = createAccounts(database)
   const catalog = await openCatalog(catalogPathOf(path))
@@ -72,8 +76,11 @@ export type TestDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 /** A new database with everything that is shipped. */
 export async function openShipped(): Promise<TestDatabase> {
-  const database = await openDatabase()
-  await seed(database, { directory: SHIPPED_DATA, demo: true, log: silentLogger })
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'selvage.db')
+  const isSeeded = copySeeded(path)
+  const database = await openIn(folder, path, { kind: 'sqlite', path })
+  if (!isSeeded) await seed(database, { directory: SHIPPED_DATA, demo: true, log: silentLogger })
   return database
 }
 

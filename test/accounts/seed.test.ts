@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FabricKey, FabricRecord } from '../../src/kit/repositories.ts'
-import { seed } from '../../src/seed/seed.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
-import { catalogRows, openDatabase, pagesOf, SHIPPED_DATA, type TestDatabase } from './databases.ts'
+import {
+  catalogRows,
+  openDatabase,
+  openShipped,
+  pagesOf,
+  SHIPPED_DATA,
+  type TestDatabase,
+} from './databases.ts'
 
 let database: TestDatabase
 let data: ReturnType<typeof copyData>
 beforeEach(async () => {
-  database = await openDatabase()
+  database = await openShipped()
   data = copyData()
 })
 afterEach(async () => {
@@ -16,7 +21,7 @@ afterEach(async () => {
   data.remove()
 })
 
-const seedCopy = (demo = true) => seedFrom(data.path, database, demo)
+const seedCopy = () => seedFrom(data.path, database)
 
 async function fabrics(): Promise<Map<string, FabricRecord>> {
   const pages = await pagesOf((after: FabricKey | undefined) =>
@@ -35,21 +40,18 @@ async function fabrics(): Promise<Map<string, FabricRecord>> {
 
 describe('a second time', () => {
   it('loads nothing, and leaves every row as it is', async () => {
-    expect(await seedCopy()).toEqual({ loaded: ['fabrics', 'supplies', 'demo'], failed: [] })
     const before = await contentsOf(database)
     expect(await seedCopy()).toEqual({ loaded: [], failed: [] })
     expect(await contentsOf(database)).toEqual(before)
   })
 
   it('[D3.2] gives every fabric the id that it had in another database', async () => {
-    await seedCopy()
     const first = await fabrics()
     const other = await openDatabase()
     try {
-      await seed(other, {
-        directory: SHIPPED_DATA,
-        demo: false,
-        log: silentLogger,
+      expect(await seedFrom(SHIPPED_DATA, other)).toEqual({
+        loaded: ['fabrics', 'supplies', 'demo'],
+        failed: [],
       })
       const rows = catalogRows(other.path, 'select id from fabrics order by id')
       expect(rows).toEqual(
@@ -63,7 +65,6 @@ describe('a second time', () => {
 
 describe('a changed data file', () => {
   it('[D3.2] adds, changes and removes fabrics; the others keep their ids', async () => {
-    await seedCopy()
     const before = await fabrics()
     data.edit('fabrics.csv', (csv) =>
       csv
@@ -87,7 +88,6 @@ describe('a changed data file', () => {
   })
 
   it('[§4.2.match] is what search finds from then on', async () => {
-    await seedCopy()
     data.edit('fabrics.csv', (csv) => csv.replaceAll(',Kona Cotton,Mustard,', ',Kona Cotton,Quokka,'))
     await seedCopy()
     const search = async (query: string) => {
@@ -99,7 +99,6 @@ describe('a changed data file', () => {
   })
 
   it('replaces the guides', async () => {
-    await seedCopy()
     data.edit('supplies/rulers.json', (json) => json.replace('"6 x 24 in"', '"Six by twenty-four"'))
     expect(await seedCopy()).toEqual({ loaded: ['supplies'], failed: [] })
     const { items, totalMatching } = await database.store.supplies.browse({
@@ -113,7 +112,14 @@ describe('a changed data file', () => {
 })
 
 it('loads the demo account only when asked to', async () => {
-  expect(await seedCopy(false)).toEqual({ loaded: ['fabrics', 'supplies'], failed: [] })
-  const rows = await database.db.selectFrom('assets').select('id').execute()
-  expect(rows).toEqual([])
+  const empty = await openDatabase()
+  try {
+    expect(await seedFrom(SHIPPED_DATA, empty, false)).toEqual({
+      loaded: ['fabrics', 'supplies'],
+      failed: [],
+    })
+    expect(await empty.db.selectFrom('assets').select('id').execute()).toEqual([])
+  } finally {
+    await empty.close()
+  }
 })

@@ -1,4 +1,3 @@
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
@@ -12,6 +11,7 @@ import { startIssuer, type TestIssuer } from './issuer.ts'
 import { freePort } from './ports.ts'
 import { createSeededDatabase } from './postgres.ts'
 import { startProxy } from './proxy.ts'
+import { copySeeded } from './seeded.ts'
 import { silentLogger } from './silent-logger.ts'
 
 /** Whether every test server is two instances on PostgreSQL behind a proxy (`npm run test:cluster`). */
@@ -66,12 +66,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const databasePath = join(folder.path, 'selvage.db')
-  const { SEEDED_DATABASE: seeded } = process.env
   const isShippedData = dataDirectory === undefined && env['SEED_DEMO'] === undefined
-  if (isShippedData && seeded !== undefined) {
-    copyFileSync(seeded, databasePath)
-    copyFileSync(catalogPathOf(seeded), catalogPathOf(databasePath))
-  }
+  if (isShippedData) copySeeded(databasePath)
   const config = loadConfig({
     PORT: String(port),
     BASE_URL: baseUrl,

@@ -96,17 +96,6 @@ it.each([...READS, ...CREATES])('[D34.1] %s %j is no more than a model can read'
   expect(content[0].text.length).toBeLessThan(40_000)
 })
 
-it.each(['blocks', 'quilts', 'swatches', 'patterns'])(
-  '[D34.1, D21.2] so is every one of the demo %s with its outline',
-  async (resource) => {
-    const { structuredContent } = await resultOf('list_my_assets', { resource, limit: 50 })
-    for (const { id } of structuredContent.assets) {
-      const { content } = await resultOf('get_asset', { resource, id, includeGeometry: true })
-      expect(content[0].text.length, id).toBeLessThan(40_000)
-    }
-  },
-)
-
 it('[D39.2] a search comes without a picture', async () => {
   const { content } = await resultOf('search_fabric_catalog', { query: 'kona', limit: 25 })
   expect(content.map(({ type }: { type: string }) => type)).not.toContain('image')
