@@ -1,4 +1,4 @@
-/** Fetches one edition in a worker: on a busy event loop it would take a minute in place of seconds. */
+/** Fetches one edition in a worker thread. On a busy event loop it would take a minute instead of seconds. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openAccounts } from '../accounts/index.ts'
 import { EditionDamaged, fetchFile } from './file.ts'

@@ -7,12 +7,12 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Edition, Editions } from '../accounts/index.ts'
 import { PRIVATE_MODE } from '../records/private-file.ts'
 
-/** Small enough for every pooler and replica in between. */
+/** The size of a chunk in bytes: small enough for every pooler and replica on the way. */
 const CHUNK_BYTES = 512 * 1024
-/** Of nine levels: a third of the time of the usual one for a tenth more bytes. */
+/** The level of compression, of nine: it takes a third of the time of the default, and a tenth more bytes. */
 const LEVEL = 3
 
-/** An edition whose bytes are not those that were published. */
+/** The bytes of an edition are not those that were published. */
 export class EditionDamaged extends Error {}
 
 async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -43,8 +43,8 @@ export function publishFile(
 }
 
 /**
- * Writes an edition into a file, which appears when all of it is there.
- * Throws `EditionDamaged` when it is not what was published.
+ * Writes an edition into a file. The file appears at its path when it is complete. Throws `EditionDamaged` if
+ * it is not what was published.
  */
 export async function fetchFile(editions: Editions, edition: Edition, path: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.${performance.now()}.unfinished`
@@ -64,7 +64,7 @@ export async function fetchFile(editions: Editions, edition: Edition, path: stri
       createGunzip(),
       createWriteStream(unfinished, { mode: PRIVATE_MODE }),
     ).catch((error: unknown) => {
-      // What gunzip cannot read was changed on its way.
+      // If gunzip cannot read it, it was changed on the way.
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
         ? damaged(error)
         : error

@@ -8,29 +8,29 @@ import type { EditionStore, OpenEdition } from './store.ts'
 export interface FollowOptions {
   readonly store: EditionStore
   readonly log: Logger
-  /** How often to look for a new edition once there is one, in seconds; `undefined` looks once. */
+  /** How often to look for a new edition, in seconds; `undefined` to look only once. */
   readonly poll: number | undefined
 }
 
-/** Up to so much of the time between two looks is chance, so that instances do not all fetch at once. */
+/** This share of the time between two looks is random, so that instances do not all fetch at once. */
 const JITTER = 0.5
-/** An instance without a catalog does not wait for the next usual look. */
+/** An instance without a catalog looks again sooner. */
 const SOON_SECONDS = 1
 
 /**
- * The catalog as its newest edition has it. A new edition takes the place of the old one between two
- * searches; what goes wrong with it is said, and the old one stays.
+ * The catalog of the newest edition. A new edition replaces the old one between two searches. If it cannot be
+ * used, that is logged, and the old one stays.
  */
 export async function followEditions({ store, log, poll }: FollowOptions): Promise<Catalog> {
   let current: OpenEdition | undefined
   const refused = new Set<string>()
-  // Until there is an edition: an empty catalog answers that it is unavailable.
+  // Used until there is an edition. An empty catalog answers that it is unavailable.
   const none = await openCatalog(':memory:')
   const now = (): Catalog => current?.catalog ?? none
 
   async function take(edition: Edition): Promise<void> {
     const next = await store.open(edition)
-    // What a catalog keeps at hand is read before anybody waits for it.
+    // Reads what a catalog keeps in memory, before any search has to wait for it.
     await next.catalog.fabrics.makers().catch(() => {})
     const last = current
     current = next
@@ -48,7 +48,8 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
       try {
         return await take(edition)
       } catch (error) {
-        // One that is damaged will be so the next time; a full disk may not.
+        // A damaged edition stays damaged, so it is not tried again. Other problems, such as a full disk, may
+        // pass.
         if (!(error instanceof EditionDamaged)) throw error
         refused.add(edition.sha256)
         log.error(
@@ -58,7 +59,7 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
       }
     }
   }
-  /** Looks for a new edition, once at a time. */
+  /** Looks for a new edition. Calls at the same time share one look. */
   const refresh = (): Promise<void> => {
     looking ??= look().finally(() => {
       looking = undefined

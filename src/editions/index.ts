@@ -12,9 +12,9 @@ import { fetchInWorker } from './worker.ts'
 export interface EditionsOptions {
   readonly accounts: Accounts
   readonly location: Extract<Location, { kind: 'postgres' }>
-  /** For the files of editions. */
+  /** The folder for the files of editions. */
   readonly folder: string
-  /** How often a server looks for a new edition, in seconds; a command looks once. */
+  /** How often a server looks for a new edition, in seconds; `undefined` for a command, which looks once. */
   readonly poll: number | undefined
   readonly log: Logger
 }
@@ -43,7 +43,7 @@ export async function openEditions({
   }
 }
 
-/** Publishes a whole catalog as the next edition, in place of what the others hold. */
+/** Publishes a whole catalog as the next edition. It replaces everything in the edition before. */
 export async function publishCatalog(
   { editions, leases }: Accounts,
   catalog: Catalog,

@@ -6,7 +6,7 @@ import type { Logger } from '../kit/log.ts'
 import { VERSION } from '../version.ts'
 import { EditionDamaged, publishFile } from './file.ts'
 
-/** Publishing waits for an import, which may take a minute or two. */
+/** How long publishing waits for an import, which may take a minute or two. */
 const PATIENCE: Patience = { seconds: 600 }
 
 export interface OpenEdition {
@@ -14,26 +14,27 @@ export interface OpenEdition {
   readonly catalog: Catalog
 }
 
-/** What a change answers, and whether there is anything to publish. */
+/** The result of a change, and whether there is anything to publish. */
 export interface Change<Result> {
   readonly result: Result
   readonly isChanged: boolean
 }
 
-/** How an edition gets into a file: at once, or in a worker. */
+/** Fetches an edition into a file: in this thread or in a worker. */
 export type Fetch = (edition: Edition, path: string) => Promise<void>
 
-/** The editions that are published, as catalogs in files of a folder. */
+/** The published editions, as catalogs in files of one folder. */
 export interface EditionStore {
-  /** The editions that this release reads, the newest first. */
+  /** The editions that this release can read, newest first. */
   all(): Promise<readonly Edition[]>
-  /** Opens an edition, which is fetched unless its file is there. */
+  /** Opens an edition. It is fetched unless its file exists. */
   open(edition: Edition): Promise<OpenEdition>
   /**
-   * Changes a copy of the newest edition, and publishes it when that says so. One at a time.
+   * Changes a copy of the newest edition, and publishes it if `isChanged` says so. Changes run one at a time.
    *
-   * @param options.ships true for what a release ships: then nothing is done after a newer release.
-   * @param options.unchanged what is answered when nothing is done.
+   * @param options.ships true for the data that a release ships. They are not loaded over those of a newer
+   * release.
+   * @param options.unchanged the answer if nothing is done.
    */
   change<Result>(
     run: (copy: Catalog) => Promise<Change<Result>>,
@@ -43,7 +44,7 @@ export interface EditionStore {
       readonly patience?: Patience | undefined
     },
   ): Promise<Result>
-  /** Removes the files of all but these. */
+  /** Removes the files of all other editions. */
   removeOthers(kept: readonly Edition[]): Promise<void>
 }
 
@@ -61,7 +62,7 @@ export function createEditionStore(
   async function fetched(edition: Edition): Promise<string> {
     const path = pathOf(edition)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // A file appears when all of it is there.
+    // A file is complete as soon as it exists.
     const isThere = await stat(path).then(
       () => true,
       () => false,
@@ -73,7 +74,7 @@ export function createEditionStore(
   const removeFile = (path: string) =>
     Promise.all(['', '-wal', '-shm'].map((ending) => rm(path + ending, { force: true })))
 
-  /** The newest of these that is whole, in a file; `undefined` when there is none. */
+  /** Fetches the newest of these editions that is undamaged; `undefined` if there is none. */
   async function fetchBase(known: readonly Edition[], path: string): Promise<Edition | undefined> {
     for (const edition of known) {
       try {
@@ -90,7 +91,7 @@ export function createEditionStore(
     return undefined
   }
 
-  /** Publishes what `run` makes of the newest edition; one of an older index format is read too. */
+  /** Publishes the result of `run` on the newest edition, even if that has an older index format. */
   async function changed<Result>(
     known: readonly Edition[],
     run: (copy: Catalog) => Promise<Change<Result>>,
@@ -134,7 +135,7 @@ export function createEditionStore(
 
     async removeOthers(kept) {
       const names = kept.map(nameOf)
-      // Another format may be that of an instance of another release on this machine.
+      // Files of another format may belong to an instance of another release on this machine.
       const ours = new RegExp(`^catalog-${FORMAT}-\\d+-[0-9a-f]{8}\\.db$`)
       const files = (await readdir(folder)).filter((name) => ours.test(name) && !names.includes(name))
       for (const name of files) await removeFile(join(folder, name))

@@ -14,8 +14,8 @@ export type FetchOutcome =
   | { readonly done: false; readonly isDamaged: boolean; readonly message: string }
 
 /**
- * Fetches an edition into a file, in a worker. Throws `EditionDamaged` when it is not what was
- * published, and other errors when it could not be fetched or written.
+ * Fetches an edition into a file, in a worker thread. Throws `EditionDamaged` if it is not what was
+ * published, and other errors if it could not be fetched or written.
  */
 export async function fetchInWorker(order: FetchOrder, signal: AbortSignal): Promise<void> {
   const worker = new Worker(new URL('./fetch-worker.mjs', import.meta.url), { workerData: order })

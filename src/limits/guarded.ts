@@ -3,15 +3,15 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import { type Counter, type CounterFactory, inMemory } from '../http/rate-limit.ts'
 import type { Logger } from '../kit/log.ts'
 
-/** Knows whether the shared store can be asked. */
+/** Knows whether to use the shared store. */
 interface Breaker {
-  /** False while the store is left alone; after that, true for one who tries. */
+  /** False while the store is left alone. Then true for one caller, who tries it again. */
   lets(): boolean
   failed(error: unknown): void
   worked(): void
 }
 
-/** @param rest how long a store that failed is left alone, in milliseconds. */
+/** @param rest how long a failed store is left alone, in milliseconds. */
 function createBreaker(log: Logger, rest: number): Breaker {
   let restsUntil: number | undefined
   return {
@@ -34,14 +34,15 @@ function createBreaker(log: Logger, rest: number): Breaker {
   }
 }
 
-/** Short, the same length for everybody, and no name of a person or an address in the store. */
+/** A short key of fixed length, so that the store holds no user's name and no address. */
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)
 
 /**
- * Counts in a shared store, and in this process while that one does not answer: then so many instances
- * admit so many times the limit, but nobody waits, and nobody is refused for it.
+ * Counts in a shared store, and in this process while the store does not answer. Then each instance counts
+ * for itself: together they admit more than the limit, but no request waits or is refused because of the
+ * store.
  *
- * @param rest how long a store that failed is left alone, in milliseconds.
+ * @param rest how long a failed store is left alone, in milliseconds.
  */
 export function createGuarded(createShared: CounterFactory, log: Logger, rest: number): CounterFactory {
   const breaker = createBreaker(log, rest)
@@ -56,7 +57,7 @@ export function createGuarded(createShared: CounterFactory, log: Logger, rest: n
         breaker.worked()
         return result
       } catch (error) {
-        // The limit is reached: an answer like any other.
+        // The limit is reached. For the store that is a normal answer.
         if (error instanceof RateLimiterRes) {
           breaker.worked()
           throw error

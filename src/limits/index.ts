@@ -4,17 +4,17 @@ import type { Logger } from '../kit/log.ts'
 import { createGuarded } from './guarded.ts'
 import { inPrimary } from './workers.ts'
 
-/** How a store is treated that does not do its work, in milliseconds. */
+/** How long to wait for a store, and how long to leave it alone, in milliseconds. */
 export interface Times {
-  /** For an answer: one that comes later is of no use to a request. */
+  /** For an answer. After that, the request goes on without it. */
   readonly timeout: number
-  /** After a failure, for which the store is left alone. */
+  /** After a failure. */
   readonly rest: number
 }
 
 const USUAL: Times = { timeout: 200, rest: 1_000 }
 
-/** Where counts are kept; in the memory of the process that started the workers, where there are some. */
+/** Where counts are kept. With workers, memory is that of the process that started them. */
 export type LimitPlace =
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres'; readonly url: string; readonly prepare: boolean }
@@ -35,8 +35,8 @@ async function openShared(
 }
 
 /**
- * The store of rate limits (D36). One that is shared holds a limit over all instances; nothing waits for
- * it to start. Its driver is loaded on demand.
+ * The store of rate limits (D36). A shared store enforces a limit across all instances. Start-up does not
+ * wait for it. Its driver is loaded on demand.
  */
 export async function openLimits(
   place: LimitPlace,

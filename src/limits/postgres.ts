@@ -5,16 +5,19 @@ import type { CounterFactory } from '../http/rate-limit.ts'
 import { within } from '../kit/within.ts'
 import type { LimitStore } from './index.ts'
 
-/** Connections besides those for accounts: a busy database must not keep limits from being held. */
+/** Connections of its own: limits must work even when all connections for accounts are busy. */
 const CONNECTIONS = 4
-/** A connection is made for the next who counts, when nobody can wait for it. */
+/** For a new connection. It may take longer than a request waits: a later request will use it. */
 const CONNECT_MS = 2_000
 const CLEANING_MS = 300_000
-/** Another instance made the table at the same moment: a duplicate row of the catalog, table or type. */
+/**
+ * Another instance created the table at the same moment. PostgreSQL reports a duplicate row of its catalog, a
+ * duplicate table or a duplicate type.
+ */
 const MADE_ALREADY = ['23505', '42P07', '42710']
 const NO_TABLE = '42P01'
 
-// Counts are lost in a crash of the server, which is why they are quick to write.
+// An unlogged table is quick to write, and loses its rows when PostgreSQL crashes. For counts that is fine.
 const CREATE = `create unlogged table if not exists rate_limits (
   key text collate "C" primary key,
   points integer not null,
@@ -23,7 +26,7 @@ const CREATE = `create unlogged table if not exists rate_limits (
 
 const CLEAN = 'delete from rate_limits where expires < clock_timestamp()'
 
-// On the database's clock, so that the clocks of instances need not agree.
+// Uses the clock of the database, because the clocks of instances may differ.
 const COUNT = `
   insert into rate_limits as known (key, points, expires)
   values ($1, $2, statement_timestamp() + make_interval(secs => $3))
@@ -50,14 +53,14 @@ export async function openPostgresLimits(
     query_timeout: timeout,
     keepAlive: true,
   })
-  // A lost connection is replaced by the next who needs one; without listeners it would end the process.
+  // The next request replaces a lost connection. Without a listener, its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
 
   let isMade: Promise<unknown> | undefined
-  /** Made by the first who counts; tried again after a failure. */
+  /** Creates the table at the first count. After a failure, the next count tries again. */
   function made(): Promise<unknown> {
     isMade ??= pool.query(CREATE).catch((error: unknown) => {
       if (MADE_ALREADY.includes(codeOf(error))) return
@@ -66,7 +69,7 @@ export async function openPostgresLimits(
     })
     return isMade
   }
-  // An old row does no harm but takes space.
+  // Old rows do no harm, but they take space.
   const cleaning = setInterval(() => void pool.query(CLEAN).catch(() => {}), CLEANING_MS).unref()
 
   const createCounter: CounterFactory = ({ keyPrefix, points: limit, duration }) => {
@@ -75,7 +78,7 @@ export async function openPostgresLimits(
       const name = prepare ? { name: 'rate-limits' } : {}
       const values = [`${keyPrefix}:${key}`, points, duration]
       const { rows } = await pool.query({ ...name, text: COUNT, values }).catch((error: unknown) => {
-        // After a failover or a restore it may be gone.
+        // After a failover or a restore, the table may be missing.
         if (codeOf(error) === NO_TABLE) isMade = undefined
         throw error
       })

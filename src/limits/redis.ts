@@ -14,12 +14,12 @@ export async function openRedisLimits(url: string, timeout: number): Promise<Lim
   const client = new Redis(url, {
     connectTimeout: CONNECT_MS,
     commandTimeout: timeout,
-    // Nothing waits for a connection: meanwhile this process counts by itself.
+    // No request waits for a connection. Until there is one, this process counts for itself.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES_MS),
   })
-  // Without a listener a lost connection would be reported as an unhandled error.
+  // Without a listener, a lost connection would be reported as an unhandled error.
   client.on('error', () => {})
   return {
     createCounter: (options) =>

@@ -2,7 +2,7 @@ import { RateLimiterCluster, RateLimiterClusterMaster } from 'rate-limiter-flexi
 import type { CounterFactory } from '../http/rate-limit.ts'
 
 /**
- * Counts in the process that started this one, so that a limit holds over all of them.
+ * Counts in the process that started this one, so that a limit applies to all workers together.
  *
  * @param timeout for an answer, in milliseconds.
  */
@@ -11,7 +11,7 @@ export const inPrimary =
   (options) =>
     new RateLimiterCluster({ ...options, timeoutMs: timeout })
 
-/** Counts for the workers; call it once, before the first of them is started. */
+/** Counts for the workers. Call it once, before the first worker starts. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster()
 }

@@ -1,15 +1,15 @@
 import { MOST_CHARACTERS } from './lines.ts'
 
-/** A record of a CSV input with the number of its first line, or what is wrong with it. */
+/** A record of a CSV input with the number of its first line, or a description of what is wrong with it. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly problem: string }
 
-/** Commas, semicolons (where the comma is the decimal sign) and tabs. */
+/** Commas, semicolons (used where the comma is the decimal sign) and tabs. */
 const SEPARATORS = [',', ';', '\t'] as const
 type Separator = (typeof SEPARATORS)[number]
 
-/** A quote that stays open for more lines than this was not meant to. */
+/** A quote that is still open after so many lines was probably a mistake. */
 const MOST_LINES = 100
 
 const OPEN = /"[^"]*(?:""[^"]*)*$/y
@@ -25,14 +25,14 @@ const PATTERNS = new Map(
   ]),
 )
 
-/** What separates the cells of a header: what it has most of outside quotes. */
+/** What separates the cells of a header: the separator that occurs most often outside quotes. */
 export function separatorOf(header: string): Separator {
   const outside = header.replace(QUOTED_PART, '')
   const count = (separator: Separator) => outside.split(separator).length
   return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
-/** The cells of a whole record; `open` when a quoted cell goes on behind its end. */
+/** The cells of a complete record; `open` if a quoted cell continues after the end of the text. */
 function cellsOf(text: string, separator: Separator): readonly string[] | 'open' | undefined {
   const patterns = PATTERNS.get(separator)
   const cells: string[] = []
@@ -52,7 +52,7 @@ function cellsOf(text: string, separator: Separator): readonly string[] | 'open'
 }
 
 /**
- * The records of CSV lines (RFC 4180); empty lines are none. Behind a bad record reading goes on with
+ * The records of CSV lines (RFC 4180). Empty lines are left out. After a bad record, reading continues with
  * the next line, so that one stray quote does not hide what follows it.
  */
 export async function* csvRecords(
@@ -62,7 +62,7 @@ export async function* csvRecords(
   let open: string[] = []
   let line = 0
 
-  /** Takes lines in; leaves in `open` those of a record that goes on. */
+  /** Reads lines. Those of a record that is not complete yet stay in `open`. */
   function* take(incoming: readonly string[], isLast: boolean): Generator<CsvRecord> {
     const waiting = [...incoming]
     while (waiting.length > 0 || (isLast && open.length > 0)) {
@@ -77,7 +77,7 @@ export async function* csvRecords(
         yield { line: first, problem: 'a quote within a cell must be doubled, and the cell quoted' }
       else if (cells === 'open') yield { line: first, problem: 'a quote is not closed' }
       else if (cells.length > 0) yield { line: first, cells }
-      // The lines that an unclosed quote took in are read again.
+      // The lines after an unclosed quote are read again, as records of their own.
       if (cells === 'open' || cells === undefined) waiting.unshift(...open.slice(1))
       open = []
     }

@@ -1,21 +1,21 @@
-/** The fields that a file's records may have, and what else people call them. */
+/** The fields that the records of a file may have, and other names that people use for them. */
 export interface Fields {
   /** What a file holds, for messages: "fabrics". */
   readonly of: string
-  /** For each field its other names, the surest first, in lower case and without anything but letters and digits. */
+  /** The other names of each field, most certain first, in lower case, with letters and digits only. */
   readonly names: ReadonlyMap<string, readonly string[]>
-  /** Those that no record can do without. */
+  /** The fields that every record must have. */
   readonly needed: readonly string[]
-  /** Names of no field that are passed over in silence. */
+  /** Other names, which are left out without a message. */
   readonly ignored: readonly string[]
 }
 
-/** A name as names are compared: `Item #` and `item` are one. */
+/** The form in which names are compared: `Item #` and `item` are the same. */
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Which name of a record stands for which field. A name may stand for several fields ("Color" is a
- * fabric's name, or its colour); the first field without a surer name has it.
+ * Finds the name that stands for each field. One name may fit several fields ("Color" can be the name of a
+ * fabric or its colour). The first field that has no better name takes it.
  */
 function fieldsIn(names: readonly string[], { names: known }: Fields): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
@@ -30,7 +30,7 @@ function fieldsIn(names: readonly string[], { names: known }: Fields): ReadonlyM
   return fields
 }
 
-/** Throws when the header of a table is not what is needed, so that no row is taken for another. */
+/** Throws if the header of a table lacks a needed field or names one twice, so that no row is misread. */
 export function checkHeader(header: readonly string[], fields: Fields): void {
   const found = `The first line names: ${header.join(', ').slice(0, 200)}.`
   const present = fieldsIn(header, fields)
@@ -41,10 +41,10 @@ export function checkHeader(header: readonly string[], fields: Fields): void {
   if (repeated !== undefined) throw new Error(`There are two columns ${repeated}. ${found}`)
 }
 
-/** Records may have their fields in few ways; this many are remembered. */
+/** Records come with few different sets of names. This many sets are remembered. */
 const MOST_KINDS = 100
 
-/** Gives the fields of records their own names; others are left out, and told of once each. */
+/** Renames the fields of records to ours. Unknown fields are left out, and each is reported once. */
 export function createRenaming(
   fields: Fields,
   onUnknown: (name: string) => void,

@@ -2,18 +2,24 @@ import type * as z from 'zod'
 
 /** What is wrong with a value of a record. */
 export interface Issue {
-  /** The field and what is wrong with it, without the value: findings of one kind are counted together. */
+  /**
+   * The field and what is wrong with it, without the value, so that findings of one kind can be counted
+   * together.
+   */
   readonly kind: string
-  /** The value as text, where there is one to show. */
+  /** The value as text, if there is one to show. */
   readonly value?: string | undefined
 }
 
-/** An issue with the line of its record. */
+/** An issue, and the line of the record that has it. */
 export interface Finding extends Issue {
   readonly line: number
 }
 
-/** What becomes of a record: a value, perhaps without some fields that are wrong; or what keeps it out. */
+/**
+ * The result of reading a record: its value, perhaps without fields that were wrong, or the reasons why it is
+ * left out.
+ */
 export type Outcome<Value> =
   | { readonly value: Value; readonly dropped: readonly Issue[] }
   | { readonly problems: readonly Issue[] }
@@ -27,7 +33,7 @@ function valueAt(record: unknown, path: readonly PropertyKey[]): string | undefi
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** What a schema finds wrong with a record. */
+/** The issues that a schema finds in a record. */
 export function issuesOf(error: z.ZodError, record: unknown): Issue[] {
   return error.issues.map(({ path, message }) => ({
     kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
@@ -35,7 +41,7 @@ export function issuesOf(error: z.ZodError, record: unknown): Issue[] {
   }))
 }
 
-/** Reads records by a schema, all or nothing. */
+/** Reads records with a schema. A record with an issue is left out as a whole. */
 export function bySchema<Value>(schema: z.ZodType<Value>): (record: unknown) => Outcome<Value> {
   return (record) => {
     const result = schema.safeParse(record)

@@ -1,47 +1,47 @@
 import type { ReadingListener } from './reading.ts'
 
-/** How a file is put into a database. */
+/** How a file is imported into a database. */
 export interface FileImportOptions extends ReadingListener {
   /** Leave bad records out instead of refusing the whole file. */
   readonly skipBad: boolean
-  /** Say what would be done, and do nothing. */
+  /** Report what would be done, but change nothing. */
   readonly isDryRun: boolean
   /** Called when another process is writing, and this import waits for it. */
   onWait(): void
 }
 
-/** What became of the records that were put in. */
+/** What happened to the records that were written. */
 export interface Put {
   readonly added: number
   readonly updated: number
-  /** Those that were there already, just so; `undefined` where nobody looks whether they were. */
+  /** Records that were already there with the same content; `undefined` if that is not looked at. */
   readonly unchanged: number | undefined
-  /** Those that stand in the file once more behind; the last counts. */
+  /** Records that occur again later in the file. The last one counts. */
   readonly duplicate: number
 }
 
-/** All records read are added, updated, unchanged, duplicate, bad or skipped: the numbers add up. */
+/** The counts of an import. Added, updated, unchanged, duplicate, bad and skipped add up to `read`. */
 export interface FileImport extends Put {
   readonly read: number
   readonly bad: number
   /** Rows of empty cells. */
   readonly skipped: number
-  /** False when bad records kept everything out. */
+  /** False if nothing was written because of bad records. */
   readonly isDone: boolean
 }
 
-/** Thrown within an import to undo it: what it did was only looked at, or it was refused. */
+/** Thrown during an import to undo it, because it was a dry run or because it was refused. */
 export class Undone extends Error {
   readonly put: Put | undefined
 
-  /** @param put what would have been done; nothing when bad records kept everything out. */
+  /** @param put what would have been written; `undefined` if bad records kept everything out. */
   constructor(put?: Put) {
     super('The import is undone.')
     this.put = put
   }
 }
 
-/** Runs an import to its end, or until it is undone. */
+/** Runs an import until it ends or is undone. */
 export async function untilUndone(run: () => Promise<Put>): Promise<Put | undefined> {
   try {
     return await run()
@@ -51,7 +51,7 @@ export async function untilUndone(run: () => Promise<Put>): Promise<Put | undefi
   }
 }
 
-/** The result of an import; without `put` it was refused. */
+/** The result of an import. Without `put`, it was refused. */
 export function importResult(
   { read, bad, skipped }: { readonly read: number; readonly bad: number; readonly skipped: number },
   put: Put | undefined,

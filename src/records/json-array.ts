@@ -1,20 +1,23 @@
 import { MOST_CHARACTERS, tooLong } from './lines.ts'
 
-/** An element of a JSON array as text, with the line on which it begins; or what is wrong with the array. */
+/**
+ * An element of a JSON array as text, with the line on which it begins, or a description of what is wrong
+ * with the array.
+ */
 export type Element =
   | { readonly line: number; readonly text: string }
   | { readonly line: number; readonly problem: string }
 
-/** What matters outside strings, and within them. */
+/** The characters that matter outside strings, and those that matter inside. */
 const OUTSIDE = /["[\]{},\n]/g
 const INSIDE = /["\\\n]/g
 
-/** The elements of a JSON array, one after the other: the whole array is never held. */
+/** The elements of a JSON array, one after the other. The array is never in memory as a whole. */
 export async function* arrayElements(text: AsyncIterable<string>): AsyncGenerator<Element> {
   let pieces: string[] = []
   let length = 0
   let line = 1
-  /** The line on which the element begins. */
+  /** The line on which the current element begins. */
   let first = 1
   let depth = 0
   let isInString = false

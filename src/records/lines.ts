@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** No line and no record is longer: a design may have 1 MiB, and JSON may spell each character in six. */
+/**
+ * The longest line or record. A design may have 1 MiB, and JSON may need six characters for each of its own.
+ */
 export const MOST_CHARACTERS = 8 * 1024 * 1024
 
-/** Thrown when a line or a record is longer than any may be. */
+/** The error for a line or a record that is too long. */
 export function tooLong(what: string, line: number): Error {
   return new Error(
     `${what} ${line} is longer than ${MOST_CHARACTERS.toLocaleString('en')} characters. Does the file have line ends, and is it text?`,
@@ -38,9 +40,10 @@ export async function* textOf(input: Readable): AsyncGenerator<string> {
   yield decode()
 }
 
-/** Lines end at line feeds only: other characters that break lines may stand in JSON text. */
+/** Lines end only at line feeds, because JSON text may contain the other characters that break lines. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
-  // The pieces of a line are joined once, at its end: a long one must not cost the square of its length.
+  // The pieces of a line are joined once, at its end. Joining each piece would make a long line take
+  // quadratic time.
   let pieces: string[] = []
   let length = 0
   let line = 1

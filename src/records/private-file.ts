@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** For the eyes of this user only: the mode of files that hold what people own, or secrets. */
+/** The mode of files that hold accounts or secrets: only this user can read them. */
 export const PRIVATE_MODE = 0o600
-/** Rights of others on this machine. */
+/** The rights of other users of this machine. */
 export const FOR_OTHERS = 0o077
 
-/** Takes away the rights of others. Files of another user keep theirs: only `selvage check` can say so. */
+/** Removes the rights of other users. It cannot do so for a file of another user; `selvage check` reports those. */
 function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
@@ -18,9 +18,9 @@ function makePrivate(path: string): void {
 }
 
 /**
- * Makes the folder and the empty file where they are missing, for the eyes of this user only. SQLite
- * gives its log and its shared memory the same rights; files of earlier releases lose those of others.
- * Throws when there is a folder at the path.
+ * Creates a missing folder and an empty file in it that only this user can read. SQLite gives its log and its
+ * shared memory the same rights. Files of earlier releases lose the rights of other users. Throws if there is a
+ * folder at the path.
  */
 export function createPrivately(path: string): void {
   const known = statSync(path, { throwIfNoEntry: false })

@@ -5,20 +5,20 @@ import { type RawRecord, readRecords } from './records.ts'
 
 const BATCH = 1_000
 
-/** How the records of one kind are read. */
+/** How records of one kind are read. */
 export interface RecordFormat<Value> {
-  /** `undefined` for records that are JSON only, with the names of their fields as they are. */
+  /** `undefined` if the records are JSON only and their fields are named exactly. */
   readonly fields?: Fields
   readonly read: (record: unknown) => Outcome<Value>
 }
 
-/** Who follows the reading of a file. */
+/** Is told about the progress of reading a file. */
 export interface ReadingListener {
-  /** Something that is wrong with a record; `isLeftOut` when it cost the whole record. */
+  /** Called for each issue in a record; `isLeftOut` if the whole record is left out for it. */
   onFinding(finding: Finding, isLeftOut: boolean): void
-  /** Called now and then with the number of records read so far. */
+  /** Called from time to time with the number of records read so far. */
   onProgress(read: number): void
-  /** Called once for each field that is none of theirs; it is left out. */
+  /** Called once for each unknown field. Such fields are left out. */
   onUnknownField(field: string): void
 }
 
@@ -27,11 +27,13 @@ export interface Read<Value> {
   readonly value: Value
 }
 
-/** Reads a file in batches of good records; it counts all, and tells what is wrong with the others. */
+/**
+ * Reads a file in batches of good records. It counts all records and reports what is wrong with the bad ones.
+ */
 export class Reading<Value> {
   read = 0
   bad = 0
-  /** Rows of empty cells, as spreadsheets write them. */
+  /** Rows of empty cells, which spreadsheets like to write. */
   skipped = 0
   readonly #format: RecordFormat<Value>
   readonly #listener: ReadingListener
@@ -88,7 +90,7 @@ export class Reading<Value> {
   }
 }
 
-/** All values of a trusted input; throws at the first thing that is wrong. */
+/** All values of a trusted input. Throws at the first issue. */
 export async function readAll<Value>(input: Readable, format: RecordFormat<Value>): Promise<Value[]> {
   const reading = new Reading(format, {
     onFinding({ line, kind }) {

@@ -4,7 +4,10 @@ import { checkHeader, type Fields } from './fields.ts'
 import { arrayElements } from './json-array.ts'
 import { linesOf, textOf } from './lines.ts'
 
-/** A record of an input with its line number, counted from 1; what is wrong with it; or a row of empty cells. */
+/**
+ * A record of an input with its line number (counted from 1), a description of what is wrong with it, or a
+ * row of empty cells.
+ */
 export type RawRecord =
   | { readonly line: number; readonly value: unknown }
   | { readonly line: number; readonly problem: string }
@@ -35,7 +38,7 @@ async function* jsonArray(text: AsyncIterable<string>): RawRecords {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** A row as a record. Spreadsheets leave out empty cells at the end, or write too many. */
+/** A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. */
 function rowRecord(header: readonly string[], line: number, cells: readonly string[]): RawRecord {
   if (isBlank(cells)) return { line, isEmpty: true }
   if (!isBlank(cells.slice(header.length)))
@@ -66,8 +69,8 @@ async function* csv(text: AsyncIterable<string>, fields: Fields): RawRecords {
 }
 
 /**
- * The records of an input: a JSON array, NDJSON, or CSV where fields are given. It is told by its first
- * character. Throws when the input is in no such format.
+ * The records of an input: a JSON array, NDJSON, or CSV if fields are given. The first character shows which.
+ * Throws if the input has none of these formats.
  */
 export async function* readRecords(input: Readable, fields?: Fields): RawRecords {
   const text = textOf(input)
