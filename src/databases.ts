@@ -4,8 +4,8 @@ import { type Logger, SILENT } from './kit/log.ts'
 import type { Store } from './kit/repositories.ts'
 
 /**
- * What people own, and what everybody sees. They are places of their own, so that an import, which
- * changes the catalog, never holds up somebody's create.
+ * The accounts and the catalog. They are separate databases, so that an import, which changes the catalog,
+ * never delays a create.
  */
 export interface Databases {
   readonly accounts: Accounts
@@ -15,7 +15,7 @@ export interface Databases {
 
 export interface Storage {
   readonly accounts: Location
-  /** For the files that this instance makes. */
+  /** The folder for files of this instance. */
   readonly folder?: string | undefined
   /** How often to look for a new edition of the catalog, in seconds. */
   readonly poll?: number
@@ -25,7 +25,9 @@ export interface DatabasesOptions extends OpenOptions {
   readonly log?: Logger
 }
 
-/** The shipped part of a catalog can be made anew, so a damaged file stops nobody. */
+/**
+ * The shipped part of a catalog can be made again, so a damaged file does not keep the server from starting.
+ */
 async function openCatalogFile(path: string, log: Logger): Promise<Catalog> {
   try {
     return await openCatalog(path, log)
@@ -40,7 +42,7 @@ async function openCatalogFile(path: string, log: Logger): Promise<Catalog> {
   }
 }
 
-/** One file beside the accounts, or editions that all instances share. */
+/** One file next to the accounts, or editions that all instances share. */
 async function openCatalogOf(
   { accounts: location, folder = '.', poll }: Storage,
   accounts: Accounts,
@@ -69,7 +71,7 @@ export async function openDatabases(storage: Storage, options: DatabasesOptions 
   }
 }
 
-/** Runs a job on databases that are closed after it, whatever happens. */
+/** Opens both databases for a job, and closes them after it in any case. */
 export async function withDatabases(
   storage: Storage,
   run: (databases: Databases) => Promise<void>,

@@ -11,31 +11,34 @@ import { createProjects } from './projects.ts'
 import { putItems } from './put-items.ts'
 import { type ShippedItems, seedItems } from './seeding.ts'
 
-/** What people own. */
+/** Everything that people own. */
 export interface Accounts {
   readonly projects: Projects
   readonly assets: Assets
   readonly leases: Leases
   readonly editions: Editions
   /**
-   * Puts items in one transaction, one import at a time. What `put` throws undoes all of it.
+   * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
    *
-   * @param run is called with what puts a batch, as if its items came one after the other.
+   * @param run gets a function that stores a batch, as if its items came one after the other.
    */
   importing<Result>(
     run: (put: (items: readonly Item[]) => Promise<Outcome[]>) => Promise<Result>,
     patience?: Patience,
   ): Promise<Result>
-  /** Runs `run` on everybody's items as they are at one moment, in the order in which they can be put back. */
+  /**
+   * Calls `run` with everybody's items as they are at one moment, in an order in which they can be imported
+   * again.
+   */
   exporting<Result>(run: (items: AsyncGenerator<Item>) => Promise<Result>): Promise<Result>
-  /** Loads items that are shipped, unless they were loaded before. Answers whether it did. */
+  /** Loads the shipped items unless they are loaded already. Answers whether it loaded them. */
   seed(shipped: ShippedItems, patience?: Patience): Promise<boolean>
-  /** Small facts that the database knows about itself: the cursor secret, marks of what was loaded. */
+  /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
   readonly facts: {
     get(key: string): Promise<string | undefined>
     set(key: string, value: string): Promise<void>
   }
-  /** The secret that signs cursors when none is configured, the same for all instances. */
+  /** The secret that signs cursors if none is configured. It is the same for all instances. */
   cursorSecret(): Promise<string>
   /** The problem of the database, for operators; `undefined` if there is none. */
   problem(): string | undefined

@@ -1,20 +1,20 @@
 import type { Store } from '../kit/repositories.ts'
 
-/** Whether what people own can be read and written at the moment. */
+/** Whether accounts can be read and written at the moment. */
 export interface Availability {
-  /** Runs one read or write. Throws `accounts_unavailable` when the database is at fault (D9). */
+  /** Runs one read or write. Throws `accounts_unavailable` if the database is at fault (D9). */
   run<Result>(action: () => Promise<Result>): Promise<Result>
   /** The problem of the database, for operators; `undefined` if there is none. */
   problem(): string | undefined
 }
 
-/** Told what keeps the accounts from being used, for operators; `undefined` when that is over. */
+/** Is told why accounts cannot be used, for operators; `undefined` when they can be used again. */
 export type OnProblem = (problem: string | undefined, cause?: unknown) => void
 
-/** For commands, which report the database's own message. */
+/** For commands: they report the database's own message. */
 export const unwatched: Availability = { run: (action) => action(), problem: () => undefined }
 
-/** The private repositories, each call of which goes through `run`. */
+/** The private repositories. Each of their calls goes through `run`. */
 export function whileAvailable(
   { projects, assets }: Pick<Store, 'projects' | 'assets'>,
   { run }: Availability,

@@ -3,7 +3,7 @@ import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 import { inPieces } from './pieces.ts'
 import type { AccountsDatabase } from './schema.ts'
 
-/** What happened to an item: stored, or left out with the reason. */
+/** What happened to an item: it was stored, or left out for a reason. */
 export type Outcome = 'added' | 'updated' | { readonly problem: string }
 
 const FOREIGN_ID = { problem: 'id: belongs to an item of another type' }
@@ -13,7 +13,7 @@ export const isProject = (item: Item): item is ProjectItem => item.type === 'pro
 export const isMember = (item: Item): item is MemberItem => item.type === 'member'
 export const isAsset = (item: Item): item is AssetItem => item.type === 'asset'
 
-/** What the database knows of the items of one batch. */
+/** What the database knows about the items of one batch. */
 export interface Known {
   readonly projects: Set<string>
   readonly assets: Map<string, string>
@@ -51,7 +51,7 @@ export async function knownOf(db: Kysely<AccountsDatabase>, items: readonly Item
   return known
 }
 
-/** What becomes of an item after all before it; what it adds is known to the next. */
+/** What happens to an item after all items before it. Later items can refer to what it adds. */
 export function outcomeOf(item: Item, { projects, assets, members }: Known): Outcome {
   if (item.type === 'project') {
     if (assets.has(item.id)) return FOREIGN_ID
@@ -73,7 +73,10 @@ export function outcomeOf(item: Item, { projects, assets, members }: Known): Out
   return resource === undefined ? 'added' : 'updated'
 }
 
-/** Runs of items that can be put at once: none changes what an earlier one of its run put. */
+/**
+ * Splits items into groups that can be stored at once: no item changes what an earlier one of its group
+ * stores.
+ */
 export function* runsOf(items: readonly Item[]): Generator<Item[]> {
   let run: Item[] = []
   let touched = new Set<string>()

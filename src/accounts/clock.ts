@@ -1,10 +1,10 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
 /**
- * When something is made: now on the database's clock, which all instances share, but after the
- * owner's latest, so that "newest first" holds within a millisecond and when the clock goes back (D5).
+ * The time of creation of a new row: now on the database's clock, which all instances share, but always after
+ * the owner's latest row. So "newest first" (D5) holds within a millisecond, and when the clock is set back.
  *
- * @param latest a query for the owner's latest instant; no row or NULL when there is none.
+ * @param latest a query for the owner's latest time; no row or NULL if there is none.
  */
 export function nextInstant(
   now: Expression<number>,

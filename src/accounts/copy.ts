@@ -2,28 +2,28 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
 
-/** Put in one transaction; after each, the copy can go on where it ended. */
+/** How many items are stored in one transaction. An interrupted copy continues after the last one. */
 const BATCH = 1_000
 
-/** Where a copy stands, kept in the database that is copied to. */
+/** How far a copy has come. It is kept in the database that is copied to. */
 const MARK = 'copy'
-/** What a database knows about itself that has to move with the items. */
+/** Facts about a database that must move together with the items. */
 const FACTS = ['cursor-secret', 'seed:demo'] as const
 
 export interface Copied {
   readonly projects: number
   readonly members: number
   readonly items: number
-  /** Of everything copied, in hexadecimal digits; the same for the same content. */
+  /** A hash of everything that was copied, in hexadecimal digits. The same content has the same hash. */
   readonly sha256: string
 }
 
 interface CopyOptions {
-  /** Called now and then with the number of items copied so far. */
+  /** Called from time to time with the number of items copied so far. */
   onProgress(done: number): void
 }
 
-/** The same for the same item, whichever database it comes from. */
+/** The hash of an item. It does not depend on the database that the item comes from. */
 const lineOf = (item: Item): string =>
   JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
 
@@ -40,7 +40,7 @@ async function* inBatches(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   if (batch.length > 0) yield batch
 }
 
-/** How much of the source an earlier copy has put already: none when the source has changed since. */
+/** How many items an earlier copy has stored already; 0 if the source has changed since. */
 async function doneBefore(from: Accounts, mark: string | undefined): Promise<number> {
   const wanted = Number(mark?.split(' ')[0] ?? 0)
   if (wanted === 0) return 0
@@ -92,8 +92,8 @@ async function putAll(from: Accounts, to: Accounts, { onProgress }: CopyOptions)
 }
 
 /**
- * Copies what people own into another database. One that was interrupted goes on where it ended; a
- * second one changes nothing. Throws when the two do not hold the same afterwards.
+ * Copies all accounts into another database. An interrupted copy continues where it ended. Copying again
+ * changes nothing. Throws if the two databases do not hold the same afterwards.
  */
 export async function copyAccounts(from: Accounts, to: Accounts, options: CopyOptions): Promise<Copied> {
   await putAll(from, to, options)

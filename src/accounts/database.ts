@@ -5,16 +5,16 @@ import type { AccountsDatabase } from './schema.ts'
 /** How long to wait for another process that is writing. */
 export interface Patience {
   readonly seconds: number
-  /** Called once when there is something to wait for. */
+  /** Called once, if there is something to wait for. */
   onWait?(): void
 }
 
 /** Short enough that a create is answered within two seconds, whatever another process does. */
 export const USUAL_PATIENCE: Patience = { seconds: 1.5 }
-/** What a start may wait for: another process that starts at the same moment. */
+/** For start-up, when another process may be starting at the same moment. */
 export const AT_START: Patience = { seconds: 15 }
 
-/** Thrown when patience with another process ends. */
+/** Another process was writing for longer than we wanted to wait. */
 export class DatabaseBusyError extends Error {
   constructor({ seconds }: Patience, options?: ErrorOptions) {
     super(`Another process has been changing the database for ${seconds} seconds. Try again later.`, options)
@@ -23,32 +23,32 @@ export class DatabaseBusyError extends Error {
 
 type ColumnType = ColumnDataType | RawBuilder<unknown>
 
-/** What the databases call a type for which there is no common name. */
+/** The names that a database gives to types without a common name. */
 export interface ColumnTypes {
-  /** Text that is compared byte by byte, so that ids are in the same order everywhere. */
+  /** Text that is compared byte by byte, so that ids have the same order in every database. */
   readonly id: ColumnType
-  /** Bytes as they are. */
+  /** A sequence of bytes. */
   readonly bytes: ColumnType
 }
 
 /**
- * An open database of accounts. It is all that one kind of database has of its own: the folders named
- * after a database make one, and everything else in this room is the same for all.
+ * An open database of accounts. The folders that are named after a database create one. Everything else in
+ * this folder is the same for all databases.
  */
 export interface Database {
   readonly kysely: Kysely<AccountsDatabase>
   readonly types: ColumnTypes
-  /** The database's clock in epoch milliseconds; the same within one statement. */
+  /** The database's clock in epoch milliseconds. It stands still within a statement. */
   readonly now: Expression<number>
   /**
-   * Runs a transaction that writes, and once more where the database asks for that.
-   * Throws `DatabaseBusyError` when its patience ends.
+   * Runs a transaction that writes, and repeats it if the database asks for that. Throws `DatabaseBusyError`
+   * if another process is writing for too long.
    */
   write<Result>(
     run: (transaction: Transaction<AccountsDatabase>) => Promise<Result>,
     patience?: Patience,
   ): Promise<Result>
-  /** Reads one state of the database with all queries, whatever others write meanwhile. */
+  /** Runs queries that all see the same state of the database, whatever others write in the meantime. */
   read<Result>(run: (snapshot: Kysely<AccountsDatabase>) => Promise<Result>): Promise<Result>
   readonly availability: Availability
   close(): Promise<void>

@@ -2,27 +2,30 @@ import { createHash } from 'node:crypto'
 import type { Database } from './database.ts'
 import type { EditionsTable } from './schema.ts'
 
-/** Of one format: an instance that fetches one while the next are published still gets all of it. */
+/**
+ * How many editions of a format are kept. An instance that is still fetching one gets all of it while the
+ * next ones are published.
+ */
 const KEPT = 3
 
 export type Edition = Readonly<EditionsTable>
 
-/** States of the catalog as files in pieces, for all instances to fetch. */
+/** States of the catalog, as files in chunks, for all instances to fetch. */
 export interface Editions {
-  /** Those of a format that are kept, the newest first. */
+  /** The editions of a format that are kept, newest first. */
   of(format: number): Promise<readonly Edition[]>
-  /** The newest of the formats before. */
+  /** The newest edition of an earlier format. */
   latestBefore(format: number): Promise<Edition | undefined>
-  /** The pieces in order; ends early when one is missing. */
+  /** The chunks in order. The sequence ends early if one is missing. */
   chunksOf(edition: Edition): AsyncGenerator<Uint8Array>
-  /** Publishes the next edition. One at a time: the caller holds a lease. */
+  /** Publishes the next edition. Only the holder of a lease may call it. */
   publish(edition: Pick<Edition, 'format' | 'release'>, chunks: AsyncIterable<Uint8Array>): Promise<Edition>
 }
 
 export function createEditions({ kysely, write }: Database): Editions {
   const all = kysely.selectFrom('editions').selectAll().orderBy('format', 'desc').orderBy('number', 'desc')
 
-  /** Removes the pieces of what was never finished, and of what is old. */
+  /** Removes chunks of editions that were never finished, and old editions. */
   const removeFrom = (format: number, where: '<' | '>', number: number) =>
     write(async (transaction) => {
       for (const table of ['edition_chunks', 'editions'] as const)
@@ -70,7 +73,8 @@ export function createEditions({ kysely, write }: Database): Editions {
         await removeFrom(format, '<', number - KEPT + 1)
         return edition
       } catch (error) {
-        // Half an edition takes space, which may be what there is too little of. The next one removes it otherwise.
+        // Half an edition takes space, and the disk may be full already. If this fails, the next edition
+        // removes it.
         await removeFrom(format, '>', last).catch(() => {})
         throw error
       }

@@ -3,7 +3,7 @@ import type { AssetResource } from '../kit/repositories.ts'
 
 const PREFIX = { projects: 'prj', blocks: 'blk', quilts: 'qlt', swatches: 'swt', patterns: 'pat' } as const
 
-/** A new opaque id: prefix and 22 URL-safe characters, 128 random bits (D3). */
+/** A new opaque id: a prefix and 22 URL-safe characters, which are 128 random bits (D3). */
 export function newId(kind: 'projects' | AssetResource): string {
   return `${PREFIX[kind]}_${randomBytes(16).toString('base64url')}`
 }

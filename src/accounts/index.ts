@@ -12,10 +12,10 @@ export type { Location, OpenOptions } from './open.ts'
 export { isNewer } from './seeding.ts'
 export type { FileReport } from './sqlite/backup.ts'
 
-/** Backup, restore and check of a SQLite file. Loaded on demand, as its driver is. */
+/** Backup, restore and check of an SQLite file. It is loaded on demand, and its driver with it. */
 export const accountsFiles = () => import('./sqlite/backup.ts')
 
-/** Opens (or creates) what people own, with the newest schema. */
+/** Opens (or creates) the database of accounts and brings it to the newest schema. */
 export async function openAccounts(location: Location, options?: OpenOptions): Promise<Accounts> {
   return createAccounts(await openDatabase(location, options))
 }

@@ -14,13 +14,14 @@ import type { Accounts } from './accounts.ts'
 import { ITEM_FORMAT } from './item-records.ts'
 import type { Item } from './items.ts'
 
-/** What a second record of the same item has in common with the first. */
+/** What two records of the same item have in common. */
 const keyOf = (item: Item): string =>
   item.type === 'member' ? JSON.stringify([item.projectId, item.userId]) : item.id
 
 /**
- * Puts the projects, members and saved items of a file by their ids, all or none unless bad ones are
- * skipped. An item may refer to what stands before it in the file, or in the database.
+ * Imports the projects, members and saved items of a file by their ids. One bad record refuses the whole
+ * file, unless bad ones are skipped. An item may refer to others before it in the file, and to others in the
+ * database.
  */
 export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,
@@ -29,7 +30,7 @@ export async function importItemFile(
 ): Promise<FileImport> {
   const reading = new Reading(ITEM_FORMAT, options)
   const batches: Read<Item>[][] = []
-  // Read whole before the transaction begins: a slow input must not hold up the server's creates.
+  // The whole file is read before the transaction begins, so that a slow input does not block creates.
   for await (const batch of reading.batches(input)) batches.push(batch)
   const put = await untilUndone(() =>
     accounts.importing(async (putItems) => {
@@ -54,7 +55,7 @@ export async function importItemFile(
   return importResult(reading, put)
 }
 
-/** An item as an import reads it; fields without a value are left out. */
+/** An item in the form that an import reads. Fields without a value are left out. */
 function toRecord(item: Item): object {
   if (item.type === 'member') return item
   const { archived, createdAt, ...rest } = item
@@ -73,7 +74,7 @@ function toRecord(item: Item): object {
   }
 }
 
-/** The lines of a file that an import reads. */
+/** The lines of an export. An import can read them. */
 export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
   async function* records() {
     for await (const item of items) yield toRecord(item)
@@ -81,5 +82,5 @@ export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<str
   yield* asNdjson(records())
 }
 
-/** The items of a shipped file; throws at the first thing that is wrong. */
+/** The items of a shipped file. Throws at the first issue. */
 export const readItems = (ndjson: string): Promise<Item[]> => readAll(Readable.from([ndjson]), ITEM_FORMAT)

@@ -73,5 +73,8 @@ const itemRecord: z.ZodType<Item> = record.transform((item, context): Item => {
   return { ...asset, design }
 })
 
-/** Projects, members and saved items of an NDJSON file or a JSON array, as the application's editors write them. */
+/**
+ * Reads projects, members and saved items from NDJSON or a JSON array, in the form in which the application's
+ * editors write them.
+ */
 export const ITEM_FORMAT: RecordFormat<Item> = { read: bySchema(itemRecord) }

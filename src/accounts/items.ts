@@ -23,7 +23,7 @@ export interface MemberItem {
   readonly userId: string
 }
 
-/** A saved item with its design as JSON text. Lengths in finished inches (D2). */
+/** A saved item with its design as JSON text. Lengths are finished inches (D2). */
 export interface AssetItem extends Common {
   readonly type: 'asset'
   readonly resource: AssetResource
@@ -42,7 +42,7 @@ export interface AssetItem extends Common {
 
 export type Item = ProjectItem | MemberItem | AssetItem
 
-/** Everybody's projects, members and saved items, in the order in which they can be put back. */
+/** Everybody's projects, members and saved items, in an order in which they can be imported again. */
 export async function* allItems(db: Kysely<AccountsDatabase>): AsyncGenerator<Item> {
   const projects = db
     .selectFrom('projects as project')

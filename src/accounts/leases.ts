@@ -3,17 +3,17 @@ import { setInterval, setTimeout as sleep } from 'node:timers/promises'
 import { type SchemaModule, sql } from 'kysely'
 import { type ColumnTypes, type Database, DatabaseBusyError, type Patience } from './database.ts'
 
-/** After this long, a lease whose holder died can be taken. */
+/** How long a lease lasts after its holder died. Then another process can take it. */
 const LEASE_MS = 30_000
-/** Renewed so many times before it would end. */
+/** How often a lease is renewed during that time. */
 const RENEWALS = 3
 const ASK_MS = 250
 
 export interface Leases {
   /**
-   * Runs `job` while no other process runs one of the same name. A lease is a row, so that it works
-   * behind a pooler that hands every transaction another connection.
-   * Throws `DatabaseBusyError` when its patience ends.
+   * Runs `job` while no other process runs a job of the same name. A lease is a row and not a lock of the
+   * connection, because a pooler may give each transaction another connection. Throws `DatabaseBusyError` if
+   * another process holds the lease for too long.
    */
   hold<Result>(name: string, patience: Patience, job: () => Promise<Result>): Promise<Result>
 }
@@ -28,12 +28,12 @@ export async function createLeaseTable(schema: SchemaModule, { id }: ColumnTypes
     .execute()
 }
 
-/** @param leaseMs how long a lease outlives its holder. */
+/** @param leaseMs how long a lease lasts if its holder dies, in milliseconds. */
 export function createLeases(database: Database, leaseMs = LEASE_MS): Leases {
   const { kysely, now } = database
   const until = sql<number>`${now} + ${sql.lit(leaseMs)}`
 
-  /** Takes or renews a lease; false while another holds it. */
+  /** Takes or renews a lease. Answers false while another process holds it. */
   async function take(name: string, holder: string): Promise<boolean> {
     const result = await database.write((transaction) =>
       transaction
@@ -52,7 +52,7 @@ export function createLeases(database: Database, leaseMs = LEASE_MS): Leases {
 
   async function renew(name: string, holder: string, signal: AbortSignal): Promise<void> {
     for await (const _ of setInterval(leaseMs / RENEWALS, undefined, { signal, ref: false })) {
-      // If one fails, there is time for another before the lease ends.
+      // If one renewal fails, there is time for another before the lease ends.
       await take(name, holder).catch(() => {})
     }
   }
@@ -73,7 +73,7 @@ export function createLeases(database: Database, leaseMs = LEASE_MS): Leases {
       } finally {
         over.abort()
         await renewing
-        // A lease that cannot be given back ends by itself; what the job did stands.
+        // If a lease cannot be given back, it ends by itself. The job is done all the same.
         await kysely
           .deleteFrom('leases')
           .where('name', '=', name)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { AT_START, type Database } from './database.ts'
 import type { AccountsDatabase } from './schema.ts'
 
-/** A small fact that the database knows about itself. */
+/** A small fact about the database. */
 export async function readMeta(db: Kysely<AccountsDatabase>, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
@@ -20,14 +20,14 @@ export async function writeMeta(db: Kysely<AccountsDatabase>, key: string, value
 const SECRET = 'cursor-secret'
 
 /**
- * The secret that signs cursors when none is configured: made once, kept with the data, and so the same
- * for all instances.
+ * The secret that signs cursors if none is configured. It is created once and kept with the data, so that it
+ * is the same for all instances.
  */
 export async function cursorSecret({ kysely, write }: Database): Promise<string> {
   const known = await readMeta(kysely, SECRET)
   if (known !== undefined) return known
   const value = randomBytes(32).toString('base64url')
-  // Two processes may start together: the first one's secret stays.
+  // If two processes start together, the secret of the first one stays.
   await write(
     (transaction) =>
       transaction

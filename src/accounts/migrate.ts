@@ -3,10 +3,10 @@ import type { Database } from './database.ts'
 import { createLeases, createLeaseTable } from './leases.ts'
 import { migrations } from './migrations/index.ts'
 
-/** A release may have much to do to a large database. */
+/** A migration of a large database may take a while. */
 const PATIENCE = { seconds: 600 }
 
-/** The table that Kysely's own migrator kept, so that older files go on. */
+/** The table of Kysely's own migrator. Databases made by earlier releases have it. */
 async function createRecord(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('kysely_migration')
@@ -22,7 +22,7 @@ async function missing({ kysely }: Database): Promise<string[]> {
   return Object.keys(migrations).filter((name) => !applied.has(name))
 }
 
-/** The tables that everything else stands on. Nothing is written where they are already. */
+/** Creates the tables that everything else needs. If they exist, nothing is written. */
 async function prepare(database: Database): Promise<void> {
   const tables = await database.kysely.introspection.getTables({ withInternalKyselyTables: true })
   const names = new Set(tables.map(({ name }) => name))
@@ -34,8 +34,8 @@ async function prepare(database: Database): Promise<void> {
 }
 
 /**
- * Brings the schema up to this release, one process at a time. A newer schema is left as it is, for
- * migrations only add. A database that is up to date is only read.
+ * Brings the schema up to this release, one process at a time. A newer schema is left alone, because
+ * migrations only add to it. A database that is up to date is only read.
  */
 export async function migrate(database: Database): Promise<void> {
   await prepare(database)

@@ -1,15 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { foldWords } from '../kit/text.ts'
 
-/** `LIKE` for "contains": its wildcards stand for themselves. */
+/** `LIKE` for "contains". Wildcards in the text are escaped. */
 function contains(text: Expression<string>, part: string): Expression<SqlBool> {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`${text} like ${pattern} escape '\\'`
 }
 
 /**
- * Every word of the query occurs in the name, wherever. A query of punctuation alone has no words
- * and is looked for as it stands.
+ * True if every word of the query occurs somewhere in the name. A query of punctuation has no words, and is
+ * looked for as it is.
  */
 export function nameMatches(
   name: Expression<string>,

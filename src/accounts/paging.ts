@@ -1,6 +1,8 @@
 import type { Page, Total } from '../kit/repositories.ts'
 
-/** The first `limit` of `limit + 1` rows read, and the key to go on from when there was one more. */
+/**
+ * A page of the first `limit` of `limit + 1` rows, with the key of the next page if there was one more row.
+ */
 export function pageOf<Row, Key>(
   rows: readonly Row[],
   limit: number,
@@ -13,10 +15,10 @@ export function pageOf<Row, Key>(
 
 const COUNTED = 1000
 
-/** As many rows as a count reads: one more than it can say exactly. */
+/** How many rows are counted: one more than the largest exact total. */
 export const COUNTED_ROWS = COUNTED + 1
 
-/** The total from up to `COUNTED_ROWS` rows. */
+/** The total from at most `COUNTED_ROWS` rows. */
 export function totalOf(rows: readonly unknown[]): Total {
   return { count: Math.min(rows.length, COUNTED), isExact: rows.length <= COUNTED }
 }

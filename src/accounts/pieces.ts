@@ -1,10 +1,10 @@
 /**
- * How many rows a statement carries. Few sizes, so that there are few statements to prepare; the
- * largest stays below the parameters that a statement may have (SQLite: 32,766).
+ * How many rows one statement has. There are few sizes, so that few statements have to be prepared. The
+ * largest stays below the number of parameters of a statement (32,766 in SQLite).
  */
 const SIZES = [500, 200, 100, 50, 20, 10, 5, 2, 1] as const
 
-/** Runs `put` on pieces of a list, in order. */
+/** Calls `put` with one piece of a list after the other. */
 export async function inPieces<Value>(
   values: readonly Value[],
   put: (piece: readonly Value[]) => Promise<void>,

@@ -52,7 +52,7 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
         })),
       )
       .execute()
-    // The owner may be another one now.
+    // The owner may have changed.
     await db
       .deleteFrom('project_members')
       .where('role', '=', 'owner')
@@ -168,8 +168,8 @@ async function putRun(db: Db, items: readonly Item[]): Promise<Outcome[]> {
 }
 
 /**
- * Puts items by their ids, as if one after the other: an item may refer to what stands before it. A
- * second time changes nothing. A bad item is left out.
+ * Stores items by their ids, as if one came after the other: an item may refer to those before it. Storing
+ * them again changes nothing. Bad items are left out.
  */
 export async function putItems(db: Db, items: readonly Item[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []

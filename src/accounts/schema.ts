@@ -1,6 +1,6 @@
 import type { AssetResource } from '../kit/repositories.ts'
 
-/** Small facts about a database itself: hashes of loaded data files, the cursor secret. */
+/** Small facts about the database: hashes of loaded data files, the cursor secret. */
 export interface MetaTable {
   key: string
   value: string
@@ -9,24 +9,24 @@ export interface MetaTable {
 export interface ProjectsTable {
   id: string
   name: string
-  /** The name as search compares it; written by the store, never by a caller. */
+  /** The name in the form in which searches compare it. The store writes it, callers never do. */
   folded_name: string
   description: string | null
   archived: 0 | 1
-  /** Epoch milliseconds; immutable. */
+  /** Epoch milliseconds. It never changes. */
   created_at: number
 }
 
-/** Who sees a project. The owner has a row too, so that listing is one walk over one index. */
+/** Who sees a project. The owner has a row too, so that a list needs only one index. */
 export interface ProjectMembersTable {
   user_id: string
   project_id: string
   role: 'owner' | 'member'
-  /** The project's `created_at`, repeated for the index. */
+  /** A copy of the project's `created_at`, for the index. */
   created_at: number
 }
 
-/** Blocks, quilts, swatches and patterns. Lengths in finished inches (D2). */
+/** Blocks, quilts, swatches and patterns. Lengths are finished inches (D2). */
 export interface AssetsTable {
   id: string
   owner_id: string
@@ -43,20 +43,20 @@ export interface AssetsTable {
   shape_count: number | null
   color_hex: string | null
   layout_mode: string | null
-  /** JSON array of strings. */
+  /** A JSON array of strings. */
   tags: string
   archived: 0 | 1
   created_at: number
 }
 
-/** The stored design of an asset, apart from it so that lists stay small. */
+/** The design of an asset, in a table of its own so that lists stay small. */
 export interface DesignsTable {
   asset_id: string
-  /** `quilt-outline/1` as JSON text, as it was imported; checked when read. */
+  /** `quilt-outline/1` as JSON text, as it was imported. It is checked when it is read. */
   design: string
 }
 
-/** Who may do alone what several processes must not do at once. */
+/** Leases: which process may do what only one may do at a time. */
 export interface LeasesTable {
   name: string
   holder: string
@@ -64,16 +64,19 @@ export interface LeasesTable {
   until: number
 }
 
-/** A published state of the catalog. Its row is written after its chunks: what has a row is whole. */
+/**
+ * A published state of the catalog. Its row is written after its chunks, so an edition with a row is
+ * complete.
+ */
 export interface EditionsTable {
-  /** Of the index: an instance reads editions of its own format only. */
+  /** The format of the index. An instance reads only editions of its own format. */
   format: number
   /** Counts up within a format. */
   number: number
-  /** The release that published it. */
+  /** The release that published the edition. */
   release: string
   chunks: number
-  /** Of all chunks one after the other, in hexadecimal digits. */
+  /** The hash of all chunks together, in hexadecimal digits. */
   sha256: string
 }
 
@@ -84,7 +87,7 @@ export interface EditionChunksTable {
   bytes: Uint8Array
 }
 
-/** What people own. */
+/** The tables of accounts. */
 export interface AccountsDatabase {
   meta: MetaTable
   leases: LeasesTable

@@ -7,29 +7,29 @@ import { putItems } from './put-items.ts'
 
 export interface ShippedItems {
   readonly name: string
-  /** The release that ships them, such as `1.2.0`. */
+  /** The release that ships the items, such as `1.2.0`. */
   readonly release: string
-  /** A hash of what they are read from. */
+  /** A hash of the files that they come from. */
   readonly hash: string
   readonly items: readonly Item[]
 }
 
 const mark = z.object({ release: z.string(), hash: z.string() })
 
-/** What is loaded already; the first release wrote the hash alone. */
+/** The mark of what is loaded. The first release wrote only the hash. */
 function markOf(text: string | undefined): z.infer<typeof mark> | undefined {
   if (text === undefined) return undefined
   return text.startsWith('{') ? mark.parse(JSON.parse(text)) : { release: '0', hash: text }
 }
 
-/** Whether a release comes after another, such as 1.10.0 after 1.9.0. */
+/** Whether one release is newer than another, such as 1.10.0 and 1.9.0. */
 export function isNewer(release: string, other: string): boolean {
   return release.localeCompare(other, 'en', { numeric: true }) > 0
 }
 
 /**
- * Loads shipped items with their mark in one transaction, one process at a time, unless they or those
- * of a newer release are loaded. Answers whether it loaded them.
+ * Loads the shipped items and their mark in one transaction, one process at a time, unless they or those of a
+ * newer release are loaded. Answers whether it loaded them.
  */
 export async function seedItems(
   database: Database,

@@ -7,13 +7,13 @@ import type { Challenges } from './challenge.ts'
 
 /** The parts of an HTTP request that decide whether it is admitted. */
 export interface Visit extends Credentials {
-  /** Where it comes from, for the limits of anonymous callers. */
+  /** The address that it comes from, for the limits of anonymous callers. */
   readonly address: string
-  /** Called with who calls. */
+  /** Is told who calls. */
   readonly record?: RequestRecord
 }
 
-/** What a request asks for. */
+/** What a request wants to do. */
 export interface Demand {
   readonly auth: 'public' | 'bearer'
   /** Creates also have a stricter limit. */
@@ -25,22 +25,22 @@ export interface Admitted {
   readonly limitHeaders: LimitHeaders
 }
 
-/** One surface's gate. Every method throws the `AppError` that refuses the request. */
+/** The gate of one surface. Every method throws the `AppError` that refuses the request. */
 export interface Admission {
   /**
-   * The kill switch, then who calls. Bad credentials throw, or with `forgiving` count as none (D26).
-   * Guessing tokens counts like an anonymous call.
+   * The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). A
+   * guessed token counts as an anonymous call.
    */
   identify(visit: Visit, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
-  /** Counts what an anonymous client says before its first call (D36). */
+  /** Counts a message that an anonymous client sends before its first call (D36). */
   countMessage(visit: Visit): Promise<LimitHeaders>
-  /** Scopes, then the budget of the user or of the address. `caller` is what `identify` found. */
+  /** Scopes, then the limit of the user or of the address. `caller` is the result of `identify`. */
   admit(caller: Caller | undefined, visit: Visit, demand: Demand): Promise<LimitHeaders>
-  /** Both steps of a request whose demand is known from the start. */
+  /** Both steps in one, for a request whose needs are known from the start. */
   enter(visit: Visit, demand: Demand): Promise<Admitted>
-  /** The same for a picture on a page of the caller's own, which has a wider budget (D36). */
+  /** The same for a picture on one of the caller's own pages. Pictures have a wider limit (D36). */
   enterPicture(visit: Visit): Promise<Caller>
-  /** The kill switch and a counted call, for a step that nobody has signed in for yet. */
+  /** The kill switch, and one counted call, for a step before anybody is signed in. */
   enterStep(visit: Visit): Promise<LimitHeaders>
 }
 
@@ -49,17 +49,18 @@ export interface AdmissionOptions {
   readonly enabled: boolean
   readonly authenticate: Authenticator
   readonly challenges: Challenges
-  /** Scopes that a token needs for protected operations. */
+  /** The scopes that a token needs for protected operations. */
   readonly requiredScopes: readonly string[]
   readonly limits: RateLimits
 }
 
 /**
- * The order of checks that REST and MCP share (D11): kill switch → budget of the address → credentials
- * → scopes → budget of the user. A signed-in request counts for its user only. Where checking a token
- * means asking the identity provider about it, the address pays for the question before it is asked and
- * gets the call back when the token is good: no number of guesses, one after another or at once, causes
- * more questions than the address has calls (D36).
+ * The order of checks that REST and MCP share (D11): kill switch, limit of the address, credentials, scopes,
+ * limit of the user. A signed-in request counts for its user only.
+ *
+ * If a token can be checked only by asking the identity provider, the question first counts as a call of the
+ * address, and the call is given back if the token is good. So nobody can cause more questions than their
+ * address has calls, however many tokens they guess, one after another or at once (D36).
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { enabled, authenticate, challenges, requiredScopes, limits } = options

@@ -4,35 +4,34 @@ import { MORE_THAN_ONE_CREDENTIAL, SessionRejected, TokenRejected } from './fail
 import type { TokenVerifier } from './jwt.ts'
 import { checkOrigin, type SessionReader } from './session.ts'
 
-/** The parts of an HTTP request that say who calls. */
+/** The parts of an HTTP request that tell who calls. */
 export interface Credentials {
   readonly method: string
   readonly headers: Headers
-  /** The raw query with its question mark, or empty. */
+  /** The raw query with its question mark; may be empty. */
   readonly search: string
 }
 
-/** Who a caller claims to be. */
+/** Credentials that a request carries. They are not checked yet. */
 export interface Claim {
   /** Whether `check` would ask the identity provider about this token. */
   asks(): boolean
   /**
-   * Who it is; `undefined` when there is no such session. Throws an `AppError` with the surface's
-   * challenge when the credentials are no good, and `origin_not_allowed` for a cookie-authenticated
-   * write from elsewhere.
+   * The caller; `undefined` if there is no such session. Throws an `AppError` with the surface's challenge if
+   * the credentials are bad, and `origin_not_allowed` for a write with a session cookie from another site.
    */
   check(): Promise<Caller | undefined>
 }
 
-/** What a request claims; `undefined` when no credentials came. */
+/** The credentials of a request; `undefined` if it has none. */
 export type Authenticator = (credentials: Credentials) => Claim | undefined
 
 const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /**
- * The token of an `Authorization` header (RFC 6750). A repeated header arrives joined by a comma,
- * which no token contains.
+ * The token of an `Authorization` header (RFC 6750). Repeated headers are joined with a comma, which no token
+ * contains.
  */
 function bearerToken(header: string, challenges: Challenges): string {
   const [, scheme, token = ''] = SCHEME.exec(header) ?? []
@@ -51,7 +50,7 @@ export interface Sessions {
 export interface AuthenticatorOptions {
   readonly challenges: Challenges
   readonly verifier: TokenVerifier
-  /** Cookie sessions, on surfaces that have them (D30). */
+  /** Cookie sessions, for surfaces that accept them (D30). */
   readonly sessions?: Sessions | undefined
 }
 

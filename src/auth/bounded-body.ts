@@ -1,4 +1,4 @@
-/** Far more than any document of a provider has. */
+/** Far more than any document of a provider needs. */
 const MAX_BYTES = 262_144
 
 /**
@@ -13,7 +13,7 @@ export async function boundedText(response: Response): Promise<string> {
   }
   const chunks: Uint8Array[] = []
   let length = 0
-  // Leaving the loop cancels the stream, and with it the connection.
+  // Leaving the loop cancels the stream and closes the connection.
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
     if (length > MAX_BYTES) throw tooLarge()

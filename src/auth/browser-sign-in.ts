@@ -17,25 +17,27 @@ const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string
 
 export interface BrowserSignInOptions {
   readonly provider: IdentityProvider
-  /** Says whose an access token is, so that pages and API know a user by the same id. */
+  /** Tells whose an access token is, so that pages and API know a user by the same id. */
   readonly verifier: TokenVerifier
   readonly sealer: CookieSealer
-  /** The resource that the token is for, and the base of the address that the provider sends people back to. */
+  /** The resource that the token is for. The provider sends people back to an address below it. */
   readonly baseUrl: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
-  /** The client at the provider; registered by itself where none is configured. */
+  /** Our client at the provider. If none is configured, it registers itself. */
   readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
 }
 
 export interface BrowserSignIn {
-  /** Where to send the browser, and the cookie that it must bring back. */
+  /** Where to send the browser, and the cookie that the browser must send back. */
   start(back: string): Promise<{ readonly location: string; readonly cookie: string }>
-  /** Who came back, and to which page. Throws `TokenRejected` if the answer is not to this sign-in. */
+  /**
+   * Who came back, and to which page. Throws `TokenRejected` if the answer does not belong to this sign-in.
+   */
   finish(url: URL, cookieHeader: string | null): Promise<{ readonly userId: string; readonly back: string }>
 }
 
-/** A path on this server, and nothing that a browser would read as another server. */
+/** A path on this server. Anything that a browser could take for another server becomes the default. */
 export function ownPath(path: string | null | undefined, otherwise: string): string {
   return path != null && /^\/(?![/\\])[\x21-\x7E]{0,2000}$/.test(path) && !path.includes('\\')
     ? path
@@ -43,8 +45,8 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
 }
 
 /**
- * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access
- * token only tells whose it is. It is not kept.
+ * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access token
+ * is used to learn who it is, and is not kept.
  */
 export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignIn {
   const { provider, verifier, sealer, baseUrl, redirectUri, scopes } = options

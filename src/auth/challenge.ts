@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../kit/errors.ts'
 export interface Challenges {
   /** No usable credentials came: a challenge without `error=`. */
   missing(message?: string): AppError
-  /** The same for clients that read it in a tool result: they look for `error` and its description (D33). */
+  /** The same for clients that get it in a tool result. They look for `error` and its description (D33). */
   missingInResult(): AppError
   invalidToken(description: string): AppError
   /** More than one credential. */
@@ -21,7 +21,7 @@ const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to t
  */
 export function createChallenges(metadataUrl: string, scopes: readonly string[]): Challenges {
   const scope = scopes.length > 0 ? [['scope', scopes.join(' ')]] : []
-  // All values are constants or configuration. Nothing of the request is repeated.
+  // All values are constants or come from the configuration. Nothing of the request is repeated.
   const header = (...parameters: string[][]) =>
     `Bearer ${[...parameters, ...scope, ['resource_metadata', metadataUrl]]
       .map(([name, value]) => `${name}="${value}"`)

@@ -1,26 +1,26 @@
 import { AppError } from '../kit/errors.ts'
 
-/** A token that is not accepted. `message` is a constant: it goes into `error_description`. */
+/** The token is not accepted. `message` is a constant, because it goes into `error_description`. */
 export class TokenRejected extends Error {
   override readonly name = 'TokenRejected'
 }
 
-/** The token was good once. */
+/** The token was valid once. */
 export const tokenExpired = () => new TokenRejected('The access token expired')
 
 export const MORE_THAN_ONE_CREDENTIAL = 'More than one Authorization credential'
 
-/** A session cookie that is not accepted. It counts as no credentials. */
+/** The session cookie is not accepted. It counts as no credentials. */
 export class SessionRejected extends Error {
   override readonly name = 'SessionRejected'
 }
 
 const RETRY_AFTER_SECONDS = 5
 
-/** The longest that a request waits for the identity provider, in milliseconds. */
+/** The longest time that a request waits for the identity provider, in milliseconds. */
 const PATIENCE_MS = 1_800
 
-/** The provider's answer, or `auth_unavailable` after 1.8 seconds. */
+/** The provider's answer. Throws `auth_unavailable` after 1.8 seconds. */
 export function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout
   const late = new Promise<never>((_resolve, reject) => {

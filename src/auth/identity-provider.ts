@@ -25,13 +25,13 @@ export interface ServerMetadata {
 
 /** The external identity provider: its metadata and signing keys, both remembered over outages (D29). */
 export interface IdentityProvider {
-  /** Throws `auth_unavailable` when it cannot be asked and nothing is remembered. */
+  /** Throws `auth_unavailable` if the provider cannot be asked and nothing is remembered. */
   metadata(): Promise<ServerMetadata>
   /** The key set for `jwtVerify`. Throws like `metadata`. */
   keys(): Promise<JWTVerifyGetKey>
-  /** How the keys are doing, or the metadata while no keys were asked for. */
+  /** The state of the keys; of the metadata while no keys were needed. */
   freshness(): Freshness
-  /** The issuer as the provider spells it once it was asked, as configured before. */
+  /** The issuer as the provider spells it; as it is configured, until the provider was asked. */
   issuer(): string
 }
 
@@ -136,7 +136,7 @@ export function createIdentityProvider(
     return keys
   }
 
-  /** The key of one token; keys are asked for anew when it is not among those known. */
+  /** The key of a token. If it is not among the known keys, they are asked for again. */
   const keyFrom =
     (keys: LastGood<LocalKeys>): JWTVerifyGetKey =>
     async (header, token) => {

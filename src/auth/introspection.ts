@@ -19,7 +19,7 @@ const ACTIVE_MS = 60_000
 const INACTIVE_MS = 30_000
 const TIMEOUT_MS = 5_000
 
-/** An answer that is not as RFC 7662 says counts as an outage of the provider. */
+/** An answer that does not follow RFC 7662 counts as an outage of the provider. */
 const answer = z.looseObject({
   active: z.boolean(),
   aud: z.union([z.string(), z.array(z.string())]).optional(),
@@ -29,7 +29,7 @@ const answer = z.looseObject({
   nbf: z.number().optional(),
 })
 
-/** What the server checks itself: everything but `active` (RFC 7662 §4). */
+/** The claims that this server checks itself: all but `active` (RFC 7662 §4). */
 function checkClaims(
   claims: z.output<typeof answer>,
   { issuer, audiences, now }: { issuer: string; audiences: readonly string[]; now: number },

@@ -6,7 +6,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 import { TokenCache } from './token-cache.ts'
 
 export interface TokenVerifier {
-  /** Whose token it is. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
+  /** The owner of a token. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
   verify(token: string): Promise<Caller>
   /** Whether `verify` would ask the identity provider about this token. */
   asks(token: string): boolean
@@ -20,7 +20,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
 
-/** What jose's error means to a caller. Any other error is an outage of the provider. */
+/** The meaning of jose's error for a caller. Any other error is an outage of the provider. */
 function translate(error: unknown): Error {
   if (error instanceof AppError) return error
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)

@@ -32,7 +32,7 @@ function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | und
 }
 
 /**
- * A remote value that is kept over outages of its source. There is one load at a time. A value that is no
+ * A remote value that is kept while its source is down. Only one load runs at a time. A value that is no
  * longer fresh is used while a newer one is loaded, so that nobody waits for a source that hangs.
  */
 export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOptions): LastGood<Value> {

@@ -11,8 +11,8 @@ export interface ResourceMetadata {
 }
 
 /**
- * The metadata of one of the two resources: `{base}` for REST, `{base}/mcp` for MCP (D27). Clients
- * compare `resource` character by character with what they connect to.
+ * The metadata of one of the two resources: `{base}` for REST, `{base}/mcp` for MCP (D27). Clients compare
+ * `resource`, character by character, with the address that they connect to.
  *
  * @param issuer as the provider spells it.
  */

@@ -8,15 +8,17 @@ export interface PageAccessOptions
   extends Pick<BrowserSignInOptions, 'provider' | 'verifier' | 'baseUrl' | 'scopes' | 'client'> {
   readonly gate: Pick<AdmissionOptions, 'enabled' | 'requiredScopes' | 'limits'>
   readonly challenges: Challenges
-  /** They seal cookies, newest first. */
+  /** The secrets that encrypt cookies, newest first. */
   readonly secrets: readonly string[]
-  /** Sessions of the identity provider, where they are on (D30). */
+  /** Sessions of the identity provider, if they are turned on (D30). */
   readonly sessions: Sessions | undefined
   readonly allowedOrigins: readonly string[]
   readonly now: () => number
 }
 
-/** Who may see which page: somebody who signed in here, or with a session of the identity provider (D30). */
+/**
+ * Who may see which page: a person who signed in here, or who has a session of the identity provider (D30).
+ */
 export function createPageAccess(options: PageAccessOptions) {
   const { baseUrl, challenges, verifier, sessions, now } = options
   const sealer = createCookieSealer({ secrets: options.secrets, isSecure: baseUrl.startsWith('https:'), now })

@@ -4,14 +4,17 @@ import { createIdentityProvider, type IdentityProvider } from './identity-provid
 import { createSessionReader, type SessionOptions } from './session.ts'
 
 export interface ProviderSessionOptions {
-  /** What a session must be; `undefined` turns them off. */
+  /** What a session must contain; `undefined` turns sessions off. */
   readonly session:
     | (Omit<SessionOptions, 'provider' | 'now'> & { readonly issuer: string | undefined })
     | undefined
   readonly allowedOrigins: readonly string[]
 }
 
-/** Sessions of the identity provider, of its own issuer where one is set; off unless configured (D30). */
+/**
+ * Sessions of the identity provider, with an issuer of their own if one is set. They are off unless
+ * configured (D30).
+ */
 export function createSessions(
   { session, allowedOrigins }: ProviderSessionOptions,
   own: IdentityProvider,

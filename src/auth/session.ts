@@ -17,15 +17,17 @@ export interface SessionOptions {
   readonly provider: IdentityProvider
   readonly cookieName: string
   readonly audience: string | undefined
-  /** Origins that the session may have been made for, compared with `azp`. */
+  /** The origins that a session may be made for, to compare with `azp`. */
   readonly authorizedParties: readonly string[]
   readonly now?: () => number
 }
 
-/** The session of a `Cookie` header; `undefined` when it has none. Throws `SessionRejected`. */
+/** The session in a `Cookie` header; `undefined` if it has none. Throws `SessionRejected`. */
 export type SessionReader = (cookieHeader: string | null) => Promise<Caller | undefined>
 
-/** A cookie's value; two different values are refused, because a sibling domain may have set one. */
+/**
+ * The value of a cookie. Two different values are refused, because a sibling domain may have set one of them.
+ */
 export function cookieValue(header: string | null, name: string): string | undefined {
   const values = new Set(
     (header ?? '').split(';').flatMap((pair) => {
@@ -93,9 +95,9 @@ export function originNotAllowed(): AppError {
 }
 
 /**
- * The origin check of a cookie-authenticated write (§5.8, D30): every supplied `Origin` and
- * `Referer` must be allowed; with neither, a browser's own word that it comes from another site
- * refuses it. Throws `origin_not_allowed`.
+ * The origin check of a write with a session cookie (§5.8, D30). Every supplied `Origin` and `Referer` must
+ * be allowed. If there is neither, the request is refused if the browser says that it comes from another
+ * site. Throws `origin_not_allowed`.
  */
 export function checkOrigin(headers: Headers, allowed: ReadonlySet<string>): void {
   const origin = headers.get('origin')

@@ -7,8 +7,8 @@ interface Entry<Value> {
 }
 
 /**
- * A small LRU of what tokens were found to be, by their hash: a token itself is never kept.
- * Entries end at `until`, whatever else happens.
+ * A small LRU cache of checked tokens, by their hash. A token itself is never kept. An entry ends at `until`
+ * in any case.
  */
 export class TokenCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>()

@@ -5,23 +5,23 @@ import type { Caller } from '../kit/tool.ts'
 import { cookieValue } from './session.ts'
 
 const HOUR = 3_600
-/** How long somebody stays signed in to the pages, in seconds. */
+/** How long a person stays signed in to the pages, in seconds. */
 const SESSION_SECONDS = 8 * HOUR
 
-/** Seals facts into cookies that nobody else can read or make. */
+/** Encrypts facts into cookies that nobody else can read or make. */
 export interface CookieSealer {
-  /** A `Set-Cookie` value that holds `facts` for so many seconds. */
+  /** A `Set-Cookie` value that holds `facts` for `seconds`. */
   seal(name: string, facts: Readonly<Record<string, unknown>>, seconds: number): Promise<string>
-  /** What `seal` put into the cookie of this name, while it is good. */
+  /** What `seal` put into the cookie of this name, while it is valid. */
   open(name: string, cookieHeader: string | null): Promise<unknown>
-  /** A `Set-Cookie` value that takes the cookie away. */
+  /** A `Set-Cookie` value that deletes the cookie. */
   clear(name: string): string
 }
 
 export interface SealerOptions {
-  /** Newest first, as for cursors: the first one seals, all of them open. */
+  /** Newest first, as for cursors. The first one encrypts, all of them decrypt. */
   readonly secrets: readonly string[]
-  /** Whether the pages are served over https; only then a cookie can be kept to this host by its name. */
+  /** Whether the pages are served over https. Only then may a cookie's name bind it to this host. */
   readonly isSecure: boolean
   readonly now?: () => number
 }
@@ -70,7 +70,7 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
 const SESSION = 'session'
 const session = z.object({ userId: z.string().min(1) })
 
-/** The pages' own sessions: who signed in, sealed into a cookie. */
+/** The pages' own sessions: who signed in, encrypted in a cookie. */
 export function createWebSessions(sealer: CookieSealer) {
   return {
     /** A `Set-Cookie` value that signs a user in. */

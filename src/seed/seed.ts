@@ -8,7 +8,10 @@ import type { Logger } from '../kit/log.ts'
 import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
 import { VERSION } from '../version.ts'
 
-/** Part of every hash: raise it when what is made of an unchanged file changes, such as the search index. */
+/**
+ * Part of every hash. Raise it if unchanged files must be loaded again, for example after a change of the
+ * search index.
+ */
 const FORMAT = 3
 
 interface Part<Target> {
@@ -72,7 +75,7 @@ const DEMO: Part<Databases['accounts']> = {
 const isBusy = (error: unknown): boolean =>
   error instanceof DatabaseBusyError || error instanceof CatalogBusyError
 
-/** The server does not wait for a long import to start. */
+/** How long the start of the server waits for an import of another process. */
 const AT_START: Patience = { seconds: 5 }
 const MEANWHILE: Patience = { seconds: 600 }
 
@@ -85,12 +88,12 @@ async function read<Target>(part: Part<Target>, directory: string): Promise<Read
 }
 
 /**
- * Loads the data files that changed since they were last loaded: idempotent, ids kept. A file that
- * is missing or broken is logged and leaves what was loaded before; the server starts all the same.
- * While another process is writing, the rest is loaded behind it, in the background.
+ * Loads the data files that changed since they were last loaded. Loading again changes nothing, and ids stay
+ * the same. A missing or broken file is logged, the data loaded before stay, and the server starts all the
+ * same. While another process is writing, the remaining files wait in the background.
  *
- * @param options.demo whether to load the demo account's items too.
- * @param options.signal ends what goes on in the background.
+ * @param options.demo whether to load the items of the demo accounts too.
+ * @param options.signal ends the work in the background.
  */
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
@@ -168,7 +171,7 @@ export async function seed(
 
   await loadCatalog(await staleOf(CATALOG_PARTS, catalog), AT_START)
   if (options.demo) await loadAccounts(await staleOf([DEMO], accounts), AT_START)
-  // One behind the other, for writers stand in line.
+  // One after the other, because writers wait in line anyway.
   void (async () => {
     for (const loadNow of waiting) await loadNow()
   })()

@@ -4,7 +4,7 @@ import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/route.ts'
 import type { Site } from './layout.ts'
 
-/** Their addresses change with their content, so they may be kept. */
+/** These addresses change with the content, so browsers may keep the files for good. */
 const YEAR = 31_536_000
 
 const FILES = {
@@ -18,9 +18,9 @@ const hashOf = (body: string | Uint8Array) =>
   createHash('sha256').update(body).digest('base64url').slice(0, 10)
 
 /**
- * The style sheet, the font and the pictures of every page.
+ * The style sheet, the font and the pictures of all pages.
  *
- * @param root what addresses begin with, before `/assets`.
+ * @param root what their addresses begin with, before `/assets`.
  */
 export function siteAssets(root: string): { readonly addresses: Site['assets']; readonly routes: Route[] } {
   const routes: Route[] = []
@@ -42,11 +42,11 @@ export function siteAssets(root: string): { readonly addresses: Site['assets']; 
   return { addresses, routes: [...routes, ...faviconRoutes()] }
 }
 
-/** A day: these addresses stay the same when the picture changes. */
+/** One day: these addresses stay the same when the picture changes. */
 const DAY = 86_400
 const ICON_SIZE = 48
 
-/** An icon file around one PNG picture: its directory has a single entry. */
+/** An icon file with one PNG picture: a directory with a single entry, then the picture. */
 function iconFile(png: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2) // an icon
@@ -54,13 +54,13 @@ function iconFile(png: Uint8Array): Uint8Array<ArrayBuffer> {
   header.writeUInt8(ICON_SIZE, 6)
   header.writeUInt8(ICON_SIZE, 7)
   header.writeUInt16LE(1, 10) // colour planes
-  header.writeUInt16LE(32, 12) // bits a pixel
+  header.writeUInt16LE(32, 12) // bits per pixel
   header.writeUInt32LE(png.length, 14)
   header.writeUInt32LE(header.length, 18)
   return Uint8Array.from(Buffer.concat([header, png]))
 }
 
-/** The icon where browsers, connectors and directories look for it. */
+/** The icon, at the addresses where browsers, connectors and directories look for it. */
 function faviconRoutes(): Route[] {
   const png = read('icon.png')
   const publish = (path: string, contentType: string, body: Uint8Array<ArrayBuffer>) =>

@@ -1,10 +1,10 @@
 import { slugOf } from '../kit/links.ts'
 import type { Fabrics, MakerRecord } from '../kit/repositories.ts'
 
-/** Makers and collections by the slugs of their pages; read anew when the catalog changes. */
+/** Makers and collections by the slugs of their pages. It is read again when the catalog changes. */
 export interface CatalogIndex {
   makers(): Promise<readonly MakerRecord[]>
-  /** `undefined` when the catalog has no such collection. */
+  /** `undefined` if the catalog has no such collection. */
   collection(
     makerSlug: string,
     collectionSlug: string,

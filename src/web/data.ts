@@ -39,7 +39,7 @@ const asset = z.object({
 })
 export type Asset = z.output<typeof asset>
 
-/** A tool, and what pages read of its answer. */
+/** A tool, and what pages read from its answer. */
 interface Question<Data> {
   readonly tool: string
   readonly answer: z.ZodType<Data>
@@ -57,14 +57,17 @@ export const ASK = {
   item: question('get_asset', z.object({ resource, asset })),
 }
 
-/** Calls a tool as a page does: the same handler, input check and output check as every surface. */
+/**
+ * Calls a tool for a page, with the same handler and the same checks of input and output as on every other
+ * surface.
+ */
 export type CallTool = <Data>(
   question: Question<Data>,
   input: Readonly<Record<string, unknown>>,
   caller?: Caller,
 ) => Promise<{ readonly data: Data; readonly notes: readonly string[] }>
 
-/** @param tools must hold every tool that pages call. */
+/** @param tools must contain every tool that pages call. */
 export function createCallTool(tools: readonly Tool[], answers: Answers): CallTool {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   return async ({ tool: name, answer }, input, caller) => {
@@ -79,12 +82,12 @@ export function createCallTool(tools: readonly Tool[], answers: Answers): CallTo
 
 export interface Gathered<Item> {
   readonly items: readonly Item[]
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   readonly cursor: string | null
   readonly notes: readonly string[]
 }
 
-/** Fabrics of several calls in a row: a page for people holds more than an answer for agents. */
+/** Fabrics of several calls, because a page for people shows more than one answer for agents holds. */
 export async function gatherFabrics(
   call: CallTool,
   input: Readonly<Record<string, unknown>>,

@@ -18,11 +18,11 @@ export interface GateOptions {
   readonly log: Logger
 }
 
-/** A request as a page sees it. */
+/** A request in the form in which pages read it. */
 export interface Asked {
-  /** A path parameter, decoded; empty where there is none. */
+  /** A path parameter, decoded; empty if there is none. */
   path(name: string): string
-  /** A query parameter; empty counts as absent, and nothing is ever longer than an API takes. */
+  /** A query parameter. An empty one counts as absent, and all are cut to the length that the API accepts. */
   query(name: string): string | undefined
 }
 
@@ -43,16 +43,16 @@ function askedOf(event: H3Event): Asked {
   }
 }
 
-/** Handlers of pages: who may see them, and what they show when something goes wrong. */
+/** Handlers of pages. They decide who may see a page, and what is shown when something goes wrong. */
 export function createGate({ site, admission, trustedProxies, log }: GateOptions) {
-  /** The page that says so. It is recorded and logged like every failed request. */
+  /** The page that tells what went wrong. It is recorded and logged like every failed request. */
   function failed(event: H3Event, thrown: unknown): Reply {
     const record = recordOf(event)
     const error = loggedError(thrown, log, record.requestId)
     record.failure = error
     const retry: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
-    // Bad arguments in the address of a page count as a page that does not exist.
+    // An address with bad arguments counts as a page that does not exist.
     const status = error.status === 400 ? 404 : error.status
     return pageReply(site, failurePage(site, error), { status, caching: 'private', headers: retry })
   }
@@ -72,7 +72,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
         }
       },
 
-    /** A page of the person who is signed in; others are asked to sign in. */
+    /** A page of the signed-in person. Other visitors are asked to sign in. */
     own:
       (make: (asked: Asked, caller: Caller) => Promise<Page>): Handler =>
       async (event) => {
@@ -91,8 +91,8 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
       },
 
     /**
-     * A picture on a page of the person who is signed in; for others there is none. It has a budget of its
-     * own: one page has many, and each takes less than the page did.
+     * A picture on a page of the signed-in person; other visitors get none. Pictures have a limit of their
+     * own, because one page has many, and each costs less than the page.
      */
     picture:
       (draw: (asked: Asked, caller: Caller) => Promise<Reply>): Handler =>
@@ -105,7 +105,10 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
         }
       },
 
-    /** What is no page, such as a step of signing in: counted like a call of nobody, so that it floods neither us nor the provider. */
+    /**
+     * An address that is not a page, such as a step of signing in. It counts as an anonymous call, so that it
+     * floods neither this server nor the identity provider.
+     */
     step:
       (take: Handler): Handler =>
       async (event) => {
@@ -117,7 +120,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
         }
       },
 
-    /** For paths among the pages where there is none. */
+    /** The answer for unknown paths among the pages. */
     nothing: (): Reply => pageReply(site, notFoundPage(site), { status: 404, caching: 'private' }),
   }
 }

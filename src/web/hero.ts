@@ -1,6 +1,8 @@
 import { drawSvg } from '../drawing/index.ts'
 
-/** A log cabin, as `quilt-outline/1`: logs around a hearth, dark on two sides and light on two. */
+/**
+ * A log cabin block as `quilt-outline/1`: logs around a centre, dark on two sides and light on the other two.
+ */
 const LOGS: ReadonlyArray<readonly [slot: string, x: number, y: number, width: number, height: number]> = [
   ['C', 6, 6, 2, 2],
   ['A', 6, 4, 2, 2],
@@ -16,7 +18,10 @@ const LOGS: ReadonlyArray<readonly [slot: string, x: number, y: number, width: n
   ['B', 2, 12, 12, 2],
   ['B', 0, 0, 2, 14],
 ]
-/** Barn raising: how far each block of the upper left quarter is turned; the other quarters mirror it. */
+/**
+ * The layout "barn raising": how far each block of the upper left quarter is turned. The other quarters are
+ * its mirror images.
+ */
 const TURNS = [
   [90, 270, 90, 180, 0, 180],
   [270, 90, 270, 0, 180, 0],

@@ -12,7 +12,7 @@ import { PAGE_HEADERS } from './replies.ts'
 export interface HomeOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
-  /** The `Link` header: what else is published. */
+  /** The `Link` header: it names the other published documents. */
   readonly links: string
   readonly site: Site
 }
@@ -53,7 +53,7 @@ The same operations are a REST API under ${baseUrl}${API_PREFIX}, described by
 /** A rough count: a token of English is about four characters. */
 const tokens = (text: string) => String(Math.ceil(text.length / 4))
 
-/** The home page, as HTML or Markdown (`Accept`), and its Markdown at an address of its own. */
+/** The home page as HTML or Markdown (`Accept` decides), and its Markdown at an address of its own. */
 export function homeRoutes({ site, ...options }: HomeOptions): Route[] {
   const markdown = markdownPage(options)
   const shared = { link: options.links }

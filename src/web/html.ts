@@ -1,6 +1,6 @@
 import { escapeHtml } from '../kit/html.ts'
 
-/** Safe markup: made by `html`, or a drawing. */
+/** Safe markup: a result of `html`, or a drawing. */
 export class Html {
   readonly text: string
 
@@ -20,7 +20,7 @@ function render(child: Child): string {
   return child.map(render).join('')
 }
 
-/** A template whose values are escaped, in elements and in quoted attributes. */
+/** A template. Its values are escaped, in elements and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
   return new Html(strings.map((text, index) => text + render(children[index])).join(''))
 }

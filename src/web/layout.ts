@@ -1,14 +1,17 @@
 import { type Child, Html, html } from './html.ts'
 
-/** What every page of one server shares. */
+/** What all pages of one server have in common. */
 export interface Site {
   /** Base of the pages' addresses, without a trailing slash. */
   readonly baseUrl: string
-  /** The path part of it: links within the site begin with it. A proxy takes it away. */
+  /** The path part of the base. Links within the site begin with it. A proxy removes it. */
   readonly root: string
-  /** Whether this server has more than the home page; otherwise another web application has the rest (D24). */
+  /**
+   * Whether this server has all pages. If not, it has only the home page, and another web application has the
+   * others (D24).
+   */
   readonly hasPages: boolean
-  /** Addresses of the style sheet and other files, which carry the hash of their content. */
+  /** Addresses of the style sheet and the other files, each with a hash of its content. */
   readonly assets: Readonly<Record<'style' | 'font' | 'icon' | 'card', string>>
 }
 
@@ -16,11 +19,11 @@ export interface Page {
   readonly title: string
   /** One sentence for search engines and previews. */
   readonly description: string
-  /** Path of the page, for its canonical address; left out where it has none. */
+  /** The path of the page, for its canonical address. Pages without such an address leave it out. */
   readonly path?: string
-  /** The text of the selvage, next to its dots, such as maker and collection. */
+  /** Text for the selvage at the edge of the page, next to its dots, such as maker and collection. */
   readonly print: string
-  /** The colours that the page shows, `#RRGGBB`; the selvage carries them as dots. */
+  /** The colours that the page shows, as `#RRGGBB`. They are the dots of the selvage. */
   readonly colors: ReadonlyArray<string | undefined>
   readonly current?: 'fabrics' | 'guides' | 'projects'
   /** Whether somebody is signed in, on pages that depend on it. */
@@ -31,7 +34,7 @@ export interface Page {
 const MOST_DOTS = 12
 const DOT = 20
 
-/** The dots of a fabric's edge: one for each colour of what the page shows. */
+/** The dots of the selvage: one for each colour that the page shows. */
 function dots(colors: ReadonlyArray<string | undefined>): Html | undefined {
   const known = [...new Set(colors.filter((color) => color !== undefined))].slice(0, MOST_DOTS)
   if (known.length === 0) return undefined
@@ -47,7 +50,10 @@ const NAVIGATION = [
   ['projects', 'Your work'],
 ] as const
 
-/** A whole page: selvage, navigation, content, footer. No script, no style but the sheet's. */
+/**
+ * A whole page: selvage, navigation, content, footer. There is no script, and no style outside the style
+ * sheet.
+ */
 export function renderPage(site: Site, page: Page): string {
   const { root, assets } = site
   const title = page.path === '/' ? page.title : `${page.title} · Selvage`
@@ -107,7 +113,7 @@ function social({ assets, baseUrl, root }: Site, title: string, description: str
 <meta name="twitter:card" content="summary_large_image">`
 }
 
-/** A page that says one thing: what happened, and what to do about it. */
+/** A page with a single message: what happened, and what to do about it. */
 export function messagePage(title: string, print: string, content: Child): Page {
   return {
     title,

@@ -1,4 +1,4 @@
-/** The weight of a media type where an `Accept` header names it, 0 where it does not (RFC 9110 §12.5.1). */
+/** The weight that an `Accept` header gives to a media type; 0 if it does not name it (RFC 9110 §12.5.1). */
 function weightOf(type: string, accept: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name, ...parameters] = range.split(';').map((part) => part.trim())
@@ -9,7 +9,10 @@ function weightOf(type: string, accept: string): number {
   return 0
 }
 
-/** Whether Markdown is asked for by name and no less than HTML; browsers never name it. */
+/**
+ * Whether the client asks for Markdown by name, and prefers it to HTML or accepts both alike. Browsers never
+ * do.
+ */
 export function prefersMarkdown(accept: string | null): boolean {
   if (accept === null) return false
   const weight = weightOf('text/markdown', accept)

@@ -4,7 +4,7 @@ import { distanceInWords } from '../kit/notes.ts'
 import type { Fabric } from './data.ts'
 import { type Child, type Html, html } from './html.ts'
 
-/** Addresses of pages below a site's root. */
+/** Addresses of pages below the root of the site. */
 export const PATHS = {
   collection: (manufacturer: string, collection: string) =>
     `/fabrics/${segment(manufacturer)}/${segment(collection)}`,
@@ -21,12 +21,18 @@ export const PATHS = {
   },
 }
 
-/** A name in a path; one of signs only has no slug, and is looked for by its place in the list. */
+/**
+ * The form of a name in a path. A name of punctuation has no slug and is addressed by its position in the
+ * list.
+ */
 function segment(name: string): string {
   return encodeURIComponent(slugOf(name) || '-')
 }
 
-/** The distance of a colour from the nearest of those asked for, with what it means; nothing where none was asked. */
+/**
+ * The distance of a colour from the nearest colour that was asked for, and what it means; nothing if none was
+ * asked for.
+ */
 function distanceText(hex: string | undefined, asked: readonly string[]): string | undefined {
   if (hex === undefined || asked.length === 0) return undefined
   const lab = labOf(hex)
@@ -34,7 +40,7 @@ function distanceText(hex: string | undefined, asked: readonly string[]): string
   return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
 }
 
-/** A square of a colour, or hatched where none is known: never grey. */
+/** A square of a colour. If the colour is unknown, the square is hatched, never grey. */
 export function chip(hex: string | undefined, kind = 'chip'): Html {
   return hex === undefined
     ? html`<span class="${kind} hatched"><span>no colour known</span></span>`
@@ -43,13 +49,16 @@ export function chip(hex: string | undefined, kind = 'chip'): Html {
 
 export interface SwatchOptions {
   readonly root: string
-  /** Colours that were asked for: each swatch says how far it is from the nearest. */
+  /** Colours that were asked for: each swatch shows its distance from the nearest of them. */
   readonly asked?: readonly string[]
-  /** Whether the collection stands under each name; left out where the page says it. */
+  /**
+   * Whether each name is followed by its collection. A page that names the collection in its title leaves it
+   * out.
+   */
   readonly withCollection?: boolean
 }
 
-/** Fabrics as a grid of swatches; each leads to its fabric. */
+/** Fabrics as a grid of swatches with links. */
 export function swatchGrid(fabrics: readonly Fabric[], options: SwatchOptions): Html {
   const { root, asked = [], withCollection = true } = options
   return html`<ul class="swatches">${fabrics.map((fabric) => {
@@ -61,20 +70,20 @@ export function swatchGrid(fabrics: readonly Fabric[], options: SwatchOptions): 
   })}</ul>`
 }
 
-/** Facts as a list of names and values; those without a value are left out. */
+/** Facts as a list of names and values. Facts without a value are left out. */
 export function facts(entries: ReadonlyArray<readonly [name: string, value: Child]>): Html {
   const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
   return html`<dl class="facts">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** The way from the start of the site to a page. */
+/** Links from the start of the site down to a page. */
 export function trail(root: string, steps: ReadonlyArray<readonly [path: string, name: string]>): Html {
   return html`<nav class="trail" aria-label="You are here">${steps.map(
     ([path, name]) => html`<a href="${root}${path}">${name}</a>`,
   )}</nav>`
 }
 
-/** `three fabrics`, `1 piece`; `plural` where an s is not enough. */
+/** `3 fabrics`, `1 piece`. Give `plural` if it is not formed with an s. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
 }

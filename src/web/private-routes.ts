@@ -18,14 +18,14 @@ import { signedOutPage, signInFailedPage } from './pages/states.ts'
 import { projectPage, projectsPage, resourcePage, SHOWN } from './pages/work.ts'
 import { drawingReply, pageReply, redirect } from './replies.ts'
 
-/** Items of each resource on the page of everything. */
+/** How many items of each resource the page of all work shows. */
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 const NEAREST = 6
-/** Pages of the project list that are looked through for one project. */
+/** How many pages of the project list are read to find one project. */
 const MOST_PROJECT_PAGES = 200
 
-/** Pages of other sites may not read them. */
+/** Other sites may not read these pages. */
 const noOrigin: CorsPolicy = () => ({})
 
 export interface PrivateRouteOptions {
@@ -34,13 +34,13 @@ export interface PrivateRouteOptions {
   readonly call: CallTool
   readonly signIn: BrowserSignIn
   readonly sessions: WebSessions
-  /** Where the pages are reached: the provider sends people back to it. */
+  /** The address of the pages. The provider sends people back to it. */
   readonly origin: string
 }
 
 const isResource = (text: string): text is AssetResource => ASSET_RESOURCES.some((each) => each === text)
 
-/** The pages of the person who is signed in, and the way to sign in and out (D24, D30). */
+/** The pages of the signed-in person, and the steps of signing in and out (D24, D30). */
 export function privateRoutes({ site, gate, call, signIn, sessions, origin }: PrivateRouteOptions): Route[] {
   const route = (path: string, get: Handler): Route => ({ path, get, cors: noOrigin })
 
@@ -83,7 +83,7 @@ export function privateRoutes({ site, gate, call, signIn, sessions, origin }: Pr
     return { resource, item: data.asset }
   }
 
-  /** The blocks of a quilt that are still there: their names and outlines. */
+  /** Names and outlines of the blocks of a quilt. Deleted blocks are missing. */
   async function blocksIn(item: Asset, caller: Caller) {
     const names = new Map<string, string>()
     const outlines = await blocksOf(item.geometry, async (id) => {
@@ -136,7 +136,7 @@ export function privateRoutes({ site, gate, call, signIn, sessions, origin }: Pr
 
   async function callback(event: H3Event): Promise<Reply> {
     try {
-      // The configured origin, not the request's own: `Host` is anybody's claim.
+      // The configured origin, not that of the request: anyone can send any `Host`.
       const url = new URL(`${event.url.pathname}${event.url.search}`, origin)
       const { userId, back } = await signIn.finish(url, event.req.headers.get('cookie'))
       return redirect(back, { 'set-cookie': await sessions.start(userId) })

@@ -12,14 +12,16 @@ import { collectionPage, fabricPage } from './pages/fabric.ts'
 import { categoryPage, guideIndexPage, guidePage } from './pages/guides.ts'
 import { libraryPage } from './pages/library.ts'
 
-/** Fabrics on one page of results: enough to compare, within 50 KB. */
+/** How many fabrics a page of results shows: enough to compare, in at most 50 KB. */
 const ON_A_PAGE = 50
-/** Fabrics on one page of a collection, as on a maker's colour card. */
+/** How many fabrics a page of a collection shows, as many as a maker's colour card. */
 const ON_A_CARD = 100
 const NEAREST = 12
-/** Guides that one call answers. */
+/** How many guides one call returns. */
 const ONE_CALL = 25
-/** Bounds of the tool's own arguments: what is longer is cut, for a person sees what was searched. */
+/**
+ * The bounds of the tool's own arguments. A longer text is cut, because a person sees what was searched for.
+ */
 const MOST_QUERY = 100
 const MOST_FILTER = 120
 
@@ -37,7 +39,7 @@ function cut(text: string | undefined, most: number): string | undefined {
 
 const isCategory = (text: string): text is SupplyCategory => SUPPLY_CATEGORIES.some((each) => each === text)
 
-/** The pages that everybody may see: fabrics and guides (D24). */
+/** The pages for everybody: fabrics and guides (D24). */
 export function publicRoutes({ site, gate, call, catalog }: PublicRouteOptions): Route[] {
   const route = (path: string, get: Handler): Route => ({ path, get, cors: anyOrigin })
 
@@ -100,7 +102,7 @@ export function publicRoutes({ site, gate, call, catalog }: PublicRouteOptions):
     const { category, items } = await guidesOf(asked)
     const slug = asked.path('slug')
     const isAsked = (each: Guide) => each.slug === slug
-    // A guide that the first call does not list is found by its words.
+    // If the first call does not return the guide, a search for its words does.
     const words = cut(slug.replaceAll('-', ' ').trim(), MOST_QUERY)
     const search = () => call(ASK.supplies, { category, query: words, limit: ONE_CALL })
     const found = items.find(isAsked) ?? (words ? (await search()).data.items.find(isAsked) : undefined)

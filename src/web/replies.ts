@@ -1,18 +1,21 @@
 import type { Reply } from '../http/reply.ts'
 import { type Page, renderPage, type Site } from './layout.ts'
 
-/** Own style sheet, font and pictures; no script at all, nobody frames it, forms stay here. */
+/**
+ * Our own style sheet, font and pictures only. No script, no frames around our pages, and forms go to this
+ * server only.
+ */
 const CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Of every page. */
+/** Headers of every page. */
 export const PAGE_HEADERS = {
   'content-security-policy': CSP,
-  // With no referrer at all, a browser would not say where our own forms come from.
+  // With no referrer at all, the browser would not tell that a form is our own.
   'referrer-policy': 'same-origin',
 } as const
 
-/** The same page for everybody may be kept for a minute; somebody's own is not kept. */
+/** A page that is the same for everybody may be kept for a minute. A private page is not kept. */
 const CACHING = { public: 'public, max-age=60, stale-while-revalidate=300', private: 'no-store' } as const
 
 export interface PageReplyOptions {
@@ -21,7 +24,7 @@ export interface PageReplyOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A page as an answer. */
+/** The response with a page. */
 export function pageReply(
   site: Site,
   page: Page,
@@ -39,12 +42,12 @@ export function pageReply(
   }
 }
 
-/** Sends a browser on, by GET. */
+/** Redirects the browser, with GET. */
 export function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers }, body: null }
 }
 
-/** A drawing for an `<img>`: alone, it may load and run nothing. */
+/** The response with a drawing for an `<img>`. When it is opened by itself, it may load and run nothing. */
 export function drawingReply(svg: string): Reply {
   return {
     status: 200,

@@ -18,21 +18,24 @@ import { sitemapRoute } from './sitemap.ts'
 export interface WebOptions {
   readonly tools: readonly Tool[]
   readonly answers: Answers
-  /** For makers and collections, which no tool lists. */
+  /** For lists of makers and collections, which no tool has. */
   readonly fabrics: Fabrics
   readonly baseUrl: string
-  /** The `Link` header of the home page: what else is published. */
+  /** The `Link` header of the home page: it names the other published documents. */
   readonly links: string
-  /** Who may see the pages; `undefined` where another web application has them (D24): then there is only the home page. */
+  /**
+   * Who may see the pages; `undefined` if another web application has them (D24). Then there is only the home
+   * page.
+   */
   readonly pages: PageAccess | undefined
   readonly trustedProxies: number
   readonly log: Logger
 }
 
-/** The path of a base URL, without a trailing slash; empty for most. */
+/** The path of a base URL without a trailing slash. It is usually empty. */
 const rootOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
-/** The home page, and the pages that every link of an answer opens (D24). */
+/** The home page, and the pages that the links in answers open (D24). */
 export function webRoutes({
   tools,
   answers,

@@ -10,10 +10,10 @@ import type { Gate } from './gate.ts'
 import type { Site } from './layout.ts'
 import { PATHS } from './parts.ts'
 
-/** A sitemap may have no more (sitemaps.org). */
+/** The largest number of addresses in a sitemap (sitemaps.org). */
 const MOST_PAGES = 50_000
 
-/** Every page for everybody but single fabrics: collections lead to those. */
+/** Every public page, except the pages of single fabrics, to which the pages of collections lead. */
 async function pathsOf(call: CallTool, catalog: CatalogIndex): Promise<string[]> {
   const makers = await catalog.makers()
   const guides = await Promise.all(
@@ -31,7 +31,7 @@ async function pathsOf(call: CallTool, catalog: CatalogIndex): Promise<string[]>
   return ['/fabrics', '/guides', ...guides.flat(), ...new Set(collections)].slice(0, MOST_PAGES)
 }
 
-/** The sitemap of the pages: it follows the catalog, so it is made when it is asked for. */
+/** The sitemap of the pages. It is made when it is asked for, because it follows the catalog. */
 export function sitemapRoute(site: Site, gate: Gate, call: CallTool, catalog: CatalogIndex): Route {
   return {
     path: PAGES_SITEMAP,

@@ -1,7 +1,7 @@
 import type { SchemaModule } from 'kysely'
 import type { ColumnTypes } from '../database.ts'
 
-/** Editions of the catalog, in pieces, for all instances to fetch. */
+/** Editions of the catalog, in chunks, for all instances to fetch. */
 export async function up(schema: SchemaModule, { bytes }: ColumnTypes): Promise<void> {
   await schema
     .createTable('editions')

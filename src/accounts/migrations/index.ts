@@ -4,11 +4,11 @@ import * as accounts from './0001.ts'
 import * as editions from './0002.ts'
 
 export interface Migration {
-  /** Only adds: the code of the last release runs on what this makes. */
+  /** A migration only adds, so that the code of the last release works with the new schema. */
   up(schema: SchemaModule, types: ColumnTypes): Promise<void>
 }
 
-/** In the order in which they run. One that was released is never edited; the next is added. */
+/** In the order in which they run. A released migration is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts': accounts,
   '0002-editions': editions,

@@ -1,6 +1,6 @@
 import type { SchemaModule } from 'kysely'
 
-/** Each database knows small facts about itself. */
+/** Small facts about the database. */
 export async function createMeta(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('meta')

@@ -6,14 +6,17 @@ import { writeMeta } from '../meta.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { isUnavailable } from './failures.ts'
 
-/** How often PostgreSQL is asked whether it is back, in milliseconds. */
+/** How often to ask whether PostgreSQL works again, in milliseconds. */
 const INTERVAL_MS = 500
-/** For a whole read or write with all its statements; a request is answered within two seconds (D9). */
+/**
+ * For a whole read or write with all its statements, in milliseconds. A request is answered within two
+ * seconds (D9).
+ */
 const PATIENCE_MS = 1_500
 
 const PROBLEM = 'PostgreSQL does not answer as it should.'
 
-/** Notices when PostgreSQL cannot do its work, and asks from then on whether it can again. */
+/** Notices when PostgreSQL cannot work, and then asks until it works again. */
 export function watchAvailability(onProblem: OnProblem) {
   let problem: string | undefined
   let kysely: Kysely<AccountsDatabase> | undefined
@@ -25,7 +28,10 @@ export function watchAvailability(onProblem: OnProblem) {
     onProblem(now, cause)
   }
 
-  /** By a write that changes nothing but its own row: reads go on when a disk is full. */
+  /**
+   * Writes its own row and nothing else. Only a write shows that creates work: with a full disk, reads still
+   * do.
+   */
   async function ask(): Promise<void> {
     if (kysely === undefined || isAsking) return
     isAsking = true
@@ -51,7 +57,7 @@ export function watchAvailability(onProblem: OnProblem) {
   }
   return {
     ...availability,
-    /** A connection that nobody was using was lost: all of them, or one that a pooler took back. */
+    /** An idle connection was lost. It may be all of them, or one that a pooler closed. */
     lost: () => void ask(),
     watch(db: Kysely<AccountsDatabase>): void {
       kysely = db

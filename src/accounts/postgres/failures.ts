@@ -4,16 +4,16 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /**
- * Classes of SQLSTATE that say nothing about the statement, but that the server cannot do its work:
- * no connection, no resources (a full disk, too many connections), shut down or starting, input and
- * output; and a server that only reads, as after a failover.
+ * Classes of SQLSTATE that mean that the server cannot work, whatever the statement says: no connection, no
+ * resources (a full disk, too many connections), shutting down or starting, input and output errors, and a
+ * server that only reads, as after a failover.
  */
 const UNAVAILABLE = /^(?:08...|53...|57P..|58...|25006)$/
-/** What the network and the driver say in place of an SQLSTATE. */
+/** Codes that the network and the driver use in place of an SQLSTATE. */
 const NETWORK = /^E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/
 const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 
-/** Whether PostgreSQL, and not the statement, is at fault. */
+/** Whether PostgreSQL is at fault, and not the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof TooSlow) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
@@ -23,8 +23,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Two processes made the same table at once: `if not exists` does not see what is not committed. Which
- * of the three codes comes depends on how far the other process is (duplicate table, type or row).
+ * Two processes created the same table at once: `if not exists` does not see what is not committed. There are
+ * three codes for it (duplicate table, type or row), depending on how far the other process is.
  */
 const isMadeTwice = (error: unknown): boolean =>
   ['42P07', '42710'].includes(codeOf(error)) ||
@@ -33,6 +33,6 @@ const isMadeTwice = (error: unknown): boolean =>
     'constraint' in error &&
     String(error.constraint).startsWith('pg_'))
 
-/** Whether the transaction lost against another one, and would do well a second time. */
+/** Whether the transaction lost against another one and should be repeated. */
 export const isConflict = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error)) || isMadeTwice(error)

@@ -11,7 +11,7 @@ import { createPool, type PoolOptions } from './pool.ts'
 
 type PostgresLocation = Extract<Location, { kind: 'postgres' }>
 
-/** A transaction that lost against another one this often is given up. */
+/** How often a transaction is tried when it loses against others. */
 const ATTEMPTS = 5
 
 async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS): Promise<Result> {
@@ -42,14 +42,14 @@ function connect(options: PoolOptions, availability = unwatched): Database {
 /**
  * Opens a database of PostgreSQL 15 or later and brings it to the newest schema.
  *
- * @param onProblem given by a server: it waits for no answer longer than a request does.
+ * @param onProblem set by a server: no answer is waited for longer than a request waits.
  */
 export async function openPostgres(
   { url, pool: size, prepare }: PostgresLocation,
   onProblem?: OnProblem,
 ): Promise<Database> {
   const options: PoolOptions = { url, size, prepare, serves: false, onLost: () => {} }
-  // A migration may take longer than requests wait.
+  // A migration may take longer than a request waits.
   const preparing = connect({ ...options, size: 1 })
   try {
     await migrate(preparing)

@@ -5,24 +5,27 @@ import Cursor from 'pg-cursor'
 import { within } from '../../kit/within.ts'
 import { isUnavailable } from './failures.ts'
 
-/** Each below what a whole call may take, so that its connection is given up with it, or soon after. */
+/**
+ * Each is shorter than the limit of a whole call, so that the connection is given up together with the call
+ * or soon after.
+ */
 const CONNECT_MS = 900
 const QUERY_MS = 900
 
 /**
- * The most statements that a connection keeps prepared. Searches by name come in many lengths; what
- * comes after that many others is sent unprepared.
+ * How many statements a connection keeps prepared. Searches by name come in many lengths; further ones are
+ * sent without preparing them.
  */
 const MOST_PREPARED = 250
 
 const BIGINT = 20
 
-/** Instants fit a number exactly; `pg` would answer them as text. */
+/** Times fit into a number exactly. By default, `pg` returns them as text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/** Statements by the names under which connections prepare them. */
+/** The names under which connections prepare statements. */
 function createNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
@@ -42,7 +45,7 @@ function cursorOf(query: unknown): Cursor {
   throw new TypeError('A query is text or a cursor.')
 }
 
-/** A connection as Kysely uses it. One that failed its caller is not handed to the next. */
+/** A connection for Kysely. After a failure it is closed, not reused. */
 class Connection implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   readonly #nameOf: Names
@@ -62,7 +65,7 @@ class Connection implements PostgresPoolClient {
   }
 
   async #run(text: string, values: readonly unknown[]) {
-    // After a time-out the connection still waits for its answer: a rollback would wait behind it.
+    // After a time-out the connection still waits for its answer, and a rollback would wait after it.
     if (this.#failure !== undefined) throw this.#failure
     const name = this.#nameOf(text)
     try {
@@ -86,11 +89,11 @@ export interface PoolOptions {
   readonly prepare: boolean
   /** Whether answers are waited for as long as a request waits, or as long as they take. */
   readonly serves: boolean
-  /** Called when a connection that nobody was using is lost. */
+  /** Called when an idle connection is lost. */
   onLost(error: Error): void
 }
 
-/** Connections for Kysely, with prepared statements and with failures that callers may see. */
+/** Connections for Kysely, with prepared statements, and with failures that callers may see. */
 export function createPool({ url, size, prepare, serves, onLost }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -100,7 +103,7 @@ export function createPool({ url, size, prepare, serves, onLost }: PoolOptions):
     keepAlive: true,
     ...(serves ? { connectionTimeoutMillis: CONNECT_MS } : {}),
   })
-  // Without a listener a lost connection would end the process.
+  // Without a listener, a lost connection would end the process.
   pool.on('error', (error) => onLost(error))
   pool.on('connect', (client) => {
     client.on('error', () => {})

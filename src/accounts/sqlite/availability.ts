@@ -5,10 +5,10 @@ import { DatabaseBusyError } from '../database.ts'
 import { FileLost, type FileWatch } from './file.ts'
 import { inWriteTransaction } from './writing.ts'
 
-/** How often the file is looked at, and a write is tried while the last one failed, in milliseconds. */
+/** How often the file is checked, and how often a write is tried after one failed, in milliseconds. */
 const INTERVAL_MS = 1_000
 
-/** What SQLite's result codes mean to who runs the server; the first that fits. */
+/** What SQLite's result codes mean to the operator. The first match counts. */
 const FAULTS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_FULL', 'The disk that holds the accounts file is full.'],
   ['SQLITE_READONLY', 'The accounts file is read-only.'],
@@ -21,7 +21,7 @@ const FAULTS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_LOCKED', 'Another process keeps the accounts file locked.'],
 ]
 
-/** What a failure says of the database; `undefined` when the fault is not the database's. */
+/** What a failure says about the database; `undefined` if the database is not at fault. */
 function faultOf(error: unknown): string | undefined {
   if (error instanceof FileLost) return error.message
   if (error instanceof DatabaseBusyError) return 'Another process keeps the accounts file locked.'
@@ -33,14 +33,14 @@ function faultOf(error: unknown): string | undefined {
 export interface WatchedDatabase<Tables> {
   readonly db: Kysely<Tables>
   readonly watch: FileWatch
-  /** Opens the file that took the place of the lost one. Rejects while it cannot be used. */
+  /** Opens the file that replaced the lost one. Rejects while it cannot be used. */
   reopen(lost: FileWatch): Promise<FileWatch>
   readonly onProblem: OnProblem
 }
 
 /**
- * Looks after an open accounts file: one that was deleted, replaced or cut short is noticed before and
- * after each call, and within a second between calls. A replaced file is opened anew.
+ * Watches the open accounts file. If it is deleted, replaced or cut short, that is noticed before and after
+ * each call, and within a second between calls. If it is replaced, the new file is opened.
  */
 export function watchAvailability<Tables>(
   options: WatchedDatabase<Tables>,
@@ -75,14 +75,14 @@ export function watchAvailability<Tables>(
       if (!(error instanceof FileLost) || !error.replaced) throw error
       watch = await reopen(watch)
     }
-    // Pages read before are of no use: what counts is what the file holds now.
+    // Pages in memory are of no use: what counts is what the file holds now.
     await sql`pragma shrink_memory`.execute(db)
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
     if (rows[0]?.quick_check !== 'ok') throw new FileLost('The accounts file is damaged. Restore a backup.')
     isLost = false
   }
 
-  /** A write that changes nothing but its own row: proves that creates would go through. */
+  /** Writes its own row and nothing else, which shows that creates would work. */
   const tryWrite = () =>
     inWriteTransaction(
       db,
@@ -119,7 +119,7 @@ export function watchAvailability<Tables>(
       try {
         check()
         const result = await action()
-        // A write into a file that was just deleted is lost: it must not be answered as done.
+        // A write into a file that was just deleted is lost. It must not be reported as done.
         check()
         return result
       } catch (error) {

@@ -12,22 +12,22 @@ import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../kit/lifetime.ts'
 import { createPrivately, FOR_OTHERS } from '../../records/private-file.ts'
 
-/** The files next to an open database file: its log, and the index of the log. */
+/** The files next to an open database file: its log (WAL), and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
-/** What every accounts file has had since version 1.0. */
+/** Tables that every accounts file has had since version 1.0. */
 const TABLES = ['assets', 'designs', 'meta', 'project_members', 'projects']
 
-/** What a check of a database file found. */
+/** The result of checking a database file. */
 export interface FileReport {
-  /** What is wrong, in plain words; empty when nothing is. */
+  /** What is wrong, in plain words; empty if nothing is. */
   readonly faults: readonly string[]
-  /** Names of the schema's steps that were applied, oldest first. */
+  /** Names of the migrations that were applied, oldest first. */
   readonly versions: readonly string[]
-  /** Rows by table. */
+  /** The number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** A path as SQLite's SQL has it. */
+/** A path as a literal of SQLite's SQL. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -61,7 +61,7 @@ function inspect(database: Sqlite.Database, tables: readonly string[]): FileRepo
 /**
  * Reads a whole database file: integrity, references, tables. Changes nothing.
  *
- * @param tables those that it must have.
+ * @param tables the tables that it must have.
  */
 export function checkFile(path: string, tables: readonly string[] = TABLES): FileReport {
   if (!existsSync(path)) return { faults: [`There is no file ${path}.`], versions: [], rows: {} }
@@ -76,7 +76,9 @@ export function checkFile(path: string, tables: readonly string[] = TABLES): Fil
   }
 }
 
-/** What others on this machine may do with a file that holds secrets; `undefined` when nothing. */
+/**
+ * A warning if other users of this machine can read a file that holds secrets; `undefined` if they cannot.
+ */
 export function exposureOf(path: string): string | undefined {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   return (mode & FOR_OTHERS) === 0
@@ -91,8 +93,9 @@ function durable(path: string): void {
 }
 
 /**
- * Copies the accounts into a new file while they are in use: what was committed before it began, and
- * nothing else. The copy is read whole before it gets its name. Throws with words for people.
+ * Copies the accounts into a new file while they are in use. The copy holds everything that was committed
+ * before it began, and nothing else. It is checked before it gets its name. Throws errors with messages for
+ * people.
  */
 export function backUp(source: string, target: string): FileReport {
   if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
@@ -119,11 +122,12 @@ export function backUp(source: string, target: string): FileReport {
   }
 }
 
-/** Whether another process has the database open. Of one that is damaged nobody can tell. */
+/** Whether another process has the database open. For a damaged file this cannot be known. */
 function isOpenElsewhere(path: string): boolean {
   const database = keepAlive(new Sqlite(path, { fileMustExist: true }))
   try {
-    // Leaving WAL takes a lock that nobody else may share; and it writes the log back into the file.
+    // To leave WAL mode, SQLite needs a lock that nobody else holds. It also writes the log back into the
+    // file.
     database.exec('pragma journal_mode = delete')
     return textsOf(database, 'pragma journal_mode')[0] !== 'delete'
   } catch (error) {
@@ -134,10 +138,10 @@ function isOpenElsewhere(path: string): boolean {
 }
 
 /**
- * Puts a backup in the place of the accounts file. The file that was there is kept beside it, with its log.
- * Throws, and leaves all as it was, when the backup is not whole or a server is running.
+ * Replaces the accounts file by a backup. The old file is kept next to it, with its log. If the backup is
+ * damaged or a server is running, it throws and changes nothing.
  *
- * @returns where the old file is now; `undefined` when there was none.
+ * @returns where the old file is now; `undefined` if there was none.
  */
 export function restore(backup: string, target: string, now = new Date()): string | undefined {
   const { faults } = checkFile(backup)
@@ -151,7 +155,7 @@ export function restore(backup: string, target: string, now = new Date()): strin
   copyFileSync(backup, incoming)
   durable(incoming)
   const old = isThere ? `${target}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}` : undefined
-  // Also where the file is gone and its log is not: it must not be applied to the backup.
+  // The log is moved even if the file is gone: it must not be applied to the backup.
   for (const ending of ['', ...COMPANIONS]) {
     if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
   }

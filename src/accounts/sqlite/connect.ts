@@ -5,7 +5,7 @@ import { createPrivately } from '../../records/private-file.ts'
 import { AT_START } from '../database.ts'
 import { whenFree } from './writing.ts'
 
-/** SQLite runs DDL in transactions, so a migration is applied whole or not at all. */
+/** SQLite can run DDL in a transaction, so a migration is applied completely or not at all. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -18,7 +18,7 @@ class ServerSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Prepares each statement once, for good: Kysely asks anew for every query. */
+/** Prepares each statement only once, because Kysely prepares again for every query. */
 export class Connection implements SqliteDatabase {
   #database: Sqlite.Database
   #statements = new Map<string, SqliteStatement>()
@@ -27,7 +27,7 @@ export class Connection implements SqliteDatabase {
     this.#database = database
   }
 
-  /** From now on, queries go to another database. */
+  /** Directs all further queries to another database. */
   replace(database: Sqlite.Database): void {
     this.#database = database
     this.#statements = new Map()
@@ -40,7 +40,8 @@ export class Connection implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
-    // Transactions here exist to write: taking the write lock at once waits for another process, instead of failing late.
+    // A transaction here always writes. If it takes the write lock at its start, it waits for another process
+    // there and does not fail in the middle.
     const native = keepAlive(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
     const statement: SqliteStatement = {
       reader: native.reader,
@@ -53,23 +54,23 @@ export class Connection implements SqliteDatabase {
   }
 }
 
-/** @param path a file path, or `:memory:`. Folder and file are made where they are missing. */
+/** @param path a file path, or `:memory:`. A missing folder or file is created. */
 export async function openFile(path: string): Promise<Sqlite.Database> {
   if (path !== ':memory:') createPrivately(path)
   const database = keepAlive(new Sqlite(path))
   // `exec`, because `pragma` leaves a native statement to the garbage collector.
   database.exec('pragma busy_timeout = 5000')
-  // A new file becomes WAL under an exclusive lock, for which SQLite does not wait.
+  // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
   await whenFree(() => database.exec('pragma journal_mode = WAL'), AT_START)
-  // A create that was answered 201 is on the disk, not only in the operating system's cache.
+  // A create that was answered with 201 is on the disk, not only in the cache of the operating system.
   database.exec('pragma synchronous = FULL')
   database.exec('pragma foreign_keys = ON')
-  // 32 MiB: the pages of a large database that most reads need stay at hand.
+  // 32 MiB: enough to keep the pages that most reads of a large database need.
   database.exec('pragma cache_size = -32768')
   return database
 }
 
-/** Throws again what opening a file threw, with the file. */
+/** Adds the name of the file to an error from opening it. */
 export const withPath = (path: string) => (error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error)
   throw new Error(

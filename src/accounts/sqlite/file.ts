@@ -2,18 +2,21 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from '
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
-/** Offsets of SQLite's file header (sqlite.org/fileformat.html). */
+/** Offsets in the header of an SQLite file (sqlite.org/fileformat.html). */
 const PAGE_SIZE_AT = 16
 const PAGE_COUNT_AT = 28
-/** What the header says for pages of 65,536 bytes, which its field cannot hold. */
+/** The header's value for pages of 65,536 bytes, a number that its field cannot hold. */
 const LARGEST_PAGE = 1
 
 const statOf = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })
 
-/** A database file that is no longer the one that was opened. The message names no path: `/readyz` shows it. */
+/**
+ * The database file is no longer the one that was opened. The message names no path, because `/readyz` shows
+ * it.
+ */
 export class FileLost extends Error {
   override readonly name = 'FileLost'
-  /** Whether another file has taken its place. */
+  /** Whether another file is at its path now. */
   readonly replaced: boolean
 
   constructor(message: string, replaced = false) {
@@ -22,17 +25,22 @@ export class FileLost extends Error {
   }
 }
 
-/** Tells whether an open database still is the file at its path. */
+/** Tells whether an open database is still the file at its path. */
 export interface FileWatch {
-  /** Throws `FileLost`. Takes a few microseconds. */
+  /** Throws `FileLost`. It takes a few microseconds. */
   check(): void
-  /** Moves the log that belongs to the lost file out of the way, so that it is not applied to the file that replaced it. */
+  /**
+   * Moves the log of the lost file out of the way, so that it is not applied to the file that replaced it.
+   */
   putLogAside(): void
-  /** Call it after the database is closed, never before: closing a file drops SQLite's locks on it. */
+  /**
+   * Call it after the database is closed, never before: closing any descriptor of a file drops SQLite's locks
+   * on it.
+   */
   close(): void
 }
 
-/** @param path of a database that is open. */
+/** @param path the path of an open database. */
 export function watchFile(path: string): FileWatch {
   const file = openSync(path, 'r')
   const { dev, ino } = fstatSync(file, { bigint: true })
@@ -40,7 +48,7 @@ export function watchFile(path: string): FileWatch {
   let knownSize = 0n
   let log = statOf(`${path}-wal`)?.ino
 
-  /** What the file's own first page says of its size, in bytes; `undefined` when it is no database. */
+  /** The size of the file according to its own first page, in bytes; `undefined` if it is not a database. */
   function sizeByHeader(): bigint | undefined {
     const length = readSync(file, header, 0, HEADER_BYTES, 0)
     if (length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
@@ -56,7 +64,8 @@ export function watchFile(path: string): FileWatch {
         throw new FileLost('The accounts file was replaced by another file.', true)
       }
       const stated = sizeByHeader()
-      // Another process that writes back its log grows the file after the header: only a shrunken file is short.
+      // Another process that writes its log back makes the file larger before it updates the header. So only
+      // a file that is too small is wrong.
       if (stated === undefined || (found.size < knownSize && found.size < stated)) {
         throw new FileLost('The accounts file was cut short or overwritten. Restore a backup.')
       }

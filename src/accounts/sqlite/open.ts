@@ -12,7 +12,7 @@ import { inWriteTransaction } from './writing.ts'
 function databaseOf(kysely: Kysely<AccountsDatabase>): Database {
   return {
     kysely,
-    // Compares text byte by byte anyway.
+    // SQLite compares text byte by byte anyway.
     types: { id: 'text', bytes: 'blob' },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write: (run, patience) => inWriteTransaction(kysely, run, patience),
@@ -32,12 +32,12 @@ async function open(path: string): Promise<{ database: Database; connection: Con
     await database.close()
     throw error
   }
-  // From here on `inWriteTransaction` waits for other writers, without stopping this process's event loop.
+  // From here on, `inWriteTransaction` waits for other writers without blocking this process's event loop.
   file.exec('pragma busy_timeout = 1')
   return { database, connection }
 }
 
-/** Notices when the file is lost, and comes back by itself when it is back. */
+/** Notices when the file is lost, and opens it again when it is back. */
 function watched(
   path: string,
   database: Database,
@@ -50,7 +50,7 @@ function watched(
     watch: watchFile(path),
     onProblem,
     async reopen(lost) {
-      // Kysely lends its only connection: nobody is in the middle of a query.
+      // Kysely has lent us its only connection, so no query is running.
       await kysely.connection().execute(async () => {
         connection.close()
         lost.putLogAside()
@@ -65,11 +65,11 @@ function watched(
 }
 
 /**
- * Opens (or creates) a database in a file and brings it to the newest schema. One that has it is not
- * locked for that: another process may be writing.
+ * Opens (or creates) a database file and brings it to the newest schema. If the schema is up to date, the
+ * file is not locked, because another process may be writing.
  *
  * @param path a file path, or `:memory:`.
- * @param onProblem given by a server: the file is looked after while it is open.
+ * @param onProblem set by a server: the file is watched while it is open.
  */
 export async function openSqlite(path: string, onProblem?: OnProblem): Promise<Database> {
   const { database, connection } = await open(path).catch(withPath(path))

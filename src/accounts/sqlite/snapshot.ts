@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Reads one state of the database with all queries, whatever other processes write meanwhile. */
+/**
+ * Runs queries that all see the same state of the database, whatever other processes write in the meantime.
+ */
 export async function inSnapshot<Tables, Result>(
   db: Kysely<Tables>,
   read: (snapshot: Kysely<Tables>) => Promise<Result>,
@@ -10,7 +12,8 @@ export async function inSnapshot<Tables, Result>(
     try {
       return await read(connection)
     } finally {
-      // SQLite has ended the transaction itself when it could not read on; the reader's error is the one to tell.
+      // SQLite has ended the transaction itself if it could not read on. The reader's own error is the useful
+      // one.
       await sql`commit`.execute(connection).catch(() => {})
     }
   })

@@ -9,8 +9,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Tries again while another process has the database locked. It waits without blocking this process:
- * SQLite's own waiting would stop the event loop. Throws when its patience ends.
+ * Tries again while another process has the database locked. It does not use SQLite's own waiting, which
+ * would block the event loop. Throws when it has waited too long.
  *
  * @param since when the waiting began, on the clock of `performance`.
  */
@@ -36,15 +36,15 @@ export async function whenFree<Result>(
 const queues = new WeakMap<object, Promise<unknown>>()
 
 /**
- * Runs a transaction that writes. Writers of this process wait in line, so that one of them at a time
- * asks for the lock; only "begin" can be refused, what follows holds it.
+ * Runs a transaction that writes. The writers of this process wait in line, so that only one of them asks for
+ * the lock. Only its "begin" can be refused.
  */
 export function inWriteTransaction<Tables, Result>(
   db: Kysely<Tables>,
   write: (transaction: Transaction<Tables>) => Promise<Result>,
   patience: Patience = USUAL_PATIENCE,
 ): Promise<Result> {
-  // Waiting in line counts.
+  // The time in line counts too.
   const since = performance.now()
   const turn = (queues.get(db) ?? Promise.resolve()).then(() =>
     whenFree(() => db.transaction().execute(write), patience, since),

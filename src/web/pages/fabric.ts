@@ -9,7 +9,7 @@ export interface Collection {
   readonly fabrics: number
 }
 
-/** `/fabrics/{maker}/{collection}`: all its colours. */
+/** `/fabrics/{maker}/{collection}`: all fabrics of the collection. */
 export function collectionPage(
   { root }: Site,
   { manufacturer, collection, fabrics }: Collection,
@@ -34,7 +34,7 @@ ${found.cursor && html`<p class="more"><a class="button second" href="${root}${p
   }
 }
 
-/** One fabric, large, with the nearest colours of other collections. */
+/** The page of one fabric: its colour, and the nearest colours of other collections. */
 export function fabricPage({ root }: Site, fabric: Fabric, nearest: readonly Fabric[]): Page {
   const { name, manufacturer, collection, sku, colorHex } = fabric
   const fullName = `${name}, ${collection} by ${manufacturer}`

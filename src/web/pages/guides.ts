@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import type { Page, Site } from '../layout.ts'
 import { counted, facts, PATHS, trail } from '../parts.ts'
 
-/** What a category is called on a page, and the question that it answers. */
+/** The name of a category on a page, and the question that it answers. */
 const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, question: string]>> = {
   'fabric-brands': ['Fabric brands', 'Who makes it, and where is it sold?'],
   'fabric-types': ['Fabric types', 'Quilting cotton, lawn, flannel: which for what?'],
@@ -40,7 +40,7 @@ export function guideIndexPage({ root }: Site): Page {
   }
 }
 
-/** `/guides/{category}`: its guides in the order of the editors. */
+/** `/guides/{category}`: its guides in editorial order. */
 export function categoryPage(
   { root }: Site,
   category: SupplyCategory,
@@ -64,7 +64,7 @@ ${total > guides.length && html`<p>These are the first ${guides.length} of ${tot
   }
 }
 
-/** `/guides/{category}/{slug}`: one guide, with shops where it has some. */
+/** `/guides/{category}/{slug}`: one guide, with shops if it has any. */
 export function guidePage(
   { root }: Site,
   category: SupplyCategory,

@@ -19,7 +19,7 @@ const QUESTIONS = [
 
 const anyone = ({ auth }: Tool) => auth === 'public'
 
-/** `/`: what this is, how to connect, what an agent can and cannot do. */
+/** `/`: what this is, how to connect, and what an agent can and cannot do. */
 export function homePage({ root, hasPages }: Site, { tools, baseUrl }: HomeContent): Page {
   const address = `${baseUrl}${MCP_PATH}`
   const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))

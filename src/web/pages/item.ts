@@ -8,7 +8,7 @@ import type { Page, Site } from '../layout.ts'
 import { chip, counted, facts, swatchGrid, trail } from '../parts.ts'
 import { itemPath, NAMES, projectPath } from './work.ts'
 
-/** Of a block's outline: what to cut of each fabric (D41). */
+/** For a block: what to cut from each fabric (D41). */
 const withCutting = z.object({
   cutting: z.array(
     z.object({
@@ -24,11 +24,11 @@ const withCutting = z.object({
 export interface ItemContent {
   readonly resource: AssetResource
   readonly item: Asset
-  /** The drawing as SVG; none for swatches. */
+  /** The drawing as SVG. Swatches have none. */
   readonly drawing: string | undefined
-  /** Names of the blocks of a quilt that are still there, by id. */
+  /** Names of the blocks of a quilt by id. Deleted blocks are missing. */
   readonly blockNames: ReadonlyMap<string, string>
-  /** The nearest fabrics of a swatch's colour. */
+  /** The fabrics that are nearest to the colour of a swatch. */
   readonly nearest: readonly Fabric[]
 }
 
@@ -41,7 +41,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   freeform: 'Free',
 }
 
-/** A round spot of a fabric's colour. */
+/** A round dot in the colour of a fabric. */
 const dot = (hex: string) =>
   html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
 
@@ -78,7 +78,7 @@ function cuttingList(item: Asset): Html | undefined {
   return html`<section class="cutting"><h2>Cutting list</h2><div class="scroll" tabindex="0" role="region" aria-label="Cutting list"><table><thead><tr><th scope="col">Fabric</th><th scope="col">Piece</th><th scope="col" class="number">Finished size</th><th scope="col" class="number">Count</th></tr></thead><tbody>${rows}</tbody></table></div><p class="sub">Sizes are finished. Add your seam allowance on every side.</p></section>`
 }
 
-/** The blocks that a quilt places, how often, and where to see them. */
+/** The blocks of a quilt, how often each is placed, and a link to each. */
 function blocksOfQuilt(root: string, item: Asset, names: ReadonlyMap<string, string>): Html | undefined {
   const outline = readOutline(item.geometry)
   if (outline === undefined || !('placements' in outline)) return undefined
@@ -110,7 +110,7 @@ function status({ geometryStatus }: Asset, resource: AssetResource): string | un
   return geometryStatus === 'truncated' ? 'It has too many pieces to draw all of them here.' : undefined
 }
 
-/** `/editor/{resource}/{id}`: one item of yours, and what an assistant can do with it. */
+/** `/editor/{resource}/{id}`: one item of the person, and what an assistant can do with it. */
 export function itemPage(
   { root }: Site,
   { resource, item, drawing, blockNames, nearest }: ItemContent,

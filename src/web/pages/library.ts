@@ -11,11 +11,11 @@ export interface LibraryQuery {
   readonly collection: string | undefined
 }
 
-/** Searches that find something, for people who do not know what to type. */
+/** Example searches, all with results, for people who do not know what to type. */
 const EXAMPLES = ['mustard kona', '#5F8A8B', '#EBE4D1 #B54E23 #CA9520'] as const
-/** What the colour well shows before anyone chooses. */
+/** The colour of the colour field before anyone has chosen one. */
 const FIRST_COLOR = '#5f8a8b'
-/** More makers or collections than this would hide the fabrics. */
+/** With more makers or collections than this, people would not see the fabrics. */
 const MOST_FILTERS = 60
 
 const COLOR = /#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])/gi
@@ -29,7 +29,7 @@ function colorsIn(query = ''): string[] {
   })
 }
 
-/** The search box: one field for words, colours and palettes, and a colour well. It needs no script. */
+/** The search box: one field for words, colours and palettes, and a colour field. It needs no script. */
 export function searchBox(root: string, { query, manufacturer, collection }: LibraryQuery): Html {
   const kept = Object.entries({ manufacturer, collection }).map(
     ([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`,
@@ -73,7 +73,7 @@ ${chosen !== undefined && html`<li><a href="${root}${PATHS.search(all)}">All</a>
   )}</ul></details>`
 }
 
-/** Filters are links that keep the rest of the query. */
+/** Filters as links that keep the rest of the query. */
 function filters(root: string, asked: LibraryQuery, makers: readonly MakerRecord[]): Html {
   const { query, manufacturer, collection } = asked
   const chosen = makers.filter((maker) => manufacturer === undefined || maker.manufacturer === manufacturer)
@@ -103,7 +103,7 @@ function filters(root: string, asked: LibraryQuery, makers: readonly MakerRecord
   )}</div>`
 }
 
-/** What the notes name in quotation marks as nearest to what was asked. */
+/** The names in quotation marks in a note: the nearest to what was asked. */
 function nearestIn(notes: readonly string[]): string[] {
   const named = notes.flatMap((note) => note.split('Nearest: ')[1] ?? [])
   return named.flatMap((names) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name))
@@ -116,7 +116,7 @@ ${nearest.length > 0 && html`<p>Perhaps: ${nearest.map((name) => html`<a class="
 <p>A colour always finds something: choose one above, or start from <a href="${root}/fabrics">the whole library</a>.</p></div>`
 }
 
-/** Makers and their collections, each a link: where nobody searched yet. */
+/** Makers and their collections as links, shown while nothing is searched for. */
 function makerList(root: string, makers: readonly MakerRecord[]): Html {
   return html`<section><h2>Makers and collections</h2><ul class="makers">${makers
     .slice(0, MOST_FILTERS)
@@ -138,13 +138,13 @@ export interface LibraryContent {
   readonly makers: readonly MakerRecord[]
 }
 
-/** `/fabrics`: search, filters, and what was found. */
+/** `/fabrics`: search box, filters and results. */
 export function libraryPage({ root }: Site, { asked, isFirstPage, found, makers }: LibraryContent): Page {
   const { query, manufacturer, collection } = asked
   const colors = colorsIn(query)
   const isPlain = query === undefined && manufacturer === undefined && collection === undefined
   const total = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
-  // Each swatch says its own distance, and a colour or the whole library matches everything.
+  // Each swatch shows its own distance. A colour, or a search for nothing, matches every fabric.
   const isAll = isPlain || colors.length > 0
   const notes = found.notes.filter((note) => !note.startsWith(DISTANCES) && !(isAll && note.endsWith(IN_ALL)))
   const next = found.cursor && { ...asked, cursor: found.cursor }
@@ -176,7 +176,7 @@ function titleOf(query: string | undefined, colors: readonly string[]): string {
   return colors.length === 1 ? `Fabrics near ${colors[0]}` : `Fabrics for your ${colors.length} colours`
 }
 
-/** The colours that were asked for, to compare the results with. */
+/** The colours that were asked for, so that people can compare the results with them. */
 function askedColors(colors: readonly string[]): Html | undefined {
   if (colors.length === 0) return undefined
   return html`<ul class="asked" aria-label="Colours asked for">${colors.map((color) => html`<li>${chip(color)}<code>${color}</code></li>`)}</ul>`

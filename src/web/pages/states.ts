@@ -2,7 +2,7 @@ import type { AppError } from '../../kit/errors.ts'
 import { html } from '../html.ts'
 import { messagePage, type Page, type Site } from '../layout.ts'
 
-/** Not found, or not yours: the same page for both (D10). */
+/** Not found, or not yours. Both look the same (D10). */
 export function notFoundPage({ root }: Site): Page {
   return messagePage(
     'Nothing here',
@@ -11,7 +11,7 @@ export function notFoundPage({ root }: Site): Page {
   )
 }
 
-/** A private page, for a visitor who is not signed in. */
+/** The page that a visitor who is not signed in gets for a private page. */
 export function signedOutPage({ root }: Site, back: string): Page {
   const start = `${root}/sign-in/start?${new URLSearchParams({ back })}`
   return messagePage(
@@ -29,14 +29,14 @@ export function signInFailedPage({ root }: Site): Page {
   )
 }
 
-/** Says what went wrong, without the cause. */
+/** Says what went wrong, but not why. */
 export function failurePage(site: Site, error: AppError): Page {
   if (error.status === 404 || error.status === 400) return notFoundPage(site)
   if (error.code === 'rate_limited') {
     return messagePage(
       'A little slower, please',
       'Wait a moment',
-      html`<p>That were more pages than one visitor gets at a time. Try again in ${error.retryAfter ?? 60} seconds.</p>`,
+      html`<p>You opened more pages than one visitor may at a time. Try again in ${error.retryAfter ?? 60} seconds.</p>`,
     )
   }
   return messagePage(

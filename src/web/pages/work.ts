@@ -11,14 +11,14 @@ export interface Listed {
   readonly cursor: string | null
 }
 
-/** What a resource is called where people read it. */
+/** The names of resources for people. */
 export const NAMES: Readonly<Record<AssetResource, readonly [one: string, many: string]>> = {
   quilts: ['quilt', 'Quilts'],
   blocks: ['block', 'Blocks'],
   patterns: ['pattern', 'Patterns'],
   swatches: ['swatch', 'Swatches'],
 }
-/** Quilts first: they are what people look for. */
+/** Quilts come first, because people look for them most. */
 export const SHOWN: readonly AssetResource[] = [...ASSET_RESOURCES].sort(
   (a, b) => Object.keys(NAMES).indexOf(a) - Object.keys(NAMES).indexOf(b),
 )
@@ -46,7 +46,7 @@ const EMPTY: Readonly<Record<AssetResource, string>> = {
   swatches: 'No swatches yet.',
 }
 
-/** One resource as a grid of pictures, with a way to the rest. */
+/** The items of one resource as a grid of pictures, with a link to the rest. */
 function shelf(root: string, { resource, assets, cursor }: Listed, project: Project | undefined): Html {
   const [, many] = NAMES[resource]
   const rest = new URLSearchParams({
@@ -63,7 +63,7 @@ function shelf(root: string, { resource, assets, cursor }: Listed, project: Proj
 const colorsOf = (listed: readonly Listed[]) =>
   listed.flatMap(({ assets }) => assets.map(({ colorHex }) => colorHex))
 
-/** `/projects`: the projects, and the newest of everything else. */
+/** `/projects`: the projects, and the newest items of each resource. */
 export function projectsPage(
   { root }: Site,
   projects: readonly Project[],
@@ -100,7 +100,7 @@ function emptyAccount(root: string): Html {
 <p><a class="button" href="${root}/#connect">Connect your assistant</a></p></div>`
 }
 
-/** `/projects?show=…`: everything of one resource, page by page. */
+/** `/projects?show=…`: all items of one resource, page by page. */
 export function resourcePage(
   { root }: Site,
   { resource, assets, cursor }: Listed,
@@ -129,7 +129,7 @@ ${cursor !== null && html`<p class="more"><a class="button second" href="${root}
   }
 }
 
-/** `/projects/{id}`: what of yours is in it. */
+/** `/projects/{id}`: the person's own items in the project. */
 export function projectPage({ root }: Site, project: Project, listed: readonly Listed[]): Page {
   const full = listed.filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
