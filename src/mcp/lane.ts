@@ -64,7 +64,11 @@ function request<Method extends string, Params extends z.ZodType>(method: Method
   return z.strictObject({ jsonrpc: z.literal('2.0'), id, method: z.literal(method), params })
 }
 
-const call = { name: z.string(), arguments: object.optional() }
+/** As they came: a record would be a copy without `__proto__`, and no argument is ignored (D12). */
+const given = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+const call = { name: z.string(), arguments: given.optional() }
 const page = { cursor: text }
 
 const legacyRequest = z.discriminatedUnion('method', [

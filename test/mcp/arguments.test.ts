@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -151,6 +151,13 @@ describe('[D12.2] an argument that a tool does not have is refused, and the resu
     const text = await refused('search_fabric_catalog', { color: '#D9A441', brand: 'moda' })
     expect(text).toMatch(/has no color, brand\./)
     expect(text).toMatch(/colours as #RRGGBB go into query\. The maker goes into manufacturer\.$/)
+  })
+
+  it.each(['2025-06-18', MODERN_VERSION])('also one called __proto__, at %s', async (version) => {
+    const args = JSON.parse('{"category":"rulers","__proto__":{"limit":1}}')
+    const { json } = await callTool(server, 'browse_supplies', args, { version })
+    expect(json.result.isError).toBe(true)
+    expect(json.result.content[0].text).toMatch(/^invalid_argument: browse_supplies has no __proto__\. Its/)
   })
 
   it('[D12.3] a block is not made where it cannot be put into the project', async () => {
