@@ -38,7 +38,10 @@ export const CATEGORY_WORDS: Readonly<Record<SupplyCategory, readonly string[]>>
 /** Words that only ask (D16, level 2, beside those of fabrics). */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   [
-    'a an and any are at be best buy by can do does for from get good great have how i in is it like me my need',
-    'of on one or recommended should some that the to use used using want what which will with work works',
+    'a about an and any are at be best better between big buy by can choose compare compared difference',
+    'do does far for from get give good great has have how i if in is it kind like long make makes many',
+    'me most much my need of on one or our recommended should some tell than that the their there these',
+    'they this to us use used using versus vs want was we were what when where which who why will with',
+    'work works would you your',
   ].flatMap((line) => line.split(' ')),
 )

@@ -115,6 +115,13 @@ describe('[D19.1] what quilters ask', () => {
     ['fabric-types', 'fabric for baby blanket', 'double-gauze'],
     ['batting-materials', 'what batting should I use on a longarm', 'cotton-poly-80-20'],
     ['precuts', 'what precuts are good for binding', 'jelly-roll'],
+    ['batting-materials', 'What batting for hand quilting?', 'wool'],
+    ['batting-materials', 'What is the best batting for a baby quilt?', 'flame-retardant'],
+    ['batting-brands', 'best batting for a beginner', 'warm-and-natural'],
+    ['precuts', 'how many strips are in a jelly roll?', 'jelly-roll'],
+    ['precuts', 'how big is a layer cake', 'layer-cake'],
+    ['fabric-brands', 'who makes Kona?', 'robert-kaufman'],
+    ['rotary-cutters', 'I have arthritis, which rotary cutter should I buy?', 'martelli-45'],
     // Tones.
     ['batting-materials', 'soft wool', 'wool'],
     // Spelling.
@@ -124,7 +131,7 @@ describe('[D19.1] what quilters ask', () => {
     ['machine-brands', 'berninna', 'bernina'],
     ['fabric-brands', 'kaufmann', 'robert-kaufman'],
     // Nothing like it.
-    ['batting-materials', 'which batting for hand quilting', ''],
+    ['batting-materials', 'which batting for stained glass', ''],
     ['rotary-cutters', 'arthritis moda', ''],
     ['precuts', 'zebra', ''],
     ['precuts', '%', ''],
