@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { pageSize, text } from '../src/kit/fields.ts'
-import { suppliesNotes } from '../src/kit/notes.ts'
-import { type Store, SUPPLY_CATEGORIES, type SupplyCategory } from '../src/kit/repositories.ts'
+import { noGuidesNotes } from '../src/kit/guide-notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { category } from './vocabulary.ts'
 
@@ -22,26 +21,6 @@ const guide = z.object({
     .optional()
     .describe('Fabric brands only.'),
 })
-
-/** Where else the words are found; asked only when they are not found here. */
-async function emptyNotes({ supplies }: Store, asked: SupplyCategory, query: string): Promise<string[]> {
-  const count = async (category: SupplyCategory, words: string | undefined) =>
-    (await supplies.browse({ category, query: words, limit: 1 })).totalMatching
-  // A model that asks for materials mostly means the brands of the same thing.
-  const [thing = ''] = asked.split('-')
-  const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
-    (one, other) => Number(other.startsWith(thing)) - Number(one.startsWith(thing)),
-  )
-  const counted = await Promise.all(
-    others.map(async (category) => ({ category, count: await count(category, query) })),
-  )
-  return suppliesNotes({
-    category: asked,
-    query,
-    inCategory: await count(asked, undefined),
-    elsewhere: counted.filter((other) => other.count > 0),
-  })
-}
 
 /** §4.3 */
 export default defineTool({
@@ -81,7 +60,8 @@ export default defineTool({
         totalMatching,
         truncated: totalMatching > items.length,
       },
-      notes: () => (query !== undefined && totalMatching === 0 ? emptyNotes(store, category, query) : []),
+      notes: () =>
+        query !== undefined && totalMatching === 0 ? noGuidesNotes(store.supplies, category, query) : [],
     }
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
+import { guidesNote } from '../src/kit/guide-notes.ts'
 import { searchNotes } from '../src/kit/notes.ts'
 import type { FabricKey } from '../src/kit/repositories.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
@@ -83,7 +84,11 @@ export default defineTool({
         ...scope.seal(page.next),
         libraryUrl: links.fabrics,
       },
-      notes: () => searchNotes(page, { query, manufacturer, collection }),
+      notes: async () => {
+        const isEmpty = page.items.length === 0 && query !== undefined
+        const guides = isEmpty ? await guidesNote(store.supplies, query) : undefined
+        return searchNotes(page, { query, manufacturer, collection }, guides)
+      },
     }
   },
 })

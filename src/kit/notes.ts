@@ -39,7 +39,8 @@ export function quoted(text: string): string {
   return `"${short}${short.length < shown.length ? '…' : ''}"`
 }
 
-function listed(names: readonly string[], show: (name: string) => string = (name) => name): string {
+/** Some names, and how many more there are. */
+export function listed(names: readonly string[], show: (name: string) => string = (name) => name): string {
   const rest = names.length - MAX_NAMED
   const shown = names.slice(0, MAX_NAMED).map(show).join(', ')
   return rest > 0 ? `${shown} and ${rest} more` : shown
@@ -132,10 +133,15 @@ function totalNote(total: Total, shown: number, hasMore: boolean): string | unde
 const isNarrowed = ({ query = '', manufacturer, collection }: FabricFilter): boolean =>
   /\s/.test(query.trim()) || manufacturer !== undefined || collection !== undefined
 
-/** The notes of a catalog search (D38). */
+/**
+ * The notes of a catalog search (D38).
+ *
+ * @param guides what supply guides have for a search that found nothing.
+ */
 export function searchNotes(
   page: { readonly items: readonly FabricRecord[]; readonly next: unknown; readonly report: SearchReport },
   asked: FabricFilter,
+  guides: string | undefined,
 ): string[] {
   const { items, next, report } = page
   const readAs = report.readAs
@@ -143,6 +149,7 @@ export function searchNotes(
     .filter(({ written, meant }) => !` ${meant} `.includes(` ${written} `))
     .map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   return shortNotes([
+    guides,
     items.length === 0 ? faultNote(report) : undefined,
     readAs.length > 0 ? `Read ${listed(readAs)}.` : undefined,
     report.leftOut.length > 0 ? `Left out of the search: ${listed(report.leftOut, quoted)}.` : undefined,
@@ -150,23 +157,6 @@ export function searchNotes(
     filterNote('collection', asked.collection, report.collections),
     distanceNote(items, report, isNarrowed(asked)),
     totalNote(report.total, items.length, next !== null),
-  ])
-}
-
-/** The note of an empty list of guides: which other categories have a match (D38). */
-export function suppliesNotes(asked: {
-  readonly category: string
-  readonly query: string
-  /** Entries of the category without the query. */
-  readonly inCategory: number
-  readonly elsewhere: ReadonlyArray<{ readonly category: string; readonly count: number }>
-}): string[] {
-  const { category, query, inCategory, elsewhere } = asked
-  return shortNotes([
-    `No entry of ${category} matches ${quoted(query)}; without query it has ${inCategory}.`,
-    elsewhere.length > 0
-      ? `Matches elsewhere: ${listed(elsewhere.map((other) => `${other.category} ${other.count}`))}.`
-      : undefined,
   ])
 }
 

@@ -8,7 +8,6 @@ import {
   quoted,
   searchNotes,
   shortNotes,
-  suppliesNotes,
 } from '../../src/kit/notes.ts'
 import type { FabricFilter, FabricRecord, SearchReport } from '../../src/kit/repositories.ts'
 
@@ -44,7 +43,7 @@ function note(
 ): string {
   const page = { items: names.map(fabric), next: hasMore ? 'more' : null, report: { ...PLAIN, ...report } }
   const filter = { query: undefined, manufacturer: undefined, collection: undefined, ...asked }
-  return searchNotes(page, filter).join(' ')
+  return searchNotes(page, filter, undefined).join(' ')
 }
 
 describe('the note of a search', () => {
@@ -160,14 +159,6 @@ it.each([
   [9.99, 'clearly visible'],
   [10, 'another colour'],
 ])('[D38.4] a distance of %d is %s', (distance, meaning) => expect(distanceInWords(distance)).toBe(meaning))
-
-it('[D38.5] an empty list of guides names the categories that have a match', () => {
-  const asked = { category: 'batting-materials', query: 'hand quilting', inCategory: 14 }
-  expect(suppliesNotes({ ...asked, elsewhere: [{ category: 'batting-brands', count: 3 }] }).join(' ')).toBe(
-    'No entry of batting-materials matches "hand quilting"; without query it has 14. Matches elsewhere: batting-brands 3.',
-  )
-  expect(suppliesNotes({ ...asked, elsewhere: [] })).toHaveLength(1)
-})
 
 describe('the note of a list', () => {
   const page = { what: 'blocks', isEmpty: true, query: undefined, total: undefined }

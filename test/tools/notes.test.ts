@@ -31,7 +31,7 @@ describe('[D38.5] an empty list of guides', () => {
     expect(note).toMatch(
       /^No entry of rulers matches "jelly roll"; without query it has \d+\. Matches elsewhere: .*precuts \d/,
     )
-    const batting = await noteOf('browse_supplies', { category: 'batting-materials', query: 'hand quilting' })
+    const batting = await noteOf('browse_supplies', { category: 'batting-materials', query: 'hobbs' })
     expect(batting).toMatch(/Matches elsewhere: batting-brands \d/)
   })
 
@@ -66,6 +66,17 @@ it('[D38.6, D34.2] REST has no notes', async () => {
 
 describe('a search', () => {
   const search = (args: Readonly<Record<string, unknown>>) => noteOf('search_fabric_catalog', args)
+
+  it.each([
+    'jelly roll',
+    'charm packs',
+    'batting',
+    'ruler',
+    'rotary cutter',
+    'which batting for hand quilting?',
+  ])('[D38.5] for %j names the guides that answer it', async (query) =>
+    expect(await search({ query })).toMatch(/is in the supply guides: browse_supplies, .+ \d/),
+  )
 
   it('[D38.2] says how it was read', async () => {
     expect(await search({ query: 'micheal miler coral' })).toBe(

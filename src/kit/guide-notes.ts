@@ -1,0 +1,84 @@
+import { listed, quoted, shortNotes } from './notes.ts'
+import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory } from './repositories.ts'
+import { foldWords } from './text.ts'
+
+/** How many guides of a category match. */
+interface Matches {
+  readonly category: SupplyCategory
+  readonly count: number
+}
+
+/** Shorter words mostly ask, such as "for". */
+const SHORTEST_TELLING = 4
+/** How many words of a question are looked for one by one. */
+const MOST_WORDS = 8
+
+/** Zero where the guides cannot be read: a note does not cost the answer. */
+const countOf = (supplies: Supplies, category: SupplyCategory, query: string | undefined): Promise<number> =>
+  supplies.browse({ category, query, limit: 1 }).then(
+    ({ totalMatching }) => totalMatching,
+    () => 0,
+  )
+
+async function matchesIn(
+  supplies: Supplies,
+  categories: readonly SupplyCategory[],
+  query: string | undefined,
+): Promise<readonly Matches[]> {
+  const all = await Promise.all(
+    categories.map(async (category) => ({ category, count: await countOf(supplies, category, query) })),
+  )
+  return all.filter(({ count }) => count > 0)
+}
+
+const named = (matches: readonly Matches[]) =>
+  listed(matches.map(({ category, count }) => `${category} ${count}`))
+
+/** Whether words name a category, as "rotary cutter" or "batting" do: its entries do not all say it. */
+function names(query: string, category: SupplyCategory): boolean {
+  const words = foldWords(query).join('-')
+  return [words, `${words}s`].includes(category) || category.startsWith(`${words}-`)
+}
+
+/** For a search of fabrics that found nothing: whether the guides know the words, such as "jelly roll" (D38). */
+export async function guidesNote(supplies: Supplies, query: string): Promise<string | undefined> {
+  const categories = SUPPLY_CATEGORIES.filter((category) => names(query, category))
+  const matches =
+    categories.length > 0
+      ? await matchesIn(supplies, categories, undefined)
+      : await matchesIn(supplies, SUPPLY_CATEGORIES, query)
+  return matches.length > 0
+    ? `${quoted(query)} is in the supply guides: browse_supplies, ${named(matches)}.`
+    : undefined
+}
+
+/** The note of an empty list of guides: what else would find some (D38). */
+export async function noGuidesNotes(
+  supplies: Supplies,
+  asked: SupplyCategory,
+  query: string,
+): Promise<string[]> {
+  // A model that asks for materials mostly means the brands of the same thing.
+  const [thing = ''] = asked.split('-')
+  const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
+    (one, other) => Number(other.startsWith(thing)) - Number(one.startsWith(thing)),
+  )
+  const words = [...new Set(foldWords(query))].filter((word) => word.length >= SHORTEST_TELLING)
+  const [inCategory, elsewhere, alone] = await Promise.all([
+    countOf(supplies, asked, undefined),
+    matchesIn(supplies, others, query),
+    Promise.all(
+      words
+        .slice(0, words.length > 1 ? MOST_WORDS : 0)
+        .map(async (word) => ({ word, count: await countOf(supplies, asked, word) })),
+    ),
+  ])
+  const found = alone.filter(({ count }) => count > 0)
+  return shortNotes([
+    `No entry of ${asked} matches ${quoted(query)}; without query it has ${inCategory}.`,
+    elsewhere.length > 0 ? `Matches elsewhere: ${named(elsewhere)}.` : undefined,
+    found.length > 0
+      ? `Matches of one word: ${listed(found.map(({ word, count }) => `${word} ${count}`))}.`
+      : undefined,
+  ])
+}
