@@ -41,7 +41,7 @@ export interface App extends Pick<Core, 'problems' | 'answerCounts'> {
   readonly http: H3
   /** The state of the identity provider's keys. */
   keys(): Freshness
-  /** Call it when the server stops: answers close their connections, held streams end. */
+  /** Call it when the server stops. From then on answers close their connections, and held streams end. */
   drain(): void
   /** Rejects when the identity provider does not answer. Nothing waits for it (D29). */
   askIdentityProvider(): Promise<unknown>
@@ -53,7 +53,7 @@ export async function createApp(
   config: Config,
   options: CoreOptions & {
     readonly now?: () => number
-    /** Told of every answer, beside the log. */
+    /** Are told of every answer, in addition to the log. */
     readonly observers?: readonly Observer[]
   },
 ): Promise<App> {

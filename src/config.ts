@@ -43,21 +43,21 @@ function isProduction(environment = 'development'): boolean {
   return !['development', 'test'].includes(environment)
 }
 
-/** Where accounts and the catalog are. */
+/** Where the accounts and the catalog are. */
 function storageOf(env: z.output<typeof storageEnvironment>) {
   const place = env.DATABASE_URL
   const isMemory = place.kind === 'sqlite' && place.path === ':memory:'
   return {
     accounts:
       place.kind === 'sqlite' ? place : { ...place, pool: env.DATABASE_POOL, prepare: env.DATABASE_PREPARE },
-    /** For the files that this instance makes; `undefined` when everything is in memory. */
+    /** The folder for files of this instance; `undefined` if everything is in memory. */
     folder: isMemory ? undefined : place.kind === 'sqlite' ? dirname(place.path) : env.CATALOG_FOLDER,
     /** Seconds. */
     poll: env.CATALOG_POLL,
   }
 }
 
-/** Where rate limits are counted: where all instances see the counts, unless set otherwise. */
+/** Where rate limits are counted: where all instances see the counts, unless it is set otherwise. */
 function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
   const { DATABASE_URL: database, RATE_LIMIT_STORE: store = { kind: database.kind } } = env
   if (store.kind === 'redis') return store
@@ -93,7 +93,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     baseUrl: base,
     webAppUrl: env.WEB_APP_URL ?? base,
     storage: storageOf(env),
-    /** True when no issuer is configured: the development identity provider signs in (D37). */
+    /** True if no issuer is configured. Then the development identity provider signs people in (D37). */
     developmentProvider,
     oauth: {
       issuer: env.OAUTH_ISSUER ?? `http://127.0.0.1:${env.PORT + 1}`,
@@ -113,7 +113,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
             audience: env.SESSION_AUDIENCE,
             authorizedParties: env.SESSION_AUTHORIZED_PARTIES,
           },
-    /** The client that signs people in to the pages; `undefined` registers itself. */
+    /** The client that signs people in to the pages; `undefined` to register one. */
     webClient:
       env.WEB_CLIENT_ID === undefined ? undefined : { id: env.WEB_CLIENT_ID, secret: env.WEB_CLIENT_SECRET },
     allowedOrigins: [new URL(base).origin, ...env.ALLOWED_ORIGINS],
@@ -137,7 +137,10 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
   }
 }
 
-/** Whether what leaves this machine would be encrypted. Something that is no URL has a message of its own. */
+/**
+ * Whether data sent to this address is encrypted or stays on this machine. Text that is not a URL gets
+ * another message.
+ */
 function isSecure(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { protocol, hostname } = new URL(url)
@@ -160,8 +163,8 @@ function missingInProduction(given: Variables): string[] {
 }
 
 /**
- * Settings that contradict each other, although each is fine by itself. They are looked at as given, so
- * that other problems do not hide these.
+ * Settings that contradict each other, although each is fine by itself. They are checked as they were given,
+ * so that other problems do not hide them.
  */
 function contradictions(given: Variables): string[] {
   const problems = isProduction(given['NODE_ENV']) ? missingInProduction(given) : []

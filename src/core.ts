@@ -21,29 +21,29 @@ const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
 export interface CoreOptions {
   readonly log: Logger
-  /** Where the data files are; the shipped ones when left out. */
+  /** Where the data files are; by default the shipped ones. */
   readonly dataDirectory?: string
-  /** False to work out every public answer anew. */
+  /** False to compute every public answer anew. */
   readonly keepAnswers?: boolean
 }
 
 /** Everything below the surfaces: the store, its services, and the tools over MCP. */
 export interface Core {
   readonly services: Services
-  /** They sign cursors and seal cookies, newest first. */
+  /** They sign cursors and encrypt cookies, newest first. */
   readonly secrets: readonly [string, ...string[]]
-  /** How many public answers were at hand, and how many were worked out. */
+  /** How many public answers came from memory, and how many were computed. */
   readonly answerCounts: { readonly hits: number; readonly misses: number }
   readonly answers: Answers
   readonly offered: Offered
   readonly mcp: McpService
   readonly createServer: McpServerFactory
-  /** What keeps each part from working, for operators; `undefined` when it works. */
+  /** The problem of each part, for operators; `undefined` if it works. */
   problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
   close(): Promise<void>
 }
 
-/** Opens the databases, loads what is shipped, and puts the tools together. */
+/** Opens the databases, loads the shipped data, and puts the tools together. */
 export async function createCore(
   config: Config,
   { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
@@ -56,7 +56,8 @@ export async function createCore(
     kept = await databases.accounts.cursorSecret()
   }
   const { storage } = config
-  // A file has one connection. PostgreSQL is asked as a command asks it: loading may take longer than requests wait.
+  // A file has one connection, which this server watches. On PostgreSQL the data are loaded as a command
+  // would load them, because that may take longer than requests wait.
   if (storage.accounts.kind === 'postgres') await withDatabases(storage, load)
   const databases = await openDatabases(storage, {
     log,

@@ -23,9 +23,9 @@ export interface DocumentOptions {
   /** The version of the package. */
   readonly version: string
   readonly scopes: readonly string[]
-  /** The cookie that a browser session signs in with, where sessions are on. */
+  /** The name of the cookie of a browser session, if sessions are on. */
   readonly sessionCookie: string | undefined
-  /** Milliseconds; when the documents are made. */
+  /** When the documents are made, in epoch milliseconds. */
   readonly now: number
 }
 
@@ -33,7 +33,7 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 // Aliases would be shorter, but not every reader of YAML follows them.
 const yaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 110 })
 
-/** The text of every document. One that has none does not compile. */
+/** The text of every document. If one is missing, this does not compile. */
 function textsOf(options: DocumentOptions): Readonly<Record<DocumentName, string>> {
   const { tools, baseUrl, version, scopes, now } = options
   const openapi = openApiDocument(options)

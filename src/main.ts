@@ -56,7 +56,10 @@ const OPTIONS = {
   force: { type: 'boolean' },
 } as const
 
-/** `--port` → `There is no option --port. …` Settings are variables, so an option that is named like one is told so. */
+/**
+ * `--port` → `There is no option --port. …` Settings are variables, so an option with the name of one is told
+ * which.
+ */
 function unknownOption(option: string): UsageError {
   const name = option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()
   const advice = isSetting(name) ? ` Set the environment variable ${name} instead.` : ''

@@ -4,11 +4,11 @@ import { parseNetwork } from './http/network.ts'
 import type { RateLimit, RateLimitPool } from './http/rate-limit.ts'
 import { isLoopbackHost } from './kit/network.ts'
 
-/** What the documentation says of a setting. */
+/** What the documentation says about a setting. */
 export interface About {
   /** One or two sentences, as Markdown. */
   readonly meaning: string
-  /** What holds when the variable is absent or empty, as Markdown. */
+  /** What applies if the variable is absent or empty, as Markdown. */
   readonly absent: string
 }
 
@@ -16,7 +16,7 @@ const abouts = z.registry<About>()
 
 type Reader = z.ZodType<unknown, string>
 
-/** A setting with a default. The default is text, as one would write it into the variable. */
+/** A setting with a default. The default is text, as one would write it in the variable. */
 export function setting<Read extends Reader>(
   read: Read,
   { meaning, ...about }: { readonly meaning: string; readonly default: string; readonly absent?: string },
@@ -27,14 +27,14 @@ export function setting<Read extends Reader>(
   return schema
 }
 
-/** A setting that may be left out; `absent` says what then holds. */
+/** A setting that may be left out. `absent` says what applies then. */
 export function optional<Read extends Reader>(read: Read, about: About) {
   const schema = read.optional()
   abouts.add(schema, about)
   return schema
 }
 
-/** What the documentation says of a schema that `setting` or `optional` made. */
+/** What the documentation says about a schema that `setting` or `optional` made. */
 export function aboutOf(schema: z.ZodType): About {
   const about = abouts.get(schema)
   if (about === undefined) throw new Error('A setting was not made by setting() or optional().')

@@ -26,7 +26,7 @@ const SHIPPED_DATABASE = fileURLToPath(new URL('../var/selvage.db', import.meta.
 
 const SHIPPED_FOLDER = fileURLToPath(new URL('../var', import.meta.url))
 
-/** What every command needs that opens the databases. */
+/** The settings of every command that opens the databases. */
 const storage = {
   DATABASE_URL: setting(databaseUrl, {
     default: `sqlite:${SHIPPED_DATABASE}`,

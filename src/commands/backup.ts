@@ -1,7 +1,7 @@
 import { accountsFiles, type FileReport } from '../accounts/index.ts'
 import { loadStorageConfig } from '../config.ts'
 
-/** The accounts file. Throws where PostgreSQL holds the accounts. */
+/** The accounts file. Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {
   const { accounts } = loadStorageConfig(process.env).storage
   if (accounts.kind === 'sqlite') return accounts.path
@@ -31,7 +31,7 @@ export async function restoreFrom(file: string): Promise<void> {
   process.stdout.write(`${path} is now what ${file} holds.\n${kept}`)
 }
 
-/** `selvage check`: exit code 1 when something is wrong. */
+/** `selvage check`: exit code 1 if something is wrong. */
 export async function check(): Promise<void> {
   const { checkFile, exposureOf } = await accountsFiles()
   const path = accountsPath()

@@ -1,6 +1,6 @@
 import { withDatabases } from './databases.ts'
 
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Rows as text columns, each as wide as its widest cell, with numbers on the right. */
 function aligned(rows: readonly (readonly (string | number)[])[]): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, String(cell).length)),

@@ -25,7 +25,7 @@ function* inBatches(all: Iterable<FabricRow>): Generator<FabricRow[]> {
   yield batch
 }
 
-/** Into PostgreSQL as an edition, as it is; into a file of SQLite by importing it. */
+/** Copies the catalog. PostgreSQL gets it as an edition, unchanged. A file of SQLite gets it by an import. */
 async function copyCatalog(from: Databases, to: Databases, place: Place): Promise<number> {
   const fabrics = fabricsIn(from)
   if (fabrics === 0) return 0
@@ -55,7 +55,7 @@ async function copyAll(from: Databases, to: Databases, place: Place): Promise<vo
   process.stdout.write(`Copied and compared: ${counts}. SHA-256 of the accounts: ${sha256}\n`)
 }
 
-/** `selvage copy`: everything of one database into another. */
+/** `selvage copy`: copies everything from one database into another. */
 export async function copy(fromUrl: string | undefined, toUrl: string | undefined): Promise<void> {
   if (fromUrl === undefined || toUrl === undefined)
     throw new UsageError('copy needs --from URL and --to URL.')

@@ -27,7 +27,7 @@ Markdown for those who ask for \`text/markdown\`, and a 401 points at the sign-i
 the tool definitions and the settings. This page is generated from \`src/kit/documents.ts\`.
 `
 
-/** `docs/published.md`: what is published, and where. */
+/** `docs/published.md`: the published documents and their addresses. */
 export function documentsPage(documents: readonly Published[]): string {
   const rows = documents.map(({ path, aliases = [], title, purpose }) => [
     [path, ...aliases].map((address) => `\`${address}\``).join('<br>'),
@@ -57,8 +57,7 @@ export function settingsPage(
 }
 
 /**
- * Puts generated text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. Throws when the markers
- * are missing.
+ * Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. Throws if the markers are missing.
  */
 export function replaceSection(readme: string, name: string, text: string): string {
   const start = `<!-- ${name}:start -->`

@@ -9,7 +9,7 @@ import { documentsPage, replaceSection, settingsPage, toolsTable } from './docs-
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
 
-/** The checked-in documents that follow from the code, by file. */
+/** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(tools)),
   'llms.txt': () => llmsText(tools, BASE_URL_PLACEHOLDER),
@@ -17,7 +17,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/published.md': () => documentsPage(PUBLISHED),
 }
 
-/** `selvage docs`: writes the checked-in documents; with `check` it only says which are not up to date. */
+/** `selvage docs`: writes the checked-in documents. With `check` it only says which are out of date. */
 export function docs(check: boolean): void {
   const stale = Object.entries(DOCUMENTS).filter(([name, render]) => read(name) !== render())
   if (check) {

@@ -16,7 +16,7 @@ async function lookAt(file: string) {
   return { isThere: true, isOrdinary: found.isFile(), isFolder: found.isDirectory() }
 }
 
-/** Throws in plain words when a file must not or cannot be written, before anything is read. */
+/** Throws in plain words if a file must not or cannot be written. It does so before anything is read. */
 async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrdinary: boolean }> {
   const { isThere, isOrdinary, isFolder } = await lookAt(file)
   if (isFolder) throw new Error(`${file} is a folder, not a file.`)
@@ -38,7 +38,7 @@ async function inPlaceOf(file: string, write: (output: Writable) => Promise<void
   }
 }
 
-/** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends so; items as NDJSON. */
+/** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends in `.ndjson`; items as NDJSON. */
 export async function exportFile(
   what: 'fabrics' | 'items',
   file: string | undefined,
@@ -54,7 +54,7 @@ export async function exportFile(
         : catalog.reading((fabrics) => writeLines(fabricLines(fabrics, format), output))
     if (isStandardOutput) await write(process.stdout)
     else if (target?.isOrdinary) await inPlaceOf(file, write)
-    // A pipe or a device has no place that another file could take.
+    // A pipe or a device cannot be replaced by renaming another file.
     else await write(createWriteStream(file))
   })
 }

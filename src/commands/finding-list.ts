@@ -1,11 +1,11 @@
 import { visibleText } from '../kit/text.ts'
 import type { Finding } from '../records/findings.ts'
 
-/** So many findings are written with their lines; the others are counted. */
+/** How many findings are written one by one. The others are counted. */
 const MOST_LINES = 20
 const MOST_VALUE_CHARACTERS = 60
 
-/** A value as one short line, without what could change the terminal. */
+/** A value as one short line, without characters that could change the terminal. */
 function shown(value: string): string {
   const characters = [...visibleText(value)]
   const cut = characters.slice(0, MOST_VALUE_CHARACTERS).join('')
@@ -20,7 +20,7 @@ export function createFindingList(write: (line: string) => void) {
     written += 1
     if (written <= MOST_LINES) write(line)
     else {
-      // Kinds are few, but a hostile file could have many.
+      // There are few kinds, but a hostile file could have many.
       const counted = kinds.has(kind) || kinds.size < MOST_LINES ? kind : 'of other kinds'
       kinds.set(counted, (kinds.get(counted) ?? 0) + 1)
     }
@@ -35,7 +35,7 @@ export function createFindingList(write: (line: string) => void) {
         `${shown(field)} is not a field of ${of}, and is left out.`,
       )
     },
-    /** Counts of what was not written. */
+    /** Counts of the findings that were not written. */
     end(): void {
       if (kinds.size === 0) return
       write(`and ${(written - MOST_LINES).toLocaleString('en')} more:`)

@@ -19,7 +19,7 @@ async function openInput(file: string): Promise<{ input: Readable; size?: number
   return { input, size: about.size, bytesRead: () => input.bytesRead }
 }
 
-/** What became of every record that was read; the numbers add up. */
+/** What happened to every record that was read. The numbers add up. */
 function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean): string {
   const number = (value: number) => value.toLocaleString('en')
   const records = (value: number) => `${number(value)} ${value === 1 ? 'record' : 'records'}`
@@ -39,7 +39,7 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
   return `${records(read)} read: ${parts.join(', ')}.${isDryRun ? ' This was a dry run: nothing was changed.' : ''}`
 }
 
-/** `selvage import`: what is wrong with the records is named with line and value on standard error. */
+/** `selvage import`: findings go to standard error, with line and value. */
 export async function importFile(
   what: 'fabrics' | 'items',
   file: string,

@@ -6,13 +6,13 @@ import type { MetricSources } from '../operations/metrics.ts'
 import { createWatching } from '../operations/watching.ts'
 import { VERSION } from '../version.ts'
 
-/** Something that was started. */
+/** A part that was started and can be closed. */
 export interface Part {
-  /** @param delayMs how long to go on meanwhile, where that makes sense. */
+  /** @param delayMs for how long to go on first, if that makes sense for the part. */
   close(delayMs: number): Promise<void>
 }
 
-/** What the metrics show beside requests. */
+/** Further values for the metrics. */
 function sourcesOf(app: App, { connections, queue }: RunningServer, dropped: () => number): MetricSources {
   return {
     problems: app.problems,
@@ -29,7 +29,10 @@ function sourcesOf(app: App, { connections, queue }: RunningServer, dropped: () 
   }
 }
 
-/** The server goes on without its identity provider: searches need none, and it may come back (D29). */
+/**
+ * Logs that the identity provider does not answer. The server goes on: searches do not need it, and it may
+ * come back (D29).
+ */
 function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
   app.askIdentityProvider().catch(() => {
     log.warn(
@@ -39,7 +42,7 @@ function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
   })
 }
 
-/** Starts the server in this process, part by part, each added to `started` as it runs. */
+/** Starts the server in this process, part by part. Each part is added to `started` as soon as it runs. */
 export async function startInstance(
   config: Config,
   { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
@@ -51,6 +54,6 @@ export async function startInstance(
   const server = await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain })
   started.push(server)
   started.push(await watching.start(sourcesOf(app, server, dropped)))
-  // The development sign-in starts behind the server.
+  // The development sign-in starts after the server.
   if (!config.developmentProvider) sayWhenUnanswered(app, config, log)
 }

@@ -1,4 +1,4 @@
-/** What the codes of Node and SQLite mean to who called a command; the first that fits. */
+/** The meaning of codes of Node and SQLite for the person who called a command. The first match counts. */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['EISDIR', 'it is a folder'],
   ['ENOTDIR', 'a part of the path is no folder'],
@@ -22,12 +22,12 @@ const memberOf = (error: Error, name: 'code' | 'path'): string | undefined => {
   return typeof found?.value === 'string' ? found.value : undefined
 }
 
-/** Whether the reader of our output is gone, as behind `| head`: no failure. */
+/** Whether the reader of our output has gone, as with `| head`. That is no failure. */
 export function isReaderGone(error: unknown): boolean {
   return error instanceof Error && memberOf(error, 'code') === 'EPIPE'
 }
 
-/** A failure in words that say what to do; its own message where that is plain already. */
+/** A failure in words that say what to do, or its own message if that is plain already. */
 export function plainWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = memberOf(error, 'code')

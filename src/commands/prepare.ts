@@ -2,7 +2,10 @@ import { loadConfig } from '../config.ts'
 import { createCore } from '../core.ts'
 import { createLogger } from './logger.ts'
 
-/** `selvage prepare`: what a server does before it listens. A release runs it before its servers start. */
+/**
+ * `selvage prepare`: does what a server does before it listens. Run it for a new release before its servers
+ * start.
+ */
 export async function prepare(): Promise<void> {
   const config = loadConfig(process.env, { serves: false })
   const { log } = createLogger(config)

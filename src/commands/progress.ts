@@ -1,6 +1,6 @@
 const BAR = 24
 
-/** A progress line on a terminal; nothing elsewhere. */
+/** A progress line, if the output is a terminal. */
 export function createProgress(total: number | undefined, bytesRead: () => number) {
   const terminal = process.stderr.isTTY
   return {

@@ -7,7 +7,7 @@ import type { Part } from './instance.ts'
 import { createLogger } from './logger.ts'
 import { startWorkers, stopOfWorker } from './workers.ts'
 
-/** In the folder of the database, so that clients stay signed in over restarts. */
+/** In the folder of the database, so that clients stay signed in when the server restarts. */
 function providerStorePath(folder: string | undefined): string {
   return folder === undefined ? ':memory:' : join(folder, 'development-sign-in.db')
 }
@@ -79,18 +79,18 @@ function explained(error: unknown): unknown {
   return new Error(message, { cause: error })
 }
 
-/** Resolves when the server shall stop, with the time for which it goes on meanwhile, in milliseconds. */
+/** Resolves when the server has to stop, with the time for which it goes on until then, in milliseconds. */
 async function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
   if (cluster.isWorker) return stopOfWorker(drainDelay)
   const signal = await stopSignal()
   log.info({ signal }, 'stopping')
-  // After Ctrl-C there is no load balancer that must notice.
+  // After Ctrl-C, no load balancer has to notice.
   return signal === 'SIGTERM' ? drainDelay : 0
 }
 
 /**
- * `selvage serve`: until told to stop; then requests under way finish, and the database closes. With
- * `WORKERS` the same in several processes, which this one starts and replaces.
+ * `selvage serve`: serves until it is told to stop. Then it finishes the requests under way and closes the
+ * database. With `WORKERS`, it starts several processes that do the same, and replaces those that end.
  */
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
@@ -103,7 +103,7 @@ export async function serve(): Promise<void> {
     if (config.workers > 1 && cluster.isPrimary) started.push(await startWorkers(config.workers, log))
     else await (await import('./instance.ts')).startInstance(config, logging, started)
     if (cluster.isPrimary) {
-      // Behind the server, which answers searches already, and closed after it.
+      // It starts after the server, which answers searches already, and is closed after it.
       if (config.developmentProvider) started.unshift(await startProvider(config))
       process.stdout.write(banner(config))
     }

@@ -3,7 +3,7 @@ import { createCore } from '../core.ts'
 import { runStdio } from '../mcp/stdio.ts'
 import { createLogger } from './logger.ts'
 
-/** `selvage stdio`: until the client closes standard input (D35). */
+/** `selvage stdio`: serves until the client closes standard input (D35). */
 export async function stdio(): Promise<void> {
   const config = loadConfig(process.env, { serves: false })
   const { log } = createLogger(config)

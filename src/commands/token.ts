@@ -3,7 +3,7 @@ import { signIn } from '../dev/sign-in.ts'
 import { DEVELOPMENT_USERS } from '../dev/sign-in-page.ts'
 import { UsageError } from './usage-error.ts'
 
-/** `selvage token`: an access token of the running server's development sign-in, for curl. */
+/** `selvage token`: prints an access token of the running server's development sign-in, for curl. */
 export async function token(user: string): Promise<void> {
   const config = loadConfig(process.env, { serves: false })
   if (!config.developmentProvider) {

@@ -4,7 +4,10 @@ import * as z from 'zod'
 import type { Logger } from '../kit/log.ts'
 import { countForWorkers } from '../limits/workers.ts'
 
-/** A worker that ended is replaced after so many milliseconds: one that cannot start must not keep the machine busy. */
+/**
+ * How long after its end a worker is replaced, in milliseconds: one that cannot start must not keep the
+ * machine busy.
+ */
 const PAUSE_MS = 500
 
 /** What the primary tells its workers. */
@@ -13,7 +16,7 @@ type StopOrder = z.output<typeof stopOrder>
 
 function fork(): Worker {
   const worker = cluster.fork()
-  // A message to one that is just ending fails, and is of no use to anybody.
+  // A message to a worker that is just ending fails, and would be of no use.
   worker.on('error', () => {})
   return worker
 }
@@ -29,8 +32,8 @@ async function ready(worker: Worker): Promise<void> {
 }
 
 /**
- * Starts this program `count` times more, on one port. One that ends is replaced. Rejects when one does
- * not come to listen.
+ * Starts this program `count` more times, on one port. A worker that ends is replaced. Rejects if one does
+ * not begin to listen.
  */
 export async function startWorkers(
   count: number,
@@ -38,7 +41,7 @@ export async function startWorkers(
 ): Promise<{ close(delayMs: number): Promise<void> }> {
   countForWorkers()
   try {
-    // The first prepares the database for all.
+    // The first one prepares the database for all.
     await ready(fork())
     await Promise.all(Array.from({ length: count - 1 }, () => ready(fork())))
   } catch (error) {
@@ -62,7 +65,7 @@ export async function startWorkers(
         running().map((worker) => {
           const ended = once(worker, 'exit')
           worker.send(order)
-          // One that is just starting may not have heard it.
+          // A worker that is just starting may have missed the message.
           worker.once('listening', () => worker.send(order))
           return ended
         }),
@@ -72,8 +75,8 @@ export async function startWorkers(
 }
 
 /**
- * In a worker: when it shall stop, and after what delay in milliseconds. By order of the primary, which
- * alone hears Ctrl-C; by SIGTERM to this worker alone; or because the primary is gone.
+ * In a worker: resolves when it has to stop, with a delay in milliseconds. The reason is an order of the
+ * primary, which alone hears Ctrl-C, or SIGTERM to this worker, or that the primary is gone.
  */
 export function stopOfWorker(drainDelay: number): Promise<number> {
   process.on('SIGINT', () => {})

@@ -1,6 +1,9 @@
 import { isLoopbackHost } from '../kit/network.ts'
 
-/** Whether a `Host` is ours: the configured one, or this machine's own names while listening on loopback only. */
+/**
+ * Whether a `Host` header names this server: the configured host, or a name of this machine if the server
+ * listens on loopback only.
+ */
 export function hostCheck({ baseUrl, host }: { readonly baseUrl: string; readonly host: string }) {
   const own = new URL(baseUrl).host
   const local = isLoopbackHost(host)
@@ -10,7 +13,10 @@ export function hostCheck({ baseUrl, host }: { readonly baseUrl: string; readonl
   }
 }
 
-/** Whether a page of this origin may call `/mcp`: the configured ones, and local ones of a local server. */
+/**
+ * Whether a page of this origin may call `/mcp`: configured origins may, and local origins if the server is
+ * local.
+ */
 export function originCheck(options: {
   readonly baseUrl: string
   readonly allowedOrigins: readonly string[]

@@ -19,7 +19,7 @@ export interface AppOptions {
   readonly log: Logger
   /** Whether the server is stopping. */
   readonly isDraining: () => boolean
-  /** Counts a request that nothing else counts; rejects when its address has sent too many. */
+  /** Counts a request that nothing else counts. Rejects if its address has sent too many. */
   readonly countOther?: (event: H3Event) => Promise<unknown>
   /** Called with every answer. */
   readonly observe?: Observer
@@ -31,8 +31,8 @@ function requestIdOf(event: H3Event): string {
 }
 
 /**
- * All routes as one h3 application. Whatever happens, the answer is rendered here: with CORS, a
- * request id and the security headers.
+ * All routes as one h3 application. Every answer, whatever happens, is made here: with CORS, a request id and
+ * the security headers.
  */
 export function createHttpApp(
   routes: readonly Route[],
@@ -77,7 +77,8 @@ export function createHttpApp(
 
   const app = new H3({
     silent: true,
-    // Only what no route matched: unknown paths, and paths that are not valid percent-encoding.
+    // Only requests that no route matched get here: unknown paths, and paths that are not valid percent-
+    // encoding.
     onError: async (error, event) => {
       const requestId = requestIdOf(event)
       const unmatched =

@@ -11,7 +11,7 @@ const MAX_DEPTH = 64
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
-/** @param headers such as `Connection: close`. */
+/** @param headers further ones, such as `Connection: close`. */
 export function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
   return new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
 }
@@ -42,7 +42,7 @@ function readStream(stream: IncomingMessage): Promise<Buffer> {
       reject(payloadTooLarge({ connection: 'close' }))
     })
     stream.once('end', () => resolve(Buffer.concat(chunks)))
-    // Before its end: the client has left, which is not a defect of the server.
+    // The stream ended too early: the client has left. That is not a defect of the server.
     stream.once('close', () => reject(incomplete()))
     if (stream.destroyed) reject(incomplete())
   })

@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net'
 import type { H3Event } from 'h3'
 
-/** The part of an address that one subscriber gets. A limit on single IPv6 addresses would limit nobody. */
+/**
+ * The part of an address that one subscriber gets. A limit on single IPv6 addresses would limit nobody,
+ * because a subscriber has so many.
+ */
 export function subscriberOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')
@@ -15,7 +18,7 @@ export function subscriberOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** An IPv4 address, also if a socket that listens on both gives it in IPv6 form. */
+/** An IPv4 address, even if a socket for both families shows it in IPv6 form. */
 function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }

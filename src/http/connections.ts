@@ -9,26 +9,28 @@ const STALLED_SWEEPS = 6
 const MAX_WAITING = 32
 
 interface Connection {
-  /** Answers that are not finished yet, oldest first. */
+  /** Answers that are not sent completely, oldest first. */
   readonly pending: Set<ServerResponse>
-  /** Requests that wait for the answers before them. */
+  /** Requests that wait for earlier answers. */
   readonly waiting: (() => void)[]
   /** Whether the client sent too many requests ahead. Further ones are not answered. */
   isOver: boolean
   last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
-  /** How many bytes had come when the last answer was sent: more of them are a request that arrives. */
+  /**
+   * How many bytes had arrived when the last answer was sent. If there are more now, a request is arriving.
+   */
   answered: number
-  /** Whether it was without a request when `closeIdle` looked last. */
+  /** Whether it had no request when `closeIdle` last looked. */
   wasIdle: boolean
-  /** The bytes sent at the last check, and for how many checks nothing was sent since. */
+  /** The bytes sent at the last check, and the number of checks since anything was sent. */
   left: number
   stalledFor: number
 }
 
 export interface Connections {
-  /** How many are open. */
+  /** How many connections are open. */
   count(): number
-  /** How many were ended because their client did not read. */
+  /** How many were closed because their client did not read. */
   stalled(): number
   /**
    * Handles a request after the answers before it on its connection were sent, so that at most one answer
@@ -125,7 +127,7 @@ export function trackConnections(server: Server): Connections {
       for (const [socket, connection] of connections) {
         if (!(socket instanceof Socket)) continue
         const isIdle = connection.pending.size === 0 && socket.bytesRead === connection.answered
-        // Seen once says little: on a busy event loop its request may wait to be read.
+        // To be idle once says little: on a busy event loop, a request may be waiting to be read.
         if (isIdle && connection.wasIdle) socket.destroy()
         connection.wasIdle = isIdle
       }

@@ -31,7 +31,7 @@ export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy 
       : { vary: 'Origin' }
 }
 
-/** What a preflight answer adds. */
+/** The headers that a preflight answer has in addition. */
 export function preflightHeaders(methods: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-methods': methods,

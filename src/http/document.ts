@@ -5,7 +5,7 @@ import type { Handler, Route } from './route.ts'
 export interface Content {
   readonly contentType: string
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** Seconds that anyone may keep it. */
+  /** For how many seconds anyone may keep it. */
   readonly maxAge?: number
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -14,7 +14,7 @@ export interface Document extends Content {
   readonly path: string
 }
 
-/** Answers with a text that was made in advance, with ETag and 304. */
+/** Answers with a text that was made in advance, with an ETag and 304. */
 export function documentHandler({ contentType, body, maxAge = 3600, headers = {} }: Content): Handler {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const shared = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }

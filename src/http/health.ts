@@ -8,14 +8,15 @@ export type Problems = Readonly<Record<string, string | undefined>>
 
 export interface HealthOptions {
   readonly isDraining: () => boolean
-  /** Parts without which this server should get no requests. */
+  /** The parts that must work before this server should get requests. */
   readonly problems: () => Promise<Problems>
 }
 
 /**
- * `/healthz` is alive: 200 as long as the process answers, so that nobody restarts a server because its
- * disk is full. `/readyz` is for balancers: 503 while a part does not work and from the moment the server
- * is told to stop; each part is named. Neither is under `/api/v1`, so they have no envelope.
+ * `/healthz` tells whether the process is alive: 200 as long as it answers, so that nobody restarts a server
+ * because its disk is full. `/readyz` is for balancers: it answers 503 while a part does not work, and from
+ * the moment the server is told to stop. It names each part. Neither is under `/api/v1`, so they have no
+ * envelope.
  */
 export function healthRoutes({ isDraining, problems }: HealthOptions): Route[] {
   return [

@@ -19,12 +19,13 @@ import { createRequestQueue, type RequestQueue } from './request-queue.ts'
 
 /** How long requests may still take after the server was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000
-/** How long at least an idle connection is kept then, in case a request is on its way. */
+/** How long an idle connection is kept at least, in case a request is on its way. */
 const LINGER_MS = 100
-/** Nobody connects any more when nobody did for so long; and how long that is waited for, in milliseconds. */
+/** When nobody has connected for so long, nobody is about to, in milliseconds. */
 const QUIET_MS = 20
+/** How long to wait for such a moment, in milliseconds. */
 const HOLD_MS = 200
-/** More than one process needs, and below the usual limit of 4,096 open files. */
+/** More than a process needs, and below the usual limit of 4,096 open files. */
 const MAX_CONNECTIONS = 3_000
 
 export interface RunningServer {
@@ -60,9 +61,9 @@ function answerParserFailures(server: Server, connections: Connections, refuser:
 }
 
 /**
- * Waits for a moment in which nobody connects: closing the listener resets connections that the system has
- * taken and this process has not. Requests are held back meanwhile, because clients that wait for an answer
- * do not open the next connection.
+ * Waits for a moment in which nobody connects. Closing the listener would reset connections that the system
+ * has accepted and this process has not. Requests are held back meanwhile, because a client that waits for an
+ * answer does not open its next connection.
  */
 async function untilNobodyConnects(server: Server, queue: RequestQueue): Promise<void> {
   queue.hold()
@@ -74,7 +75,7 @@ async function untilNobodyConnects(server: Server, queue: RequestQueue): Promise
   const until = performance.now() + HOLD_MS
   while (performance.now() < until && performance.now() - connectedAt < QUIET_MS) await sleep(1)
   server.off('connection', note)
-  // Directly after the event loop has taken all who connected.
+  // Runs right after the event loop has accepted all new connections.
   await nextTurn()
 }
 
@@ -83,7 +84,7 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
-  /** False where nobody is to be refused because the server is busy. */
+  /** False to refuse nobody, however busy the server is. */
   readonly refuses?: boolean
 }
 
@@ -120,7 +121,7 @@ export async function listen(
             url,
             claimsAccount: headers.authorization !== undefined || headers.cookie !== undefined,
             handle() {
-              // Nobody waits for the answer any more.
+              // Nobody waits for the answer any longer.
               if (!socket.destroyed) void node.handler(request, response)
             },
             refuse: () => refuser.answer(response, BUSY),
@@ -152,7 +153,7 @@ export async function listen(
       const sweep = setInterval(() => connections.closeIdle(), LINGER_MS)
       // This only stops listening. The HTTP server's own `close` would cut connections on which a request is arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      // Other workers on this port may still wait for their moment.
+      // Other workers on this port may still be waiting for their moment.
       await sleep(QUIET_MS)
       queue.release()
       await closed

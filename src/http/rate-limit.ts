@@ -25,21 +25,21 @@ export type LimitHeaders = Readonly<Record<string, string>>
 /** What an address sends: a call, a message before its first call, or anything else, such as a document. */
 export type AnonymousKind = 'call' | 'message' | 'other'
 
-/** All but `forgive` count a request, and throw `rate_limited` when the budget is used up (D36). */
+/** All but `forgive` count a request. They throw `rate_limited` when the limit is reached (D36). */
 export interface RateLimits {
   anonymous(address: string, kind: AnonymousKind): Promise<LimitHeaders>
-  /** Takes back one counted call, because it was signed in after all. */
+  /** Takes back one counted call, because it turned out to be signed in. */
   forgive(address: string): Promise<void>
   /** @param creates whether the request writes. Writes also have a stricter limit. */
   user(userId: string, creates: boolean): Promise<LimitHeaders>
-  /** A picture on a page of a user's own: ten of them weigh as much as a call. */
+  /** A picture on one of a user's own pages. Ten of them weigh as much as a call. */
   picture(userId: string): Promise<LimitHeaders>
 }
 
 /** Counts by key. Every limiter of rate-limiter-flexible is one, whatever its store. */
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 
-/** Makes the counter of one limit: `points` in `duration` seconds, under keys of its own. */
+/** Makes the counter of one limit: `points` in `duration` seconds. Each limit has keys of its own. */
 export type CounterFactory = (options: {
   readonly keyPrefix: string
   readonly points: number
@@ -49,7 +49,10 @@ export type CounterFactory = (options: {
 /** Counts in this process only. */
 export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
 
-/** Messages before the first call, documents and pictures on a page are cheap; there are more of them than calls. */
+/**
+ * Messages before the first call, documents and pictures on pages are cheap, and there are more of them than
+ * calls.
+ */
 const CHEAP_PER_CALL = 10
 
 const KEPT_ADDRESSES = 10_000
@@ -112,7 +115,7 @@ async function admit(limiters: readonly (Limiter | undefined)[], key: string): P
   throw rateLimited(retryAfter, headers)
 }
 
-/** The fields of two steps that admitted one request. */
+/** The fields of both steps that admitted a request. */
 function joined(first: LimitHeaders, second: LimitHeaders): LimitHeaders {
   const names = new Set([...Object.keys(first), ...Object.keys(second)])
   return Object.fromEntries(
@@ -126,7 +129,7 @@ function joined(first: LimitHeaders, second: LimitHeaders): LimitHeaders {
 const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
 
-/** @param createCounter makes the store of the counts. Processes that share limits share it. */
+/** @param createCounter makes the store of the counts. Processes with common limits use the same store. */
 export function createRateLimits(
   { anonymous, pools, user, create }: RateLimitSettings,
   createCounter: CounterFactory = inMemory,
@@ -146,12 +149,12 @@ export function createRateLimits(
   const creates = limiter('create', create)
   const pictures = limiter('user-pictures', tenfold(user))
 
-  /** The budget of an address, and the key under which it counts there. */
+  /** The limit of an address, and the key under which the address counts. */
   const findBudget = (address: string) => {
     const pool = shared.find(({ network }) => network.includes(address))
     return pool === undefined ? { ...single, key: subscriberOf(address) } : { ...pool, key: 'all' }
   }
-  // Finding it takes longer than counting, and clients come back.
+  // To find it takes longer than to count, and clients come back.
   const found = new Map<string, ReturnType<typeof findBudget>>()
   const budgetOf = (address: string) => {
     const known = found.get(address)
@@ -173,7 +176,7 @@ export function createRateLimits(
     },
     async user(userId, writes) {
       if (!writes) return admit([users], userId)
-      // A create that is refused for its own limit leaves the budget for reads alone.
+      // If a create is refused by its own limit, it does not count as a request of the user.
       const ofCreates = await admit([creates], userId)
       return joined(await admit([users], userId), ofCreates)
     },

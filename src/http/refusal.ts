@@ -55,10 +55,10 @@ const OF_PARSER: Readonly<Record<string, Refusal>> = {
   },
 }
 
-/** @param code of the error with which Node gave up on a request. */
+/** @param code the code of the error with which Node gave up on a request. */
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
-/** The answer of D9, readable by every page. */
+/** The answer of D9, which every page may read. */
 function rendered({ code, message, headers, retryAfter, keepAlive }: Refusal, requestId: string) {
   const error = new AppError(code, message, {
     ...(headers === undefined ? {} : { headers }),
@@ -79,12 +79,16 @@ function rendered({ code, message, headers, retryAfter, keepAlive }: Refusal, re
   }
 }
 
-/** Answers requests that do not reach the application, with an envelope, a request id and a log line like all others. */
+/**
+ * Answers requests that do not reach the application. Like all others they get an envelope, a request id and
+ * a log line.
+ */
 export function createRefuser(log: Logger) {
   const note = (refusal: Refusal, requestId: string, reason?: string) => {
     const { status, code } = refusal
     const line = { requestId, status, code, reason }
-    // Of an overload the server says itself when it begins and ends: it is no time to write a line for each.
+    // The server logs an overload once when it begins and once when it ends. During one, a line for each
+    // request would make it worse.
     if (refusal === BUSY) log.info(line, 'request')
     else log.warn(line, 'request refused before routing')
   }

@@ -19,7 +19,7 @@ export function jsonReply(status: number, body: unknown, headers: Headers = {}):
   return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) }
 }
 
-/** The failure object of §1 and §7; `retryAfter` in whole seconds, as in the `Retry-After` header (D2). */
+/** The failure object of §1 and §7. `retryAfter` is in whole seconds, like the `Retry-After` header (D2). */
 export function failureBody({ code, message, retryAfter }: AppError) {
   return { success: false, error: { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) } }
 }
@@ -29,10 +29,10 @@ export function failureReply(error: AppError): Reply {
   return jsonReply(error.status, failureBody(error), { ...retry, ...error.headers })
 }
 
-/** What a request failed with. What the caller must not see goes to the log only (D9). */
+/** The failure of a request. What the caller must not see goes to the log only (D9). */
 export function loggedError(thrown: unknown, log: Logger, requestId: string | undefined): AppError {
   const error = toAppError(thrown)
-  // An outage of the identity provider is logged where it is noticed, once for many requests.
+  // An outage of the identity provider is logged once, where it is noticed, and not for every request.
   if (error.code === 'internal_error' || error.code === 'catalog_unavailable') {
     log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
   }

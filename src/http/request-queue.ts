@@ -1,24 +1,27 @@
-/** How long one turn of the event loop spends on requests, in milliseconds. */
+/** How long requests may take in one turn of the event loop, in milliseconds. */
 const TURN_MS = 10
-/** How long requests wait for clients that connect: a turn of the event loop takes one of them. */
+/** How long requests wait for connecting clients, because each turn of the event loop accepts one of them. */
 const CONNECTING_MS = 10
-/** After so much work in one piece, counted in CPU time, the queue will not get empty by itself. */
+/** After so much work without a pause, in CPU time, the queue will not get empty by itself. */
 const OVERLOADED_CPU_MS = 400
-/** The same for a server that waits for its disk or for other processes, in turns of at most `STOPPED_MS`. */
+/**
+ * The same for a server that waits for its disk or for other processes. No turn counts for more than
+ * `STOPPED_MS`.
+ */
 const OVERLOADED_MS = 3_000
-/** More than this in one turn means that the process was stopped, not that it has much to do. */
+/** A turn that took longer means that the process was stopped, not that it had much to do. */
 const STOPPED_MS = 50
-/** How long a request may have waited while the server is overloaded. Those with an account are refused last. */
+/** How long a request may wait while the server is overloaded. Requests with an account are refused last. */
 const ANONYMOUS_MS = 100
 const SIGNED_IN_MS = 150
 
-/** Monitors ask how busy the server is: they are first in line, and never refused. */
+/** Monitors ask how busy the server is, so they go first and are never refused. */
 const MONITORS = new Set(['/healthz', '/readyz'])
 
 /** A request that waits for its turn. */
 export interface Waiting {
   readonly url?: string | undefined
-  /** Whether it came with credentials of any kind. */
+  /** Whether it has credentials of any kind. */
   readonly claimsAccount: boolean
   handle(): void
   /** Answers that the server is busy. */
@@ -29,19 +32,22 @@ export interface RequestQueue {
   add(request: Waiting): void
   /** To call when a client connects. */
   connected(): void
-  /** From now on requests wait, until `release`. */
+  /** From now on requests wait, until `release` is called. */
   hold(): void
   release(): void
-  /** How many wait. */
+  /** How many requests wait. */
   length(): number
   /** How many were refused so far. */
   refused(): { readonly anonymous: number; readonly signedIn: number }
 }
 
 export interface RequestQueueOptions {
-  /** Told when the server cannot keep up, and when it can again, with how many were refused meanwhile. */
+  /**
+   * Is told when the server cannot keep up, and when it can again, with the number of requests refused in
+   * between.
+   */
   readonly onOverload?: (isOverloaded: boolean, refused: number) => void
-  /** False where nobody is to be refused. */
+  /** False to refuse nobody. */
   readonly refuses?: boolean
   readonly clock?: () => number
   /** The CPU time that this process has used, in milliseconds. */
@@ -56,9 +62,10 @@ const usedCpu = (): number => {
 }
 
 /**
- * Requests in the order that they came, a few milliseconds of them in each turn of the event loop. When the
- * queue does not get empty any more, those that have waited for long are refused at little cost, and
- * the others are served as fast as ever. A short burst, or a machine that stopped for a moment, is no overload.
+ * Handles requests in the order in which they came, for a few milliseconds in each turn of the event loop. If
+ * the queue never gets empty, requests that have waited for long are refused, which costs little, and the
+ * others are served as fast as ever. A short burst is no overload, and neither is a machine that stopped for
+ * a moment.
  */
 export function createRequestQueue({
   onOverload = () => {},
@@ -74,12 +81,12 @@ export function createRequestQueue({
   let isScheduled = false
   let hasConnected = false
   let connectingSince: number | undefined
-  /** What was done since the queue was empty, and when that was counted last. */
+  /** The work done since the queue was last empty, and when that was last measured. */
   let busyFor = 0
   let countedAt = 0
   let cpuAtStart = 0
   let isOverloaded = false
-  /** How many had been refused before the overload; `undefined` when there is none. */
+  /** How many had been refused before the overload; `undefined` if there is none. */
   let refusedBefore: number | undefined
 
   const total = () => refused.anonymous + refused.signedIn
@@ -112,7 +119,7 @@ export function createRequestQueue({
     return true
   }
 
-  /** Takes the first request, and the next one when all that this one has started is done. */
+  /** Takes the first request. The next one follows when everything that this one started is done. */
   function take(until: number): void {
     const monitor = monitors.shift()
     const request = monitor === undefined ? queue.shift() : undefined
@@ -124,7 +131,7 @@ export function createRequestQueue({
     else nextTurn(turn)
   }
 
-  /** Whether clients connect, and have not had their time yet. */
+  /** Whether clients are connecting and have not had their time yet. */
   function letConnect(now: number): boolean {
     if (hasConnected) {
       hasConnected = false

@@ -13,7 +13,7 @@ export interface Route {
   readonly get?: Handler
   readonly post?: Handler
   readonly cors: CorsPolicy
-  /** Its handlers count requests against limits of their own, or nobody is to be limited. */
+  /** True if its handlers count requests themselves, or if it has no limit. */
   readonly countsItself?: boolean
 }
 
@@ -25,7 +25,7 @@ function allowedMethods({ get, post }: Route): string {
   ].join(', ')
 }
 
-/** Whether nothing behind the front counts this request: a document, a preflight, a wrong method. */
+/** Whether no handler counts this request: a document, a preflight, a wrong method. */
 export function isUncounted(route: Route, method: string): boolean {
   if (!route.countsItself) return true
   return method === 'POST'

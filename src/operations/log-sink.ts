@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** How much may wait for the reader: some thousand lines. */
+/** How many bytes may wait for the reader: some thousand lines. */
 const MAX_WAITING_BYTES = 1_048_576
 /** How often a full pipe is tried again, in milliseconds. */
 const RETRY_MS = 100
@@ -20,8 +20,9 @@ export interface LogSink {
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EAGAIN'
 
 /**
- * Lines of one turn of the event loop are written together. When the reader does not keep up, up to
- * a megabyte waits for it; a line that says how many are missing comes before the next one that is kept.
+ * Lines of one turn of the event loop are written together. If the reader does not keep up, up to a megabyte
+ * waits for it. Further lines are dropped, and the next line that is kept comes after one that says how many
+ * are missing.
  */
 export function createLogSink(writeSome: WriteSome): LogSink {
   let lines: string[] = []
@@ -80,8 +81,8 @@ export function createLogSink(writeSome: WriteSome): LogSink {
 }
 
 /**
- * Standard error. A pipe is switched to not block, which Node does when `process.stderr` is first used;
- * a write that does not fit then fails at once instead of stopping the server.
+ * Standard error. If it is a pipe, a full one must not stop the server. Node makes the pipe non-blocking when
+ * `process.stderr` is first used. After that, a write that does not fit fails at once.
  */
 export function standardErrorSink(): LogSink {
   void process.stderr.writable

@@ -4,12 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Observer } from '../http/record.ts'
 import { limiterOf } from './request-log.ts'
 
-/** The metrics are for this machine only: the collector runs on it. */
+/** Metrics are served on this machine only, and the collector runs on it. */
 const HOST = '127.0.0.1'
-/** Seconds. Half of the searches take a few milliseconds. */
+/** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Values that other parts keep. They are read when the metrics are. */
+/** Values that other parts keep. They are read whenever the metrics are. */
 export interface MetricSources {
   /** Each part by name, with its problem. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>

@@ -7,7 +7,7 @@ export interface TraceContext {
   readonly flags: number
 }
 
-/** What the `traceparent` field says; `undefined` when it is missing or malformed. */
+/** The content of the `traceparent` field; `undefined` if it is missing or malformed. */
 export function traceOf(headers: Headers): TraceContext | undefined {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined

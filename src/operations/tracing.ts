@@ -7,7 +7,7 @@ import { traceOf } from './trace-context.ts'
 
 export interface Tracing {
   readonly observe: Observer
-  /** Sends what is left. */
+  /** Sends the spans that are left. */
   close(): Promise<void>
 }
 

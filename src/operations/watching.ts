@@ -2,7 +2,7 @@ import type { Observer } from '../http/record.ts'
 import type { MetricSources } from './metrics.ts'
 
 export interface WatchingOptions {
-  /** The port of loopback for metrics; without one there are none. */
+  /** The port on loopback for metrics; `undefined` for no metrics. */
   readonly metricsPort: number | undefined
   /** Whether traces are sent. */
   readonly traces: boolean
@@ -12,7 +12,7 @@ export interface WatchingOptions {
 export interface Watching {
   /** To call with every answer. */
   readonly observers: readonly Observer[]
-  /** Serves what was asked for, once the server is put together. */
+  /** Starts to serve the metrics, once the server is put together. */
   start(sources: MetricSources): Promise<{ close(): Promise<void> }>
 }
 
