@@ -8,7 +8,7 @@ import { createLinks } from './kit/links.ts'
 import type { Logger } from './kit/log.ts'
 import { checkTools } from './kit/registry.ts'
 import type { Services } from './kit/tool.ts'
-import { instructionsFor } from './mcp/instructions.ts'
+import { createInstructions } from './mcp/instructions.ts'
 import { createOffered, type Offered } from './mcp/offered.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
 import { createMcpService, type McpService } from './mcp/service.ts'
@@ -87,7 +87,7 @@ export async function createCore(
   const mcp = createMcpService({
     offered,
     answers,
-    instructions: await instructionsFor(services.store.fabrics),
+    instructions: createInstructions(services.store.fabrics),
     version: VERSION,
     websiteUrl: config.baseUrl,
     scopes,

@@ -33,8 +33,18 @@ function catalogSentence(makers: readonly MakerRecord[]): string {
   )
 }
 
-/** What a model is told before its first call, with what the catalog holds. If it cannot be read, the server starts all the same. */
-export async function instructionsFor(fabrics: Pick<Fabrics, 'makers'>): Promise<string> {
-  const makers = await fabrics.makers().catch(() => [])
-  return `${ABOUT}${catalogSentence(makers)}${RULES}`
+/**
+ * What a model is told before its first call, with what the catalog holds now. A catalog that cannot be read
+ * is left out.
+ */
+export function createInstructions(fabrics: Pick<Fabrics, 'makers' | 'version'>): () => Promise<string> {
+  let known = { version: '', text: '' }
+  return async () => {
+    const version = await fabrics.version().catch(() => '')
+    if (version === '' || version !== known.version) {
+      const makers = await fabrics.makers().catch(() => [])
+      known = { version, text: `${ABOUT}${catalogSentence(makers)}${RULES}` }
+    }
+    return known.text
+  }
 }

@@ -128,16 +128,18 @@ export function createLane(service: McpService): Lane {
   const plainEnd = members({ ...complete, ...signed() })
   const legacyList = members(listed)
   const modernList = members({ ...listed, ...complete, ...cacheHint, ...signed() })
-  const discovery = members({
-    supportedVersions: [MODERN],
-    capabilities,
-    instructions,
-    ...complete,
-    ...cacheHint,
-    ...signed(),
-  })
 
-  function initialization(asked: string): Buffer {
+  const discovery = (instructions: string) =>
+    members({
+      supportedVersions: [MODERN],
+      capabilities,
+      instructions,
+      ...complete,
+      ...cacheHint,
+      ...signed(),
+    })
+
+  function initialization(asked: string, instructions: string): Buffer {
     const [newest] = SUPPORTED_PROTOCOL_VERSIONS
     const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
     return members({ protocolVersion, capabilities, serverInfo: info, instructions })
@@ -167,9 +169,9 @@ export function createLane(service: McpService): Lane {
       case 'tools/list':
         return [isModern ? modernList : legacyList]
       case 'server/discover':
-        return [discovery]
+        return instructions().then((text) => [discovery(text)])
       case 'initialize':
-        return [initialization(params.protocolVersion)]
+        return instructions().then((text) => [initialization(params.protocolVersion, text)])
       case 'ping':
         return []
     }

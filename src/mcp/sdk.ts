@@ -33,7 +33,7 @@ export function createSdkServing(
   )
 
   async function serveLegacy(request: Request, parsedBody: unknown, session: McpSession): Promise<Response> {
-    const server = createServer(session)
+    const server = await createServer(session)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     transport.onerror = onerror
     await server.connect(transport)

@@ -13,7 +13,7 @@ import type { McpService, McpSession } from './service.ts'
 import { serveSkills } from './skills.ts'
 
 /** Makes the SDK server of one request (HTTP) or one connection (stdio). */
-export type McpServerFactory = (session: McpSession) => Server
+export type McpServerFactory = (session: McpSession) => Promise<Server>
 
 export interface McpServerOptions {
   readonly service: McpService
@@ -55,8 +55,8 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   const { resources, prompts, skills } = options.offered
   const cacheHints = { 'tools/list': cacheHint, 'server/discover': cacheHint }
 
-  return (session) => {
-    const server = new Server(info, { capabilities, instructions, cacheHints })
+  return async (session) => {
+    const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
     const guard = createGuard(session, log)
     const reading = { ...services, caller: ownerIn(session.caller, scopes) }
     serveResources(server, resources, reading, guard)

@@ -24,7 +24,7 @@ export interface McpServiceOptions {
   readonly offered: Pick<Offered, 'tools'>
   readonly answers: Answers
   /** What a model is told before its first call. */
-  readonly instructions: string
+  readonly instructions: () => Promise<string>
   readonly version: string
   readonly websiteUrl: string
   /** The scopes a token needs for protected tools. */

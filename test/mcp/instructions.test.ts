@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { instructionsFor } from '../../src/mcp/instructions.ts'
+import type { Fabrics } from '../../src/kit/repositories.ts'
+import { createInstructions } from '../../src/mcp/instructions.ts'
+
+/** Of a catalog that does not change. */
+const instructionsFor = ({ makers }: Pick<Fabrics, 'makers'>) =>
+  createInstructions({ makers, version: async () => '1' })()
 
 const line = (collection: string, fabrics: number) => ({ collection, fabrics })
 
@@ -28,4 +33,23 @@ it('the instructions stay short for any catalog, and without one', async () => {
   expect((await instructionsFor({ makers })).length).toBeLessThan(2000)
   const unreadable = { makers: () => Promise.reject(new Error('no catalog')) }
   expect(await instructionsFor(unreadable)).not.toContain('The catalog has')
+})
+
+it('the instructions follow the catalog, and are made once for each version of it', async () => {
+  let fabrics = 1
+  let version = 'a'
+  let asked = 0
+  const instructions = createInstructions({
+    version: async () => version,
+    makers: async () => {
+      asked += 1
+      return [{ manufacturer: 'Maker', fabrics, collections: [line('Solids', fabrics)] }]
+    },
+  })
+  expect(await instructions()).toContain('The catalog has 1 fabrics')
+  fabrics = 2000
+  expect(await instructions()).toContain('The catalog has 1 fabrics')
+  version = 'b'
+  expect(await instructions()).toContain('The catalog has 2,000 fabrics')
+  expect(asked).toBe(2)
 })
