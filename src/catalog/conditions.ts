@@ -34,13 +34,21 @@ export type Feature =
 
 export const has = (feature: Feature, text: string): Condition => ({ is: 'has', feature, text })
 
+/** No fabric meets it. */
+export const NOTHING: Condition = { is: 'any', of: [] }
+
 /** Of nothing: everything. */
-export const allOf = (of: readonly Condition[]): Condition =>
-  of.length === 1 && of[0] ? of[0] : { is: 'all', of }
+export function allOf(of: readonly Condition[]): Condition {
+  if (of.includes(NOTHING)) return NOTHING
+  return of.length === 1 && of[0] ? of[0] : { is: 'all', of }
+}
 
 /** Of nothing: no fabric. */
-export const anyOf = (of: readonly Condition[]): Condition =>
-  of.length === 1 && of[0] ? of[0] : { is: 'any', of }
+export function anyOf(of: readonly Condition[]): Condition {
+  const some = of.filter((each) => each !== NOTHING)
+  if (some.length === 0) return NOTHING
+  return some.length === 1 && some[0] ? some[0] : { is: 'any', of: some }
+}
 
 export const but = (one: Condition, without: readonly Condition[]): Condition =>
   without.length === 0 ? one : { is: 'but', one, without: anyOf(without) }

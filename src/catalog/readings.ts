@@ -1,5 +1,6 @@
 import type { ForgivenessLevel } from '../kit/repositories.ts'
 import { MOST_OPTIONAL, MOST_WORDS_OF_A_SKU, SHORTEST_CUT, SHORTEST_SKU_BEGINNING } from './tuning.ts'
+import type { Usage } from './usage.ts'
 import {
   ASKING_WORDS,
   EMPTY_PAIRS,
@@ -13,16 +14,13 @@ import { usualSpelling } from './words.ts'
 /** What a part of a question may stand for. */
 export type Form =
   /** This word, or what it begins, or what has it inside. */
-  | { readonly as: 'word'; readonly text: string; readonly inside: Insides }
+  | { readonly as: 'word'; readonly text: string; readonly usage: Usage }
   /** These words of the catalog. */
   | { readonly as: 'words'; readonly texts: readonly string[] }
   /** A SKU, or the beginning of one. */
   | { readonly as: 'sku'; readonly text: string; readonly mayGoOn: boolean }
-  /** The short name of a maker or collection. */
-  | { readonly as: 'shortName'; readonly words: readonly string[] }
-
-/** The words of the catalog that have a word inside, not at the beginning; `undefined` when they are too many to name. */
-export type Insides = readonly string[] | undefined
+  /** The short name of a maker or collection, and the words that it stands for. */
+  | { readonly as: 'shortName'; readonly texts: readonly string[] }
 
 /** A word of a question, or some neighbours, with everything it may stand for. */
 export interface Part {
@@ -47,19 +45,12 @@ export interface Lexicon {
   /** Words of the catalog that a misspelt one may mean, the likeliest first (D16, level 4). */
   spellings(word: string): readonly string[]
   isKnown(word: string): boolean
-  insides(word: string): Insides
+  usage(word: string): Usage
 }
 
 const wordPart = (word: string, lexicon: Lexicon): Part => {
   const texts = [...new Set([word, usualSpelling(word)])]
-  const formOf = (text: string): Form => ({
-    as: 'word',
-    text,
-    get inside() {
-      return lexicon.insides(text)
-    },
-  })
-  return { written: word, forms: texts.map(formOf) }
+  return { written: word, forms: texts.map((text) => ({ as: 'word', text, usage: lexicon.usage(text) })) }
 }
 
 const reading = (parts: readonly Part[], leftOut: readonly string[] = []): Reading => ({
@@ -98,7 +89,7 @@ function shortNameAt(
     if (meant.length === 0 || at + takes > words.length) continue
     const forms = meant.map(({ manufacturer = '', collection = '' }): Form => {
       const stands = `${manufacturer} ${collection}`.trim()
-      return { as: 'shortName', words: stands.split(' ') }
+      return { as: 'shortName', texts: stands.split(' ') }
     })
     return {
       part: { written: short, forms: takes === 1 ? [...wordPart(short, lexicon).forms, ...forms] : forms },
@@ -221,8 +212,10 @@ export function* levelsOf(words: readonly string[], lexicon: Lexicon): Generator
   if (short.length > 0) yield { level: 2, readings: short }
 
   const base = short.length > 0 ? short : [reading(named)]
-  const colorless = base.flatMap((each) => withMissing(each, (part) => isFamily(part) || isTone(part)))
-  if (colorless.length > base.length) yield { level: 3, readings: colorless }
+  const colorless = base
+    .flatMap((each) => withMissing(each, (part) => isFamily(part) || isTone(part)))
+    .filter(({ missing }) => missing > 0)
+  if (colorless.length > 0) yield { level: 3, readings: colorless }
 
   const respelt = base.flatMap((each) => respelled(each, lexicon))
   const corrected = respelt.flatMap((each) => withMissing(each, isTone))

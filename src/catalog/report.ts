@@ -3,11 +3,12 @@ import { foldWords } from '../kit/text.ts'
 import type { Condition } from './conditions.ts'
 import { editDistance } from './edits.ts'
 import { type Facet, type Filters, namedBy } from './filters.ts'
+import { anywhere } from './places.ts'
 import { accepts, type Candidate } from './predicate.ts'
 import type { Form, Level } from './readings.ts'
 import { candidateOf, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { anywhere, wholeOf } from './tiers.ts'
+import { wholeOf } from './tiers.ts'
 import { isExact, matchOf } from './tokens.ts'
 import { MOST_COUNTED, MOST_NEAREST, MOST_NEAREST_EDITS } from './tuning.ts'
 import { meeting } from './word-search.ts'
@@ -44,8 +45,7 @@ function countUpTo({ db, lines }: Snapshot, condition: Condition | undefined): S
 
 /** What a form stands for, where that is not what was written. */
 function meaningOf(form: Form): string | undefined {
-  if (form.as === 'shortName') return form.words.join(' ')
-  return form.as === 'words' ? form.texts.join(' ') : undefined
+  return form.as === 'words' || form.as === 'shortName' ? form.texts.join(' ') : undefined
 }
 
 /** How a level read the question, seen by a fabric that it found: the first reading that has it. */

@@ -1,40 +1,25 @@
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../kit/repositories.ts'
 import { allOf, type Condition, has } from './conditions.ts'
 import { type Filters, filtersOf } from './filters.ts'
+import { onceEach } from './once.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
 import { looksLikeColor, parseQuery, type Query, skuOf } from './query.ts'
 import { type Level, type Lexicon, levelsOf } from './readings.ts'
 import { createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { fabricsWith, insidesOf } from './spelling.ts'
+import { fabricsWith } from './spelling.ts'
 import { lazyTier, type Plan, planOf, type Tier } from './tiers.ts'
-import { matchOf } from './tokens.ts'
+import { isAnywhere, usageOf } from './usage.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
 import { compact } from './words.ts'
 
-/** Asks each thing once. */
-function onceEach<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
-  const answers = new Map<string, { readonly answer: Answer }>()
-  return (text) => {
-    const known = answers.get(text) ?? { answer: ask(text) }
-    answers.set(text, known)
-    return known.answer
-  }
-}
-
 /** For one question: its levels ask for the same words again. */
 const lexiconOf = ({ db, spellings }: Snapshot): Lexicon => ({
-  hasSku: onceEach(
-    (beginning) =>
-      db.value(
-        'select 1 from features where features match ? limit 1',
-        matchOf(has('skuStart', beginning)) ?? '',
-      ) === 1,
-  ),
+  hasSku: onceEach((beginning) => isAnywhere(db, has('skuStart', beginning))),
+  usage: onceEach((word) => usageOf(db, word)),
   spellings: onceEach((word) => spellings.spellingsOf(word)),
   isKnown: onceEach((word) => fabricsWith(db, word) > 0),
-  insides: onceEach((word) => insidesOf(db, word)),
 })
 
 const within = (condition: Condition | undefined, plan: Plan): Plan => {
@@ -45,7 +30,7 @@ const within = (condition: Condition | undefined, plan: Plan): Plan => {
       return allOf([plan.whole, condition])
     },
     tiers: plan.tiers.map(limited),
-    most: allOf([plan.most, condition]),
+    together: allOf([plan.together, condition]),
     rest: plan.rest && limited(plan.rest),
   }
 }

@@ -1,8 +1,6 @@
 import type { Connection } from './database.ts'
 import { editDistance, editsAllowed } from './edits.ts'
-import type { Insides } from './readings.ts'
-import { SHORTEST_PART } from './tokens.ts'
-import { COMMON, MOST_INSIDES, MOST_SPELLINGS } from './tuning.ts'
+import { COMMON, MOST_SPELLINGS } from './tuning.ts'
 
 export const backwards = (word: string): string => [...word].reverse().join('')
 
@@ -68,16 +66,4 @@ export class WordList {
     const most = editsAllowed(word)
     return most === 0 || fabricsWith(this.#db, word) >= COMMON ? [] : this.near(word, most)
   }
-}
-
-/** The words that have one inside, not at the beginning (D14); `undefined` when they are too many to name. */
-export function insidesOf(db: Connection, word: string): Insides {
-  if ([...word].length < SHORTEST_PART) return []
-  const found = db.values<string>(
-    `select words.word from word_parts join words on words.id = word_parts.rowid
-     where word_parts match ? limit cast(? as integer)`,
-    `"${word}"`,
-    MOST_INSIDES,
-  )
-  return found.length < MOST_INSIDES ? found.filter((each) => !each.startsWith(word)) : undefined
 }

@@ -1,61 +1,38 @@
-import { allOf, anyOf, type Condition, has } from './conditions.ts'
+import { allOf, anyOf, type Condition, has, NOTHING } from './conditions.ts'
+import {
+  allFound,
+  anywhere,
+  atBeginning,
+  found,
+  inLine,
+  inName,
+  inOwnName,
+  insideWords,
+  oneFound,
+} from './places.ts'
 import type { Form, Level, Part, Reading } from './readings.ts'
-
 import { MOST_PHRASES, MOST_PRINTED, MOST_SCATTERED } from './tuning.ts'
-
 import { joined } from './words.ts'
 
-const wordsIn = (form: Form): readonly string[] => {
+type PhraseOf = 'name' | 'nameStart' | 'maker' | 'collection' | 'collectionStart'
+
+/** The words of a form, where it may stand in such a phrase. */
+function wordsIn(form: Form, feature: PhraseOf): readonly string[] {
+  const place = feature === 'name' || feature === 'nameStart' ? inName : inLine
+  if (place(form) === NOTHING) return []
   if (form.as === 'word') return [form.text]
   return form.as === 'words' ? form.texts : []
 }
 
-const inName = (form: Form): Condition =>
-  form.as === 'sku' || form.as === 'shortName'
-    ? anyOf([])
-    : allOf(wordsIn(form).map((word) => has('nameWord', word)))
-
-function inLine(form: Form): Condition {
-  if (form.as === 'sku') return has(form.mayGoOn ? 'skuStart' : 'sku', form.text)
-  const words = form.as === 'shortName' ? form.words : wordsIn(form)
-  return allOf(words.map((word) => has('lineWord', word)))
-}
-
-const beginning = (form: Form): Condition =>
-  form.as === 'words'
-    ? allOf(form.texts.map((word) => anyOf([has('nameWord', word), has('lineWord', word)])))
-    : anyOf([inName(form), inLine(form)])
-
-/** What has the form's word inside: the words that have it, named; or, when they are many, by their letters. */
-function inside(form: Form, feature: 'inside' | 'nameInside'): readonly Condition[] {
-  if (form.as !== 'word') return []
-  if (form.inside === undefined) return [has(feature, form.text)]
-  return form.inside.flatMap((word) =>
-    feature === 'inside' ? [has('nameWord', word), has('lineWord', word)] : [has('nameWord', word)],
-  )
-}
-
-/** Whether a fabric has what the form stands for, wherever (D14). */
-export const anywhere = (form: Form): Condition => anyOf([beginning(form), ...inside(form, 'inside')])
-
-const inOwnName = (form: Form): Condition => anyOf([inName(form), ...inside(form, 'nameInside')])
-
-const found = (part: Part, how: (form: Form) => Condition): Condition => anyOf(part.forms.map(how))
-
-/** Every way to say the parts one after the other; none when one of them is no word. */
-function phrasesOf(parts: readonly Part[]): readonly string[] {
+/** The parts, said one after the other in every way, are the whole name, or another phrase of the fabric. */
+function phrased(feature: PhraseOf, parts: readonly Part[]): Condition {
   let phrases: readonly (readonly string[])[] = [[]]
   for (const part of parts) {
-    const forms = part.forms.map(wordsIn).filter((words) => words.length > 0)
+    const forms = part.forms.map((form) => wordsIn(form, feature)).filter((words) => words.length > 0)
     phrases = phrases.flatMap((phrase) => forms.map((words) => [...phrase, ...words])).slice(0, MOST_PHRASES)
   }
-  return phrases.map(joined)
+  return anyOf(phrases.map((words) => has(feature, joined(words))))
 }
-
-const phrased = (
-  feature: 'name' | 'nameStart' | 'maker' | 'collection' | 'collectionStart',
-  parts: readonly Part[],
-) => anyOf(phrasesOf(parts).map((phrase) => has(feature, phrase)))
 
 interface Split {
   readonly name: readonly Part[]
@@ -103,7 +80,7 @@ function wholeSku({ parts }: Reading): Condition {
   const conditions = parts.flatMap((part, at) =>
     part.forms.flatMap((form) =>
       form.as === 'sku'
-        ? [allOf([has('sku', form.text), ...parts.toSpliced(at, 1).map((other) => found(other, beginning))])]
+        ? [allOf([has('sku', form.text), allFound(parts.toSpliced(at, 1), atBeginning)])]
         : [],
     ),
   )
@@ -116,7 +93,7 @@ const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
   ({ parts }) => anyOf([phrased('name', parts), printedInFull(parts)]),
   ({ parts }) => phrased('collectionStart', parts),
   ({ parts }) => phrased('nameStart', parts),
-  ({ parts }) => allOf(parts.map((part) => found(part, inName))),
+  ({ parts }) => allFound(parts, inName),
   // Across fields: what is named exactly so in a line that is called so comes before what merely has the words.
   ({ parts }) =>
     anyOf(
@@ -124,18 +101,14 @@ const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
     ),
   ({ parts }) => across(parts, 'name'),
   ({ parts }) => across(parts, 'nameStart'),
-  ({ parts }) => allOf(parts.map((part) => found(part, beginning))),
+  ({ parts }) => allFound(parts, atBeginning),
 ]
 
 /** The last tier is all that a reading finds: some words are only found inside others. */
 const RANKS = TIERS.length + 1
 
 const across = (parts: readonly Part[], feature: 'name' | 'nameStart'): Condition =>
-  anyOf(
-    splitsOf(parts).map(({ name, line }) =>
-      allOf([phrased(feature, name), ...line.map((part) => found(part, inLine))]),
-    ),
-  )
+  anyOf(splitsOf(parts).map(({ name, line }) => allOf([phrased(feature, name), allFound(line, inLine)])))
 
 export interface Tier {
   /** Ranks of one level need not follow each other without gaps. */
@@ -161,46 +134,41 @@ export interface Plan {
   /** Best first. */
   readonly tiers: readonly Tier[]
   /** What the tiers find together. */
-  readonly most: Condition
+  readonly together: Condition
   /** What is left: fabrics that have a word only inside another. Few searches get there, and it takes long to ask. */
   readonly rest: Tier | undefined
 }
 
 /** Everything that a reading finds. */
 export const wholeOf = (reading: Reading): Condition =>
-  allOf([...reading.parts.map((part) => found(part, anywhere)), ...anchored(reading)])
-
-const hasInsides = ({ parts }: Reading): boolean =>
-  parts.some(({ forms }) => forms.some((form) => form.as === 'word' && form.inside?.length !== 0))
+  allOf([allFound(reading.parts, anywhere), ...anchored(reading)])
 
 /** @param sku the whole question as a SKU, when it may be one (D15). */
 export function planOf({ level, readings }: Level, sku: string | undefined): Plan {
   const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
-  const tiersOf = (missing: number, kinds: ReadonlyArray<(reading: Reading) => Condition>) => {
-    const equal = readings.filter((reading) => reading.missing === missing)
-    return kinds.map((tier, index) =>
-      lazyTier(missing * RANKS + index, () => {
-        const conditions = equal.map((reading) => allOf([tier(reading), ...anchored(reading)]))
-        return anyOf(missing + index === 0 ? [...lead, ...conditions] : conditions)
-      }),
-    )
-  }
-  const mostMissing = Math.max(...readings.map(({ missing }) => missing))
-  if (mostMissing > 0) {
+  const of = (condition: (reading: Reading) => Condition, missing = 0) =>
+    readings
+      .filter((reading) => reading.missing === missing)
+      .map((reading) => allOf([condition(reading), ...anchored(reading)]))
+  const tier = (rank: number, condition: (reading: Reading) => Condition) =>
+    lazyTier(rank, () => anyOf([...(rank === 0 ? lead : []), ...of(condition, Math.floor(rank / RANKS))]))
+  const numbers = [...new Set(readings.map(({ missing }) => missing))].sort()
+  const [missing = 0] = numbers
+  const first = missing * RANKS
+  const tiers = TIERS.map((each, index) => tier(first + index, each))
+  if (numbers.length > 1) {
     const whole = anyOf(readings.map(wholeOf))
-    const tiers = Array.from({ length: mostMissing + 1 }, (_, missing) =>
-      tiersOf(missing, [...TIERS, wholeOf]),
+    const all = numbers.flatMap((number) =>
+      [...TIERS, wholeOf].map((each, index) => tier(number * RANKS + index, each)),
     )
-    return { whole, tiers: tiers.flat(), most: whole, rest: undefined }
+    return { whole, tiers: all, together: whole, rest: undefined }
   }
-  const all = () => anyOf([...lead, ...readings.map(wholeOf)])
-  const beginnings = readings.map(({ parts }) => allOf(parts.map((part) => found(part, beginning))))
   return {
     get whole() {
-      return all()
+      return anyOf([...lead, ...readings.map(wholeOf)])
     },
-    tiers: tiersOf(0, TIERS),
-    most: anyOf([...lead, ...beginnings]),
-    rest: lazyTier(TIERS.length, () => anyOf(readings.filter(hasInsides).map(wholeOf))),
+    tiers,
+    together: anyOf([...lead, ...of(({ parts }) => allFound(parts, atBeginning), missing)]),
+    rest: tier(first + TIERS.length, ({ parts }) => oneFound(parts, insideWords, anywhere)),
   }
 }

@@ -1,6 +1,7 @@
 import { but, type Condition } from './conditions.ts'
 import type { Connection } from './database.ts'
 import type { Lines } from './lines.ts'
+import { onceEach } from './once.ts'
 import { accepts } from './predicate.ts'
 import { candidateOf, positionsOf, type Ranked, type Row, rowAt } from './rows.ts'
 import type { Plan, Tier } from './tiers.ts'
@@ -21,6 +22,9 @@ const isFrom = (start: Place, { rank, row }: Ranked): boolean =>
 const byPlace = (one: Ranked, other: Ranked): number =>
   one.rank - other.rank || one.row.position - other.row.position
 
+/** What matches let through from the first fabric on: each is asked for once in a search. */
+type FirstPositions = (match: string) => readonly number[]
+
 /**
  * The fabrics that meet a condition, from a position on, in the order of D5.
  *
@@ -32,12 +36,13 @@ export function* meeting(
   condition: Condition,
   from: number,
   wanted: number,
+  first: FirstPositions = (match) => positionsOf(db, match, 0, wanted),
 ): Generator<Row> {
   const match = matchOf(condition)
   const exact = isExact(condition)
   let batch = wanted
   for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
-    const positions = positionsOf(db, match, next, batch)
+    const positions = next === 0 ? first(match) : positionsOf(db, match, next, batch)
     for (const position of positions) {
       const row = rowAt(db, position)
       if (exact || accepts(condition, candidateOf(lines, row))) yield row
@@ -47,65 +52,50 @@ export function* meeting(
   }
 }
 
-/** What a plan finds that fills less than a page, ranked at hand; `undefined` when there is more. */
-function ranked(
-  db: Connection,
-  lines: Lines,
-  { most, tiers, rest }: Plan,
-  start: Place,
-  count: number,
-): Ranked[] | undefined {
-  const match = matchOf(most)
-  const positions = match === undefined ? [] : positionsOf(db, match, 0, count)
-  if (positions.length === count) return undefined
-  const found = positions.flatMap((position): Ranked[] => {
-    const row = rowAt(db, position)
-    const candidate = candidateOf(lines, row)
-    const tier = tiers.find(({ condition }) => accepts(condition, candidate))
-    return tier === undefined ? [] : [{ row, rank: tier.rank }]
-  })
-  const known = new Set(found.map(({ row }) => row.position))
-  const page = found.filter((each) => isFrom(start, each)).sort(byPlace)
-  if (rest === undefined) return page
-  const from = start.rank === rest.rank ? start.position : 0
-  for (const row of meeting(db, lines, rest.condition, from, count)) {
-    if (page.length === count) break
-    if (!known.has(row.position)) page.push({ row, rank: rest.rank })
-  }
-  return page
-}
-
-/** Tier after tier, each without the fabrics of those before it. */
-function byTiers(
-  db: Connection,
-  lines: Lines,
-  tiers: readonly Tier[],
-  start: Place,
-  count: number,
-): Ranked[] {
-  const found = new Map<number, Ranked>()
-  // What stands on this page is known; what stood on pages before it has to be asked for.
-  const isFirst = start.rank === TOP.rank && start.position === TOP.position
-  const before = isFirst ? [] : tiers.filter(({ rank }) => rank <= start.rank)
-  for (const { rank, condition } of tiers) {
-    if (rank < start.rank || found.size >= count) continue
-    const earlier = before.filter((tier) => tier.rank < rank).map((tier) => tier.condition)
-    const left = but(condition, earlier.filter(isExact))
-    // A match that lets through more cannot be taken away: those are asked fabric by fabric.
-    const others = earlier.filter((each) => !isExact(each))
-    for (const row of meeting(db, lines, left, rank === start.rank ? start.position : 0, count)) {
-      if (others.length > 0) {
-        const candidate = candidateOf(lines, row)
-        if (others.some((each) => accepts(each, candidate))) continue
-      }
-      if (!found.has(row.position)) found.set(row.position, { row, rank })
-      if (found.size >= count) break
-    }
-  }
-  return [...found.values()]
-}
-
 /** A page of what a plan finds, in the order of D15. */
-export const byWords = (db: Connection, lines: Lines, plan: Plan, start: Place, count: number): Ranked[] =>
-  ranked(db, lines, plan, start, count) ??
-  byTiers(db, lines, plan.rest === undefined ? plan.tiers : [...plan.tiers, plan.rest], start, count)
+export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, count: number): Ranked[] {
+  const first = onceEach((match) => positionsOf(db, match, 0, count))
+
+  function atHand(positions: readonly number[]): Ranked[] {
+    const found = positions.flatMap((position): Ranked[] => {
+      const row = rowAt(db, position)
+      const candidate = candidateOf(lines, row)
+      const tier = plan.tiers.find(({ condition }) => accepts(condition, candidate))
+      return tier === undefined ? [] : [{ row, rank: tier.rank }]
+    })
+    return found.filter((each) => isFrom(start, each)).sort(byPlace)
+  }
+
+  /** Tier after tier, each without the fabrics of those before it; behind a page that was begun. */
+  function walked(tiers: readonly Tier[], begun: readonly Ranked[], known: ReadonlySet<number>): Ranked[] {
+    const found = [...begun]
+    const seen = new Set(known)
+    // What stands on this page is known; what stood on pages before it has to be asked for.
+    const isFirst = start.rank === TOP.rank && start.position === TOP.position
+    const before = isFirst ? [] : plan.tiers.filter(({ rank }) => rank <= start.rank)
+    for (const { rank, condition } of tiers) {
+      if (rank < start.rank || found.length >= count) continue
+      const earlier = before.filter((tier) => tier.rank < rank).map((tier) => tier.condition)
+      const left = but(condition, earlier.filter(isExact))
+      // A match that lets through more cannot be taken away: those are asked fabric by fabric.
+      const others = earlier.filter((each) => !isExact(each))
+      const from = rank === start.rank ? start.position : 0
+      for (const row of meeting(db, lines, left, from, count, first)) {
+        if (seen.has(row.position)) continue
+        if (others.some((each) => accepts(each, candidateOf(lines, row)))) continue
+        seen.add(row.position)
+        found.push({ row, rank })
+        if (found.length >= count) break
+      }
+    }
+    return found
+  }
+
+  const rest = plan.rest === undefined ? [] : [plan.rest]
+  const match = matchOf(plan.together)
+  const positions = match === undefined ? [] : first(match)
+  // Less than a page is ranked at hand.
+  return positions.length < count
+    ? walked(rest, atHand(positions), new Set(positions))
+    : walked([...plan.tiers, ...rest], [], new Set())
+}

@@ -1,0 +1,53 @@
+import { allOf, anyOf, type Condition, has, NOTHING } from './conditions.ts'
+import type { Form, Part } from './readings.ts'
+
+/** The places of a fabric where something asked for may be found, as conditions. */
+
+/** Words of the name begin so. SKUs and short names are no part of a name. */
+export function inName(form: Form): Condition {
+  if (form.as === 'word') return form.usage.inNames ? has('nameWord', form.text) : NOTHING
+  return form.as === 'words' ? allOf(form.texts.map((word) => has('nameWord', word))) : NOTHING
+}
+
+/** Words of collection and maker begin so, or the SKU does. */
+export function inLine(form: Form): Condition {
+  if (form.as === 'sku') return has(form.mayGoOn ? 'skuStart' : 'sku', form.text)
+  if (form.as === 'word') return form.usage.inLines ? has('lineWord', form.text) : NOTHING
+  return allOf(form.texts.map((word) => has('lineWord', word)))
+}
+
+/** In name or line; of several words some in one and some in the other. */
+export const atBeginning = (form: Form): Condition =>
+  form.as === 'words'
+    ? allOf(form.texts.map((word) => anyOf([has('nameWord', word), has('lineWord', word)])))
+    : anyOf([inName(form), inLine(form)])
+
+/** What has the form's word inside: the words that have it, named; or, when they are many, by their letters. */
+function inside(form: Form, feature: 'inside' | 'nameInside'): readonly Condition[] {
+  if (form.as !== 'word') return []
+  if (form.usage.insides === undefined) return [has(feature, form.text)]
+  return form.usage.insides.flatMap((word) =>
+    feature === 'inside' ? [has('nameWord', word), has('lineWord', word)] : [has('nameWord', word)],
+  )
+}
+
+/** Inside a word, not at its beginning. */
+export const insideWords = (form: Form): Condition => anyOf(inside(form, 'inside'))
+
+/** Whether a fabric has what the form stands for, wherever (D14). */
+export const anywhere = (form: Form): Condition => anyOf([atBeginning(form), ...inside(form, 'inside')])
+
+export const inOwnName = (form: Form): Condition => anyOf([inName(form), ...inside(form, 'nameInside')])
+
+export const found = (part: Part, place: (form: Form) => Condition): Condition => anyOf(part.forms.map(place))
+
+export const allFound = (parts: readonly Part[], place: (form: Form) => Condition): Condition =>
+  allOf(parts.map((part) => found(part, place)))
+
+/** One of the parts in a special place, and the others where they may be. */
+export const oneFound = (
+  parts: readonly Part[],
+  special: (form: Form) => Condition,
+  others: (form: Form) => Condition,
+): Condition =>
+  anyOf(parts.map((part, at) => allOf([found(part, special), allFound(parts.toSpliced(at, 1), others)])))
