@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { type Config, loadConfig } from '../config.ts'
 import type { Logger } from '../kit/log.ts'
+import { watchWorkers } from '../operations/watching.ts'
 import type { Part } from './instance.ts'
 import { createLogger } from './logger.ts'
 import { startWorkers, stopOfWorker } from './workers.ts'
@@ -100,8 +101,10 @@ export async function serve(): Promise<void> {
   const stop = stopDelay(config, log)
   let delay = 0
   try {
-    if (config.workers > 1 && cluster.isPrimary) started.push(await startWorkers(config.workers, log))
-    else await (await import('./instance.ts')).startInstance(config, logging, started)
+    if (config.workers > 1 && cluster.isPrimary) {
+      started.push(await startWorkers(config.workers, log))
+      started.push(...(await watchWorkers(config)))
+    } else await (await import('./instance.ts')).startInstance(config, logging, started)
     if (cluster.isPrimary) {
       // It starts after the server, which answers searches already, and is closed after it.
       if (config.developmentProvider) started.unshift(await startProvider(config))

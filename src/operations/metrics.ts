@@ -1,11 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observer } from '../http/record.ts'
 import { limiterOf } from './request-log.ts'
 
-/** Metrics are served on this machine only, and the collector runs on it. */
-const HOST = '127.0.0.1'
 /** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
@@ -35,9 +31,9 @@ export interface Metrics {
   readonly observe: Observer
   /** Call it once, when the server is put together. */
   watch(sources: MetricSources): void
-  /** Serves `/metrics` on loopback. */
-  listen(port: number): Promise<{ close(): Promise<void> }>
   text(): Promise<string>
+  /** In a worker: hands them to the primary when it asks. */
+  share(): void
 }
 
 function watchSources(register: Registry, { problems, keys, counts, connections }: MetricSources): void {
@@ -65,6 +61,8 @@ function watchSources(register: Registry, { problems, keys, counts, connections 
     name: 'selvage_part_up',
     help: '1 while a part works, 0 while it does not.',
     labelNames: ['part'],
+    // A part works if it works in every worker.
+    aggregator: 'min',
     registers: [register],
     async collect() {
       for (const [part, problem] of Object.entries(await problems())) {
@@ -76,6 +74,7 @@ function watchSources(register: Registry, { problems, keys, counts, connections 
     name: 'selvage_identity_provider_keys',
     help: "The state of the identity provider's keys: 1 for the one that holds.",
     labelNames: ['state'],
+    aggregator: 'max',
     registers: [register],
     collect() {
       for (const state of KEY_STATES) this.set({ state }, keys() === state ? 1 : 0)
@@ -128,22 +127,16 @@ export function createMetrics(): Metrics {
     },
     watch: (sources) => watchSources(register, sources),
     text: () => register.metrics(),
-    async listen(port) {
-      const server = createServer((request, response) => {
-        if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
-        register.metrics().then(
-          (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
-          () => response.writeHead(500).end(),
-        )
-      })
-      server.listen(port, HOST)
-      await once(server, 'listening')
-      return {
-        async close() {
-          server.closeAllConnections()
-          await new Promise((resolve) => server.close(resolve))
-        },
-      }
+    share() {
+      AggregatorRegistry.setRegistries(register)
+      // Only made so that it listens to the primary.
+      new AggregatorRegistry()
     },
   }
+}
+
+/** In the primary: the metrics of all workers, added up. Returns the function that reads them. */
+export function metricsOfWorkers(): () => Promise<string> {
+  const all = new AggregatorRegistry()
+  return () => all.clusterMetrics()
 }

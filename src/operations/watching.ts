@@ -1,5 +1,6 @@
+import cluster from 'node:cluster'
 import type { Observer } from '../http/record.ts'
-import type { MetricSources } from './metrics.ts'
+import type { MetricSources, Metrics } from './metrics.ts'
 
 export interface WatchingOptions {
   /** The port on loopback for metrics; `undefined` for no metrics. */
@@ -9,11 +10,26 @@ export interface WatchingOptions {
   readonly version: string
 }
 
+interface Closing {
+  close(): Promise<void>
+}
+
 export interface Watching {
   /** To call with every answer. */
   readonly observers: readonly Observer[]
   /** Starts to serve the metrics, once the server is put together. */
-  start(sources: MetricSources): Promise<{ close(): Promise<void> }>
+  start(sources: MetricSources): Promise<Closing>
+}
+
+async function serve(port: number, read: () => Promise<string>): Promise<Closing> {
+  return (await import('./metrics-listener.ts')).serveMetrics(port, read)
+}
+
+/** Serves the metrics of this process; those of a worker are served by the primary. */
+async function publish(metrics: Metrics, port: number): Promise<Closing | undefined> {
+  if (!cluster.isWorker) return serve(port, metrics.text)
+  metrics.share()
+  return undefined
 }
 
 /** Metrics and traces, as configured. Neither library is loaded unless it is used. */
@@ -24,7 +40,8 @@ export async function createWatching({ metricsPort, traces, version }: WatchingO
     observers: [metrics?.observe, tracing?.observe].filter((observer) => observer !== undefined),
     async start(sources) {
       metrics?.watch(sources)
-      const listener = metricsPort === undefined ? undefined : await metrics?.listen(metricsPort)
+      const listener =
+        metrics === undefined || metricsPort === undefined ? undefined : await publish(metrics, metricsPort)
       return {
         async close() {
           await listener?.close()
@@ -33,4 +50,12 @@ export async function createWatching({ metricsPort, traces, version }: WatchingO
       }
     },
   }
+}
+
+/** In the primary: serves the metrics of all workers together, if any are asked for. */
+export async function watchWorkers({
+  metricsPort,
+}: Pick<WatchingOptions, 'metricsPort'>): Promise<readonly Closing[]> {
+  if (metricsPort === undefined) return []
+  return [await serve(metricsPort, (await import('./metrics.ts')).metricsOfWorkers())]
 }

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { freePort } from '../helpers/ports.ts'
 import { endAll, run, serve } from './selvage.ts'
 
 const LIMIT = 6
 
 let server: Awaited<ReturnType<typeof serve>>
+let metricsPort: number
 beforeAll(async () => {
-  server = await serve({ WORKERS: '2', RATE_LIMIT_ANONYMOUS: `${LIMIT}/3600`, RATE_LIMIT_CREATE: '4/3600' })
+  metricsPort = await freePort()
+  server = await serve({
+    WORKERS: '2',
+    METRICS_PORT: String(metricsPort),
+    RATE_LIMIT_ANONYMOUS: `${LIMIT}/3600`,
+    RATE_LIMIT_CREATE: '4/3600',
+  })
 })
 afterAll(async () => {
   await endAll()
@@ -38,6 +46,14 @@ it('[D36.1] so do the limits of a user, who is known to all of them', async () =
   const create = () =>
     fetch(`${server.baseUrl}/api/v1/projects`, { method: 'POST', headers, body: '{"name":"n"}' })
   expect(await statuses(6, create)).toEqual([201, 201, 201, 201, 429, 429])
+})
+
+it('the metrics count the requests of all workers', async () => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(text).toContain(`selvage_requests_total{operation="browseSupplies",code="ok"} ${LIMIT}\n`)
+  expect(text).toContain(`selvage_requests_total{operation="browseSupplies",code="rate_limited"} ${LIMIT}\n`)
+  expect(text).toContain('selvage_requests_total{operation="createProject",code="ok"} 4\n')
+  expect(text).toContain('selvage_part_up{part="catalog"} 1\n')
 })
 
 it.skipIf(!isLinux)('one that dies is replaced, and the others go on', async () => {

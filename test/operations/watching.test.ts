@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../src/operations/metrics.ts'
+import { serveMetrics } from '../../src/operations/metrics-listener.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
@@ -145,7 +146,7 @@ describe('the metrics', () => {
 
   it('are served on loopback, at one path', async () => {
     const port = await freePort()
-    const listener = await metrics.listen(port)
+    const listener = await serveMetrics(port, metrics.text)
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(await answer.text()).toContain('selvage_requests_total')
