@@ -174,7 +174,7 @@ const limits = {
   RATE_LIMIT_ANONYMOUS: setting(rateLimit, {
     default: '60/60',
     meaning:
-      'Anonymous requests for each IP address, as count/seconds, or `off`. MCP messages other than calls count against ten times as many, and so does everything else: documents, pages, unknown paths.',
+      'Anonymous requests for each IP address, as count/seconds, or `off`, which turns `RATE_LIMIT_POOLS` off too. MCP messages other than calls count against ten times as many, and so does everything else: documents, pages, unknown paths.',
   }),
   RATE_LIMIT_STORE: optional(limitStore, {
     absent: '`memory` with SQLite, `postgres` with PostgreSQL',

@@ -141,7 +141,9 @@ export function createRateLimits(
     other: limiter(`${name}-other`, tenfold(limit)),
   })
   const single = budget('anonymous', anonymous)
-  const shared = pools.map(({ network, limit }, index) => ({
+  // Without a limit for one address, many that share one have none either.
+  const limited = anonymous === 'off' ? [] : pools
+  const shared = limited.map(({ network, limit }, index) => ({
     network,
     ...budget(`pool-${index + 1}`, limit),
   }))
