@@ -299,12 +299,13 @@ export const REQUIREMENTS = {
   'D36.3': 'The anonymous limit is looked at before a token is verified.',
   'D36.4':
     "Networks in `RATE_LIMIT_POOLS` share one pool of 6,000 requests a minute, because hosted clients share addresses. The default is Anthropic's published egress, `160.79.104.0/21` and `2607:6bc0::/48`.",
-  'D36.5': 'A refusal is 429 with `Retry-After`; answers carry `RateLimit` and `RateLimit-Policy`.',
+  'D36.5':
+    'A refusal is 429 with `Retry-After`, `RateLimit` and `RateLimit-Policy`; answers of the REST API carry the latter two as well.',
   'D36.6': 'Each limit can be configured, and `off` turns it off.',
   'D36.7':
     'What a client says before its first call (`initialize`, `server/discover`, `ping`, lists, `subscriptions/listen`) counts against a limit ten times as large.',
   'D36.8':
-    'Everything else that is public (documents, pages, unknown paths, wrong methods) counts against a limit of that size too, of its own for each IP address. `/healthz` and `/readyz` do not count.',
+    'Everything else that is public (documents, pages, unknown paths, wrong methods) counts against a limit of that size too, of its own for each IP address. `/healthz`, `/readyz` and `OPTIONS` do not count.',
   'D36.9':
     "A page of the user's own counts for that user like a request. The pictures on it count against a limit ten times as large.",
   'D37.1':

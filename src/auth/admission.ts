@@ -27,6 +27,8 @@ export interface Admitted {
 
 /** The gate of one surface. Every method throws the `AppError` that refuses the request. */
 export interface Admission {
+  /** The kill switch alone, for a surface that looks at more before it asks who calls. */
+  checkEnabled(): void
   /**
    * The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). A
    * guessed token counts as an anonymous call.
@@ -65,8 +67,12 @@ export interface AdmissionOptions {
 export function createAdmission(options: AdmissionOptions): Admission {
   const { enabled, authenticate, challenges, requiredScopes, limits } = options
 
-  async function identified(visit: Visit, forgiving: boolean): Promise<Caller | undefined> {
+  function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
+  }
+
+  async function identified(visit: Visit, forgiving: boolean): Promise<Caller | undefined> {
+    checkEnabled()
     const claim = authenticate(visit)
     if (claim === undefined) return undefined
     if (forgiving) return claim.asks() ? undefined : claim.check().catch(() => undefined)
@@ -85,6 +91,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   const admission: Admission = {
+    checkEnabled,
+
     async identify(visit, { forgiving }) {
       const caller = await identified(visit, forgiving)
       if (visit.record !== undefined && caller !== undefined) visit.record.userId = caller.userId
@@ -117,7 +125,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
 
     async enterStep(visit) {
-      if (!enabled) throw apiDisabled()
+      checkEnabled()
       return limits.anonymous(visit.address, 'call')
     },
   }

@@ -12,6 +12,8 @@ import {
 
 const TOLERANCE_SECONDS = 5
 const MAX_SESSION_LENGTH = 4_096
+/** How many cookies of one name are looked at. */
+const MAX_COOKIES = 10
 
 export interface SessionOptions {
   readonly provider: IdentityProvider
@@ -25,10 +27,8 @@ export interface SessionOptions {
 /** The session in a `Cookie` header; `undefined` if it has none. Throws `SessionRejected`. */
 export type SessionReader = (cookieHeader: string | null) => Promise<Caller | undefined>
 
-/**
- * The value of a cookie. Two different values are refused, because a sibling domain may have set one of them.
- */
-export function cookieValue(header: string | null, name: string): string | undefined {
+/** The different values of a cookie: a sibling domain may have set one of the same name beside ours. */
+export function cookieValues(header: string | null, name: string): readonly string[] {
   const values = new Set(
     (header ?? '').split(';').flatMap((pair) => {
       const [key = '', ...rest] = pair.split('=')
@@ -39,9 +39,7 @@ export function cookieValue(header: string | null, name: string): string | undef
       return key.trim() === name && value !== '' ? [value] : []
     }),
   )
-  if (values.size > 1) throw new SessionRejected('two sessions')
-  const [value] = values
-  return value
+  return [...values].slice(0, MAX_COOKIES)
 }
 
 /** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
@@ -70,8 +68,9 @@ export function createSessionReader(options: SessionOptions): SessionReader {
   }
 
   return async (cookieHeader) => {
-    const value = cookieValue(cookieHeader, cookieName)
+    const [value, other] = cookieValues(cookieHeader, cookieName)
     if (value === undefined) return undefined
+    if (other !== undefined) throw new SessionRejected('two sessions')
     if (value.length > MAX_SESSION_LENGTH) throw new SessionRejected('too large')
     try {
       return await verify(value)

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
 import type { Caller } from '../kit/tool.ts'
-import { cookieValue } from './session.ts'
+import { cookieValues } from './session.ts'
 
 const HOUR = 3_600
 /** How long a person stays signed in to the pages, in seconds. */
@@ -12,7 +12,7 @@ const SESSION_SECONDS = 8 * HOUR
 export interface CookieSealer {
   /** A `Set-Cookie` value that holds `facts` for `seconds`. */
   seal(name: string, facts: Readonly<Record<string, unknown>>, seconds: number): Promise<string>
-  /** What `seal` put into the cookie of this name, while it is valid. */
+  /** What `seal` put into the cookie of this name, while it is valid. Of two valid ones neither counts: one may be planted. */
   open(name: string, cookieHeader: string | null): Promise<unknown>
   /** A `Set-Cookie` value that deletes the cookie. */
   clear(name: string): string
@@ -36,6 +36,20 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
   const cookie = (name: string, value: string, seconds: number) =>
     `${nameOf(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
+  async function opening(name: string, sealed: string): Promise<unknown> {
+    for (const key of keys) {
+      const opened = await jwtDecrypt(sealed, key, {
+        audience: name,
+        currentDate: new Date(now()),
+        requiredClaims: ['exp'],
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      }).catch(() => undefined)
+      if (opened !== undefined) return opened.payload
+    }
+    return undefined
+  }
+
   return {
     async seal(name, facts, seconds) {
       if (newest === undefined) throw new Error('there is no secret to seal with')
@@ -49,19 +63,10 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
       return cookie(name, sealed, seconds)
     },
     async open(name, cookieHeader) {
-      const sealed = cookieValue(cookieHeader, nameOf(name))
-      if (sealed === undefined) return undefined
-      for (const key of keys) {
-        const opened = await jwtDecrypt(sealed, key, {
-          audience: name,
-          currentDate: new Date(now()),
-          requiredClaims: ['exp'],
-          keyManagementAlgorithms: ['dir'],
-          contentEncryptionAlgorithms: ['A256GCM'],
-        }).catch(() => undefined)
-        if (opened !== undefined) return opened.payload
-      }
-      return undefined
+      const values = cookieValues(cookieHeader, nameOf(name))
+      const opened = await Promise.all(values.map((sealed) => opening(name, sealed)))
+      const good = opened.filter((facts) => facts !== undefined)
+      return good.length === 1 ? good[0] : undefined
     },
     clear: (name) => cookie(name, '', 0),
   }

@@ -25,8 +25,12 @@ function allowedMethods({ get, post }: Route): string {
   ].join(', ')
 }
 
-/** Whether no handler counts this request: a document, a preflight, a wrong method. */
+/**
+ * Whether this request is to be counted here, because nothing behind counts it: a document, a wrong method.
+ * A preflight is not: its answer costs no more than a refusal, which a browser would report to nobody.
+ */
 export function isUncounted(route: Route, method: string): boolean {
+  if (method === 'OPTIONS') return false
   if (!route.countsItself) return true
   return method === 'POST'
     ? route.post === undefined

@@ -54,8 +54,8 @@ async function toReply(response: Response): Promise<Reply> {
 const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /**
- * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: Host
- * and Origin → who calls → body → admission of the message → lane, or else the SDK.
+ * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: kill
+ * switch → Host and Origin → who calls → body → admission of the message → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
   const { lane, fallback, admission, challenges, trustedProxies } = options
@@ -103,6 +103,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   }
 
   async function post(event: H3Event): Promise<Reply> {
+    admission.checkEnabled()
     checkSource(event)
     const visit = visitOf(event, trustedProxies)
     const caller = await admission.identify(visit, { forgiving: false })

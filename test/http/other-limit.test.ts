@@ -36,6 +36,8 @@ it.each([
     expect((await ask(address, '/healthz')).status).toBe(200)
     expect((await ask(address, '/readyz')).status).toBe(200)
     expect((await ask('198.51.100.1', '/healthz')).status).toBe(200)
+    // A page could not tell a refused preflight from a server that is gone.
+    expect((await ask(address, '/api/v1/fabrics', { method: 'OPTIONS' })).status).toBe(204)
     expect((await ask(address, '/api/v1/fabrics')).status).toBe(200)
   },
 )

@@ -24,10 +24,12 @@ it.each(OPERATIONS)(
   },
 )
 
-it('[§7.503] /mcp is disabled too', async () => {
-  const answer = await mcpRequest(server, 'tools/list', {}, { token })
-  expect(answer.status).toBe(503)
-  expect(answer.text).toContain('api_disabled')
+it('[§7.503, D11.1] /mcp is disabled too, for every page and host', async () => {
+  for (const headers of [{}, { origin: 'https://foreign.example' }]) {
+    const answer = await mcpRequest(server, 'tools/list', {}, { token, headers })
+    expect(answer.status).toBe(503)
+    expect(answer.text).toContain('api_disabled')
+  }
 })
 
 it.each([

@@ -187,6 +187,14 @@ describe('cookies', () => {
     expect(await sealer(['old']).open('session', cookie)).toBeUndefined()
   })
 
+  it('of one name: the good one counts, of two good ones none', async () => {
+    const { seal, open } = sealer(['first'])
+    const mine = pair(await seal('session', { userId: 'me' }, 60))
+    const planted = pair(await seal('session', { userId: 'thief' }, 60))
+    expect(await open('session', `${mine.split('=')[0]}=junk; ${mine}`)).toMatchObject({ userId: 'me' })
+    expect(await open('session', `${planted}; ${mine}`)).toBeUndefined()
+  })
+
   it('say nothing of what they hold', async () => {
     expect(await sealer(['first']).seal('session', { userId: 'user_demo' }, 60)).not.toContain(
       Buffer.from('user_demo').toString('base64url').slice(0, 8),
