@@ -37,7 +37,7 @@ function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () =
     : createJwtVerifier({ provider, audiences, profile, now })
 }
 
-export interface App extends Pick<Core, 'problems' | 'answerCounts'> {
+export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'edition'> {
   readonly http: H3
   /** The state of the identity provider's keys. */
   keys(): Freshness
@@ -147,6 +147,7 @@ export async function createApp(
     ...healthRoutes({
       isDraining: () => draining,
       problems: core.problems,
+      keys: provider.freshness,
     }),
   ]
 
@@ -166,6 +167,8 @@ export async function createApp(
     problems: core.problems,
     keys: provider.freshness,
     answerCounts: core.answerCounts,
+    busySeconds: core.busySeconds,
+    edition: core.edition,
     drain() {
       draining = true
       void sdk.close()

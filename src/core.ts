@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { createStore, type Databases, openDatabases, withDatabases } from './databases.ts'
 import { type Answers, createAnswers } from './kit/answers.ts'
 import { createCursors } from './kit/cursor.ts'
+import type { EditionInUse } from './kit/edition-in-use.ts'
 import { createLinks } from './kit/links.ts'
 import type { Logger } from './kit/log.ts'
 import { checkTools } from './kit/registry.ts'
@@ -40,6 +41,10 @@ export interface Core {
   readonly createServer: McpServerFactory
   /** The problem of each part, for operators; `undefined` if it works. */
   problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
+  /** For how many seconds each database was at work for callers. */
+  busySeconds(): { readonly accounts: number; readonly catalog: number }
+  /** Which edition of the catalog is in use, where there are editions. */
+  edition(): EditionInUse | undefined
   close(): Promise<void>
 }
 
@@ -104,6 +109,11 @@ export async function createCore(
     async problems() {
       return { accounts: databases.accounts.problem(), catalog: databases.catalog.problem() }
     },
+    busySeconds: () => ({
+      accounts: databases.accounts.busySeconds(),
+      catalog: databases.catalog.busySeconds(),
+    }),
+    edition: () => databases.catalog.edition?.(),
     async close() {
       closing.abort()
       await databases.close()

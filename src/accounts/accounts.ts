@@ -1,3 +1,4 @@
+import { BusyTime } from '../kit/busy-time.ts'
 import type { Assets, Projects } from '../kit/repositories.ts'
 import { createAssets } from './assets.ts'
 import { whileAvailable } from './availability.ts'
@@ -42,15 +43,19 @@ export interface Accounts {
   cursorSecret(): Promise<string>
   /** The problem of the database, for operators; `undefined` if there is none. */
   problem(): string | undefined
+  /** For how many seconds reads and writes for callers took, all together. */
+  busySeconds(): number
   close(): Promise<void>
 }
 
 export function createAccounts(database: Database): Accounts {
   const leases = createLeases(database)
+  const { run, problem } = database.availability
+  const busy = new BusyTime()
   return {
     ...whileAvailable(
       { projects: createProjects(database), assets: createAssets(database) },
-      database.availability,
+      { run: (action) => busy.until(() => run(action)), problem },
     ),
     leases,
     editions: createEditions(database),
@@ -65,7 +70,8 @@ export function createAccounts(database: Database): Accounts {
       set: (key, value) => database.write((transaction) => writeMeta(transaction, key, value)),
     },
     cursorSecret: () => cursorSecret(database),
-    problem: database.availability.problem,
+    problem,
+    busySeconds: () => busy.seconds,
     close: database.close,
   }
 }

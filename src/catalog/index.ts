@@ -1,4 +1,6 @@
 import { join, parse } from 'node:path'
+import { BusyTime } from '../kit/busy-time.ts'
+import type { EditionInUse } from '../kit/edition-in-use.ts'
 import { AppError } from '../kit/errors.ts'
 import { SILENT } from '../kit/log.ts'
 import type { Fabrics, Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
@@ -53,6 +55,10 @@ export interface Catalog {
   copyTo(path: string): Promise<void>
   /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
   problem(): string | undefined
+  /** For how many seconds it was searched, all together. */
+  busySeconds(): number
+  /** Which edition it is; `undefined` for a file that no other instance shares. */
+  edition?(): EditionInUse | undefined
   close(): Promise<void>
 }
 
@@ -127,6 +133,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
   const file = await openFile(path)
   const reader = new Reader(file.reader)
   reader.warm()
+  const busy = new BusyTime()
   let writing: Promise<unknown> = Promise.resolve()
 
   /** Writers of this process stand in line; they have a connection of their own, and searches go on. */
@@ -157,16 +164,17 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
 
   const catalog: Catalog = {
     fabrics: {
-      search: async (request) => reader.read((snapshot) => search(snapshot, request)),
+      search: async (request) => busy.during(() => reader.read((snapshot) => search(snapshot, request))),
       makers: async () => reader.read(({ lines }) => lines.makers()),
       version: async () => reader.version(),
     },
     supplies: {
-      async browse({ category, query, limit }) {
-        const entries = readSupplies(reader.db, category)
-        const found = query === undefined ? entries : matchingSupplies(entries, category, query)
-        return { items: found.slice(0, limit), totalMatching: found.length }
-      },
+      browse: async ({ category, query, limit }) =>
+        busy.during(() => {
+          const entries = readSupplies(reader.db, category)
+          const found = query === undefined ? entries : matchingSupplies(entries, category, query)
+          return { items: found.slice(0, limit), totalMatching: found.length }
+        }),
     },
     importFabrics: (batches, options) => inLine((db) => importFabrics(db, batches, options)),
     replaceSupplies: (guides, { mark, patience = USUAL } = {}) =>
@@ -209,6 +217,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
       }
     },
     statistics: () => statisticsOf(reader.db),
+    busySeconds: () => busy.seconds,
     problem() {
       try {
         const isEmpty = reader.db.value('select 1 from fabrics limit 1') === undefined

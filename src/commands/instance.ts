@@ -18,6 +18,9 @@ function sourcesOf(app: App, { connections, queue }: RunningServer, dropped: () 
     problems: app.problems,
     keys: app.keys,
     connections: connections.count,
+    waiting: queue.length,
+    busySeconds: app.busySeconds,
+    edition: app.edition,
     counts: () => ({
       answer_cache_hits: app.answerCounts.hits,
       answer_cache_misses: app.answerCounts.misses,
@@ -51,7 +54,13 @@ export async function startInstance(
   const watching = await createWatching({ ...config, version: VERSION })
   const app = await createApp(config, { log, observers: watching.observers })
   started.push(app)
-  const server = await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain })
+  const server = await listen(app.http, {
+    host: config.host,
+    port: config.port,
+    log,
+    onDrain: app.drain,
+    observers: watching.observers,
+  })
   started.push(server)
   started.push(await watching.start(sourcesOf(app, server, dropped)))
   // The development sign-in starts after the server.

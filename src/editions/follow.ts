@@ -23,6 +23,10 @@ const SOON_SECONDS = 1
  */
 export async function followEditions({ store, log, poll }: FollowOptions): Promise<Catalog> {
   let current: OpenEdition | undefined
+  let takenAt = 0
+  let lookedAt = 0
+  /** Of the editions before. */
+  let busyBefore = 0
   const refused = new Set<string>()
   // Used until there is an edition. An empty catalog answers that it is unavailable.
   const none = await openCatalog(':memory:')
@@ -33,7 +37,9 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
     // Reads what a catalog keeps in memory, before any search has to wait for it.
     await next.catalog.fabrics.makers().catch(() => {})
     const last = current
+    busyBefore += now().busySeconds()
     current = next
+    takenAt = Date.now()
     await last?.catalog.close()
     const kept = last === undefined ? [edition] : [edition, last.edition]
     await store.removeOthers(kept)
@@ -61,9 +67,13 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
   }
   /** Looks for a new edition. Calls at the same time share one look. */
   const refresh = (): Promise<void> => {
-    looking ??= look().finally(() => {
-      looking = undefined
-    })
+    looking ??= look()
+      .then(() => {
+        lookedAt = Date.now()
+      })
+      .finally(() => {
+        looking = undefined
+      })
     return looking
   }
   const trying = (): Promise<void> =>
@@ -121,6 +131,8 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
     copyTo: (path) => now().copyTo(path),
     statistics: () => now().statistics(),
     problem: () => now().problem(),
+    busySeconds: () => busyBefore + now().busySeconds(),
+    edition: () => current && { number: current.edition.number, takenAt, lookedAt },
     async close() {
       closing.abort()
       await ended

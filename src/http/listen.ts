@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type H3, serve } from 'h3'
 import type { Logger } from '../kit/log.ts'
 import { type Connections, trackConnections } from './connections.ts'
+import type { Observer } from './record.ts'
 import {
   BUSY,
   createRefuser,
@@ -84,6 +85,8 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
+  /** Told of requests that do not reach the application. The log is told of them anyway. */
+  readonly observers?: readonly Observer[]
   /** False to refuse nobody, however busy the server is. */
   readonly refuses?: boolean
 }
@@ -91,12 +94,12 @@ export interface ListenOptions {
 /** Listens with the application. Rejects when the address is taken. */
 export async function listen(
   app: H3,
-  { host, port, log, onDrain, refuses = true }: ListenOptions,
+  { host, port, log, onDrain, observers = [], refuses = true }: ListenOptions,
 ): Promise<RunningServer> {
   // Only the handler is srvx's. Its server ends requests without an answer, and stops after a time-out only.
   const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
   if (node === undefined) throw new Error('expected to run on Node')
-  const refuser = createRefuser(log)
+  const refuser = createRefuser(log, observers)
   const queue = createRequestQueue({
     refuses,
     onOverload(isOverloaded, refused) {

@@ -20,7 +20,8 @@ export interface Answered {
   readonly path: string
   readonly status: number
   readonly record: RequestRecord
-  readonly durationMs: number
+  /** `undefined` for what was refused before it was routed. */
+  readonly durationMs: number | undefined
   /** Of the body; `undefined` for a stream. */
   readonly bytes: number | undefined
   /** As they came, for logs and traces. */

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { AppError, type ErrorCode } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import { anyOrigin } from './cors.ts'
+import type { Observer } from './record.ts'
 import { failureReply } from './reply.ts'
 
 /** Why a request does not reach the application. */
@@ -58,13 +59,15 @@ const OF_PARSER: Readonly<Record<string, Refusal>> = {
 /** @param code the code of the error with which Node gave up on a request. */
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
-/** The answer of D9, which every page may read. */
-function rendered({ code, message, headers, retryAfter, keepAlive }: Refusal, requestId: string) {
-  const error = new AppError(code, message, {
+const failureOf = ({ code, message, headers, retryAfter }: Refusal): AppError =>
+  new AppError(code, message, {
     ...(headers === undefined ? {} : { headers }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   })
-  const reply = failureReply(error)
+
+/** The answer of D9, which every page may read. */
+function rendered(failure: AppError, { keepAlive }: Refusal, requestId: string) {
+  const reply = failureReply(failure)
   const body = String(reply.body)
   return {
     body,
@@ -79,32 +82,38 @@ function rendered({ code, message, headers, retryAfter, keepAlive }: Refusal, re
   }
 }
 
+/** Of what the parser has refused, nothing is known. */
+const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: undefined }
+
 /**
  * Answers requests that do not reach the application. Like all others they get an envelope, a request id and
  * a log line.
  */
-export function createRefuser(log: Logger) {
-  const note = (refusal: Refusal, requestId: string, reason?: string) => {
+export function createRefuser(log: Logger, observers: readonly Observer[]) {
+  /** The parts of an answer, which the log and the observers are told of. */
+  function answerOf(refusal: Refusal, reason?: string) {
+    const requestId = randomUUID()
     const { status, code } = refusal
     const line = { requestId, status, code, reason }
-    // The server logs an overload once when it begins and once when it ends. During one, a line for each
-    // request would make it worse.
+    // Of an overload the server says itself when it begins and ends: it is no time to write a line for each.
     if (refusal === BUSY) log.info(line, 'request')
     else log.warn(line, 'request refused before routing')
+    const failure = failureOf(refusal)
+    const answer = rendered(failure, refusal, requestId)
+    const record = { requestId, operation: 'not routed', failure }
+    const bytes = answer.body.length
+    for (const observe of observers) observe({ ...UNKNOWN, requestId, status, record, bytes })
+    return answer
   }
 
   return {
     answer(response: ServerResponse, refusal: Refusal): void {
-      const requestId = randomUUID()
-      const { headers, body } = rendered(refusal, requestId)
-      note(refusal, requestId)
+      const { headers, body } = answerOf(refusal)
       response.writeHead(refusal.status, headers).end(body)
     },
     /** The answer as bytes, for a connection whose parser has given up. */
     text(refusal: Refusal, reason?: string): string {
-      const requestId = randomUUID()
-      const { headers, body } = rendered(refusal, requestId)
-      note(refusal, requestId, reason)
+      const { headers, body } = answerOf(refusal, reason)
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
       return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n')
     },

@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observer } from '../http/record.ts'
+import type { EditionInUse } from '../kit/edition-in-use.ts'
 import { limiterOf } from './request-log.ts'
 
 /** In seconds. Half of all searches take a few milliseconds. */
@@ -13,6 +14,10 @@ export interface MetricSources {
   readonly keys: () => string
   readonly counts: () => Readonly<Record<CountName, number>>
   readonly connections: () => number
+  /** Requests that wait for their turn. */
+  readonly waiting: () => number
+  readonly busySeconds: () => Readonly<Record<string, number>>
+  readonly edition: () => EditionInUse | undefined
 }
 
 const COUNTS = {
@@ -25,6 +30,17 @@ const COUNTS = {
 } as const
 export type CountName = keyof typeof COUNTS
 
+/** Only where instances share editions of the catalog. */
+const OF_EDITION: readonly (readonly [string, string, (used: EditionInUse) => number])[] = [
+  ['edition', 'The number of the edition of the catalog in use.', ({ number }) => number],
+  ['edition_taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000],
+  [
+    'edition_looked_timestamp_seconds',
+    'When it was last looked, with success, for a newer edition.',
+    ({ lookedAt }) => lookedAt / 1_000,
+  ],
+]
+
 const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
 
 export interface Metrics {
@@ -36,7 +52,10 @@ export interface Metrics {
   share(): void
 }
 
-function watchSources(register: Registry, { problems, keys, counts, connections }: MetricSources): void {
+function watchSources(
+  register: Registry,
+  { problems, keys, counts, connections, waiting, busySeconds, edition }: MetricSources,
+): void {
   for (const [name, help] of Object.entries(COUNTS)) {
     new Counter({
       name: `selvage_${name}_total`,
@@ -57,6 +76,36 @@ function watchSources(register: Registry, { problems, keys, counts, connections 
       this.set(connections())
     },
   })
+  new Gauge({
+    name: 'selvage_requests_waiting',
+    help: 'Requests that wait for their turn.',
+    registers: [register],
+    collect() {
+      this.set(waiting())
+    },
+  })
+  new Counter({
+    name: 'selvage_database_busy_seconds_total',
+    help: 'Time that each database has worked for callers.',
+    labelNames: ['database'],
+    registers: [register],
+    collect() {
+      this.reset()
+      for (const [database, seconds] of Object.entries(busySeconds())) this.inc({ database }, seconds)
+    },
+  })
+  for (const [name, help, read] of OF_EDITION) {
+    new Gauge({
+      name: `selvage_catalog_${name}`,
+      help,
+      registers: [register],
+      collect() {
+        this.reset()
+        const used = edition()
+        if (used !== undefined) this.set(read(used))
+      },
+    })
+  }
   new Gauge({
     name: 'selvage_part_up',
     help: '1 while a part works, 0 while it does not.',
@@ -118,7 +167,7 @@ export function createMetrics(): Metrics {
     observe({ record: { operation = 'no route', userId, failure }, durationMs, headers }) {
       const code = failure?.code ?? 'ok'
       requests.inc({ operation, code })
-      durations.observe({ operation }, durationMs / 1000)
+      if (durationMs !== undefined) durations.observe({ operation }, durationMs / 1000)
       const limiter = limiterOf(failure)
       if (limiter !== undefined) limited.inc({ limiter })
       if (userId !== undefined) callers.inc({ outcome: 'signed_in' })

@@ -63,7 +63,7 @@ function sourceOf({ headers }: Answered) {
  */
 export function createRequestLog(log: Logger, userName: (userId: string) => string): Observer {
   return (answered) => {
-    const { requestId, method, path, status, record, durationMs, bytes, headers } = answered
+    const { requestId, method, path, status, record, durationMs = 0, bytes, headers } = answered
     const { operation = 'no route', userId, failure, created } = record
     const code = failure?.code
     const user = userId === undefined ? undefined : userName(userId)

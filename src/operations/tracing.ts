@@ -30,7 +30,7 @@ export function createTracing(version: string): Tracing {
   })
   const tracer = provider.getTracer('selvage', version)
   return {
-    observe({ requestId, method, status, record, durationMs, bytes, headers }) {
+    observe({ requestId, method, status, record, durationMs = 0, bytes, headers }) {
       const end = Date.now()
       const operation = record.operation ?? 'no route'
       const span = tracer.startSpan(

@@ -73,7 +73,8 @@ it('/healthz says that the process is alive, to nobody’s cache', async () => {
 
 it('/readyz names each part', async () => {
   const { status, json } = await server.request('/readyz')
-  expect([status, json]).toEqual([200, { status: 'ready', parts: { accounts: 'ok', catalog: 'ok' } }])
+  const parts = { accounts: 'ok', catalog: 'ok', keys: 'ok', draining: 'ok' }
+  expect([status, json]).toEqual([200, { status: 'ready', parts }])
 })
 
 it.each([
@@ -81,10 +82,22 @@ it.each([
   { name: 'the server stops', accounts: undefined, draining: true, status: 'stopping' },
 ])('/readyz is 503 when $name', async ({ accounts, draining, status }) => {
   const isDraining = () => draining
-  const routes = healthRoutes({ isDraining, problems: async () => ({ accounts }) })
+  const routes = healthRoutes({ isDraining, problems: async () => ({ accounts }), keys: () => 'fresh' })
   const response = await createHttpApp(routes, { log: silentLogger, isDraining }).request('/readyz')
   expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ status, parts: { accounts: accounts ?? 'ok' } })
+  const expected = { accounts: accounts ?? 'ok', keys: 'ok', draining: draining ? expect.any(String) : 'ok' }
+  expect(await response.json()).toEqual({ status, parts: expected })
+})
+
+it('[D29.1] /readyz names an identity provider that is away, and stays 200, because searches go on', async () => {
+  const isDraining = () => false
+  const routes = healthRoutes({ isDraining, problems: async () => ({}), keys: () => 'missing' })
+  const response = await createHttpApp(routes, { log: silentLogger, isDraining }).request('/readyz')
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({
+    status: 'ready',
+    parts: { keys: expect.stringMatching(/does not answer/) },
+  })
 })
 
 it('[D9.11, D9.12] a route that panics is a 500 that says nothing, logged once', async () => {

@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import * as z from 'zod'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { read } from '../project/imports.ts'
+import { QUIET } from './sources.ts'
 
 const ruleFile = z.object({
   groups: z.array(
@@ -27,20 +28,7 @@ const metricsOf = (expressions: readonly string[]) =>
 
 async function published(): Promise<string> {
   const metrics = createMetrics()
-  const counts = {
-    answer_cache_hits: 0,
-    answer_cache_misses: 0,
-    connections_stalled: 0,
-    log_lines_dropped: 0,
-    shed_anonymous: 0,
-    shed_signed_in: 0,
-  }
-  metrics.watch({
-    problems: async () => ({ accounts: undefined }),
-    keys: () => 'fresh',
-    connections: () => 0,
-    counts: () => counts,
-  })
+  metrics.watch(QUIET)
   return metrics.text()
 }
 

@@ -5,6 +5,7 @@ import { callTool } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
+import { QUIET } from './sources.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -20,15 +21,16 @@ beforeAll(async () => {
     env: { RATE_LIMIT_CREATE: '1/60' },
   })
   const { app } = server
-  const counts = {
-    answer_cache_hits: 3,
-    answer_cache_misses: 0,
-    connections_stalled: 0,
-    log_lines_dropped: 0,
-    shed_anonymous: 7,
-    shed_signed_in: 0,
-  }
-  metrics.watch({ problems: app.problems, keys: app.keys, connections: () => 2, counts: () => counts })
+  metrics.watch({
+    ...QUIET,
+    problems: app.problems,
+    keys: app.keys,
+    connections: () => 2,
+    waiting: () => 5,
+    busySeconds: app.busySeconds,
+    edition: () => ({ number: 4, takenAt: 1_000_000, lookedAt: 2_000_000 }),
+    counts: () => ({ ...QUIET.counts(), shed_anonymous: 7 }),
+  })
   token = await server.tokenOf('user_demo')
 })
 beforeEach(() => {
@@ -132,6 +134,12 @@ describe('the metrics', () => {
       /^selvage_identity_provider_keys\{state="fresh"\} 1$/m,
       /^selvage_shed_anonymous_total 7$/m,
       /^selvage_connections 2$/m,
+      /^selvage_requests_waiting 5$/m,
+      /^selvage_database_busy_seconds_total\{database="accounts"\} 0\.\d+/m,
+      /^selvage_database_busy_seconds_total\{database="catalog"\} 0\.\d+/m,
+      /^selvage_catalog_edition 4$/m,
+      /^selvage_catalog_edition_taken_timestamp_seconds 1000$/m,
+      /^selvage_catalog_edition_looked_timestamp_seconds 2000$/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
     ]) {
       expect(text).toMatch(line)

@@ -1,0 +1,19 @@
+import type { MetricSources } from '../../src/operations/metrics.ts'
+
+/** What metrics show of a server that has nothing to do. */
+export const QUIET: MetricSources = {
+  problems: async () => ({ accounts: undefined }),
+  keys: () => 'fresh',
+  connections: () => 0,
+  waiting: () => 0,
+  busySeconds: () => ({ accounts: 0 }),
+  edition: () => undefined,
+  counts: () => ({
+    answer_cache_hits: 0,
+    answer_cache_misses: 0,
+    connections_stalled: 0,
+    log_lines_dropped: 0,
+    shed_anonymous: 0,
+    shed_signed_in: 0,
+  }),
+}
