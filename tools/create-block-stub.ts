@@ -4,13 +4,13 @@ import { visibleText } from '../src/kit/text.ts'
 import { CREATES, defineTool } from '../src/kit/tool.ts'
 import { itemName } from './vocabulary.ts'
 
-const finished = (side: string) =>
-  z.number().min(0.25).max(240).describe(`Finished ${side} in inches; convert cm first.`)
+const finished = (side: string) => z.number().min(0.25).max(240).describe(`Finished ${side} in inches.`)
 
 /** §4.10 */
 export default defineTool({
   name: 'create_block_stub',
   title: 'Start an empty block',
+  icon: 'block',
   description:
     'Creates one empty block for the signed-in user: no pieces, no fabrics, in no project. Returns its ' +
     'id and the url of the editor, where it is drawn and placed in a project. Sizes are finished inches, ' +

@@ -12,6 +12,7 @@ import { assetDetail, resource, toAssetSummary, UNTRUSTED } from './vocabulary.t
 export default defineTool({
   name: 'get_asset',
   title: 'Read one block, quilt, swatch or pattern',
+  icon: 'block',
   description:
     'Reads one saved item of the signed-in user. Returns its notes, sizes and url; ids come from ' +
     'list_my_assets. includeGeometry adds a bounded outline in finished inches (origin top left, y down, ' +

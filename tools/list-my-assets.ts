@@ -8,16 +8,17 @@ import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED }
 export default defineTool({
   name: 'list_my_assets',
   title: 'List my blocks, quilts, swatches or patterns',
+  icon: 'block',
   description:
     "Lists the signed-in user's own saved items of one kind, newest created first (not last edited), " +
-    'archived ones marked. Returns ids for get_asset, names, urls, sizes in finished inches, colorHex of ' +
-    "swatches. query is matched with names only, not with notes or tags; projectId keeps the user's own " +
-    'items in one project. A note gives the total of several pages. It does not edit or delete: that is ' +
+    'archived ones marked. Returns ids for get_asset, names, urls, sizes in finished inches, colorHex ' +
+    "of swatches. query does not search notes or tags; projectId keeps the user's own items in one " +
+    'project. A note gives the total of several pages. It does not edit or delete: that is ' +
     `done at an item's url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({
-    resource: resource.describe('Exactly one per call.'),
+    resource: resource.describe('One per call.'),
     projectId: text({ min: 1, max: 100 }).optional().describe('Id from list_my_projects.'),
     query: nameQuery,
     limit: pageSize(50, 25),

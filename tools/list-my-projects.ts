@@ -8,11 +8,12 @@ import { itemKey, nameQuery, project, toProject, UNTRUSTED } from './vocabulary.
 export default defineTool({
   name: 'list_my_projects',
   title: 'List my projects',
+  icon: 'project',
   description:
-    'Lists the projects that the signed-in user owns or is a member of, newest created first (not last ' +
-    'edited), archived ones marked. Returns id, name and url; the id is the projectId of list_my_assets. ' +
-    'query is matched with names only. It says nothing about other members, and cannot rename, archive ' +
-    `or delete: that is done at the url. ${UNTRUSTED}`,
+    'Lists projects that the signed-in user owns or is a member of, newest created first (not last ' +
+    'edited), archived ones marked. Returns id, name and url; the id is the projectId of ' +
+    'list_my_assets. It says nothing about other members, and cannot rename, archive or delete: ' +
+    `that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({ query: nameQuery, limit: pageSize(50, 25), cursor: cursorInput() }),

@@ -23,7 +23,7 @@ export function pageSize(max: number, fallback: number) {
 
 /** The continuation of a list (§4.2). Which cursors are valid is the list's business, so only the length is bound. */
 export function cursorInput() {
-  return text({ max: 4096 }).optional().describe('From the last answer to the same filters.')
+  return text({ max: 4096 }).optional().describe('From the last answer, same filters.')
 }
 
 /** The `cursor` and `truncated` fields of a list's answer (D6). */

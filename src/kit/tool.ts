@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Cursors } from './cursor.ts'
 import { AppError } from './errors.ts'
 import { invalidArgument } from './explain.ts'
+import type { Icon } from './icons.ts'
 import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts'
 import type { Links } from './links.ts'
 import type { Store } from './repositories.ts'
@@ -75,6 +76,8 @@ interface RestAliasSpec<Input extends z.ZodObject> {
 interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> {
   readonly name: string
   readonly title: string
+  /** Left out where none of them fits. */
+  readonly icon?: Icon
   /** For a model: what it does, when to use it, what it does not do, what comes next. */
   readonly description: string
   readonly annotations: Annotations
@@ -136,6 +139,7 @@ export interface Operation {
 export interface Tool {
   readonly name: string
   readonly title: string
+  readonly icon: Icon | undefined
   readonly description: string
   readonly auth: 'public' | 'bearer'
   readonly annotations: Annotations
@@ -189,6 +193,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return {
     name: spec.name,
     title: spec.title,
+    icon: spec.icon,
     description: spec.description,
     auth: spec.auth,
     annotations: spec.annotations,

@@ -1,6 +1,7 @@
 import type { Answers, Served } from '../kit/answers.ts'
 import { coerceArguments } from '../kit/coerce.ts'
 import { type AppError, toAppError } from '../kit/errors.ts'
+import { iconPath } from '../kit/icons.ts'
 import { formOf } from '../kit/json-schema.ts'
 import type { Logger } from '../kit/log.ts'
 import { noteCreated, type RequestRecord } from '../kit/record.ts'
@@ -47,8 +48,8 @@ const CAPABILITIES = {
 }
 
 /** A tool as `tools/list` shows it; the same for every caller (D33). */
-function toListed(tool: Tool, scopes: readonly string[]) {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool
+function toListed(tool: Tool, scopes: readonly string[], websiteUrl: string) {
+  const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
   const securitySchemes = [
     tool.auth === 'public'
       ? { type: 'noauth' }
@@ -63,6 +64,8 @@ function toListed(tool: Tool, scopes: readonly string[]) {
     // Models read this whole list and go by the description, so fields are not described. OpenAPI describes them.
     outputSchema: { ...formOf(outputSchema), required: outputSchema.required, additionalProperties: false },
     annotations,
+    // A type is not needed, and this list is read with every conversation.
+    ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),
     securitySchemes,
     _meta: { securitySchemes, ...viewMeta(name) },
   }
@@ -128,7 +131,7 @@ export function createMcpService({
     instructions,
     /** How long a client may keep what is the same for every caller. */
     cacheHint: { ttlMs: HOUR_MS, cacheScope: 'public' } as const,
-    listed: { tools: tools.map((tool) => toListed(tool, scopes)) },
+    listed: { tools: tools.map((tool) => toListed(tool, scopes, websiteUrl)) },
     tool: (name: string) => byName.get(name),
     /** The result of a call, failures included. */
     call,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/route.ts'
+import { ICONS, iconPath } from '../kit/icons.ts'
 import type { Site } from './layout.ts'
 
 /** These addresses change with the content, so browsers may keep the files for good. */
@@ -39,7 +40,7 @@ export function siteAssets(root: string): { readonly addresses: Site['assets']; 
     card: publish(...FILES.card, read(FILES.card[0])),
     style: publish('style.css', 'text/css; charset=utf-8', sheet),
   }
-  return { addresses, routes: [...routes, ...faviconRoutes()] }
+  return { addresses, routes: [...routes, ...iconRoutes()] }
 }
 
 /** One day: these addresses stay the same when the picture changes. */
@@ -60,8 +61,8 @@ function iconFile(png: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.concat([header, png]))
 }
 
-/** The icon, at the addresses where browsers, connectors and directories look for it. */
-function faviconRoutes(): Route[] {
+/** The icon, at the addresses where browsers, connectors and directories look for it; and those of the tools. */
+function iconRoutes(): Route[] {
   const png = read('icon.png')
   const publish = (path: string, contentType: string, body: Uint8Array<ArrayBuffer>) =>
     documentRoute({ path, contentType, body, maxAge: DAY })
@@ -69,5 +70,6 @@ function faviconRoutes(): Route[] {
     publish('/favicon.svg', 'image/svg+xml', read('icon.svg')),
     publish('/favicon.png', 'image/png', png),
     publish('/favicon.ico', 'image/vnd.microsoft.icon', iconFile(png)),
+    ...ICONS.map((icon) => publish(iconPath(icon), 'image/svg+xml', read(`tools/${icon}.svg`))),
   ]
 }

@@ -27,6 +27,17 @@ it('the icon is where browsers, connectors and directories look for it', async (
   expect(ico.bytes.subarray(ico.bytes.readUInt32LE(18))).toEqual(png.bytes)
 })
 
+it('every tool has a drawing that is there', async () => {
+  const { json } = await mcpRequest(server, 'tools/list')
+  for (const { icons } of json.result.tools) {
+    const [{ src }] = icons
+    expect(src).toMatch(new RegExp(`^${server.baseUrl}/icons/`))
+    const svg = await bytesOf(src.slice(server.baseUrl.length))
+    expect(svg.type).toBe('image/svg+xml')
+    expect(new Resvg(svg.bytes.toString()).width).toBe(32)
+  }
+})
+
 it('the server names its icons', async () => {
   const { json } = await mcpRequest(server, 'initialize', {
     protocolVersion: '2025-11-25',
