@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BUILDS = join(ROOT, 'var', 'build')
@@ -58,8 +59,8 @@ const inlineSome = {
 async function compile(folder) {
   const { build, stop } = await import('esbuild')
   const unfinished = `${folder}.${process.pid}`
-  // It is run later: nobody else may write it.
-  process.umask(process.umask() | 0o022)
+  // It is run later: nobody else may write it. A worker cannot say so; what it runs was compiled by its process.
+  if (isMainThread) process.umask(process.umask() | 0o022)
   await build({
     // The command line, and what workers run.
     entryPoints: ['src/main.ts', 'src/editions/fetch.ts', 'src/catalog/restore.ts'].map((file) =>
