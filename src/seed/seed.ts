@@ -94,6 +94,7 @@ async function read<Target>(part: Part<Target>, directory: string): Promise<Read
  *
  * @param options.demo whether to load the items of the demo accounts too.
  * @param options.signal ends the work in the background.
+ * @param options.patience with another process, before the remaining files wait in the background.
  */
 export async function seed(
   { accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>,
@@ -102,9 +103,10 @@ export async function seed(
     readonly demo: boolean
     readonly log: Logger
     readonly signal?: AbortSignal
+    readonly patience?: Patience
   },
 ): Promise<void> {
-  const { directory, log, signal } = options
+  const { directory, log, signal, patience: atStart = AT_START } = options
   const waiting: (() => Promise<unknown>)[] = []
 
   const fail = (parts: readonly { readonly name: string }[], error: unknown): void => {
@@ -143,7 +145,7 @@ export async function seed(
         if (isLoaded) log.info({ part: part.name }, 'data loaded')
         isChanged ||= isLoaded
       } catch (error) {
-        if (isBusy(error) && patience === AT_START) {
+        if (isBusy(error) && patience !== MEANWHILE) {
           log.warn({ part: part.name }, 'data files wait for another process that is writing')
           later(parts.slice(index))
           return isChanged
@@ -169,8 +171,8 @@ export async function seed(
   const loadAccounts = (parts: readonly Ready<typeof accounts>[], patience: Patience): Promise<boolean> =>
     load(parts, accounts, patience, (left) => void waiting.push(() => loadAccounts(left, MEANWHILE)))
 
-  await loadCatalog(await staleOf(CATALOG_PARTS, catalog), AT_START)
-  if (options.demo) await loadAccounts(await staleOf([DEMO], accounts), AT_START)
+  await loadCatalog(await staleOf(CATALOG_PARTS, catalog), atStart)
+  if (options.demo) await loadAccounts(await staleOf([DEMO], accounts), atStart)
   // One after the other, because writers wait in line anyway.
   void (async () => {
     for (const loadNow of waiting) await loadNow()

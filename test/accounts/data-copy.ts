@@ -24,7 +24,7 @@ export function copyData() {
 
 const partOf = (fields: object) => ('part' in fields ? fields.part : undefined)
 
-/** Seeds a database; answers which parts were loaded, and which failed. */
+/** Seeds a database, and waits for nobody; answers which parts were loaded, and which failed. */
 export async function seedFrom(directory: string, database: TestDatabase, demo = true) {
   const loaded: unknown[] = []
   const failed: unknown[] = []
@@ -33,7 +33,7 @@ export async function seedFrom(directory: string, database: TestDatabase, demo =
     warn: () => {},
     error: (fields: object) => failed.push(partOf(fields)),
   }
-  await seed(database, { directory, demo, log })
+  await seed(database, { directory, demo, log, patience: { seconds: 0 } })
   return { loaded, failed }
 }
 

@@ -1,15 +1,20 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Accounts, openAccounts } from '../../src/accounts/index.ts'
 import { FORMAT } from '../../src/catalog/index.ts'
 import { type Databases, openDatabases } from '../../src/databases.ts'
+import { fetchFile } from '../../src/editions/file.ts'
+import { followEditions } from '../../src/editions/follow.ts'
 import { publishCatalog } from '../../src/editions/index.ts'
+import { createEditionStore, type EditionStore, type Fetch } from '../../src/editions/store.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { openDatabase, SHIPPED_DATA, type TestDatabase } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 
-/** Instances look ten times a second. */
+/** Instances look twenty times a second. */
+const POLL = 0.05
 const SOON = { timeout: 20_000, interval: 50 }
 
 let database: TestDatabase
@@ -30,10 +35,24 @@ afterEach(async () => {
 
 const log = { ...silentLogger, error: (_: object, message: string) => void said.push(message) }
 
+const pathOf = (name: string) => join(folder.path, name)
+
+/** The editions as an instance has them that fetches by itself: a worker takes longer to start than all the rest. */
+function storeOf(accounts: Accounts, name: string): EditionStore {
+  const fetch: Fetch = (edition, path) => fetchFile(accounts.editions, edition, path)
+  return createEditionStore(accounts, pathOf(name), fetch, log)
+}
+
 /** An instance with a folder of its own; one that follows new editions, or a command. */
 async function instance(name: string, follows = true): Promise<Databases> {
-  const storage = { accounts: database.location, folder: join(folder.path, name), poll: 0.1 }
-  const databases = await openDatabases(storage, follows ? { log, onProblem: () => {} } : { log })
+  const accounts = await openAccounts(database.location)
+  const poll = follows ? POLL : undefined
+  const catalog = await followEditions({ store: storeOf(accounts, name), log, poll })
+  const close = async () => {
+    await catalog.close()
+    await accounts.close()
+  }
+  const databases = { accounts, catalog, close }
   opened.push(databases)
   return databases
 }
@@ -48,7 +67,13 @@ const find = async ({ catalog }: Databases, query: string) => {
 const numbers = async () => (await database.accounts.editions.of(FORMAT)).map(({ number }) => number)
 
 it('an import publishes an edition, which every instance takes over', async () => {
-  const [one, other] = [await instance('one'), await instance('other')]
+  const server = (name: string) =>
+    openDatabases(
+      { accounts: database.location, folder: pathOf(name), poll: POLL },
+      { log, onProblem: () => {} },
+    )
+  const [one, other] = await Promise.all([server('one'), server('other')])
+  opened.push(one, other)
   await expect(find(one, 'quokka')).rejects.toMatchObject({ code: 'catalog_unavailable' })
   const command = await instance('command', false)
   expect(await add(command, 'Quokka', 'Wombat')).toMatchObject({ added: 2 })
@@ -190,4 +215,20 @@ it('a copied catalog is an edition like any other', async () => {
   await publishCatalog(database.accounts, source.catalog, folder.path)
   expect(await find(await instance('one', false), 'quokka')).toEqual(['Quokka'])
   expect(readdirSync(folder.path).filter((name) => name.startsWith('catalog'))).toEqual([])
+})
+
+it('an instance whose first look fails does not wait for the next usual one', async () => {
+  const command = await instance('command', false)
+  await add(command, 'Quokka')
+  const store = storeOf(command.accounts, 'late')
+  let looks = 0
+  const all = () => {
+    looks += 1
+    return looks === 1 ? Promise.reject(new Error('PostgreSQL is busy')) : store.all()
+  }
+  const catalog = await followEditions({ store: { ...store, all }, log, poll: 3_600 })
+  expect(catalog.problem()).toBe('The catalog is empty.')
+  await expect.poll(() => catalog.problem(), SOON).toBeUndefined()
+  expect([looks, said.length]).toEqual([2, 1])
+  await catalog.close()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copyAccounts } from '../../src/accounts/copy.ts'
 import type { Accounts, Item } from '../../src/accounts/index.ts'
 import { type Kind, openDatabase, openShipped, putItems, type TestDatabase } from '../accounts/databases.ts'
@@ -25,15 +25,16 @@ describe.each<[Kind, Kind]>([
 ])('from %s to %s', (source, target) => {
   let from: TestDatabase
   let to: TestDatabase
-  beforeEach(async () => {
+  // A copy only reads what it copies.
+  beforeAll(async () => {
     from = await openDatabase(source)
-    to = await openDatabase(target)
     await putItems(from, ITEMS)
   })
-  afterEach(async () => {
-    await from.close()
-    await to.close()
+  afterAll(() => from.close())
+  beforeEach(async () => {
+    to = await openDatabase(target)
   })
+  afterEach(() => to.close())
 
   const copy = (into: Accounts) => {
     const progress: number[] = []
