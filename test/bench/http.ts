@@ -7,12 +7,14 @@ import { ROOT } from '../helpers/files.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
-import { mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
+import { type Era, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
 import { type Measured, measure, type Row, table } from './http/rows.ts'
 import { FLAGS, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
+import { commitsPerSecond } from './http/sync.ts'
 import { inProcess } from './search.ts'
 
 const FABRICS = 100_000
+const ERAS: readonly Era[] = ['2025-06-18', '2026-07-28']
 
 const PEERS = join(ROOT, 'test/bench/peers')
 const UNCACHED = fileURLToPath(new URL('http/ours.ts', import.meta.url))
@@ -50,7 +52,7 @@ async function startPeers(names: readonly string[], catalog: string) {
 const FRAMEWORKS = ['mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp']
 
 /** How many times as many requests one row answers as another; the best of several. */
-function ratiosOf(measured: readonly Measured[]) {
+function ratiosOf(measured: readonly Measured[], commits: number) {
   const rate = (server: string, what: string) =>
     measured.find((row) => row.server === server && row.what === what)?.rate ?? Number.NaN
   const best = (what: string) =>
@@ -63,14 +65,27 @@ function ratiosOf(measured: readonly Measured[]) {
       rate('ours, nothing kept', 'GET distinct'),
       rate('rest-node', 'GET distinct'),
     ),
-    'signed in / anonymous': ratio(rate('ours', 'GET distinct, token'), rate('ours', 'GET distinct')),
+    'REST uncached, two workers / one': ratio(
+      rate('ours, nothing kept, 2 workers', 'GET distinct'),
+      rate('ours, nothing kept', 'GET distinct'),
+    ),
+    'signed in / anonymous, REST': ratio(rate('ours', 'GET distinct, token'), rate('ours', 'GET distinct')),
+    'signed in / anonymous, MCP': ratio(
+      rate('ours', '2025 call distinct, token'),
+      rate('ours', '2025 call distinct'),
+    ),
     'tools/call / best framework, distinct': ratio(
       rate('ours', '2025 call distinct'),
+      best('2025 call distinct'),
+    ),
+    'tools/call uncached / best framework, distinct': ratio(
+      rate('ours, nothing kept', '2025 call distinct'),
       best('2025 call distinct'),
     ),
     'tools/call / best framework, mix': ratio(rate('ours', '2025 call mix'), best('2025 call mix')),
     'tools/call / our REST': ratio(rate('ours', '2025 call distinct'), rate('ours', 'GET distinct')),
     'tools/list / best framework': ratio(rate('ours', '2025 list'), best('2025 list')),
+    'creates / single commits to the disk': ratio(rate('ours', 'POST project, token'), commits),
   }
 }
 
@@ -81,7 +96,7 @@ const rowsOfRest = (server: Server): Row[] =>
     requests: QUERIES[kind].map((query) => restSearch(query)),
   }))
 
-function rowsOfMcp(server: Server, eras: readonly ('2025-06-18' | '2026-07-28')[]): Row[] {
+function rowsOfMcp(server: Server, eras: readonly Era[]): Row[] {
   return eras.flatMap((era) => [
     ...(['distinct', 'mix'] as const).map((kind) => ({
       what: `${era.slice(0, 4)} call ${kind}`,
@@ -92,6 +107,28 @@ function rowsOfMcp(server: Server, eras: readonly ('2025-06-18' | '2026-07-28')[
   ])
 }
 
+/** The same searches and a create, signed in. */
+const rowsOfToken = (server: Server, token: string): Row[] => [
+  {
+    what: 'GET distinct, token',
+    server,
+    requests: QUERIES.distinct.map((query) => restSearch(query, token)),
+  },
+  ...ERAS.map((era) => ({
+    what: `${era.slice(0, 4)} call distinct, token`,
+    server,
+    requests: QUERIES.distinct.map((query) => mcpSearch(query, era, token)),
+  })),
+  { what: 'POST project, token', server, requests: [restCreate(token)] },
+]
+
+/** How many single commits the disk takes a second: the middle of three tries. */
+async function commitsOf(folder: string): Promise<number> {
+  const rates: number[] = []
+  for (const name of ['a', 'b', 'c']) rates.push(await commitsPerSecond(join(folder, `commits-${name}.db`)))
+  return rates.sort((a, b) => a - b)[1] ?? Number.NaN
+}
+
 /** Our server and the usual ways to write one, on one catalog of 100,000 fabrics, in one run. */
 export async function benchHttp(asJson: boolean): Promise<void> {
   installPeers()
@@ -100,12 +137,13 @@ export async function benchHttp(asJson: boolean): Promise<void> {
   const issuer = await startIssuer({ algorithms: ['ES256'] })
   const servers: Server[] = []
   try {
-    const ours = async (name: string, args: readonly string[]) => {
+    const ours = async (name: string, args: readonly string[], workers = 1) => {
       const port = await freePort()
       const path = join(folder, `${servers.length}.db`)
       copyFileSync(databaseOf(FABRICS), catalogPathOf(path))
       const env = {
         ...UNLIMITED,
+        WORKERS: String(workers),
         PORT: String(port),
         DATABASE_URL: `sqlite:${path}`,
         OAUTH_ISSUER: issuer.url,
@@ -115,7 +153,10 @@ export async function benchHttp(asJson: boolean): Promise<void> {
       return server
     }
     const main = await ours('ours', SERVE)
-    const uncached = await ours('ours, nothing kept', [...FLAGS, '--import', 'tsx', UNCACHED])
+    const two = await ours('ours, 2 workers', SERVE, 2)
+    const nothingKept = [...FLAGS, '--import', 'tsx', UNCACHED]
+    const uncached = await ours('ours, nothing kept', nothingKept)
+    const twoUncached = await ours('ours, nothing kept, 2 workers', nothingKept, 2)
     const catalog = databaseOf(FABRICS)
     const rest = await startPeers(['rest-node', 'rest-h3', 'rest-fastify'], catalog)
     const mcp = await startPeers(['mcp-node', ...FRAMEWORKS], catalog)
@@ -123,27 +164,26 @@ export async function benchHttp(asJson: boolean): Promise<void> {
 
     const exp = Math.floor(Date.now() / 1000) + 3_600
     const token = await issuer.mint(`http://127.0.0.1:${main.ports[0]}`, { exp })
-    const isModern = ({ name }: Server) => name === 'mcp-sdk'
     const rows = [
-      ...[main, uncached, ...rest.started].flatMap(rowsOfRest),
-      {
-        what: 'GET distinct, token',
-        server: main,
-        requests: QUERIES.distinct.map((query) => restSearch(query, token)),
-      },
-      { what: 'POST project, token', server: main, requests: [restCreate(token)] },
-      ...rowsOfMcp(main, ['2025-06-18', '2026-07-28']),
+      ...[main, two, uncached, twoUncached, ...rest.started].flatMap(rowsOfRest),
+      ...rowsOfMcp(main, ERAS),
+      ...rowsOfMcp(uncached, ['2025-06-18']).filter(({ what }) => what.endsWith('distinct')),
+      ...rowsOfToken(main, token),
       ...mcp.started.flatMap((server) =>
-        rowsOfMcp(server, isModern(server) ? ['2025-06-18', '2026-07-28'] : ['2025-06-18']),
+        rowsOfMcp(server, server.name === 'mcp-sdk' ? ERAS : ['2025-06-18']),
       ),
     ]
     const measured = await measure(rows)
-    const ratios = ratiosOf(measured)
+    const commits = await commitsOf(folder)
+    const ratios = ratiosOf(measured, commits)
     const skipped = [...rest.skipped, ...mcp.skipped]
-    const lines = Object.entries(ratios).map(([name, value]) => `${name}: ${value}`)
+    const lines = [
+      `single commits to the disk: ${Math.round(commits)}/s`,
+      ...Object.entries(ratios).map(([name, value]) => `${name}: ${value}`),
+    ]
     process.stdout.write(
       asJson
-        ? `${JSON.stringify({ fabrics: FABRICS, measured, ratios, skipped }, null, 2)}\n`
+        ? `${JSON.stringify({ fabrics: FABRICS, measured, commits, ratios, skipped }, null, 2)}\n`
         : `${table(measured)}\n\n${[...lines, ...skipped].join('\n')}\n`,
     )
   } finally {

@@ -68,7 +68,11 @@ const ACCEPT = { accept: 'application/json, text/event-stream' }
 export type Era = '2025-06-18' | '2026-07-28'
 
 /** One message of an era; `name` is that of the tool, where one is called. */
-function mcp(method: string, params: object, { era, name }: { era: Era; name?: string }): string {
+function mcp(
+  method: string,
+  params: object,
+  { era, name, token }: { era: Era; name?: string; token?: string | undefined },
+): string {
   const isModern = era === '2026-07-28'
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': era,
@@ -77,15 +81,16 @@ function mcp(method: string, params: object, { era, name }: { era: Era; name?: s
   const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params }
   return post('/mcp', message, {
     ...ACCEPT,
+    ...bearer(token),
     'mcp-protocol-version': era,
     ...(isModern ? { 'mcp-method': method } : {}),
     ...(isModern && name !== undefined ? { 'mcp-name': name } : {}),
   })
 }
 
-export function mcpSearch(query: string, era: Era): string {
+export function mcpSearch(query: string, era: Era, token?: string): string {
   const name = 'search_fabric_catalog'
-  return mcp('tools/call', { name, arguments: { query, limit: LIMIT } }, { era, name })
+  return mcp('tools/call', { name, arguments: { query, limit: LIMIT } }, { era, name, token })
 }
 
 export const mcpList = (era: Era): string => mcp('tools/list', {}, { era })

@@ -43,19 +43,27 @@ const secondsOf = (ticks: readonly string[]): number =>
 /** What a process has used of the processor, in seconds. */
 const cpuOf = (pid: number | string | undefined): number => secondsOf(statOf(pid).slice(11, 13))
 
+/** What `read` finds in each child of a process, added up. */
+function sumOfChildren(pid: number | undefined, read: (child: string) => number): number {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.reduce((sum, child) => {
+    try {
+      return statOf(child)[1] === String(pid) ? sum + read(child) : sum
+    } catch {
+      // It ended meanwhile.
+      return sum
+    }
+  }, 0)
+}
+
 /** What a process and its children, those that ended too, have used of the processor, in seconds. */
-export function cpuOfFamily(pid: number | undefined): number {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((child) => {
-      try {
-        return statOf(child)[1] === String(pid) ? cpuOf(child) : 0
-      } catch {
-        // It ended meanwhile.
-        return 0
-      }
-    })
-  return children.reduce((sum, seconds) => sum + seconds, secondsOf(statOf(pid).slice(11, 15)))
+export const cpuOfFamily = (pid: number | undefined): number =>
+  secondsOf(statOf(pid).slice(11, 15)) + sumOfChildren(pid, cpuOf)
+
+/** In MB. */
+function memoryOf(pid: number | string | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
 async function takesConnections(port: number): Promise<boolean> {
@@ -82,11 +90,8 @@ export async function start(
   return {
     name,
     ports: [port],
-    memory() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
-    },
-    cpu: () => cpuOf(child.pid),
+    memory: () => memoryOf(child.pid) + sumOfChildren(child.pid, memoryOf),
+    cpu: () => cpuOfFamily(child.pid),
     async stop() {
       child.kill('SIGKILL')
       await ended
