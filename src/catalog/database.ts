@@ -20,6 +20,8 @@ export interface Connection {
   value<Result>(sql: string, ...values: readonly Value[]): Result | undefined
   run(sql: string, ...values: readonly Value[]): number
   exec(sql: string): void
+  /** Ends a transaction without effect. SQLite may have done that already, as on a full disk. */
+  rollback(): void
   /** Reads one state of the catalog, whatever other processes write meanwhile. */
   reading<Result>(read: () => Result): Result
   close(): void
@@ -56,6 +58,9 @@ function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
     value: (sql, ...values) => typed(prepared(sql, true).get(...values)),
     run: (sql, ...values) => prepared(sql, false).run(...values).changes,
     exec: (sql) => void database.exec(sql),
+    rollback() {
+      if (database.inTransaction) database.exec('rollback')
+    },
     reading(read) {
       prepared('begin deferred', false).run()
       try {
@@ -126,7 +131,7 @@ function prepareSchema(db: Connection): void {
     createSchema(db)
     db.exec('commit')
   } catch (error) {
-    db.exec('rollback')
+    db.rollback()
     throw error
   }
 }

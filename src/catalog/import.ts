@@ -205,7 +205,7 @@ export async function importFabrics(
     db.exec('commit')
     return counts
   } catch (error) {
-    db.exec('rollback')
+    db.rollback()
     throw error
   } finally {
     db.exec('drop table if exists temp.incoming; drop table if exists temp.arriving')

@@ -186,7 +186,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
           if (mark !== undefined) db.run('insert or replace into meta values (?, ?)', mark.key, mark.value)
           db.exec('commit')
         } catch (error) {
-          db.exec('rollback')
+          db.rollback()
           throw error
         }
       }),

@@ -17,7 +17,9 @@ export interface LogSink {
   dropped(): number
 }
 
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+/** A full pipe, and a full disk: both may have room again. */
+const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && FULL.includes(error.code)
 
 /**
  * Lines of one turn of the event loop are written together. If the reader does not keep up, up to a megabyte

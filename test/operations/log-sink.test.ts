@@ -40,6 +40,21 @@ it('what a full pipe does not take waits, in order', async () => {
   expect(state.text).toBe('first\nsëcond\nthird\n')
 })
 
+it('a full disk is tried again, as a full pipe is', async () => {
+  let text = ''
+  let isFull = true
+  const sink = createLogSink((bytes) => {
+    if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    text += Buffer.from(bytes).toString()
+    return bytes.length
+  })
+  sink.write('line\n')
+  sink.flush()
+  isFull = false
+  sink.flush()
+  expect(text).toBe('line\n')
+})
+
 it('a log that nobody reads drops lines, counts them, and says so to the next reader', async () => {
   const { state, write } = pipe(0)
   const sink = createLogSink(write)

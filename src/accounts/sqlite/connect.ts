@@ -18,6 +18,8 @@ class ServerSqliteDialect extends SqliteDialect {
   }
 }
 
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+
 /** Prepares each statement only once, because Kysely prepares again for every query. */
 export class Connection implements SqliteDatabase {
   #database: Sqlite.Database
@@ -43,10 +45,15 @@ export class Connection implements SqliteDatabase {
     // A transaction here always writes. If it takes the write lock at its start, it waits for another process
     // there and does not fail in the middle.
     const native = keepAlive(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+    const database = this.#database
     const statement: SqliteStatement = {
       reader: native.reader,
       all: (parameters) => native.all(parameters),
-      run: (parameters) => native.run(parameters),
+      run(parameters) {
+        // On a full disk SQLite has done it already. Its complaint would hide why.
+        if (sql === 'rollback' && !database.inTransaction) return NOTHING_DONE
+        return native.run(parameters)
+      },
       iterate: (parameters) => keepAlive(native.iterate(parameters)),
     }
     this.#statements.set(sql, statement)

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import type { Database } from '../../src/accounts/database.ts'
+import { openSqlite } from '../../src/accounts/sqlite/open.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+
+/** SQLite looks for room once a second. */
+const SOON = { timeout: 5_000, interval: 50 }
+
+let folder: ReturnType<typeof temporaryFolder>
+let database: Database
+let said: (string | undefined)[]
+beforeEach(async () => {
+  folder = temporaryFolder()
+  said = []
+  database = await openSqlite(join(folder.path, 'accounts.db'), (problem) => void said.push(problem))
+})
+afterEach(async () => {
+  await database.close()
+  folder.remove()
+})
+
+/** What SQLite meets on a disk with so many pages left. */
+async function pagesLeft(pages: number): Promise<void> {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.kysely)
+  await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + pages}`).execute(database.kysely)
+}
+
+it('[D9.9] a full disk: creates are refused for a while, reads go on, and all is well when there is room', async () => {
+  const { projects, problem } = createAccounts(database)
+  const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
+  await create()
+  await pagesLeft(2)
+  const many = async () => {
+    for (;;) await create()
+  }
+  await expect(many()).rejects.toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
+  expect(problem()).toBe('The disk that holds the accounts file is full.')
+  const { items } = await projects.list('user_a', { query: undefined, limit: 1, after: undefined })
+  expect(items).toHaveLength(1)
+  await pagesLeft(1_000)
+  await expect.poll(problem, SOON).toBeUndefined()
+  await create()
+  expect(said).toEqual(['The disk that holds the accounts file is full.', undefined])
+})
+
+it('a transaction that SQLite has ended itself fails with the reason, not with the end', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  const write = database.write(async (transaction) => {
+    await sql`rollback`.execute(transaction)
+    throw full
+  })
+  await expect(write).rejects.toBe(full)
+})
