@@ -1,15 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** What looks into an SQLite file, at one process, or sends what is no HTTP, which the proxy answers. */
-const OF_ONE_PROCESS = [
-  'test/rest/faults.test.ts',
-  'test/rest/order.test.ts',
-  'test/rest/creates.test.ts',
-  'test/mcp/failures.test.ts',
-  'test/tools/get-asset.test.ts',
-]
-
 /** The black-box suite of REST and MCP on two instances behind a proxy, and what only a cluster can show. */
 export default defineConfig({
   test: {
@@ -20,7 +11,6 @@ export default defineConfig({
       'test/tools/*.test.ts',
       'test/cluster/*.cluster.ts',
     ],
-    exclude: OF_ONE_PROCESS,
     globalSetup: ['test/global-setup.ts', 'test/cluster/setup.ts'],
     setupFiles: ['test/setup.ts'],
     testTimeout: 120_000,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../src/accounts/open.ts'
 import { createApp } from '../../src/app.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -15,7 +16,7 @@ import { copySeeded } from './seeded.ts'
 import { silentLogger } from './silent-logger.ts'
 
 /** Whether every test server is two instances on PostgreSQL behind a proxy (`npm run test:cluster`). */
-const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
+export const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
 
 async function clusterSettings(isShippedData: boolean): Promise<Readonly<Record<string, string>>> {
   if (!isInCluster || !isShippedData) return {}
@@ -134,6 +135,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     config,
     databasePath,
     catalogPath: catalogPathOf(databasePath),
+    /** The accounts behind the server's back, whatever database they are in. Close them. */
+    openAccounts: () => openDatabase(config.storage.accounts),
     request,
     /** A REST call below `/api/v1`. */
     rest: (path: string, init?: RestRequest) => request(`/api/v1${path}`, init),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 
 let server: TestServer
 let token: string
@@ -89,9 +88,9 @@ it('[D34.4, §7.429, D36.5] a rate limit is a result, not an HTTP error, and say
 it('[D34.3, D9.4, D9.12] a defect is internal_error, says nothing of the inside and to list before a create is repeated', async () => {
   const broken = await startTestServer()
   try {
-    const database = new Sqlite(broken.databasePath)
-    database.exec('drop table project_members')
-    database.close()
+    const { kysely, close } = await broken.openAccounts()
+    await kysely.schema.dropTable('project_members').execute()
+    await close()
     const options = { token: await broken.tokenOf('user_demo') }
     const { status, json } = await callTool(broken, 'list_my_projects', {}, options)
     expect([status, json.result]).toEqual([

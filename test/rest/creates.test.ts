@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 import { expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
 
@@ -16,13 +15,13 @@ const create = (path: string, body: unknown, headers = {}) =>
   server.rest(path, { method: 'POST', token, body, headers })
 const size = { finishedWidthInches: 12.5, finishedHeightInches: 0.25 }
 
-/** What the database file holds. */
-function stored(table: 'projects' | 'assets', id: string): unknown {
-  const database = new Sqlite(server.databasePath, { readonly: true })
+/** What the database holds. */
+async function stored(table: 'projects' | 'assets', id: string): Promise<unknown> {
+  const { kysely, close } = await server.openAccounts()
   try {
-    return database.prepare(`select * from ${table} where id = ?`).get(id)
+    return await kysely.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   } finally {
-    database.close()
+    await close()
   }
 }
 
@@ -80,8 +79,8 @@ describe.each(NAMES)('the name %j', (name) => {
     const project = expectSuccess(await create('/projects', { name }), DATA.createProject, 201)
     const block = expectSuccess(await create('/blocks', { name, ...size }), DATA.createBlock, 201)
     expect([project.name, block.name]).toEqual([name, name])
-    expect(stored('projects', project.projectId)).toMatchObject({ name })
-    expect(stored('assets', block.blockId)).toMatchObject({ name })
+    expect(await stored('projects', project.projectId)).toMatchObject({ name })
+    expect(await stored('assets', block.blockId)).toMatchObject({ name })
     const { json } = await server.rest(`/blocks/${block.blockId}`, { token })
     expect(json.data.asset.name).toBe(name)
   })
@@ -91,7 +90,7 @@ it('[D8.3, D23.1] hidden characters are stored as sent and left out of answers',
   const name = 'safe\u202Eegnahc\u0007'
   const project = expectSuccess(await create('/projects', { name }), DATA.createProject, 201)
   expect(project.name).toBe('safeegnahc')
-  expect(stored('projects', project.projectId)).toMatchObject({ name })
+  expect(await stored('projects', project.projectId)).toMatchObject({ name })
 })
 
 it.each([

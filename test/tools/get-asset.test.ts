@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/accounts/open.ts'
 import type { AssetResource } from '../../src/kit/repositories.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
@@ -108,7 +107,7 @@ describe('[D10.1] an item that is not there', () => {
 
 describe('[D23.1, D7.2] text as a user may have saved it', () => {
   it('loses what hides or reorders it, and fields that are left empty', async () => {
-    const { kysely: db, close } = await openDatabase({ kind: 'sqlite', path: server.databasePath })
+    const { kysely: db, close } = await server.openAccounts()
     await db
       .updateTable('assets')
       .set({
