@@ -25,6 +25,14 @@ export interface AppOptions {
   readonly observe?: Observer
 }
 
+/** What every answer of a route has. It is made in advance for requests without `Origin`, as agents send them. */
+function fixedHeaders(cors: CorsPolicy) {
+  const make = (origin: string | null) => ({ ...SECURITY_HEADERS, ...cors(origin) })
+  const usual = make(null)
+  return (origin: string | null) => (origin === null ? usual : make(origin))
+}
+type FixedHeaders = ReturnType<typeof fixedHeaders>
+
 function requestIdOf(event: H3Event): string {
   const given = event.req.headers.get('x-request-id')
   return given !== null && REQUEST_ID.test(given) ? given : randomUUID()
@@ -38,11 +46,14 @@ export function createHttpApp(
   routes: readonly Route[],
   { log, isDraining, countOther = async () => {}, observe = () => {} }: AppOptions,
 ): H3 {
-  function finish(event: H3Event, reply: Reply, cors: CorsPolicy, requestId: string, startedAt: number) {
+  function finish(
+    event: H3Event,
+    reply: Reply,
+    { fixed, requestId, startedAt }: { fixed: FixedHeaders; requestId: string; startedAt: number },
+  ) {
     const { method, headers } = event.req
-    const { body } = reply
-    const isWhole = typeof body === 'string' || body instanceof Uint8Array
-    const bytes = isWhole ? Buffer.byteLength(body) : undefined
+    const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body
+    const bytes = body instanceof Uint8Array ? body.byteLength : undefined
     observe({
       requestId,
       method,
@@ -53,19 +64,15 @@ export function createHttpApp(
       bytes,
       headers,
     })
-    return toResponse(
-      {
-        ...reply,
-        headers: {
-          ...SECURITY_HEADERS,
-          'x-request-id': requestId,
-          ...cors(headers.get('origin')),
-          ...reply.headers,
-          ...(isDraining() ? { connection: 'close' } : {}),
-        },
-      },
-      bytes,
-    )
+    const all: Record<string, string> = {
+      ...fixed(headers.get('origin')),
+      ...reply.headers,
+      'x-request-id': requestId,
+    }
+    // Stated here, because the answer to HEAD has no body to measure (D13).
+    if (bytes !== undefined) all['content-length'] = String(bytes)
+    if (isDraining()) all['connection'] = 'close'
+    return toResponse({ status: reply.status, headers: all, body })
   }
 
   /** The answer to an error. It is recorded and logged under the request id that the answer shows. */
@@ -75,6 +82,7 @@ export function createHttpApp(
     return failureReply(error)
   }
 
+  const ofUnmatched = fixedHeaders(anyOrigin)
   const app = new H3({
     silent: true,
     // Only requests that no route matched get here: unknown paths, and paths that are not valid percent-
@@ -91,12 +99,14 @@ export function createHttpApp(
         () => unmatched,
         (refusal: unknown) => refusal,
       )
-      return finish(event, failed(event, failure, requestId), anyOrigin, requestId, performance.now())
+      const startedAt = performance.now()
+      return finish(event, failed(event, failure, requestId), { fixed: ofUnmatched, requestId, startedAt })
     },
   })
 
   for (const route of routes) {
     const dispatch = dispatcher(route)
+    const fixed = fixedHeaders(route.cors)
     app.all(route.path, async (event) => {
       const startedAt = performance.now()
       const requestId = requestIdOf(event)
@@ -110,7 +120,7 @@ export function createHttpApp(
       } catch (error) {
         reply = failed(event, error, requestId)
       }
-      return finish(event, reply, route.cors, requestId, startedAt)
+      return finish(event, reply, { fixed, requestId, startedAt })
     })
   }
   return app
