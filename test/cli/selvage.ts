@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { freePort } from '../helpers/ports.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -29,25 +28,8 @@ export const cleanEnvironment = (env: Environment = {}): Record<string, string> 
   ...env,
 })
 
-/** A listener on a loopback port; `undefined` when the port is taken. */
-export async function occupy(port: number): Promise<Server | undefined> {
-  const server = createServer().listen(port, '127.0.0.1')
-  return once(server, 'listening').then(
-    () => server,
-    () => undefined,
-  )
-}
-
-/**
- * A free port with a free one after it, for the development sign-in. From below the range that the
- * system hands out, so that no other test gets one of them in the meantime.
- */
-export async function freePair(): Promise<number> {
-  const port = randomInt(20_000, 30_000)
-  const servers = [await occupy(port), await occupy(port + 1)]
-  await Promise.all(servers.map((server) => server && new Promise((resolve) => server.close(resolve))))
-  return servers.includes(undefined) ? freePair() : port
-}
+/** A free port with a free one after it, for the development sign-in. */
+export const freePair = (): Promise<number> => freePort(2)
 
 const running = new Set<ChildProcess>()
 

@@ -1,6 +1,7 @@
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openShipped } from '../accounts/databases.ts'
@@ -14,10 +15,10 @@ const file = (name: string) => join(folder.path, name)
 const selvage = (...args: string[]) => run(args, { cwd: folder.path })
 const HEADER = 'manufacturer,collection,name'
 
-/** Until a file is so much larger than now. */
-async function growth(path: string, bytes: number): Promise<void> {
+/** Until a file is so much larger than now, or the process that writes it has ended. */
+async function growth(path: string, bytes: number, child: ChildProcess): Promise<void> {
   const most = statSync(path).size + bytes
-  while (statSync(path).size < most) await setImmediate()
+  while (statSync(path).size < most && child.exitCode === null) await setTimeout(1)
 }
 
 beforeAll(async () => {
@@ -219,7 +220,7 @@ describe('an import that is killed in the middle', () => {
       const place = { cwd: folder.path, env: { DATABASE_URL: `sqlite:${database.path}` } }
       const { child, ended } = start(['import', 'fabrics', 'many.csv'], place)
       // The import writes its log of changes once it has begun to change the catalog.
-      await growth(`${catalogPathOf(database.path)}-wal`, 400_000)
+      await growth(`${catalogPathOf(database.path)}-wal`, 400_000, child)
       child.kill('SIGKILL')
       expect(await ended).toMatchObject({ signal: 'SIGKILL', stdout: '' })
       expect(await exportText(database, 'fabrics')).toBe(before)

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
-import { type Environment, endAll, freePair, occupy, run, start } from './selvage.ts'
+import { occupy } from '../helpers/ports.ts'
+import { type Environment, endAll, freePair, run, start } from './selvage.ts'
 
 const folder = temporaryFolder()
 afterAll(async () => {

@@ -1,12 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { freePort } from '../helpers/ports.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,20 +20,6 @@ declare module 'vitest' {
 const COMMAND = join(ROOT, 'src/selvage.mjs')
 const run = promisify(execFile)
 
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer()
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-}
-
-/** A port that is free with the one after it, where the sign-in goes; below those of outgoing connections. */
-async function freePortPair(): Promise<number> {
-  const port = randomInt(20_000, 32_000)
-  return (await isFree(port)) && (await isFree(port + 1)) ? port : freePortPair()
-}
-
 async function untilServing(server: ChildProcess): Promise<void> {
   if (server.stdout === null) throw new Error('the server has no output')
   for await (const line of createInterface({ input: server.stdout })) {
@@ -46,7 +31,7 @@ async function untilServing(server: ChildProcess): Promise<void> {
 /** Runs the server as everybody does, with the development sign-in, for all files of the contract tests. */
 export default async function setup({ provide }: TestProject) {
   const folder = temporaryFolder()
-  const port = await freePortPair()
+  const port = await freePort(2)
   const baseUrl = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env['PATH'],

@@ -1,13 +1,24 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 
-/** A port of the loopback interface that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+/** Below the ports that the system hands out itself, so that no connection takes one in the meantime. */
+const LOWEST = 10_000
+const HIGHEST = 30_000
+
+/** A listener on a loopback port; `undefined` if the port is taken. */
+export async function occupy(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1')
+  return once(server, 'listening').then(
+    () => server,
+    () => undefined,
+  )
+}
+
+/** The first of `count` ports in a row at which nobody listens on loopback. */
+export async function freePort(count = 1): Promise<number> {
+  const first = randomInt(LOWEST, HIGHEST)
+  const servers = await Promise.all(Array.from({ length: count }, (_, index) => occupy(first + index)))
+  await Promise.all(servers.map((server) => server && new Promise((resolve) => server.close(resolve))))
+  return servers.includes(undefined) ? freePort(count) : first
 }

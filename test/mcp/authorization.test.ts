@@ -163,7 +163,8 @@ describe('OAUTH_SCOPES', () => {
     const { headers } = await callTool(server, 'list_my_projects')
     expect(headers.get('www-authenticate')).toBe(`Bearer scope="${scope}", ${metadataOf(server)}`)
     const { json } = await mcpRequest(server, 'tools/list')
-    expect(json.result.tools[2].securitySchemes).toEqual([{ type: 'oauth2', scopes: scope.split(' ') }])
+    const listed = json.result.tools.find(({ name }: { name: string }) => name === 'list_my_projects')
+    expect(listed.securitySchemes).toEqual([{ type: 'oauth2', scopes: scope.split(' ') }])
   })
 })
 
