@@ -24,6 +24,7 @@ function sourcesOf(app: App, { connections, queue }: RunningServer, dropped: () 
     counts: () => ({
       answer_cache_hits: app.answerCounts.hits,
       answer_cache_misses: app.answerCounts.misses,
+      connections_dropped: connections.dropped(),
       connections_stalled: connections.stalled(),
       log_lines_dropped: dropped(),
       shed_anonymous: queue.refused().anonymous,

@@ -58,9 +58,10 @@ function banner(config: Config): string {
   ].join('\n')
 }
 
-/** Waits for the first SIGTERM or SIGINT. A second one ends the process at once. */
+/** Waits for the first signal to stop. A second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
-  const signals = ['SIGTERM', 'SIGINT'] as const
+  // SIGHUP: the terminal was closed.
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {
       for (const name of signals) process.off(name, stop)

@@ -79,7 +79,7 @@ export async function startWorkers(
  * primary, which alone hears Ctrl-C, or SIGTERM to this worker, or that the primary is gone.
  */
 export function stopOfWorker(drainDelay: number): Promise<number> {
-  process.on('SIGINT', () => {})
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve(drainDelay))
     process.on('disconnect', () => resolve(0))

@@ -152,15 +152,16 @@ export async function startDevelopmentProvider(
     throw new Error('the development identity provider signs anyone in: it does not run in production')
   }
   const store = await openProviderStore(options.storePath)
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, HOST, resolve)
-  })
   const issuer = `http://${HOST}:${options.port}`
   const provider = await quietly(async () => {
     const oidc = await import('oidc-provider')
     return new oidc.Provider(issuer, configuration(options, store, oidc.errors.InvalidTarget))
+  })
+  // Not before: a server that listens would outlive a failure.
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, HOST, resolve)
   })
   const defaultScope = options.scopes.length > 0 ? options.scopes.join(' ') : DEFAULT_SCOPE
   provider.use(async (context, next) => {

@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream'
 /** How often connections are checked, in milliseconds, and after how many checks a stalled one is closed. */
 const SWEEP_MS = 5_000
 const STALLED_SWEEPS = 6
+/** How long a client that sends no more, and may be gone, can wait for its answers, in milliseconds. */
+const HALF_OPEN_MS = 10_000
 /** How many requests a client may send before the first one is answered. */
 const MAX_WAITING = 32
 
@@ -32,6 +34,8 @@ export interface Connections {
   count(): number
   /** How many were closed because their client did not read. */
   stalled(): number
+  /** How many were closed at once, because there were too many. */
+  dropped(): number
   /**
    * Handles a request after the answers before it on its connection were sent, so that at most one answer
    * waits for a client that does not read. If too many requests wait, it is refused and the connection ends.
@@ -54,6 +58,10 @@ export interface Connections {
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Duplex, Connection>()
   let stalled = 0
+  let dropped = 0
+  server.on('drop', () => {
+    dropped += 1
+  })
   server.on('connection', (socket) => {
     connections.set(socket, {
       pending: new Set(),
@@ -66,6 +74,10 @@ export function trackConnections(server: Server): Connections {
       stalledFor: 0,
     })
     socket.once('close', () => connections.delete(socket))
+    socket.once('end', () => {
+      const end = setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref()
+      socket.once('close', () => clearTimeout(end))
+    })
   })
 
   /** Closes a connection if answers wait and nothing was sent for long: its client does not read. */
@@ -88,6 +100,7 @@ export function trackConnections(server: Server): Connections {
   return {
     count: () => connections.size,
     stalled: () => stalled,
+    dropped: () => dropped,
     inTurn(request, response, { handle, refuse }) {
       const connection = connections.get(request.socket)
       if (connection === undefined || connection.isOver) return

@@ -32,7 +32,7 @@ const MAX_CONNECTIONS = 3_000
 export interface RunningServer {
   /** The port it listens on. */
   readonly port: number
-  readonly connections: Pick<Connections, 'count' | 'stalled'>
+  readonly connections: Pick<Connections, 'count' | 'stalled' | 'dropped'>
   readonly queue: Pick<RequestQueue, 'length' | 'refused'>
   /**
    * Accepts no more requests, lets those under way finish, then closes every connection.
@@ -137,6 +137,8 @@ export async function listen(
   // Headers are limited in size. A limit on their number would drop some without a word.
   server.maxHeadersCount = 0
   server.maxConnections = MAX_CONNECTIONS
+  // A client may close its half when it has sent its request. Node would close the other half without an answer.
+  Object.assign(server, { httpAllowHalfOpen: true })
   const connections = trackConnections(server)
   server.on('connection', queue.connected)
   answerParserFailures(server, connections, refuser)

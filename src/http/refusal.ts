@@ -122,9 +122,11 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
 
 /**
  * Whether Node accepts a request and D9 does not: without `Host` or with two, with a target that is neither
- * path nor URL, or with an unknown transfer coding.
+ * path nor URL, with an unknown transfer coding, or in the way of HTTP/0.9.
  */
 export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
+  // A request line without a version is that of HTTP/0.9.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
   if (headers.host === undefined && httpVersion === '1.1') return true
   if (rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1)
     return true

@@ -137,6 +137,22 @@ it('a request that was answered before its body came whole gets no second answer
   expect(await connection.rest()).toBe('')
 })
 
+it('a client that closes its half after a request gets its answer, and no more', async () => {
+  const client = openConnection(server.port)
+  client.socket.end(requestText('GET /slow'))
+  await underWay
+  finish()
+  expect((await client.answer()).status).toBe(200)
+  expect(await client.rest()).toBe('')
+})
+
+it('a request line without a version is refused', async () => {
+  const client = openConnection(server.port)
+  client.send('GET /quick\r\n\r\n')
+  expect((await client.answer()).status).toBe(400)
+  expect(await client.rest()).toBe('')
+})
+
 it('two Host fields are refused', async () => {
   const connection = openConnection(server.port)
   connection.send('GET /quick HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')

@@ -11,6 +11,7 @@ export const QUIET: MetricSources = {
   counts: () => ({
     answer_cache_hits: 0,
     answer_cache_misses: 0,
+    connections_dropped: 0,
     connections_stalled: 0,
     log_lines_dropped: 0,
     shed_anonymous: 0,
