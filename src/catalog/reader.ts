@@ -1,0 +1,81 @@
+import { AppError } from '../kit/errors.ts'
+import type { SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
+import { ColorCells } from './colors.ts'
+import type { Connection } from './database.ts'
+import { Lines } from './lines.ts'
+import type { Snapshot } from './snapshot.ts'
+import { WordList } from './spelling.ts'
+import { suppliesOf } from './supply-table.ts'
+
+const RETRY_AFTER_SECONDS = 60
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+    hint: 'Tell the user that the catalog is unavailable, and try again later.',
+    cause,
+  })
+
+/** Searches one file; what it keeps in memory of it is renewed when the file changes. */
+export class Reader {
+  readonly db: Connection
+  #version: string | undefined
+  #kept: Snapshot | undefined
+
+  constructor(db: Connection) {
+    this.db = db
+  }
+
+  version = (): string => this.db.value<string>("select value from meta where key = 'version'") ?? ''
+
+  /** Runs a read of one state of the catalog. Whatever goes wrong, the catalog is unavailable (§7). */
+  read<Answer>(answer: (snapshot: Snapshot) => Answer): Answer {
+    return this.#trying(() => this.db.reading(() => answer(this.#snapshot())))
+  }
+
+  /** Reads what searches keep in memory, before the first of them comes. */
+  warm(): void {
+    try {
+      this.read(({ spellings }) => spellings.load())
+    } catch {
+      // An empty or broken catalog: searches say so.
+    }
+  }
+
+  /** The guides of a category, in editorial order. Throws `catalog_unavailable` when there are none. */
+  guides(category: SupplyCategory): readonly SupplyRecord[] {
+    const guides = this.#trying(() => suppliesOf(this.db, category))
+    if (guides.length === 0) throw unavailable()
+    return guides
+  }
+
+  /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
+  problem(): string | undefined {
+    try {
+      const isEmpty = this.db.value('select 1 from fabrics limit 1') === undefined
+      return isEmpty ? 'The catalog is empty.' : undefined
+    } catch {
+      return 'The catalog cannot be read.'
+    }
+  }
+
+  #trying<Answer>(read: () => Answer): Answer {
+    try {
+      return read()
+    } catch (error) {
+      throw error instanceof AppError ? error : unavailable(error)
+    }
+  }
+
+  #snapshot(): Snapshot {
+    const version = this.version()
+    if (this.#kept === undefined || version !== this.#version) {
+      const { db } = this
+      const spellings = new WordList(db, this.#kept?.spellings)
+      this.#kept = { db, lines: new Lines(db), cells: new ColorCells(db), spellings }
+      this.#version = version
+    }
+    if (this.#kept.lines.all.length === 0) throw unavailable()
+    return this.#kept
+  }
+}
