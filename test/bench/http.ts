@@ -7,8 +7,9 @@ import { ROOT } from '../helpers/files.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
+import { FRAMEWORKS, ratiosOf, summary } from './http/report.ts'
 import { type Era, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
-import { type Measured, measure, type Row, table } from './http/rows.ts'
+import { measure, type Row, table } from './http/rows.ts'
 import { FLAGS, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { commitsPerSecond } from './http/sync.ts'
 import { inProcess } from './search.ts'
@@ -47,46 +48,6 @@ async function startPeers(names: readonly string[], catalog: string) {
     )
   }
   return { started, skipped }
-}
-
-const FRAMEWORKS = ['mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp']
-
-/** How many times as many requests one row answers as another; the best of several. */
-function ratiosOf(measured: readonly Measured[], commits: number) {
-  const rate = (server: string, what: string) =>
-    measured.find((row) => row.server === server && row.what === what)?.rate ?? Number.NaN
-  const best = (what: string) =>
-    Math.max(...FRAMEWORKS.map((name) => rate(name, what)).filter((value) => !Number.isNaN(value)))
-  const ratio = (ours: number, theirs: number) => Math.round((ours / theirs) * 100) / 100
-  return {
-    'REST search / floor, distinct': ratio(rate('ours', 'GET distinct'), rate('rest-node', 'GET distinct')),
-    'REST search / floor, mix': ratio(rate('ours', 'GET mix'), rate('rest-node', 'GET mix')),
-    'REST search uncached / floor, distinct': ratio(
-      rate('ours, nothing kept', 'GET distinct'),
-      rate('rest-node', 'GET distinct'),
-    ),
-    'REST uncached, two workers / one': ratio(
-      rate('ours, nothing kept, 2 workers', 'GET distinct'),
-      rate('ours, nothing kept', 'GET distinct'),
-    ),
-    'signed in / anonymous, REST': ratio(rate('ours', 'GET distinct, token'), rate('ours', 'GET distinct')),
-    'signed in / anonymous, MCP': ratio(
-      rate('ours', '2025 call distinct, token'),
-      rate('ours', '2025 call distinct'),
-    ),
-    'tools/call / best framework, distinct': ratio(
-      rate('ours', '2025 call distinct'),
-      best('2025 call distinct'),
-    ),
-    'tools/call uncached / best framework, distinct': ratio(
-      rate('ours, nothing kept', '2025 call distinct'),
-      best('2025 call distinct'),
-    ),
-    'tools/call / best framework, mix': ratio(rate('ours', '2025 call mix'), best('2025 call mix')),
-    'tools/call / our REST': ratio(rate('ours', '2025 call distinct'), rate('ours', 'GET distinct')),
-    'tools/list / best framework': ratio(rate('ours', '2025 list'), best('2025 list')),
-    'creates / single commits to the disk': ratio(rate('ours', 'POST project, token'), commits),
-  }
 }
 
 const rowsOfRest = (server: Server): Row[] =>
@@ -184,7 +145,7 @@ export async function benchHttp(asJson: boolean): Promise<void> {
     process.stdout.write(
       asJson
         ? `${JSON.stringify({ fabrics: FABRICS, measured, commits, ratios, skipped }, null, 2)}\n`
-        : `${table(measured)}\n\n${[...lines, ...skipped].join('\n')}\n`,
+        : `${summary(measured)}\n\n${table(measured)}\n\n${[...lines, ...skipped].join('\n')}\n`,
     )
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
