@@ -68,13 +68,16 @@ function answerParserFailures(server: Server, connections: Connections, refuser:
  */
 async function untilNobodyConnects(server: Server, queue: RequestQueue): Promise<void> {
   queue.hold()
-  let connectedAt = performance.now()
+  let connections = 0
   const note = () => {
-    connectedAt = performance.now()
+    connections += 1
   }
   server.on('connection', note)
-  const until = performance.now() + HOLD_MS
-  while (performance.now() < until && performance.now() - connectedAt < QUIET_MS) await sleep(1)
+  for (let waited = 0; waited < HOLD_MS; waited += QUIET_MS) {
+    connections = 0
+    await sleep(QUIET_MS)
+    if (connections === 0) break
+  }
   server.off('connection', note)
   // Runs right after the event loop has accepted all new connections.
   await nextTurn()
