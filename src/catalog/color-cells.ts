@@ -71,18 +71,24 @@ function mostRotation(cube: Cube, [, a, b]: Lab, stretch: number, chroma: number
   const [, lowA, lowB] = cube.corner
   if (b >= 0 && lowB >= 0) return 0.00001
   const strongest = Math.sin(60 / DEGREES) * saturation(chroma)
-  const sides = (value: number) => [value, value * stretch]
-  const hues = [...sides(lowA), ...sides(lowA + cube.width)].flatMap((x) =>
-    [lowB, lowB + cube.width].map((y) => fromBlue(x, y)),
-  )
-  const own = sides(a).map((x) => fromBlue(x, b))
-  const least = Math.min(...hues)
-  const most = Math.max(...hues)
+  let [least, most, ownLeast, ownMost] = [180, -180, 180, -180]
+  for (const scale of [1, stretch]) {
+    for (const x of [lowA * scale, (lowA + cube.width) * scale]) {
+      for (const y of [lowB, lowB + cube.width]) {
+        const hue = fromBlue(x, y)
+        least = Math.min(least, hue)
+        most = Math.max(most, hue)
+      }
+    }
+    const own = fromBlue(a * scale, b)
+    ownLeast = Math.min(ownLeast, own)
+    ownMost = Math.max(ownMost, own)
+  }
   const isAroundGray = lowA <= 0 && lowA + cube.width >= 0 && lowB <= 0 && lowB + cube.width >= 0
-  const isWide = Math.max(most, ...own) - Math.min(least, ...own) >= 180
+  const isWide = Math.max(most, ownMost) - Math.min(least, ownLeast) >= 180
   if (isAroundGray || isWide) return strongest
-  const leastMean = (Math.min(...own) + least) / 2
-  const mostMean = (Math.max(...own) + most) / 2
+  const leastMean = (ownLeast + least) / 2
+  const mostMean = (ownMost + most) / 2
   const nearest = Math.max(0, leastMean, -mostMean)
   const turn = 60 * Math.exp(-((nearest / BLUE_WIDTH) ** 2))
   return Math.sin(turn / DEGREES) * saturation(chroma)
@@ -146,18 +152,9 @@ function mostDistance(cube: Cube, target: Lab): number {
   return Math.sqrt(light ** 2 + (1 + mostRotation(cube, target, stretch, chroma)) * color) + 0.00001
 }
 
-/** How near and how far the colours of a region can be from a target, by CIEDE2000. */
-export interface Range {
-  readonly least: number
-  readonly most: number
-}
-
-export const rangeOfCell = (cell: number, target: Lab): Range => rangeOf(cubeOfCell(cell), target)
-
 export const leastToBlock = (block: number, target: Lab): number =>
   leastDistance(cube(placeIn(COLOR_BLOCKS, block), CELL * SIDE), target)
 
-const rangeOf = (cube: Cube, target: Lab): Range => ({
-  least: leastDistance(cube, target),
-  most: mostDistance(cube, target),
-})
+export const leastToCell = (cell: number, target: Lab): number => leastDistance(cubeOfCell(cell), target)
+
+export const mostToCell = (cell: number, target: Lab): number => mostDistance(cubeOfCell(cell), target)

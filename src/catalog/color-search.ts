@@ -1,11 +1,13 @@
-import { labOf } from '../kit/color.ts'
-import { type ColorCells, distanceBetween, type Hit, NEAREST, nearest, type Start } from './colors.ts'
+import { type Lab, labOf } from '../kit/color.ts'
+import type { ColorCells } from './colors.ts'
 import type { Condition } from './conditions.ts'
 import type { Connection } from './database.ts'
 import type { Lines } from './lines.ts'
+import { distanceTo, type Hit, NEAREST, nearest, type Start, sourceOf } from './nearest.ts'
 import { accepts } from './predicate.ts'
 import { candidateOf, type Row, rowAt } from './rows.ts'
 import { isExact, matchOf } from './tokens.ts'
+import { MOST_OF_OTHERS } from './tuning.ts'
 
 /** A fabric with the colour that it belongs to, by its number, and its distance from it. */
 export interface Matched {
@@ -48,24 +50,28 @@ export function* byColors(
   if (condition !== undefined && match === undefined) return
   const exact = condition === undefined || isExact(condition)
   const targets = colors.map(labOf)
+  const source = sourceOf(db, match)
 
-  const isOwn = ({ lab, distance }: Hit, color: number) =>
+  const isOwn = ({ rgb, distance }: Hit, color: number) =>
     targets.every((target, other) => {
       if (other === color) return true
-      const away = distanceBetween(target, lab)
+      const away = distanceTo(target, rgb)
       return away > distance || (away === distance && other > color)
     })
-  function* own(color: number): Generator<Omit<Matched, 'turn'>> {
-    const target = targets[color]
-    if (target === undefined) return
-    for (const hit of nearest(db, cells, target, match, starts[color] ?? NEAREST)) {
-      if (!isOwn(hit, color)) continue
-      const row = rowAt(db, hit.position)
-      if (exact || accepts(condition, candidateOf(lines, row))) yield { row, color, distance: hit.distance }
+  function* own(color: number, target: Lab): Generator<Omit<Matched, 'turn'>> {
+    let ofOthers = 0
+    for (const hit of nearest(source, cells, target, starts[color] ?? NEAREST)) {
+      if (isOwn(hit, color)) {
+        const row = rowAt(db, hit.position)
+        if (exact || accepts(condition, candidateOf(lines, row))) yield { row, color, distance: hit.distance }
+      } else {
+        ofOthers += 1
+        if (ofOthers === MOST_OF_OTHERS) return
+      }
     }
   }
 
-  const lists = colors.map((_, color) => own(color))
+  const lists = targets.map((target, color) => own(color, target))
   const ended = new Set<number>()
   for (let turn = firstTurn; ended.size < colors.length; turn += 1) {
     for (const [color, list] of lists.entries()) {

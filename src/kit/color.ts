@@ -10,8 +10,10 @@ const linear = (channel: number) => LINEAR[channel & 255] ?? 0
 const lightness = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (24_389 / 27) * (t / 116) + 16 / 116)
 
 /** @param hex `#RRGGBB` */
-export function labOf(hex: string): Lab {
-  const value = Number.parseInt(hex.slice(1), 16)
+export const labOf = (hex: string): Lab => labOfRgb(Number.parseInt(hex.slice(1), 16))
+
+/** @param value of 24 bits, red first */
+export function labOfRgb(value: number): Lab {
   const r = linear(value >> 16)
   const g = linear(value >> 8)
   const b = linear(value)
@@ -23,6 +25,9 @@ export function labOf(hex: string): Lab {
 
 const DEGREES = 180 / Math.PI
 const TWENTY_FIVE_TO_7 = 25 ** 7
+// Searches measure thousands of colours: these are several times as fast as `Math.hypot` and `** 7`.
+const length = (a: number, b: number) => Math.sqrt(a * a + b * b)
+const toThe7 = (value: number) => value * value * value * (value * value * value) * value
 const cosine = (degrees: number) => Math.cos(degrees / DEGREES)
 
 function hueOf(a: number, b: number): number {
@@ -47,10 +52,10 @@ function meanHue(first: number, second: number, gray: boolean): number {
 
 /** How different two colours look (CIEDE2000): below 1 hardly visible, above 10 another colour. */
 export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
-  const meanChroma7 = ((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2) ** 7
+  const meanChroma7 = toThe7((length(a1, b1) + length(a2, b2)) / 2)
   const stretch = 1 + 0.5 * (1 - Math.sqrt(meanChroma7 / (meanChroma7 + TWENTY_FIVE_TO_7)))
-  const chroma1 = Math.hypot(stretch * a1, b1)
-  const chroma2 = Math.hypot(stretch * a2, b2)
+  const chroma1 = length(stretch * a1, b1)
+  const chroma2 = length(stretch * a2, b2)
   const hue1 = hueOf(stretch * a1, b1)
   const hue2 = hueOf(stretch * a2, b2)
   const gray = chroma1 * chroma2 === 0
@@ -69,7 +74,7 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   const lightTerm = (l2 - l1) / (1 + (0.015 * light) / Math.sqrt(20 + light))
   const chromaTerm = (chroma2 - chroma1) / (1 + 0.045 * chroma)
   const hueTerm = deltaHue / (1 + 0.015 * chroma * t)
-  const chroma7 = chroma ** 7
+  const chroma7 = toThe7(chroma)
   const rotation =
     -2 *
     Math.sqrt(chroma7 / (chroma7 + TWENTY_FIVE_TO_7)) *

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blockOf, cellOf, leastToBlock, rangeOfCell } from '../../src/catalog/color-cells.ts'
+import { blockOf, cellOf, leastToBlock, leastToCell, mostToCell } from '../../src/catalog/color-cells.ts'
 import { ciede2000, labOf } from '../../src/kit/color.ts'
 import { createRandom } from '../bench/catalog.ts'
 
@@ -26,7 +26,8 @@ it('[D17.1] no colour is nearer or farther than what is known of its cell, nor n
     const [target, other] = pair(index)
     const distance = ciede2000(labOf(target), labOf(other))
     const cell = cellOf(labOf(other))
-    const { least, most } = rangeOfCell(cell, labOf(target))
+    const least = leastToCell(cell, labOf(target))
+    const most = mostToCell(cell, labOf(target))
     const block = leastToBlock(blockOf(cell), labOf(target))
     if (!(least <= distance && block <= distance && distance <= most)) wrong.push([target, other, distance])
   }
