@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv, promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { isSetting } from '../../src/settings.ts'
+import { startBareServer } from '../helpers/bare-server.ts'
+import { ROOT } from '../helpers/files.ts'
+import { freePort } from '../helpers/ports.ts'
+import type { TestServer } from '../helpers/server.ts'
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+/** No container engine runs here: what these files name is compared with what there is. */
+const names = z.record(z.string(), z.unknown())
+const compose = z
+  .object({
+    services: z.record(
+      z.string(),
+      z.object({
+        image: z.string(),
+        environment: z.record(z.string(), z.string()).default({}),
+        volumes: z.array(z.string()).default([]),
+        depends_on: z.union([z.array(z.string()), names.transform(Object.keys)]).default([]),
+        read_only: z.boolean().default(false),
+        build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+      }),
+    ),
+    volumes: names,
+  })
+  .parse(parse(read('deploy/compose.yaml'), { merge: true }))
+const services = Object.entries(compose.services)
+const ours = services.filter(([, { image }]) => image === 'selvage')
+const example = Object.keys(parseEnv(read('deploy/env.example')))
+
+describe('deploy/compose.yaml', () => {
+  it('has services, volumes and files for all that its services name', () => {
+    for (const [, { depends_on, volumes }] of services) {
+      for (const other of depends_on) expect(Object.keys(compose.services)).toContain(other)
+      for (const volume of volumes) {
+        const [source = ''] = volume.split(':')
+        if (source.startsWith('.')) expect(existsSync(join(ROOT, 'deploy', source))).toBe(true)
+        else expect(Object.keys(compose.volumes)).toContain(source)
+      }
+    }
+  })
+
+  it('sets settings that exist, and lets nobody write the root file system', () => {
+    expect(ours.map(([name]) => name)).toEqual(['prepare', 'one', 'two'])
+    for (const [, { environment, read_only, build }] of ours) {
+      expect(Object.keys(environment).filter((name) => !isSetting(name))).toEqual([])
+      expect(read_only).toBe(true)
+      expect(existsSync(join(ROOT, 'deploy', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
+    }
+  })
+
+  it('reads what deploy/env.example names, and nothing else', () => {
+    const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+    expect([...new Set(asked)].toSorted()).toEqual(example.toSorted())
+  })
+})
+
+describe('deploy/Caddyfile', () => {
+  it('hands requests to the instances, and asks whether they are alive', () => {
+    const text = read('deploy/Caddyfile')
+    const [, upstreams = ''] = /reverse_proxy (.+) \{/.exec(text) ?? []
+    expect(upstreams.split(' ')).toEqual(['one:3000', 'two:3000'])
+    expect(text).toContain('health_uri /healthz')
+  })
+})
+
+describe('deploy/Dockerfile', () => {
+  const dockerfile = read('deploy/Dockerfile').replaceAll('\\\n', ' ')
+
+  it('copies what there is and what the ignore file lets through', () => {
+    const allowed = read('deploy/Dockerfile.dockerignore').split('\n')
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
+      files.split(' '),
+    )
+    expect(copied).toContain('src')
+    for (const file of copied) {
+      expect(existsSync(join(ROOT, file))).toBe(true)
+      expect(allowed).toContain(`!${file}`)
+    }
+  })
+
+  it('sets settings that exist', () => {
+    const [, line = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? []
+    const set = line.split(' ').map((each) => each.split('=')[0] ?? '')
+    expect(set.filter((name) => !isSetting(name))).toEqual([])
+  })
+
+  describe('has a health check that', () => {
+    const [, command = ''] = /^HEALTHCHECK .* CMD (\[.+\])$/m.exec(dockerfile) ?? []
+    const [, ...args] = z.array(z.string()).parse(JSON.parse(command))
+    const check = (port: number) =>
+      promisify(execFile)(process.execPath, args, { env: { PORT: String(port) } }).then(
+        () => 'healthy',
+        ({ code }: { code: number }) => code,
+      )
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startBareServer()
+    })
+    afterAll(() => server.close())
+
+    it('is well while the server answers', async () => {
+      expect(await check(server.port)).toBe('healthy')
+    })
+    it('fails where nobody listens', async () => {
+      expect(await check(await freePort())).toBe(1)
+    })
+  })
+})
