@@ -9,6 +9,8 @@ const STALLED_SWEEPS = 6
 const HALF_OPEN_MS = 10_000
 /** How many requests a client may send before the first one is answered. */
 const MAX_WAITING = 32
+/** How many more of them are passed over before the connection is closed without an answer. */
+const MAX_PASSED_OVER = 500
 
 interface Connection {
   /** Answers that are not sent completely, oldest first. */
@@ -17,6 +19,7 @@ interface Connection {
   readonly waiting: (() => void)[]
   /** Whether the client sent too many requests ahead. Further ones are not answered. */
   isOver: boolean
+  passedOver: number
   last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
   /**
    * How many bytes had arrived when the last answer was sent. If there are more now, a request is arriving.
@@ -67,6 +70,7 @@ export function trackConnections(server: Server): Connections {
       pending: new Set(),
       waiting: [],
       isOver: false,
+      passedOver: 0,
       last: undefined,
       answered: 0,
       wasIdle: false,
@@ -103,10 +107,17 @@ export function trackConnections(server: Server): Connections {
     dropped: () => dropped,
     inTurn(request, response, { handle, refuse }) {
       const connection = connections.get(request.socket)
-      if (connection === undefined || connection.isOver) return
+      if (connection === undefined) return
+      if (connection.isOver) {
+        // Node keeps each of them in memory until the connection closes.
+        connection.passedOver += 1
+        if (connection.passedOver === MAX_PASSED_OVER) request.socket.destroy()
+        return
+      }
       const { pending, waiting } = connection
       if (waiting.length >= MAX_WAITING) {
         connection.isOver = true
+        request.socket.pause()
         refuse()
         return
       }

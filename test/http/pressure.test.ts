@@ -72,6 +72,15 @@ it('[D9.11] who sends too many ahead is told so after the answers, and the conne
   expect(await connection.rest()).toBe('')
 })
 
+it('who sends hundreds more ahead is cut off, and costs no more than what had come', async () => {
+  const connection = openConnection(server.port)
+  connection.socket.on('error', () => {})
+  connection.send(requestText('GET /slow').repeat(20_000))
+  await once(connection.socket, 'close')
+  expect(handled).toBeLessThanOrEqual(1)
+  await expect.poll(() => server.connections.count()).toBe(0)
+})
+
 it('a client that does not read gets one answer made, and is cut off', async () => {
   const connection = openConnection(server.port)
   connection.socket.on('error', () => {})
