@@ -1,6 +1,6 @@
 /**
- * What a search asks of fabrics, as data. Two interpreters read it: `match.ts` says it to full-text
- * search, `predicate.ts` asks one fabric at hand.
+ * What a search asks of fabrics, as data. `tokens.ts` turns it into a full-text query, and `predicate.ts` applies
+ * it to a single fabric.
  */
 export type Condition =
   | { readonly is: 'has'; readonly feature: Feature; readonly text: string }

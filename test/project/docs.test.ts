@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DOCUMENTS, skillPath } from '../../src/kit/documents.ts'
 import { filesOf, ROOT } from '../helpers/files.ts'
 import { read, SOURCES } from './imports.ts'
+import { commentsOf } from './syntax.ts'
 
 const PAGES = [...readdirSync(ROOT).filter((name) => name.endsWith('.md')), ...filesOf('docs', '.md')]
 
@@ -44,6 +46,40 @@ describe('links', () => {
     expect(isBroken('docs/decisions.md', 'contract.md#nowhere')).toBe(true)
     expect(isBroken('docs/decisions.md', '#d14-level-0-as-written')).toBe(false)
     expect(linksOf('[a](b.md) `[c](d.md)`\n```\n[e](f.md)\n```\n')).toEqual(['b.md'])
+  })
+})
+
+const NAMED = /(?<![\w./@{}$-])((?:[\w-]+\/)*[\w-]+(?:\.\w+)*\.(?:ts|mjs|md|sh|svg))(?![\w/])/g
+const FILES = ['src', 'tools', 'test', 'docs', 'deploy', 'data'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+)
+
+/** Names of files in a text that no file of the project has, in full or at the end of its path. */
+function missingIn(text: string): string[] {
+  const names = [...text.matchAll(NAMED)].map(([, name = '']) => name)
+  const published = Object.values(DOCUMENTS).map(({ path }) => path.slice(1))
+  const known = [...FILES, ...PAGES, ...published, skillPath('name')]
+  return names.filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)))
+}
+
+describe('files named in texts', () => {
+  it.each(PAGES)('%s names those that are there', (page) => {
+    expect(missingIn(read(page))).toEqual([])
+  })
+
+  it('comments name those that are there', () => {
+    const files = [...SOURCES, ...filesOf('test', '.ts')]
+    const missing = files.flatMap((file) =>
+      missingIn(commentsOf(read(file))).map((name) => `${file}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('that are gone are found', () => {
+    expect(missingIn('See `src/gone.ts`, gone.md and test/project/docs.test.ts.')).toEqual([
+      'src/gone.ts',
+      'gone.md',
+    ])
   })
 })
 

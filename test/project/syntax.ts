@@ -53,23 +53,26 @@ const isText = ({ part: { type, value } }: Placed) =>
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g
 
-/** The code of a source without its comments. What looks like a comment within a text is none. */
-function withoutComments(source: string, replaceText = (text: string) => text): string {
+/** The pieces of a source between its texts. What looks like a comment within a text is none. */
+function betweenTexts(source: string): string[] {
   const texts = partsOf(source)
     .filter(isText)
     .map(({ part }) => part)
     .sort((a, b) => a.start - b.start)
-  let code = ''
-  let at = 0
-  for (const { start, end } of texts) {
-    code += source.slice(at, start).replace(COMMENTS, '') + replaceText(source.slice(start, end))
-    at = end
-  }
-  return code + source.slice(at).replace(COMMENTS, '')
+  const starts = [0, ...texts.map(({ end }) => end)]
+  return starts.map((start, index) => source.slice(start, texts[index]?.start))
 }
 
 /** The code of a source without comments and texts, for rules about code. */
-export const codeOf = (source: string) => withoutComments(source, () => "''")
+export const codeOf = (source: string) =>
+  betweenTexts(source)
+    .map((piece) => piece.replace(COMMENTS, ''))
+    .join("''")
+
+export const commentsOf = (source: string) =>
+  betweenTexts(source)
+    .flatMap((piece) => piece.match(COMMENTS) ?? [])
+    .join('\n')
 
 export interface Text {
   /** A template has `?` where its values go. */
