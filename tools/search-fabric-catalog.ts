@@ -34,12 +34,12 @@ export default defineTool({
   icon: 'fabric',
   description:
     'Searches the shared catalog of quilting fabrics, mostly solids. Returns name, maker, collection, ' +
-    'SKU, approximate colorHex and link. Every word of query occurs in name, collection or maker, in ' +
-    'any order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest first, ' +
-    'and other words filter: "#5F8A8B kona"; two to five colours match a palette in one call, the ' +
-    'nearest of each in turn. "Solids" is part of some names only, not of Kona Cotton. A note gives ' +
-    "totals and colour differences. It does not cover prices, stock or a user's own fabrics. No " +
-    'account needed.',
+    'SKU, approximate colorHex and link. Every word of query occurs in name, collection or maker, in any ' +
+    'order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest first, and ' +
+    'other words filter: "#5F8A8B kona"; two to five colours match a palette in one call, the nearest of ' +
+    'each in turn. "Solids" is part of some names only, not of Kona Cotton. A note gives totals, the ' +
+    "collections of a maker, colour differences. It does not cover prices, stock or a user's own " +
+    'fabrics. No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({
@@ -88,7 +88,11 @@ export default defineTool({
       notes: async () => {
         const isEmpty = page.items.length === 0 && query !== undefined
         const guides = isEmpty ? await guidesNote(store.supplies, query) : undefined
-        return searchNotes(page, { query, manufacturer, collection }, guides)
+        const { manufacturers } = page.report
+        const isOfMaker = query === undefined && collection === undefined && manufacturers.length === 1
+        const makers = isOfMaker ? await store.fabrics.makers() : []
+        const lines = makers.find((maker) => maker.manufacturer === manufacturers[0])?.collections ?? []
+        return searchNotes(page, { query, manufacturer, collection }, guides, lines)
       },
     }
   },

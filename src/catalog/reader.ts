@@ -21,6 +21,7 @@ export class Reader {
   readonly db: Connection
   #version: string | undefined
   #kept: Snapshot | undefined
+  #guides = { version: '', of: new Map<SupplyCategory, readonly SupplyRecord[]>() }
 
   constructor(db: Connection) {
     this.db = db
@@ -44,9 +45,14 @@ export class Reader {
 
   /** The guides of a category, in editorial order. Throws `catalog_unavailable` when there are none. */
   guides(category: SupplyCategory): readonly SupplyRecord[] {
-    const guides = this.#trying(() => suppliesOf(this.db, category))
-    if (guides.length === 0) throw unavailable()
-    return guides
+    return this.#trying(() => {
+      const version = this.version()
+      if (version !== this.#guides.version) this.#guides = { version, of: new Map() }
+      const known = this.#guides.of.get(category) ?? suppliesOf(this.db, category)
+      if (known.length === 0) throw unavailable()
+      this.#guides.of.set(category, known)
+      return known
+    })
   }
 
   /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */

@@ -1,3 +1,4 @@
+import { once } from '../kit/once.ts'
 import type { SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
 import { codePointLength, foldWords } from '../kit/text.ts'
 import { editDistance, editsAllowed } from './edits.ts'
@@ -44,10 +45,11 @@ interface Entry {
   readonly all: readonly Words[]
 }
 
-function readEntry(record: SupplyRecord): Entry {
+/** Folding the texts takes ten times as long as looking for words in them. */
+const readEntry = once((record: SupplyRecord): Entry => {
   const name = readText(record.name)
   return { record, name, all: [name, readText(record.summary), readText(record.bestFor ?? '')] }
-}
+})
 
 /** D14: from three characters inside a word, else at its beginning, or two words written together. */
 const hasWord = (word: string) => (text: Words) =>

@@ -38,10 +38,11 @@ export const CATEGORY_WORDS: Readonly<Record<SupplyCategory, readonly string[]>>
 /** Words that only ask (D16, level 2, beside those of fabrics). */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   [
-    'a about an and any are at be best better between big buy by can choose compare compared difference',
-    'do does far for from get give good great has have how i if in is it kind like long make makes many',
-    'me most much my need of on one or our recommended should some tell than that the their there these',
-    'they this to us use used using versus vs want was we were what when where which who why will with',
-    'work works would you your',
+    'a about an and any are at be best better between big buy by can choose compare compared cost costs',
+    'difference dimension dimensions do does far for from get give good great has have how i if in is it',
+    'kind like long make makes many me measure measurements most much my need of on one or our price',
+    'prices recommended should size sizes some tell than that the their there these they this to us use',
+    'used using versus vs want was we were what when where which who why will with work works would you',
+    'your',
   ].flatMap((line) => line.split(' ')),
 )

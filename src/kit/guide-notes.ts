@@ -10,6 +10,8 @@ interface Matches {
 
 /** Shorter words mostly ask, such as "for". */
 const SHORTEST_TELLING = 4
+/** How many pairs of neighbouring words are looked for. */
+const MOST_PAIRS = 4
 /** How many words of a question are looked for one by one. */
 const MOST_WORDS = 8
 
@@ -43,14 +45,19 @@ function names(query: string, category: SupplyCategory): boolean {
 /** For a search of fabrics that found nothing: whether the guides know the words, such as "jelly roll" (D38). */
 export async function guidesNote(supplies: Supplies, query: string): Promise<string | undefined> {
   const categories = SUPPLY_CATEGORIES.filter((category) => names(query, category))
-  const matches =
-    categories.length > 0
-      ? await matchesIn(supplies, categories, undefined)
-      : await matchesIn(supplies, SUPPLY_CATEGORIES, query)
-  return matches.length > 0
-    ? `${quoted(query)} is in the supply guides: browse_supplies, ${named(matches)}.`
-    : undefined
+  if (categories.length > 0) return inGuides(query, await matchesIn(supplies, categories, undefined))
+  const words = foldWords(query)
+  // Of "kona jelly roll", the guides know "jelly roll".
+  const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`)
+  for (const part of [query, ...(words.length > 2 ? pairs.slice(0, MOST_PAIRS) : [])]) {
+    const matches = await matchesIn(supplies, SUPPLY_CATEGORIES, part)
+    if (matches.length > 0) return inGuides(part, matches)
+  }
+  return undefined
 }
+
+const inGuides = (words: string, matches: readonly Matches[]): string =>
+  `${quoted(words)} is in the supply guides: browse_supplies, ${named(matches)}.`
 
 /** The note of an empty list of guides: what else would find some (D38). */
 export async function noGuidesNotes(
@@ -73,7 +80,8 @@ export async function noGuidesNotes(
         .map(async (word) => ({ word, count: await countOf(supplies, asked, word) })),
     ),
   ])
-  const found = alone.filter(({ count }) => count > 0)
+  // A word of most entries tells nothing.
+  const found = alone.filter(({ count }) => count > 0 && count <= inCategory / 2)
   return shortNotes([
     `No entry of ${asked} matches ${quoted(query)}; without query it has ${inCategory}.`,
     elsewhere.length > 0 ? `Matches elsewhere: ${named(elsewhere)}.` : undefined,

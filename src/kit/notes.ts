@@ -1,6 +1,6 @@
 import { projectIdNote } from './ids.ts'
 import type { GeometryStatus } from './outline.ts'
-import type { FabricFilter, FabricRecord, SearchReport, Total } from './repositories.ts'
+import type { CollectionRecord, FabricFilter, FabricRecord, SearchReport, Total } from './repositories.ts'
 import { fold, visibleText } from './text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
@@ -9,6 +9,8 @@ const MAX_WORDS = 60
 const MAX_QUOTE = 40
 /** How many makers, collections or words are suggested. */
 const MAX_NAMED = 4
+/** How many collections of a maker are named: more than that few makers have. */
+const MAX_LINES = 8
 /** For how many results of one colour the distance is given. */
 const MAX_DISTANCES = 3
 /** From this CIEDE2000 distance on, nobody takes two colours for the same. */
@@ -40,9 +42,13 @@ export function quoted(text: string): string {
 }
 
 /** Some names, and how many more there are. */
-export function listed(names: readonly string[], show: (name: string) => string = (name) => name): string {
-  const rest = names.length - MAX_NAMED
-  const shown = names.slice(0, MAX_NAMED).map(show).join(', ')
+export function listed(
+  names: readonly string[],
+  show: (name: string) => string = (name) => name,
+  most = MAX_NAMED,
+): string {
+  const rest = names.length - most
+  const shown = names.slice(0, most).map(show).join(', ')
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }
 
@@ -133,15 +139,19 @@ function totalNote(total: Total, shown: number, hasMore: boolean): string | unde
 const isNarrowed = ({ query = '', manufacturer, collection }: FabricFilter): boolean =>
   /\s/.test(query.trim()) || manufacturer !== undefined || collection !== undefined
 
+const named = ({ collection, fabrics }: CollectionRecord) => `${visibleText(collection)} ${fabrics}`
+
 /**
  * The notes of a catalog search (D38).
  *
  * @param guides what supply guides have for a search that found nothing.
+ * @param lines the collections of the maker that was asked for, and nothing else.
  */
 export function searchNotes(
   page: { readonly items: readonly FabricRecord[]; readonly next: unknown; readonly report: SearchReport },
   asked: FabricFilter,
   guides: string | undefined,
+  lines: readonly CollectionRecord[],
 ): string[] {
   const { items, next, report } = page
   const readAs = report.readAs
@@ -155,6 +165,7 @@ export function searchNotes(
     report.leftOut.length > 0 ? `Left out of the search: ${listed(report.leftOut, quoted)}.` : undefined,
     filterNote('manufacturer', asked.manufacturer, report.manufacturers),
     filterNote('collection', asked.collection, report.collections),
+    lines.length > 0 ? `Collections: ${listed(lines.map(named), (line) => line, MAX_LINES)}.` : undefined,
     distanceNote(items, report, isNarrowed(asked)),
     totalNote(report.total, items.length, next !== null),
   ])

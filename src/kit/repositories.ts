@@ -180,7 +180,12 @@ export interface FabricPage extends Page<FabricRecord, FabricKey> {
 export interface MakerRecord {
   readonly manufacturer: string
   readonly fabrics: number
-  readonly collections: ReadonlyArray<{ readonly collection: string; readonly fabrics: number }>
+  readonly collections: readonly CollectionRecord[]
+}
+
+export interface CollectionRecord {
+  readonly collection: string
+  readonly fabrics: number
 }
 
 export interface Fabrics {

@@ -120,6 +120,7 @@ describe('[D19.1] what quilters ask', () => {
     ['batting-brands', 'best batting for a beginner', 'warm-and-natural'],
     ['precuts', 'how many strips are in a jelly roll?', 'jelly-roll'],
     ['precuts', 'how big is a layer cake', 'layer-cake'],
+    ['precuts', 'charm square size', 'charm-pack mini-charm-pack'],
     ['fabric-brands', 'who makes Kona?', 'robert-kaufman'],
     ['rotary-cutters', 'I have arthritis, which rotary cutter should I buy?', 'martelli-45'],
     // Tones.

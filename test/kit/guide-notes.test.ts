@@ -16,6 +16,7 @@ it('[D38.5] a search without fabrics says where guides have its words', async ()
   expect(await guidesNote(some, 'jelly roll')).toBe(
     '"jelly roll" is in the supply guides: browse_supplies, precuts 1, rulers 2.',
   )
+  expect(await guidesNote(some, 'kona jelly roll')).toMatch(/^"jelly roll" is in the supply guides/)
   expect(await guidesNote(some, 'mauve')).toBeUndefined()
 })
 
@@ -23,6 +24,7 @@ it('[D38.5] an empty list of guides names the categories that have a match, and 
   const some = guides({
     'batting-materials': 14,
     'batting-materials loft': 4,
+    'batting-materials high': 10,
     'batting-brands very high loft': 2,
     'rulers very high loft': 1,
   })

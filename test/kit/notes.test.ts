@@ -9,7 +9,12 @@ import {
   searchNotes,
   shortNotes,
 } from '../../src/kit/notes.ts'
-import type { FabricFilter, FabricRecord, SearchReport } from '../../src/kit/repositories.ts'
+import type {
+  CollectionRecord,
+  FabricFilter,
+  FabricRecord,
+  SearchReport,
+} from '../../src/kit/repositories.ts'
 
 const PLAIN: SearchReport = {
   level: 0,
@@ -39,11 +44,15 @@ const words = (text: string) => text.split(/\s+/).length
 function note(
   report: Partial<SearchReport>,
   names: readonly string[] = ['Mango'],
-  { hasMore = false, asked = {} }: { hasMore?: boolean; asked?: Partial<FabricFilter> } = {},
+  {
+    hasMore = false,
+    asked = {},
+    lines = [],
+  }: { hasMore?: boolean; asked?: Partial<FabricFilter>; lines?: readonly CollectionRecord[] } = {},
 ): string {
   const page = { items: names.map(fabric), next: hasMore ? 'more' : null, report: { ...PLAIN, ...report } }
   const filter = { query: undefined, manufacturer: undefined, collection: undefined, ...asked }
-  return searchNotes(page, filter, undefined).join(' ')
+  return searchNotes(page, filter, undefined, lines).join(' ')
 }
 
 describe('the note of a search', () => {
@@ -52,6 +61,15 @@ describe('the note of a search', () => {
     expect(
       note({ manufacturers: ['Moda Fabrics'] }, ['Mango'], { asked: { manufacturer: 'MODA fabrics' } }),
     ).toBe('')
+  })
+
+  it('[D38.1] of a maker names the collections, at most eight', () => {
+    const lines = Array.from({ length: 10 }, (_, index) => ({ collection: `Line ${index}`, fabrics: index }))
+    const asked = { manufacturer: 'Mill' }
+    expect(note({ manufacturers: ['Mill'] }, ['Mango'], { asked, lines: lines.slice(0, 2) })).toBe(
+      'Collections: Line 0 0, Line 1 1.',
+    )
+    expect(note({ manufacturers: ['Mill'] }, ['Mango'], { asked, lines })).toMatch(/Line 7 7 and 2 more\.$/)
   })
 
   it('[D38.2] says how the query was read', () => {
