@@ -29,7 +29,7 @@ it('publishes an input in plain JSON Schema, open to unknown members', () => {
       cursor: {
         type: 'string',
         maxLength: 4096,
-        description: 'From the last answer to the same filters.',
+        description: 'From the last answer, same filters.',
       },
       colour: { type: 'string', enum: ['red', 'blue'], description: 'A colour.' },
       other: { type: 'string', enum: ['red', 'blue'], description: 'The same again.' },
