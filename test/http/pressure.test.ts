@@ -76,7 +76,7 @@ it('who sends hundreds more ahead is cut off, and costs no more than what had co
   const connection = openConnection(server.port)
   connection.socket.on('error', () => {})
   connection.send(requestText('GET /slow').repeat(20_000))
-  await once(connection.socket, 'close')
+  await new Promise((resolve) => connection.socket.once('close', resolve))
   expect(handled).toBeLessThanOrEqual(1)
   await expect.poll(() => server.connections.count()).toBe(0)
 })
