@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -122,6 +123,16 @@ export function backUp(source: string, target: string): FileReport {
   }
 }
 
+/** Gives a file a second name, or copies it where the file system has no such names. */
+function keepAs(name: string, path: string): void {
+  try {
+    linkSync(path, name)
+  } catch {
+    createPrivately(name)
+    copyFileSync(path, name)
+  }
+}
+
 /** Whether another process has the database open. For a damaged file this cannot be known. */
 function isOpenElsewhere(path: string): boolean {
   const database = keepAlive(new Sqlite(path, { fileMustExist: true }))
@@ -155,8 +166,10 @@ export function restore(backup: string, target: string, now = new Date()): strin
   copyFileSync(backup, incoming)
   durable(incoming)
   const old = isThere ? `${target}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}` : undefined
+  // Until the last step there is a file in its place. A server would start with an empty one otherwise.
+  if (old !== undefined) keepAs(old, target)
   // The log is moved even if the file is gone: it must not be applied to the backup.
-  for (const ending of ['', ...COMPANIONS]) {
+  for (const ending of COMPANIONS) {
     if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
   }
   renameSync(incoming, target)

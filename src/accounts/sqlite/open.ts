@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { type Availability, type OnProblem, unwatched } from '../availability.ts'
 import type { Database } from '../database.ts'
@@ -37,6 +38,16 @@ async function open(path: string): Promise<{ database: Database; connection: Con
   return { database, connection }
 }
 
+/** A file of this size is read in a second. A larger one is checked by `selvage check` only. */
+const CHECKED_BYTES = 64 * 1024 * 1024
+
+/** Throws when the file is damaged, also where no query of the start has read it. */
+async function checkWhole(path: string, { kysely }: Database): Promise<void> {
+  if (statSync(path).size > CHECKED_BYTES) return
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(kysely)
+  if (rows[0]?.quick_check !== 'ok') throw new Error('it is damaged')
+}
+
 /** Notices when the file is lost, and opens it again when it is back. */
 function watched(
   path: string,
@@ -74,6 +85,10 @@ function watched(
 export async function openSqlite(path: string, onProblem?: OnProblem): Promise<Database> {
   const { database, connection } = await open(path).catch(withPath(path))
   if (onProblem === undefined || path === ':memory:') return database
+  await checkWhole(path, database).catch(async (error: unknown) => {
+    await database.close()
+    return withPath(path)(error)
+  })
   const availability = watched(path, database, connection, onProblem)
   return {
     ...database,
