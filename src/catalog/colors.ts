@@ -33,25 +33,19 @@ export const packed = (entries: ReadonlyMap<number, string>): Buffer => {
   return buffer
 }
 
-function colored(buffer: Buffer, isWanted: (position: number) => boolean): Colored[] {
+function colored(buffer: Buffer): Colored[] {
   const found: Colored[] = []
   for (let at = 0; at < buffer.length; at += ENTRY_BYTES) {
-    const position = buffer.readDoubleLE(at)
-    if (isWanted(position)) found.push({ position, rgb: buffer.readUInt32LE(at + 8) })
+    found.push({ position: buffer.readDoubleLE(at), rgb: buffer.readUInt32LE(at + 8) })
   }
   return found
 }
 
 export const unpacked = (buffer: Buffer): Map<number, string> =>
-  new Map(colored(buffer, () => true).map(({ position, rgb }) => [position, hexOf(rgb)]))
+  new Map(colored(buffer).map(({ position, rgb }) => [position, hexOf(rgb)]))
 
-/** The fabrics of a cell that are wanted. */
-export const inCell = (
-  db: Connection,
-  cell: number,
-  isWanted: (position: number) => boolean,
-): readonly Colored[] =>
-  colored(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0), isWanted)
+export const inCell = (db: Connection, cell: number): readonly Colored[] =>
+  colored(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0))
 
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))

@@ -4,7 +4,7 @@ import { type ColorCells, type Colored, inCell, type Rgb, rgbOf } from './colors
 import type { Connection } from './database.ts'
 import { positionsOf } from './rows.ts'
 import { matchOfCells } from './tokens.ts'
-import { FEW_COLORED, FIRST_REACH, MOST_CELLS, MOST_KNOWN, REACH_GROWTH } from './tuning.ts'
+import { FEW_COLORED, FIRST_REACH, MOST_CELLS, REACH_GROWTH } from './tuning.ts'
 
 /** A fabric with its distance from the colour asked for. */
 export interface Hit extends Colored {
@@ -40,17 +40,6 @@ const matchingIn = (db: Connection, match: string, cells: readonly number[]): re
     return matching(db, `${match} AND ${matchOfCells(some)}`)
   }).flat()
 
-/** Whether a number is among others, which are in order. */
-function isAmong(numbers: readonly number[], wanted: number): boolean {
-  let [from, to] = [0, numbers.length]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if ((numbers[middle] ?? 0) < wanted) from = middle + 1
-    else to = middle
-  }
-  return numbers[from] === wanted
-}
-
 /** How to find the fabrics that a search may give out. */
 export interface Source {
   /** All of them, when they are few. */
@@ -61,16 +50,12 @@ export interface Source {
 
 /** The fabrics that a match lets through; all without one. */
 export function sourceOf(db: Connection, match: string | undefined): Source {
-  const among = (isWanted: (position: number) => boolean) => (cells: readonly number[]) =>
-    cells.flatMap((cell) => inCell(db, cell, isWanted))
-  if (match === undefined) return { few: undefined, inCells: among(() => true) }
-  const known = positionsOf(db, match, 0, MOST_KNOWN + 1)
+  if (match === undefined)
+    return { few: undefined, inCells: (cells) => cells.flatMap((cell) => inCell(db, cell)) }
+  const isFew = positionsOf(db, match, 0, FEW_COLORED + 1).length <= FEW_COLORED
   return {
-    few: known.length <= FEW_COLORED ? matching(db, match) : undefined,
-    inCells:
-      known.length <= MOST_KNOWN
-        ? among((position) => isAmong(known, position))
-        : (cells) => matchingIn(db, match, cells),
+    few: isFew ? matching(db, match) : undefined,
+    inCells: (cells) => matchingIn(db, match, cells),
   }
 }
 

@@ -37,7 +37,11 @@ export const insideWords = (form: Form): Condition => anyOf(inside(form, 'inside
 /** Whether a fabric has what the form stands for, wherever (D14). */
 export const anywhere = (form: Form): Condition => anyOf([atBeginning(form), ...inside(form, 'inside')])
 
-export const inOwnName = (form: Form): Condition => anyOf([inName(form), ...inside(form, 'nameInside')])
+/** In the name, wherever; of several words one is enough. */
+export const inOwnName = (form: Form): Condition =>
+  form.as === 'words'
+    ? anyOf(form.texts.map((word) => has('nameWord', word)))
+    : anyOf([inName(form), ...inside(form, 'nameInside')])
 
 export const found = (part: Part, place: (form: Form) => Condition): Condition => anyOf(part.forms.map(place))
 

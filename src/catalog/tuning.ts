@@ -43,10 +43,8 @@ export const FIRST_REACH = 1
 export const REACH_GROWTH = 1.5
 /** A colour of a palette has no more fabrics when so many of those nearest to it are nearer to another one. */
 export const MOST_OF_OTHERS = 3_000
-/** Up to so many matches are all kept at hand while cells are looked into; more are asked for with the cells. */
-export const MOST_KNOWN = 50_000
-/** So many cells of the colour space are named in one match: each is looked at for every fabric of the others. */
-export const MOST_CELLS = 16
+/** So many cells of the colour space are named in one match: full-text search looks at each for every fabric of the others. */
+export const MOST_CELLS = 32
 
 /** Matches are read in batches, each twice as large as the one before, up to this. */
 export const LARGEST_BATCH = 512

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'
 import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
-import { byCatalogOrder, matches, step } from './plain-rule.ts'
-import { type Searcher, searcherOf } from './searching.ts'
+import { createOracle, type Expected } from './oracle.ts'
+import { type Searcher, searcherOf, type Wanted } from './searching.ts'
 
-const FABRICS = 6_000
+const FABRICS = 3_000
 const WORDS = 'Dusty Rose Rosewood Teal Meadow Rowan Redwood Mustang Rustic Dot'.split(' ')
 const wordAt = (index: number) => WORDS[index % WORDS.length] ?? ''
 
@@ -20,11 +20,13 @@ const fabrics = Array.from({ length: FABRICS }, (_, index) => ({
 let database: TestDatabase
 let searcher: Searcher
 let rows: readonly FabricRecord[]
+let oracle: (asked: Wanted) => Expected
 beforeAll(async () => {
   database = await openDatabase()
   await database.catalog.importFabrics([fabrics])
   searcher = searcherOf(database)
   rows = await searcher.all({}, 5_000)
+  oracle = createOracle(rows)
 })
 afterAll(() => database.close())
 
@@ -50,47 +52,25 @@ describe('[D14.5, D15.2] a word that thousands of words begin with, or have insi
     ['ust 12', 'a part of few words beside a beginning'],
     ['ro ro', 'a word twice'],
   ])('%j: %s', async (query) => {
-    const expected = rows.filter((row) => matches(row, query))
-    const found = await searcher.all({ query }, 487)
-    expect(ids(found).sort()).toEqual(ids(expected).sort())
-    const steps = found.map((row) => step(row, query))
-    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
-    for (const tied of [0, 1, 2, 3, 5]) {
-      const inStep = found.filter((_, index) => steps[index] === tied)
-      expect(ids(inStep)).toEqual(ids(inStep.toSorted(byCatalogOrder)))
-    }
+    expect(ids(await searcher.all({ query }, 487))).toEqual(ids(oracle({ query }).fabrics))
   })
 
-  it.each(['ro', 'r', 'rose', 'dusty'])('[D18.1] of many collections %j leaves those', async (collection) => {
-    for (const query of ['0001', 'dusty 00', undefined]) {
-      const found = await searcher.all({ query, collection }, 487)
-      const expected = rows.filter(
-        (row) =>
-          (query === undefined || matches(row, query)) &&
-          foldWords(row.collection).some((word) => word.startsWith(collection)),
-      )
-      expect(ids(found).sort()).toEqual(ids(expected).sort())
-      expect(expected.length).toBeGreaterThan(0)
-    }
-  })
-
-  it('[D18.1] filters the same', async () => {
-    for (const query of ['001', '0000', 'dusty r']) {
-      const found = await searcher.all({ query, manufacturer: 'mill 3', collection: 'rose' }, 97)
-      const expected = rows.filter(
-        (row) =>
-          matches(row, query) &&
-          row.manufacturer === 'Mill 3' &&
-          foldWords(row.collection)[0]?.startsWith('rose'),
-      )
-      expect(ids(found).sort()).toEqual(ids(expected).sort())
-      expect(expected.length).toBeGreaterThan(0)
-    }
+  it.each<Wanted>([
+    { query: '0001', collection: 'ro' },
+    { query: 'dusty 00', collection: 'r' },
+    { collection: 'rose' },
+    { query: '0001', collection: 'dusty' },
+    { query: '001', manufacturer: 'mill 3', collection: 'rose' },
+    { query: 'dusty r', manufacturer: 'mill 3', collection: 'rose' },
+  ])('[D18.1] %j leaves the fabrics of many collections', async (wanted) => {
+    const expected = oracle(wanted).fabrics
+    expect(ids(await searcher.all(wanted, 487))).toEqual(ids(expected))
+    expect(expected.length).toBeGreaterThan(0)
   })
 })
 
 describe('[D16.2] SKUs of which thousands begin alike', () => {
-  it.each(['sku 00', 'SKU-0001', 'sku0005999', 'sku 0009'])('%j', async (query) => {
+  it.each(['sku 00', 'SKU-0001', 'sku0002999', 'sku 0009'])('%j', async (query) => {
     const wanted = foldWords(query).join('')
     const expected = rows.filter(({ sku = '' }) => foldWords(sku).join('').startsWith(wanted))
     expect(ids(await searcher.all({ query }, 487))).toEqual(ids(expected))

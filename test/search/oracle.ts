@@ -13,7 +13,6 @@ import type { FabricRecord, ForgivenessLevel } from '../../src/kit/repositories.
 import { foldWords } from '../../src/kit/text.ts'
 import { colorsOf } from './color-words.ts'
 import { editsBetween } from './edits.ts'
-import { byCatalogOrder } from './plain-rule.ts'
 import type { Wanted } from './searching.ts'
 
 /**
@@ -43,19 +42,38 @@ interface Folded {
   /** Collection and maker. */
   readonly line: readonly string[]
   readonly sku: string
+  /** Neighbours of one field, and written together. */
+  readonly pairs: ReadonlyMap<
+    string,
+    readonly { readonly texts: readonly string[]; readonly isInName: boolean }[]
+  >
+}
+
+function pairsOf(fields: readonly (readonly string[])[]): Folded['pairs'] {
+  const pairs = new Map<string, { texts: readonly string[]; isInName: boolean }[]>()
+  for (const [index, field] of fields.entries()) {
+    for (const [at, word] of field.slice(1).entries()) {
+      const together = `${field[at]}${word}`
+      const known = pairs.get(together) ?? []
+      pairs.set(together, [...known, { texts: field.slice(at, at + 2), isInName: index === 0 }])
+    }
+  }
+  return pairs
 }
 
 function folded(fabric: FabricRecord): Folded {
   const written = (text: string) => wordsOf(text).map((word) => ABBREVIATIONS.get(word) ?? word)
+  const name = written(fabric.name)
   const collection = written(fabric.collection)
   const maker = written(fabric.manufacturer)
   return {
     fabric,
-    name: written(fabric.name),
+    name,
     collection,
     maker,
     line: [...collection, ...maker],
     sku: squeezed(fabric.sku ?? ''),
+    pairs: pairsOf([name, collection, maker]),
   }
 }
 
@@ -191,17 +209,8 @@ function asWritten(row: Folded, { word, forms, kind }: Asked): Way[] {
     if (line.some((whole) => whole.startsWith(part))) begins.add('line')
     ways.push({ takes: 1, text: [part], begins, isInName, kind })
   }
-  for (const field of ['name', 'collection', 'maker'] as const) {
-    const pair = row[field].findIndex((whole, at) => whole + row[field][at + 1] === word)
-    if (pair === -1) continue
-    const isInName = field === 'name'
-    ways.push({
-      takes: 1,
-      text: row[field].slice(pair, pair + 2),
-      begins: new Set([isInName ? 'name' : 'line']),
-      isInName,
-      kind,
-    })
+  for (const { texts, isInName } of row.pairs.get(word) ?? []) {
+    ways.push({ takes: 1, text: texts, begins: new Set([isInName ? 'name' : 'line']), isInName, kind })
   }
   return ways
 }
@@ -375,6 +384,20 @@ function valuesFor(
   }
   return []
 }
+
+const order = (values: readonly (readonly [string | number, string | number])[]): number => {
+  for (const [one, other] of values) if (one !== other) return one < other ? -1 : 1
+  return 0
+}
+
+/** D5 */
+const byCatalogOrder = (one: FabricRecord, other: FabricRecord): number =>
+  order([
+    [one.manufacturer, other.manufacturer],
+    [one.collection, other.collection],
+    [one.name, other.name],
+    [one.id, other.id],
+  ])
 
 /** What a search should answer: every match, in order. */
 export interface Expected {
