@@ -123,10 +123,9 @@ export async function importFabrics(
       await inSlices(update(db, writer, isShipped, changedBy(isShipped, restores !== undefined)), signal)
       await inSlices(add(db, writer, isShipped), signal)
       await inSlices(writer.finish(), signal)
-      if (counts.added > known / 10) {
-        await inSlices(merge(db, 'features'), signal)
-        await inSlices(merge(db, 'word_parts'), signal)
-      }
+      // That of words has few pages, whatever the catalog holds: 20 ms at a million fabrics.
+      await inSlices(merge(db, 'word_parts'), signal)
+      if (counts.added > known / 10) await inSlices(merge(db, 'features'), signal)
       restores?.()
       return counts
     })

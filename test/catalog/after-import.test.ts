@@ -1,11 +1,18 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Catalog, openCatalog } from '../../src/catalog/index.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 
 let catalog: Catalog
 beforeAll(async () => {
   catalog = await openCatalog(':memory:')
 })
-afterAll(() => catalog.close())
+const folder = temporaryFolder()
+afterAll(async () => {
+  await catalog.close()
+  folder.remove()
+})
 
 const fabric = (name: string, colorHex?: string) => ({
   manufacturer: 'Mill',
@@ -39,4 +46,14 @@ it('[D16.7] a word that went and came again is still corrected', async () => {
   await catalog.importFabrics([[fabric('Bandicoot')]], { shipped: true })
   expect(await find('bandicot')).toEqual(['Bandicoot'])
   expect(await find('qoukka')).toEqual(['Quokka'])
+})
+
+it('[D16.7] the index of words stays in one part, however small the imports', async () => {
+  const path = join(folder.path, 'small.db')
+  const grown = await openCatalog(path)
+  for (const name of ['Quokka', 'Wallaby', 'Numbat', 'Bandicoot']) await grown.importFabrics([[fabric(name)]])
+  await grown.close()
+  const file = new Sqlite(path)
+  expect(file.prepare('select count(distinct segid) from word_parts_idx').pluck().get()).toBe(1)
+  file.close()
 })
