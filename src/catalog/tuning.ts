@@ -56,13 +56,16 @@ export const MOST_COUNTED = 1_000
 export const MOST_NEAREST = 3
 export const MOST_NEAREST_EDITS = 3
 
-/** Imports give way to searches after so much work, in milliseconds. */
+/** Imports give way to searches after so much work, in milliseconds. A merge, their longest step, takes 4, at most 20. */
 export const SLICE_MS = 6
-/** So many fabrics of an older format are restored in one transaction: half a second, for which another import waits. */
+/**
+ * So many fabrics of an older format are restored in one transaction: half a second, for which another import
+ * waits. Of 100,000, parts of 2,000 took 12 s of processor time, parts of 5,000 took 9 s, and of 10,000 12 s.
+ */
 export const MOST_RESTORED = 5_000
-/** So many fabrics that stand between the same neighbours are placed together. */
+/** So many fabrics that stand between the same neighbours are placed together: 2 MB of memory. */
 export const LARGEST_GROUP = 5_000
-/** So many pages of the full-text index are merged in one go. */
+/** So many pages of the full-text index are merged in one go: 4 ms at a million fabrics, and 15 ms for 256. */
 export const MERGE_PAGES = 64
 
 /** Maker, collection and name in full have so many words at most; the ways to cut them grow with the square. */

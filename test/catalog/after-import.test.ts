@@ -51,6 +51,7 @@ it('[D16.7] a word that went and came again is still corrected', async () => {
 it('[D16.7] the index of words stays in one part, however small the imports', async () => {
   const path = join(folder.path, 'small.db')
   const grown = await openCatalog(path)
+  await grown.importFabrics([Array.from({ length: 50 }, (_, index) => fabric(`Fox${index}`))])
   for (const name of ['Quokka', 'Wallaby', 'Numbat', 'Bandicoot']) await grown.importFabrics([[fabric(name)]])
   await grown.close()
   const file = new Sqlite(path)
