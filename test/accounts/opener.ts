@@ -16,7 +16,9 @@ const failing = {
   },
 }
 const databases = await openDatabases({ accounts: { kind: 'sqlite', path } })
-await seed(databases, { directory: SHIPPED_DATA, demo: true, log: failing })
+// Long enough for the other process to finish on a busy machine.
+const patience = { seconds: 60 }
+await seed(databases, { directory: SHIPPED_DATA, demo: true, log: failing, patience })
 const makers = await databases.catalog.fabrics.makers()
 const fabrics = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
 process.stdout.write(JSON.stringify({ fabrics, secret: await databases.accounts.cursorSecret() }))
