@@ -99,6 +99,8 @@ function watchSources(
     new Gauge({
       name: `selvage_catalog_${name}`,
       help,
+      // Of the worker that is behind.
+      aggregator: 'min',
       registers: [register],
       collect() {
         this.reset()

@@ -104,6 +104,7 @@ it('a client that waits, or reads slowly, is not cut off', async () => {
 })
 
 it('told to stop, it goes on listening for the delay, and says that each answer is the last', async () => {
+  const startedAt = performance.now()
   const closed = server.close(300)
   const late = openConnection(server.port)
   await once(late.socket, 'connect')
@@ -111,6 +112,7 @@ it('told to stop, it goes on listening for the delay, and says that each answer 
   expect((await late.answer()).status).toBe(200)
   late.close()
   await closed
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(300)
   const [error] = await once(openConnection(server.port).socket, 'error')
   expect(error).toMatchObject({ code: 'ECONNREFUSED' })
 })
