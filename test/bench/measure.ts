@@ -28,7 +28,7 @@ const PEER_SEARCHES = 8
 const PAGE = 25
 const STRIDE = 2_000
 
-function timingOf(times: readonly number[]): Timing {
+export function timingOf(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { median: at(0.5), p99: at(0.99) }

@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util'
 import { benchCluster } from './cluster.ts'
 import { benchHttp } from './http.ts'
+import { benchImports } from './imports.ts'
 import { benchSearch } from './search.ts'
 
-/** `npm run bench -- search|http|cluster [--json]` */
+/** `npm run bench -- search|http|cluster|imports [--json]` */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
 if (positionals.join() === 'search') await benchSearch(values.json ?? false)
 else if (positionals.join() === 'http') await benchHttp(values.json ?? false)
 else if (positionals.join() === 'cluster') await benchCluster(values.json ?? false)
+else if (positionals.join() === 'imports') await benchImports()
 else {
-  process.stderr.write('Usage: npm run bench -- search|http|cluster [--json]\n')
+  process.stderr.write('Usage: npm run bench -- search|http|cluster|imports [--json]\n')
   process.exitCode = 2
 }
