@@ -1,7 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { foldWords } from '../kit/text.ts'
 
-/** `LIKE` for "contains". Wildcards in the text are escaped. */
+/**
+ * `LIKE` for "contains". Wildcards in the text are escaped. Databases differ in whether it minds case, but folded
+ * text and punctuation have none.
+ */
 function contains(text: Expression<string>, part: string): Expression<SqlBool> {
   const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`${text} like ${pattern} escape '\\'`
