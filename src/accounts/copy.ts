@@ -21,6 +21,8 @@ export interface Copied {
 interface CopyOptions {
   /** Called from time to time with the number of items copied so far. */
   onProgress(done: number): void
+  /** Called when another process is writing, such as one that was killed and still has its lease. */
+  onWait?(): void
 }
 
 /** The hash of an item. It does not depend on the database that the item comes from. */
@@ -74,7 +76,11 @@ async function contentOf(accounts: Accounts): Promise<Copied> {
   }
 }
 
-async function putAll(from: Accounts, to: Accounts, { onProgress }: CopyOptions): Promise<void> {
+async function putAll(
+  from: Accounts,
+  to: Accounts,
+  { onProgress, onWait = () => {} }: CopyOptions,
+): Promise<void> {
   const before = await doneBefore(from, await to.facts.get(MARK))
   const hash = createHash('sha256')
   let count = 0
@@ -83,7 +89,7 @@ async function putAll(from: Accounts, to: Accounts, { onProgress }: CopyOptions)
       for (const item of batch) hash.update(lineOf(item))
       count += batch.length
       if (count > before) {
-        await to.importing((put) => put(batch), { seconds: 60 })
+        await to.importing((put) => put(batch), { seconds: 60, onWait })
         await to.facts.set(MARK, markOf(count, hash))
       }
       onProgress(count)

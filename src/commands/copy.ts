@@ -2,7 +2,7 @@ import { copyAccounts } from '../accounts/index.ts'
 import type { FabricRow } from '../catalog/index.ts'
 import { loadStorageConfig } from '../config.ts'
 import { type Databases, openDatabases } from '../databases.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, WAITING } from './progress.ts'
 import { UsageError } from './usage-error.ts'
 
 const BATCH = 1_000
@@ -46,6 +46,10 @@ async function copyAll(from: Databases, to: Databases, place: Place): Promise<vo
   const progress = createProgress(undefined, () => 0)
   const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, {
     onProgress: progress.show,
+    onWait() {
+      progress.clear()
+      process.stderr.write(`${WAITING}\n`)
+    },
   })
   progress.clear()
   const fabrics = await copyCatalog(from, to, place)

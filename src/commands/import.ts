@@ -5,7 +5,7 @@ import { giveWay, importFabricFile } from '../catalog/index.ts'
 import type { FileImport } from '../records/import.ts'
 import { withDatabases } from './databases.ts'
 import { createFindingList } from './finding-list.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, WAITING } from './progress.ts'
 
 async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
   if (file === '-') return { input: process.stdin, bytesRead: () => 0 }
@@ -58,7 +58,7 @@ export async function importFile(
     onProgress: progress.show,
     onFinding: findings.add,
     onUnknownField: (field: string) => findings.addUnknown(field, what),
-    onWait: () => write('Waiting for another process that is changing the database…'),
+    onWait: () => write(WAITING),
   }
   giveWay(false)
   await withDatabases(async ({ accounts, catalog }) => {

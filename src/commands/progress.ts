@@ -1,5 +1,7 @@
 const BAR = 24
 
+export const WAITING = 'Waiting for another process that is changing the database…'
+
 /** A progress line, if the output is a terminal. */
 export function createProgress(total: number | undefined, bytesRead: () => number) {
   const terminal = process.stderr.isTTY

@@ -68,6 +68,21 @@ describe.each<[Kind, Kind]>([
     expect(batches).toBe(4)
   })
 
+  it('waits for another process that is writing, and says so', async () => {
+    let end = () => {}
+    const other = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    await new Promise<void>((isHeld) => {
+      void to.accounts.leases.hold('items', { seconds: 5 }, () => {
+        isHeld()
+        return other
+      })
+    })
+    const copied = await copyAccounts(from.accounts, to.accounts, { onProgress: () => {}, onWait: end })
+    expect(copied.items).toBe(ITEMS.length)
+  })
+
   it('refuses to call a copy the same that holds more', async () => {
     await putItems(
       to,
