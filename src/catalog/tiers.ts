@@ -169,6 +169,8 @@ export function planOf({ level, readings }: Level, sku: string | undefined): Pla
     },
     tiers,
     together: anyOf([...lead, ...of(({ parts }) => allFound(parts, atBeginning), missing)]),
-    rest: tier(first + TIERS.length, ({ parts }) => oneFound(parts, insideWords, anywhere)),
+    rest: tier(first + TIERS.length, ({ parts }) =>
+      parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
+    ),
   }
 }

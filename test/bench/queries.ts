@@ -43,6 +43,13 @@ function twoColors(): string {
 /** One letter of a word wrong, behind the first two. */
 const misspelt = (word: string) => `${word.slice(0, 2)}${word[2] === 'x' ? 'z' : 'x'}${word.slice(3)}`
 
+/** As much as a query may hold (§4.2): words of many names, of which no fabric has all. */
+function hundredCharacters(): string {
+  let text = color()
+  while (text.length < 100) text += ` ${one([color, rare, () => one(COMMON)])()}`
+  return text.slice(0, 100).trim()
+}
+
 function kind(name: string, make: () => Search | string, forPeers = true): Kind {
   const searches = Array.from({ length: EACH }, () => {
     const search = make()
@@ -79,4 +86,6 @@ export const KINDS: readonly Kind[] = [
   kind('colour', hex, false),
   kind('colour and common word', () => `${one(COMMON)} ${hex()}`, false),
   kind('colour and rare word', () => `${rare()} ${hex()}`, false),
+  kind('five colours', () => [hex(), hex(), hex(), hex(), hex()].join(' '), false),
+  kind('a hundred characters', hundredCharacters),
 ]

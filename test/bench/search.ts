@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Measured, Timing } from './measure.ts'
+import type { Measured } from './measure.ts'
 
 const SIZES = [10_000, 1_000_000] as const
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
@@ -22,18 +22,19 @@ const milliseconds = (value: number | undefined) =>
 
 function table(small: Measured, large: Measured): string {
   const rows = large.kinds.map(({ name, ours, peers }, index) => {
-    const before: Timing | undefined = small.kinds[index]?.ours
+    const before = small.kinds[index]
     return [
       name,
-      milliseconds(before?.median),
+      milliseconds(before?.ours.median),
+      milliseconds(before?.peers['unranked']?.median),
       milliseconds(ours.median),
       milliseconds(ours.p99),
-      before === undefined ? '' : (ours.median / before.median).toFixed(1),
+      milliseconds(peers['unranked']?.median),
       milliseconds(peers['LIKE']?.median),
       milliseconds(peers['bm25']?.median),
     ]
   })
-  const header = ['median, ms', '10,000', '1,000,000', 'p99', 'ratio', 'LIKE', 'bm25']
+  const header = ['median, ms', '10,000', 'FTS5', '1,000,000', 'p99', 'FTS5', 'LIKE', 'bm25']
   const rule = header.map((_, index) => (index === 0 ? '---' : '--:'))
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
