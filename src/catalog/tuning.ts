@@ -1,4 +1,4 @@
-/** Numbers that were found by measuring, each with what was measured. */
+/** Bounds and sizes, each with its reason. What was measured is processor time, in a catalog of a million generated fabrics. */
 
 /** Memory for pages of the file: those that most searches read of a million fabrics stay at hand. */
 export const PAGE_CACHE_KIB = 32_768
@@ -21,7 +21,7 @@ export const SHORTEST_CUT = 3
 
 /** A word that so many fabrics have is taken as meant (D16, level 4). */
 export const COMMON = 3
-/** So many spellings of a word are tried. */
+/** So many spellings of a word are tried: each is one more word in every condition. */
 export const MOST_SPELLINGS = 8
 
 /** So many ways to say a question's words one after the other are looked for. */
@@ -38,15 +38,25 @@ export const FEW_COLORED = 2_000
 /** So many colours make a palette (D17). */
 export const MOST_COLORS = 5
 
-/** The search for a colour begins with colours this near (CIEDE2000), and reaches out so much farther each time. */
+/**
+ * The search for a colour begins with colours this near (CIEDE2000), and reaches out so much farther each
+ * time. Beside a common word it takes 4.4 ms with 1 and 1.5, 4.9 with 2 and 2, 5.8 with 4 and 2.
+ */
 export const FIRST_REACH = 1
 export const REACH_GROWTH = 1.5
-/** A colour of a palette has no more fabrics when so many of those nearest to it are nearer to another one. */
+/**
+ * A colour of a palette has no more fabrics when so many of those nearest to it are nearer to another one;
+ * more than the shipped catalog holds. Of five shades that surround one of them, a page takes 35 ms with
+ * 4,000 and 12 with 1,000; without a bound, the whole catalog is measured.
+ */
 export const MOST_OF_OTHERS = 3_000
-/** So many cells of the colour space are named in one match: full-text search looks at each for every fabric of the others. */
+/**
+ * So many cells of the colour space are named in one match: full-text search looks at each for every
+ * fabric of the others. Beside a common word, 16 take 4.9 ms, 32 take 4.6, 64 take 4.8.
+ */
 export const MOST_CELLS = 32
 
-/** Matches are read in batches, each twice as large as the one before, up to this. */
+/** Matches are read in batches, the first as long as the page, each twice as long as the one before, up to this. */
 export const LARGEST_BATCH = 512
 
 /** Matches are counted up to here (D38). */

@@ -221,6 +221,8 @@ const SPELLINGS: readonly Case[] = [
   ['kona turquise', ['K001-1376']],
   ['kona chartruse', ['K001-1072']],
   ['kona periwinkel', ['K001-1285']],
+  // One edit among the first letters, and one among the last.
+  ['kona oeriwinkel', ['K001-1285']],
   ['confeti cottons adobe', ['C120-ADOBE']],
   ['art galery coral reef', ['PE-438']],
   ['kona choclate', ['K001-1073']],
