@@ -1,37 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startIntrospection, type TestIntrospection } from '../helpers/introspection.ts'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { startIntrospectedServer } from '../helpers/introspection.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
-import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import type { Answer } from '../helpers/server.ts'
 
 // Whoever guesses tokens must not make the server ask the identity provider more often than an address may call.
 const LIMIT = 5
 const GUESSES = 60
 
-let issuer: TestIssuer
-let endpoint: TestIntrospection
-let server: TestServer
-beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
-  endpoint = await startIntrospection()
-  issuer.state.metadata = { introspection_endpoint: endpoint.url }
-  server = await startTestServer({
-    issuer,
-    env: {
-      OAUTH_TOKEN_PROFILE: 'introspection',
-      OAUTH_CLIENT_ID: 'selvage',
-      OAUTH_CLIENT_SECRET: 'secret',
-      RATE_LIMIT_USER: '999/60',
-      RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
-      TRUST_PROXY: '1',
-    },
-  })
+const introspected = await startIntrospectedServer({
+  env: {
+    OAUTH_CLIENT_SECRET: 'secret',
+    RATE_LIMIT_USER: '999/60',
+    RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
+    TRUST_PROXY: '1',
+  },
 })
-afterAll(async () => {
-  await server.close()
-  await endpoint.close()
-  await issuer.close()
-})
+const { server, endpoint } = introspected
+afterAll(() => introspected.close())
 beforeEach(() => {
   endpoint.state.asked = []
   address += 1

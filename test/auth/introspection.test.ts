@@ -1,35 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
-import { startIntrospection, type TestIntrospection } from '../helpers/introspection.ts'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { startIntrospectedServer, startIntrospection } from '../helpers/introspection.ts'
 import { callTool } from '../helpers/mcp.ts'
-import type { TestServer } from '../helpers/server.ts'
 
 let time = Math.floor(Date.now() / 1000) * 1000
 const seconds = () => Math.floor(time / 1000)
 
-let issuer: TestIssuer
-let endpoint: TestIntrospection
-let server: TestServer
-beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
-  endpoint = await startIntrospection()
-  issuer.state.metadata = { introspection_endpoint: endpoint.url }
-  server = await startBareServer({
-    issuer,
-    now: () => time,
-    env: {
-      OAUTH_TOKEN_PROFILE: 'introspection',
-      OAUTH_CLIENT_ID: 'selvage',
-      OAUTH_CLIENT_SECRET: 's3cret/&=',
-    },
-  })
+const introspected = await startIntrospectedServer({
+  now: () => time,
+  env: { OAUTH_CLIENT_SECRET: 's3cret/&=' },
 })
-afterAll(async () => {
-  await server.close()
-  await endpoint.close()
-  await issuer.close()
-})
+const { server, endpoint, issuer } = introspected
+afterAll(() => introspected.close())
 beforeEach(() => {
   endpoint.state.asked = []
   endpoint.state.status = 200

@@ -1,6 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { startIssuer } from './issuer.ts'
+import { startTestServer, type TestServerOptions } from './server.ts'
+
+type Environment = Readonly<Record<string, string>>
 
 interface Asked {
   readonly authorization: string | undefined
@@ -35,4 +39,21 @@ export async function startIntrospection() {
   }
 }
 
-export type TestIntrospection = Awaited<ReturnType<typeof startIntrospection>>
+/** A server that asks such an endpoint about tokens, with the endpoint and the issuer that names it. */
+export async function startIntrospectedServer({ env, ...options }: TestServerOptions & { env: Environment }) {
+  const issuer = await startIssuer({ algorithms: ['ES256'] })
+  const endpoint = await startIntrospection()
+  issuer.state.metadata = { introspection_endpoint: endpoint.url }
+  const profile = { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'selvage' }
+  const server = await startTestServer({ ...options, issuer, env: { ...profile, ...env } })
+  return {
+    issuer,
+    endpoint,
+    server,
+    async close() {
+      await server.close()
+      await endpoint.close()
+      await issuer.close()
+    },
+  }
+}

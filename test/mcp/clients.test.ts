@@ -3,17 +3,13 @@ import {
   StreamableHTTPClientTransport as ModernTransport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { connectOlder, MODERN_VERSION } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
 async function connectCurrent(mode: VersionNegotiationMode, bearer?: string) {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createCore } from '../../src/core.ts'
 import { notFound } from '../../src/kit/errors.ts'
 import { cutOf, cuttingListPrompt } from '../../src/mcp/cutting-prompt.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
 import { DEMO } from '../tools/demo.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
 async function ask(method: string, params = {}, as?: string) {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { connectModern, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
 const MAKERS = 'selvage://catalog/makers'
 const TEMPLATE = 'selvage://{resource}/{id}'
 
-let server: TestServer
-let token: string
-let other: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-  other = await server.tokenOf('user_other')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
+const other = await server.tokenOf('user_other')
 afterAll(() => server.close())
 
 async function ask(method: string, params = {}, as?: string) {

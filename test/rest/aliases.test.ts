@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestServer } from '../helpers/server.ts'
 import { expectFailure, expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
 import { fillPaths } from './operations.ts'
 
-let server: TestServer
-let token: string
-let fill: (path: string) => string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-  fill = await fillPaths(server, token)
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
+const fill = await fillPaths(server, token)
 afterAll(() => server.close())
 
 describe.each(['quilts', 'blocks'] as const)('the aliases of %s', (resource) => {

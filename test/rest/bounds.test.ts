@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Answer, startTestServer } from '../helpers/server.ts'
 import { expectFailure } from './answers.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
 const read = (path: string) => server.rest(path, { token })

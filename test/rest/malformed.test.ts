@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { readFailure } from './answers.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
 /** Request targets below `/api/v1` and lines of a request, as bytes. */

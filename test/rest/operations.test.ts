@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure, expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
 import { fillPaths, OPERATIONS, PATHS } from './operations.ts'
 
-let server: TestServer
-let token: string
-let fill: (path: string) => string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-  fill = await fillPaths(server, token)
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
+const fill = await fillPaths(server, token)
 afterAll(() => server.close())
 
 const reads = OPERATIONS.filter(({ method }) => method === 'GET')

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { AssetResource } from '../../src/kit/repositories.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
 import { DEMO } from './demo.ts'
 
-let server: TestServer
-let token: string
-let other: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-  other = await server.tokenOf('user_other')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
+const other = await server.tokenOf('user_other')
 afterAll(() => server.close())
 
 function get(resource: AssetResource, id: string, includeGeometry = false, as = token) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { callTool } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from './demo.ts'
 import { expectNote } from './notes.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
 async function call(tool: string, args: Readonly<Record<string, unknown>>) {
