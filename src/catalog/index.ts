@@ -75,7 +75,7 @@ export function catalogPathOf(path: string): string {
 export async function openCatalog(path: string, log = SILENT): Promise<Catalog> {
   const file = await openFile(path)
   const reader = new Reader(file.reader)
-  reader.warm()
+  await reader.warm()
   const busy = new BusyTime()
   let writing: Promise<unknown> = Promise.resolve()
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../kit/errors.ts'
 import type { SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
 import { ColorCells } from './colors.ts'
@@ -34,9 +35,14 @@ export class Reader {
     return this.#trying(() => this.db.reading(() => answer(this.#snapshot())))
   }
 
-  /** Reads what searches keep in memory, before the first of them comes. */
-  warm(): void {
+  /**
+   * Reads what searches keep in memory, before the first of them comes. In parts, because a server may be
+   * searching another edition: of a million fabrics the first takes 20 to 60 ms, the words up to 50.
+   */
+  async warm(): Promise<void> {
     try {
+      this.read(() => undefined)
+      await setImmediate()
       this.read(({ spellings }) => spellings.load())
     } catch {
       // An empty or broken catalog: searches say so.
