@@ -37,8 +37,12 @@ export const has = (feature: Feature, text: string): Condition => ({ is: 'has', 
 /** No fabric meets it. */
 export const NOTHING: Condition = { is: 'any', of: [] }
 
+/** Every fabric meets it. */
+export const EVERYTHING: Condition = { is: 'all', of: [] }
+
 /** Of nothing: everything. */
 export function allOf(of: readonly Condition[]): Condition {
+  if (of.length === 0) return EVERYTHING
   if (of.includes(NOTHING)) return NOTHING
   return of.length === 1 && of[0] ? of[0] : { is: 'all', of }
 }

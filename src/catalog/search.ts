@@ -30,6 +30,7 @@ const within = (condition: Condition | undefined, plan: Plan): Plan => {
       return allOf([plan.whole, condition])
     },
     tiers: plan.tiers.map(limited),
+    needed: plan.needed,
     together: allOf([plan.together, condition]),
     rest: plan.rest && limited(plan.rest),
   }

@@ -1,4 +1,4 @@
-import { allOf, anyOf, type Condition, has, NOTHING } from './conditions.ts'
+import { allOf, anyOf, type Condition, EVERYTHING, has, NOTHING } from './conditions.ts'
 import {
   allFound,
   anywhere,
@@ -133,6 +133,8 @@ export interface Plan {
   readonly whole: Condition
   /** Best first. */
   readonly tiers: readonly Tier[]
+  /** What all readings ask for: where several may be meant, they are only tried if this finds something. */
+  readonly needed: Condition
   /** What the tiers find together. */
   readonly together: Condition
   /** What is left: fabrics that have a word only inside another. Few searches get there, and it takes long to ask. */
@@ -161,13 +163,17 @@ export function planOf({ level, readings }: Level, sku: string | undefined): Pla
     const all = numbers.flatMap((number) =>
       [...TIERS, wholeOf].map((each, index) => tier(number * RANKS + index, each)),
     )
-    return { whole, tiers: all, together: whole, rest: undefined }
+    const shared = readings
+      .map(({ parts }) => parts)
+      .reduce((one, other) => one.filter((part) => other.includes(part)))
+    return { whole, tiers: all, needed: allFound(shared, anywhere), together: whole, rest: undefined }
   }
   return {
     get whole() {
       return anyOf([...lead, ...readings.map(wholeOf)])
     },
     tiers,
+    needed: EVERYTHING,
     together: anyOf([...lead, ...of(({ parts }) => allFound(parts, atBeginning), missing)]),
     rest: tier(first + TIERS.length, ({ parts }) =>
       parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),

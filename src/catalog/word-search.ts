@@ -1,4 +1,4 @@
-import { but, type Condition } from './conditions.ts'
+import { but, type Condition, EVERYTHING } from './conditions.ts'
 import type { Connection } from './database.ts'
 import type { Lines } from './lines.ts'
 import { onceEach } from './once.ts'
@@ -92,8 +92,12 @@ export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, 
   }
 
   const rest = plan.rest === undefined ? [] : [plan.rest]
-  const match = matchOf(plan.together)
-  const positions = match === undefined ? [] : first(match)
+  const positionsFor = (condition: Condition) => {
+    const match = matchOf(condition)
+    return match === undefined ? [] : first(match)
+  }
+  if (plan.needed !== EVERYTHING && positionsFor(plan.needed).length === 0) return []
+  const positions = positionsFor(plan.together)
   // Less than a page is ranked at hand.
   return positions.length < count
     ? walked(rest, atHand(positions), new Set(positions))
