@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { plainWords } from '../../src/commands/plain-words.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { cleanEnvironment, endAll, run, SELVAGE, start } from './selvage.ts'
 
@@ -20,6 +21,14 @@ it('stdio ends with 1 and a plain line when a line is too long to be a message',
   const { code, stdout, stderr } = await ended
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toContain('A line on standard input is over 1 MiB')
+})
+
+it('a code of Node or SQLite becomes words that say what to do', () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  expect(plainWords(full)).toBe('It failed: the disk is full.')
+  const file = Object.assign(new Error('EROFS: read-only'), { code: 'EROFS', path: '/data/out.csv' })
+  expect(plainWords(file)).toBe('/data/out.csv cannot be used: it is on a read-only file system.')
+  expect(plainWords(new Error('Line 3 is no record.'))).toBe('Line 3 is no record.')
 })
 
 it('a folder where a file should be is named, and what is wrong with it', async () => {
