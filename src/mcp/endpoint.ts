@@ -90,16 +90,15 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     return admission.admit(caller, visit, demand).then(() => undefined, toAppError)
   }
 
-  function saysInToolResult(event: H3Event): boolean {
+  function readsToolResult(event: H3Event): boolean {
     if (options.challengeForm !== 'auto') return options.challengeForm === 'tool-result'
     return /chatgpt|openai/i.test(event.req.headers.get('user-agent') ?? '')
   }
 
-  /** How a refused call is told: limits in the result, a sign-in as the client understands it. */
-  function renderRefusal(event: H3Event, message: unknown, refusal: AppError): Reply | AppError {
-    if (refusal.headers['www-authenticate'] === undefined) return refusal
-    if (!isToolCall(message) || !saysInToolResult(event)) return failureReply(refusal)
-    return refusal.code === 'unauthorized' ? challenges.missingInResult() : refusal
+  /** Whether the client is asked by HTTP status to sign in, and not in the result of its call (D33). */
+  function asksByStatus(event: H3Event, message: unknown, refusal: AppError): boolean {
+    const asksToSignIn = refusal.headers['www-authenticate'] !== undefined
+    return asksToSignIn && !(isToolCall(message) && readsToolResult(event))
   }
 
   async function post(event: H3Event): Promise<Reply> {
@@ -122,11 +121,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     if (Array.isArray(message))
       return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
 
-    const rendered = refusal === undefined ? undefined : renderRefusal(event, message, refusal)
-    if (refusal !== undefined) visit.record.failure = refusal
-    if (rendered !== undefined && !(rendered instanceof AppError)) return rendered
+    if (refusal !== undefined) {
+      visit.record.failure = refusal
+      if (asksByStatus(event, message, refusal)) return failureReply(refusal)
+    }
+    const told = refusal?.code === 'unauthorized' ? challenges.missingInResult() : refusal
 
-    const session: McpSession = { caller, refusal: rendered, record: visit.record }
+    const session: McpSession = { caller, refusal: told, record: visit.record }
     const quick = lane(message, event.req.headers, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     if (refusal?.code === 'rate_limited' && isToolCall(message)) throw refusal
