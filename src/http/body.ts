@@ -43,7 +43,9 @@ function readStream(stream: IncomingMessage): Promise<Buffer> {
     })
     stream.once('end', () => resolve(Buffer.concat(chunks)))
     // The stream ended too early: the client has left. That is not a defect of the server.
-    stream.once('close', () => reject(incomplete()))
+    stream.once('close', () => {
+      if (!stream.readableEnded) reject(incomplete())
+    })
     if (stream.destroyed) reject(incomplete())
   })
 }
