@@ -9,7 +9,7 @@ import { createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { fabricsWith } from './spelling.ts'
-import { lazyTier, type Plan, planOf, type Tier } from './tiers.ts'
+import { planOf } from './tiers.ts'
 import { isAnywhere, usageOf } from './usage.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
 import { compact } from './words.ts'
@@ -21,20 +21,6 @@ const lexiconOf = ({ db, spellings }: Snapshot): Lexicon => ({
   spellings: onceEach((word) => spellings.spellingsOf(word)),
   isKnown: onceEach((word) => fabricsWith(db, word) > 0),
 })
-
-const within = (condition: Condition | undefined, plan: Plan): Plan => {
-  if (condition === undefined) return plan
-  const limited = (tier: Tier) => lazyTier(tier.rank, () => allOf([tier.condition, condition]))
-  return {
-    get whole() {
-      return allOf([plan.whole, condition])
-    },
-    tiers: plan.tiers.map(limited),
-    needed: plan.needed,
-    together: allOf([plan.together, condition]),
-    rest: plan.rest && limited(plan.rest),
-  }
-}
 
 function isThere({ db, lines }: Snapshot, condition: Condition): boolean {
   for (const _ of meeting(db, lines, condition, 0, 1)) return true
@@ -55,7 +41,7 @@ function levelBesideColors(
 ): { level: Level; whole: Condition } | undefined {
   for (const level of levelsOf(words, lexiconOf(snapshot))) {
     if (after !== undefined && after.level !== level.level) continue
-    const { whole } = within(condition, planOf(level, undefined))
+    const { whole } = planOf(level, undefined, condition)
     if (after !== undefined || isThere(snapshot, allOf([whole, COLORED]))) return { level, whole }
   }
   return undefined
@@ -76,7 +62,7 @@ function searchWords(
   const sku = skuOf(text)
   for (const level of levelsOf(query.words, lexiconOf(snapshot))) {
     if (after !== undefined && after.level !== level.level) continue
-    const plan = within(filters.condition, planOf(level, sku))
+    const plan = planOf(level, sku, filters.condition)
     const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
     const found = byWords(db, lines, plan, start, count)
     if (found.length === 0 && after === undefined) continue

@@ -117,7 +117,7 @@ export interface Tier {
 }
 
 /** A tier whose condition is made when it is asked for: most pages are full, or empty, before the last one. */
-export function lazyTier(rank: number, make: () => Condition): Tier {
+function lazyTier(rank: number, make: () => Condition): Tier {
   let made: Condition | undefined
   return {
     rank,
@@ -145,36 +145,44 @@ export interface Plan {
 export const wholeOf = (reading: Reading): Condition =>
   allOf([allFound(reading.parts, anywhere), ...anchored(reading)])
 
-/** @param sku the whole question as a SKU, when it may be one (D15). */
-export function planOf({ level, readings }: Level, sku: string | undefined): Plan {
+/**
+ * @param sku the whole question as a SKU, when it may be one (D15).
+ * @param filter what the filters leave (D18); everything without one.
+ */
+export function planOf(
+  { level, readings }: Level,
+  sku: string | undefined,
+  filter: Condition = EVERYTHING,
+): Plan {
   const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
-  const of = (condition: (reading: Reading) => Condition, missing = 0) =>
+  const within = (conditions: readonly Condition[]) =>
+    filter === EVERYTHING ? anyOf(conditions) : allOf([anyOf(conditions), filter])
+  const of = (condition: (reading: Reading) => Condition, missing: number) =>
     readings
       .filter((reading) => reading.missing === missing)
       .map((reading) => allOf([condition(reading), ...anchored(reading)]))
   const tier = (rank: number, condition: (reading: Reading) => Condition) =>
-    lazyTier(rank, () => anyOf([...(rank === 0 ? lead : []), ...of(condition, Math.floor(rank / RANKS))]))
+    lazyTier(rank, () => within([...(rank === 0 ? lead : []), ...of(condition, Math.floor(rank / RANKS))]))
   const numbers = [...new Set(readings.map(({ missing }) => missing))].sort()
-  const [missing = 0] = numbers
-  const first = missing * RANKS
-  const tiers = TIERS.map((each, index) => tier(first + index, each))
   if (numbers.length > 1) {
-    const whole = anyOf(readings.map(wholeOf))
-    const all = numbers.flatMap((number) =>
-      [...TIERS, wholeOf].map((each, index) => tier(number * RANKS + index, each)),
+    const whole = within(readings.map(wholeOf))
+    const tiers = numbers.flatMap((missing) =>
+      [...TIERS, wholeOf].map((each, index) => tier(missing * RANKS + index, each)),
     )
     const shared = readings
       .map(({ parts }) => parts)
       .reduce((one, other) => one.filter((part) => other.includes(part)))
-    return { whole, tiers: all, needed: allFound(shared, anywhere), together: whole, rest: undefined }
+    return { whole, tiers, needed: allFound(shared, anywhere), together: whole, rest: undefined }
   }
+  const [missing = 0] = numbers
+  const first = missing * RANKS
   return {
     get whole() {
-      return anyOf([...lead, ...readings.map(wholeOf)])
+      return within([...lead, ...readings.map(wholeOf)])
     },
-    tiers,
+    tiers: TIERS.map((each, index) => tier(first + index, each)),
     needed: EVERYTHING,
-    together: anyOf([...lead, ...of(({ parts }) => allFound(parts, atBeginning), missing)]),
+    together: within([...lead, ...of(({ parts }) => allFound(parts, atBeginning), missing)]),
     rest: tier(first + TIERS.length, ({ parts }) =>
       parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
     ),
