@@ -121,10 +121,10 @@ export function createJwtVerifier(options: {
 
   async function verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
-    if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
     const key = TokenCache.keyOf(token)
     const known = cache.get(key)
     if (known !== undefined) return known
+    if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
 
     const { payload, type } = await verifySignedJwt(provider, token, {
       audience: [...audiences],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 interface Entry<Value> {
   readonly value: Value
@@ -21,7 +21,7 @@ export class TokenCache<Value> {
   }
 
   static keyOf(token: string): string {
-    return createHash('sha256').update(token).digest('base64url')
+    return hash('sha256', token, 'base64url')
   }
 
   get(key: string): Value | undefined {
