@@ -63,7 +63,7 @@ async function compile(folder) {
   if (isMainThread) process.umask(process.umask() | 0o022)
   await build({
     // The command line, and what workers run.
-    entryPoints: ['src/main.ts', 'src/editions/fetch.ts', 'src/catalog/restore.ts'].map((file) =>
+    entryPoints: ['src/main.ts', 'src/editions/fetch.ts', 'src/catalog/import/restore.ts'].map((file) =>
       join(ROOT, file),
     ),
     outbase: join(ROOT, 'src'),

@@ -1,8 +1,8 @@
 import { createPrivately } from '../records/private-file.ts'
 import type { CatalogFile, Connection } from './database.ts'
-import type { FabricRow } from './fabric-records.ts'
-import { Lines } from './lines.ts'
-import { type Row, recordOf } from './rows.ts'
+import type { FabricRow } from './import/fabric-records.ts'
+import { Lines } from './search/lines.ts'
+import { type Row, recordOf } from './search/rows.ts'
 
 const BATCH = 1_000
 

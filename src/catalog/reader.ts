@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../kit/errors.ts'
 import type { SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
-import { ColorCells } from './colors.ts'
 import type { Connection } from './database.ts'
-import { Lines } from './lines.ts'
-import type { Snapshot } from './snapshot.ts'
-import { WordList } from './spelling.ts'
-import { suppliesOf } from './supply-table.ts'
+import { ColorCells } from './search/colors.ts'
+import { Lines } from './search/lines.ts'
+import type { Snapshot } from './search/snapshot.ts'
+import { WordList } from './search/spelling.ts'
+import { suppliesOf } from './supplies/supply-table.ts'
 
 const RETRY_AFTER_SECONDS = 60
 

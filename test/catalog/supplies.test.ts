@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { matchingSupplies } from '../../src/catalog/supplies.ts'
-import { parseSupplies } from '../../src/catalog/supply-file.ts'
+import { matchingSupplies } from '../../src/catalog/supplies/supplies.ts'
+import { parseSupplies } from '../../src/catalog/supplies/supply-file.ts'
 import type { SupplyCategory } from '../../src/kit/repositories.ts'
 import { ROOT } from '../helpers/files.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FABRIC_FORMAT } from '../../src/catalog/fabric-records.ts'
+import { FABRIC_FORMAT } from '../../src/catalog/import/fabric-records.ts'
 import { readText } from './reading-text.ts'
 
 const read = (text: string | Buffer, size?: number) => readText(FABRIC_FORMAT, text, size)

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { blockOf, cellOf, leastToBlock, leastToCell, mostToCell } from '../../src/catalog/color-cells.ts'
+import {
+  blockOf,
+  cellOf,
+  leastToBlock,
+  leastToCell,
+  mostToCell,
+} from '../../src/catalog/search/color-cells.ts'
 import { ciede2000, labOf } from '../../src/kit/color.ts'
 import { createRandom } from '../bench/catalog.ts'
 

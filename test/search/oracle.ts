@@ -7,7 +7,7 @@ import {
   SHORT_NAMES,
   SPELLINGS,
   TONE_WORDS,
-} from '../../src/catalog/vocabulary.ts'
+} from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/kit/color.ts'
 import type { FabricRecord, ForgivenessLevel } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'

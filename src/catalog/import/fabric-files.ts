@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import {
+  type FileImport,
+  type FileImportOptions,
+  importResult,
+  patienceOf,
+  Undone,
+  untilUndone,
+} from '../../records/import.ts'
+import { Reading, readAll } from '../../records/reading.ts'
+import { asCsv, asNdjson } from '../../records/writing.ts'
+import type { Catalog } from '../index.ts'
+import { FABRIC_COLUMNS, FABRIC_FORMAT, type FabricRow } from './fabric-records.ts'
+
+/**
+ * Puts the fabrics of a file into the catalog by their stable ids (D3), all or none unless bad ones are
+ * skipped. Reads CSV, NDJSON or a JSON array.
+ */
+export async function importFabricFile(
+  catalog: Pick<Catalog, 'importFabrics'>,
+  input: Readable,
+  options: FileImportOptions,
+): Promise<FileImport> {
+  const reading = new Reading(FABRIC_FORMAT, options)
+  let good = 0
+  async function* batches(): AsyncGenerator<FabricRow[]> {
+    for await (const batch of reading.batches(input)) {
+      good += batch.length
+      yield batch.map(({ value }) => value)
+    }
+    if (reading.bad > 0 && !options.skipBad) throw new Undone()
+  }
+  const put = await untilUndone(async () => {
+    const { added, updated, unchanged } = await catalog.importFabrics(batches(), {
+      dryRun: options.isDryRun,
+      patience: patienceOf(options),
+    })
+    return { added, updated, unchanged, duplicate: good - added - updated - unchanged }
+  })
+  return importResult(reading, put)
+}
+
+/** The lines of a file that an import reads. */
+export function fabricLines(fabrics: Iterable<FabricRow>, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
+  return format === 'csv' ? asCsv(FABRIC_COLUMNS, fabrics) : asNdjson(fabrics)
+}
+
+/** The fabrics of a shipped file; throws at the first thing that is wrong. */
+export const readFabrics = (csv: string): Promise<FabricRow[]> => readAll(Readable.from([csv]), FABRIC_FORMAT)

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Connection } from '../database.ts'
+import type { FabricColumns } from '../search/rows.ts'
+import type { FabricRow } from './fabric-records.ts'
+import { fabricId } from './ids.ts'
+
+/** Fabrics as they come in. */
+export type Batches = AsyncIterable<readonly FabricRow[]> | Iterable<readonly FabricRow[]>
+
+/** What an import did, or would do. Fabrics that come twice count once; the last one wins. */
+export interface Imported {
+  readonly added: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly withdrawn: number
+}
+
+/** A row of the table `incoming`, which holds the fabrics of an import while it lasts. */
+export interface Incoming extends FabricColumns {
+  readonly id: string
+}
+
+/** Puts fabrics into the table `incoming`, each once: of equal ones the last. */
+export async function stage(db: Connection, batches: Batches): Promise<void> {
+  db.exec(`
+    drop table if exists temp.incoming;
+    create temp table incoming (
+      id text, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text
+    )`)
+  for await (const batch of batches) {
+    const rows = batch.map((fabric) => ({ id: fabricId(fabric), ...fabric }))
+    db.run(
+      `insert into temp.incoming
+       select value ->> 'id', value ->> 'manufacturer', value ->> 'collection', value ->> 'name',
+         value ->> 'sku', value ->> 'colorHex', value ->> 'thumbnailUrl'
+       from json_each(?)`,
+      JSON.stringify(rows),
+    )
+    await setImmediate()
+  }
+  // An index made of all ids at once takes far less time than one that every row is put into.
+  db.exec(`
+    create index temp.incoming_ids on incoming (id);
+    delete from temp.incoming where rowid not in (select max(rowid) from temp.incoming group by id)`)
+}
+
+const CHANGED = `
+  fabrics.color_hex is not incoming.color_hex or fabrics.thumbnail_url is not incoming.thumbnail_url`
+
+/** What an import of `incoming` does. */
+export function countsOf(db: Connection, shipped: boolean): Imported {
+  const counts = db.row<{ added: number; known: number; changed: number }>(`
+    select count(*) filter (where fabrics.id is null) as added, count(fabrics.id) as known,
+      count(*) filter (where fabrics.id is not null and (${CHANGED})) as changed
+    from temp.incoming left join fabrics using (id)`)
+  const withdrawn = shipped
+    ? db.value<number>(
+        'select count(*) from fabrics where shipped = 1 and id not in (select id from temp.incoming)',
+      )
+    : 0
+  const { added = 0, known = 0, changed = 0 } = counts ?? {}
+  return { added, updated: changed, unchanged: known - changed, withdrawn: withdrawn ?? 0 }
+}
+
+/** Which known fabrics an import changes; what was imported stays as it was imported. */
+export function changedBy(shipped: 0 | 1, isRestored: boolean): string {
+  if (isRestored) return 'shipped = 1'
+  return shipped === 1 ? `shipped = 1 and (${CHANGED})` : `shipped = 1 or (${CHANGED})`
+}

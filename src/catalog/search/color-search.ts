@@ -1,0 +1,84 @@
+import { type Lab, labOf } from '../../kit/color.ts'
+import type { Connection } from '../database.ts'
+import { MOST_OF_OTHERS } from '../tuning.ts'
+import type { ColorCells } from './colors.ts'
+import type { Condition } from './conditions.ts'
+import type { Lines } from './lines.ts'
+import { distanceTo, type Hit, NEAREST, nearest, type Start, sourceOf } from './nearest.ts'
+import { accepts } from './predicate.ts'
+import { candidateOf, type Row, rowAt } from './rows.ts'
+import { isExact, matchOf } from './tokens.ts'
+
+/** A fabric with the colour that it belongs to, by its number, and its distance from it. */
+export interface Matched {
+  readonly row: Row
+  readonly color: number
+  readonly distance: number
+  /** How many of the same colour stand before it. */
+  readonly turn: number
+}
+
+/** Where a list of several colours goes on: the last of each that was shown. */
+export interface PaletteStart {
+  /** Of the last fabric shown. */
+  readonly turn: number
+  readonly color: number
+  readonly starts: readonly Start[]
+}
+
+export const PALETTE_TOP: PaletteStart = { turn: 0, color: -1, starts: [] }
+
+export interface ColorRequest {
+  /** `#RRGGBB`, one or more. */
+  readonly colors: readonly string[]
+  /** What the words and filters leave; everything without one. */
+  readonly condition: Condition | undefined
+}
+
+/**
+ * The fabrics by colour (D17). Of several colours each fabric belongs to the one that it is nearest to,
+ * and the colours take turns.
+ */
+export function* byColors(
+  db: Connection,
+  lines: Lines,
+  cells: ColorCells,
+  { colors, condition }: ColorRequest,
+  { turn: firstTurn, color: lastColor, starts }: PaletteStart,
+): Generator<Matched> {
+  const match = condition === undefined ? undefined : matchOf(condition)
+  if (condition !== undefined && match === undefined) return
+  const exact = condition === undefined || isExact(condition)
+  const targets = colors.map(labOf)
+  const source = sourceOf(db, match)
+
+  const isOwn = ({ rgb, distance }: Hit, color: number) =>
+    targets.every((target, other) => {
+      if (other === color) return true
+      const away = distanceTo(target, rgb)
+      return away > distance || (away === distance && other > color)
+    })
+  function* own(color: number, target: Lab): Generator<Omit<Matched, 'turn'>> {
+    let ofOthers = 0
+    for (const hit of nearest(source, cells, target, starts[color] ?? NEAREST)) {
+      if (isOwn(hit, color)) {
+        const row = rowAt(db, hit.position)
+        if (exact || accepts(condition, candidateOf(lines, row))) yield { row, color, distance: hit.distance }
+      } else {
+        ofOthers += 1
+        if (ofOthers === MOST_OF_OTHERS) return
+      }
+    }
+  }
+
+  const lists = targets.map((target, color) => own(color, target))
+  const ended = new Set<number>()
+  for (let turn = firstTurn; ended.size < colors.length; turn += 1) {
+    for (const [color, list] of lists.entries()) {
+      if (ended.has(color) || (turn === firstTurn && color <= lastColor)) continue
+      const { value, done } = list.next()
+      if (done === true) ended.add(color)
+      else yield { ...value, turn }
+    }
+  }
+}

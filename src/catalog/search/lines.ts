@@ -1,0 +1,70 @@
+import type { MakerRecord } from '../../kit/repositories.ts'
+import type { Connection } from '../database.ts'
+import { type LineWords, wordsOfLine } from './words.ts'
+
+interface LineRow {
+  readonly id: number
+  readonly manufacturer: string
+  readonly collection: string
+  readonly fabrics: number
+}
+
+/** A collection of a maker. */
+export interface Line extends LineRow {
+  readonly words: LineWords
+}
+
+/** Few lines are asked for their words, and folding those of all would take ten times as long as reading the rows. */
+class LazyLine implements Line {
+  readonly id: number
+  readonly manufacturer: string
+  readonly collection: string
+  readonly fabrics: number
+  #words: LineWords | undefined
+
+  constructor({ id, manufacturer, collection, fabrics }: LineRow) {
+    this.id = id
+    this.manufacturer = manufacturer
+    this.collection = collection
+    this.fabrics = fabrics
+  }
+
+  get words(): LineWords {
+    this.#words ??= wordsOfLine(this.manufacturer, this.collection)
+    return this.#words
+  }
+}
+
+/** All lines of one state of the catalog, in the order of D5: thousands, where fabrics are millions. */
+export class Lines {
+  readonly all: readonly Line[]
+  readonly #byId: ReadonlyMap<number, Line>
+
+  constructor(db: Connection) {
+    const rows = db.rows<LineRow>(
+      'select id, manufacturer, collection, fabrics from lines order by manufacturer, collection',
+    )
+    this.all = rows.map((row) => new LazyLine(row))
+    this.#byId = new Map(this.all.map((line) => [line.id, line]))
+  }
+
+  byId(id: number): Line {
+    const line = this.#byId.get(id)
+    if (line === undefined) throw new Error(`A fabric is in line ${id}, which is not there.`)
+    return line
+  }
+
+  makers(): readonly MakerRecord[] {
+    const makers = new Map<string, { collection: string; fabrics: number }[]>()
+    for (const { manufacturer, collection, fabrics } of this.all) {
+      const known = makers.get(manufacturer)
+      if (known === undefined) makers.set(manufacturer, [{ collection, fabrics }])
+      else known.push({ collection, fabrics })
+    }
+    return [...makers].map(([manufacturer, collections]) => ({
+      manufacturer,
+      fabrics: collections.reduce((sum, { fabrics }) => sum + fabrics, 0),
+      collections,
+    }))
+  }
+}

@@ -1,0 +1,106 @@
+import type { FabricKey, ForgivenessLevel } from '../../kit/repositories.ts'
+import { byColors, PALETTE_TOP, type PaletteStart } from './color-search.ts'
+import type { Condition } from './conditions.ts'
+import type { Filters } from './filters.ts'
+import type { Start } from './nearest.ts'
+import { positionAfter, type Ranked, type Row, type SortKey } from './rows.ts'
+import type { Snapshot } from './snapshot.ts'
+import { meeting } from './word-search.ts'
+
+/** The rows of a page and, when more follow, what the last of them is known by. */
+export interface Rows {
+  readonly rows: readonly Row[]
+  readonly keys: readonly FabricKey[]
+  readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
+}
+
+const sortKeyOf = ({ lines }: Snapshot, { line, name, id }: Row): SortKey => {
+  const { manufacturer, collection } = lines.byId(line)
+  return [manufacturer, collection, name, id]
+}
+
+export function rankedRows(snapshot: Snapshot, level: ForgivenessLevel, found: readonly Ranked[]): Rows {
+  return {
+    rows: found.map(({ row }) => row),
+    keys: found.map(({ row, rank }) => ({
+      by: 'words',
+      level,
+      rank,
+      sort: sortKeyOf(snapshot, row),
+      shown: [],
+    })),
+    distances: [],
+  }
+}
+
+export function browse(
+  snapshot: Snapshot,
+  filters: Filters,
+  after: FabricKey | undefined,
+  count: number,
+): Rows {
+  const { db, lines } = snapshot
+  const from = after === undefined ? 0 : positionAfter(db, after.sort)
+  const rows: Row[] = []
+  if (filters.condition === undefined) {
+    rows.push(
+      ...db.rows<Row>('select * from fabrics where position >= ? order by position limit ?', from, count),
+    )
+  } else {
+    for (const row of meeting(db, lines, filters.condition, from, count)) {
+      rows.push(row)
+      if (rows.length === count) break
+    }
+  }
+  return rankedRows(
+    snapshot,
+    0,
+    rows.map((row) => ({ row, rank: 0 })),
+  )
+}
+
+/** Where a list by colour goes on. The last of each colour is known by its distance and id; of one that is gone, the distance is enough. */
+function colorStart({ db }: Snapshot, after: FabricKey | undefined): PaletteStart {
+  if (after === undefined) return PALETTE_TOP
+  const starts = after.shown.map((shown, color): Start => {
+    if (shown === null) return { distance: 0, position: 0 }
+    const [distance, id] = shown
+    if (color === after.rank % after.shown.length)
+      return { distance, position: positionAfter(db, after.sort) }
+    const position = db.value<number>('select position from fabrics where id = ?', id)
+    return { distance, position: position === undefined ? Number.MAX_SAFE_INTEGER : position + 1 }
+  })
+  return { turn: Math.floor(after.rank / after.shown.length), color: after.rank % after.shown.length, starts }
+}
+
+export function coloredRows(
+  snapshot: Snapshot,
+  level: ForgivenessLevel,
+  colors: readonly string[],
+  condition: Condition | undefined,
+  after: FabricKey | undefined,
+  count: number,
+): Rows {
+  const { db, lines, cells } = snapshot
+  const shown: FabricKey['shown'][number][] = after === undefined ? colors.map(() => null) : [...after.shown]
+  const rows: Row[] = []
+  const keys: FabricKey[] = []
+  const distances: { color: string; distance: number }[] = []
+  for (const matched of byColors(db, lines, cells, { colors, condition }, colorStart(snapshot, after))) {
+    const { row, color, distance, turn } = matched
+    shown[color] = [distance, row.id]
+    rows.push(row)
+    keys.push({
+      by: 'colors',
+      level,
+      rank: turn * colors.length + color,
+      sort: sortKeyOf(snapshot, row),
+      shown: [...shown],
+    })
+    distances.push({ color: colors[color] ?? '', distance })
+    if (rows.length === count) break
+  }
+  return { rows, keys, distances }
+}
+
+export const NOTHING: Rows = { rows: [], keys: [], distances: [] }

@@ -1,0 +1,69 @@
+import { foldWords } from '../../kit/text.ts'
+import { MOST_COLORS } from '../tuning.ts'
+import { EMPTY_PAIRS, EMPTY_WORDS } from './vocabulary.ts'
+import { compact } from './words.ts'
+
+/** A question, taken apart. */
+export interface Query {
+  readonly words: readonly string[]
+  /** `#RRGGBB`, in the order asked (D17). */
+  readonly colors: readonly string[]
+  /** Words that say nothing beside a colour. */
+  readonly leftOut: readonly string[]
+}
+
+const HEX = String.raw`(?<!\w)#(?<hex>[0-9a-f]{6}|[0-9a-f]{3})(?![\p{L}\p{N}])`
+const RGB = String.raw`\brgb\s*\(\s*(?<r>\d{1,3})[\s,]+(?<g>\d{1,3})[\s,]+(?<b>\d{1,3})\s*\)`
+const BARE = String.raw`(?<![\p{L}\p{N}#._/-])(?<bare>[0-9a-f]{6})(?![\p{L}\p{N}_/-])`
+const COLORS = new RegExp(`${HEX}|${RGB}|${BARE}`, 'giu')
+
+type Groups = Readonly<Record<'hex' | 'r' | 'g' | 'b' | 'bare', string | undefined>>
+
+function colorOf({ hex, r, g, b, bare }: Groups): string | undefined {
+  if (bare !== undefined) return `#${bare.toUpperCase()}`
+  if (hex !== undefined) {
+    const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex
+    return `#${digits.toUpperCase()}`
+  }
+  const channels = [r, g, b].map(Number)
+  if (channels.some((channel) => channel > 255)) return undefined
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+}
+
+/** Beside a colour, the words that say nothing never filter (D17). */
+function telling(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
+  const isPair = (at: number) => EMPTY_PAIRS.has(`${words[at]} ${words[at + 1]}`)
+  const isEmpty = (word: string, at: number) => EMPTY_WORDS.has(word) || isPair(at) || isPair(at - 1)
+  return {
+    words: words.filter((word, at) => !isEmpty(word, at)),
+    leftOut: words.filter(isEmpty),
+  }
+}
+
+/**
+ * A question with its words and colours.
+ *
+ * @param isColor whether six hex digits without `#` are taken for a colour.
+ */
+export function parseQuery(text: string, isColor: (digits: string) => boolean): Query {
+  const colors: string[] = []
+  const rest = text.replace(COLORS, (...found) => {
+    const written = String(found[0])
+    const groups: Groups = found.at(-1)
+    const color = groups.bare !== undefined && !isColor(groups.bare) ? undefined : colorOf(groups)
+    if (color === undefined) return written
+    if (!colors.includes(color) && colors.length < MOST_COLORS) colors.push(color)
+    return ' '
+  })
+  const words = foldWords(rest)
+  return colors.length === 0 ? { words, colors, leftOut: [] } : { ...telling(words), colors }
+}
+
+/** Six digits with a letter and a digit look like a colour; without one of them, like a word or a number. */
+export const looksLikeColor = (digits: string): boolean => /\d/.test(digits) && /[a-f]/i.test(digits)
+
+/** The whole question as a SKU, when it may be one: it has a digit (D15). */
+export function skuOf(text: string): string | undefined {
+  const sku = compact(text)
+  return /\p{Nd}/u.test(sku) ? sku : undefined
+}

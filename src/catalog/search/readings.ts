@@ -1,0 +1,226 @@
+import type { ForgivenessLevel } from '../../kit/repositories.ts'
+import { MOST_OPTIONAL, MOST_WORDS_OF_A_SKU, SHORTEST_CUT, SHORTEST_SKU_BEGINNING } from '../tuning.ts'
+import type { Usage } from './usage.ts'
+import {
+  ASKING_WORDS,
+  EMPTY_PAIRS,
+  EMPTY_WORDS,
+  FAMILY_WORDS,
+  SHORT_NAMES,
+  TONE_WORDS,
+} from './vocabulary.ts'
+import { usualSpelling } from './words.ts'
+
+/** What a part of a question may stand for. */
+export type Form =
+  /** This word, or what it begins, or what has it inside. */
+  | { readonly as: 'word'; readonly text: string; readonly usage: Usage }
+  /** These words of the catalog. */
+  | { readonly as: 'words'; readonly texts: readonly string[] }
+  /** A SKU, or the beginning of one. */
+  | { readonly as: 'sku'; readonly text: string; readonly mayGoOn: boolean }
+  /** The short name of a maker or collection, and the words that it stands for. */
+  | { readonly as: 'shortName'; readonly texts: readonly string[] }
+
+/** A word of a question, or some neighbours, with everything it may stand for. */
+export interface Part {
+  readonly written: string
+  readonly forms: readonly Form[]
+}
+
+/** One way to read a question: all parts have to be found. */
+export interface Reading {
+  readonly parts: readonly Part[]
+  readonly leftOut: readonly string[]
+  /** How many words of colour or tone are left out; readings with fewer come first. */
+  readonly missing: number
+  /** One of these has to be found in the fabric's own name; empty when none has to. */
+  readonly anchors: readonly Part[]
+}
+
+/** What a question asks the catalog for while it is read. */
+export interface Lexicon {
+  /** Whether a SKU without separators begins so. */
+  hasSku(beginning: string): boolean
+  /** Words of the catalog that a misspelt one may mean, the likeliest first (D16, level 4). */
+  spellings(word: string): readonly string[]
+  isKnown(word: string): boolean
+  usage(word: string): Usage
+}
+
+const wordPart = (word: string, lexicon: Lexicon): Part => {
+  const texts = [...new Set([word, usualSpelling(word)])]
+  return { written: word, forms: texts.map((text) => ({ as: 'word', text, usage: lexicon.usage(text) })) }
+}
+
+const reading = (parts: readonly Part[], leftOut: readonly string[] = []): Reading => ({
+  parts,
+  leftOut,
+  missing: 0,
+  anchors: [],
+})
+
+/** Level 1: a run of neighbours, written together, that begins a SKU. */
+function skuAt(
+  words: readonly string[],
+  at: number,
+  lexicon: Lexicon,
+): { part: Part; takes: number } | undefined {
+  for (let takes = Math.min(MOST_WORDS_OF_A_SKU, words.length - at); takes > 0; takes -= 1) {
+    const run = words.slice(at, at + takes)
+    const text = run.join('')
+    if (!/\p{Nd}/u.test(text) || !lexicon.hasSku(text)) continue
+    const form: Form = { as: 'sku', text, mayGoOn: [...text].length >= SHORTEST_SKU_BEGINNING }
+    const forms = takes === 1 ? [...wordPart(text, lexicon).forms, form] : [form]
+    return { part: { written: run.join(' '), forms }, takes }
+  }
+  return undefined
+}
+
+/** Level 1: a short name of one word or two. */
+function shortNameAt(
+  words: readonly string[],
+  at: number,
+  lexicon: Lexicon,
+): { part: Part; takes: number } | undefined {
+  for (const takes of [2, 1]) {
+    const short = words.slice(at, at + takes).join(' ')
+    const meant = SHORT_NAMES.filter((name) => name.short === short)
+    if (meant.length === 0 || at + takes > words.length) continue
+    const forms = meant.map(({ manufacturer = '', collection = '' }): Form => {
+      const stands = `${manufacturer} ${collection}`.trim()
+      return { as: 'shortName', texts: stands.split(' ') }
+    })
+    return {
+      part: { written: short, forms: takes === 1 ? [...wordPart(short, lexicon).forms, ...forms] : forms },
+      takes,
+    }
+  }
+  return undefined
+}
+
+function withNamesAndSkus(words: readonly string[], lexicon: Lexicon): readonly Part[] {
+  const parts: Part[] = []
+  for (let at = 0; at < words.length; ) {
+    const found = skuAt(words, at, lexicon) ?? shortNameAt(words, at, lexicon)
+    parts.push(found?.part ?? wordPart(words[at] ?? '', lexicon))
+    at += found?.takes ?? 1
+  }
+  return parts
+}
+
+/** The parts without some, if others are left. */
+function without(parts: readonly Part[], isLeftOut: (part: Part, at: number) => boolean): readonly Reading[] {
+  const left = parts.filter((part, at) => !isLeftOut(part, at))
+  const out = parts.filter((part, at) => isLeftOut(part, at)).map(({ written }) => written)
+  return out.length === 0 || left.length === 0 ? [] : [reading(left, out)]
+}
+
+/** Level 2: without words that only say how things are asked for, and without all words that say nothing. */
+function withoutEmpty(parts: readonly Part[]): readonly Reading[] {
+  const isPair = (at: number) => EMPTY_PAIRS.has(`${parts[at]?.written} ${parts[at + 1]?.written}`)
+  const asks = ({ written }: Part) => ASKING_WORDS.has(written)
+  const isEmpty = (part: Part, at: number) => EMPTY_WORDS.has(part.written) || isPair(at) || isPair(at - 1)
+  const [some, every] = [without(parts, asks), without(parts, isEmpty)]
+  return some[0]?.leftOut.length === every[0]?.leftOut.length ? every : [...some, ...every]
+}
+
+const isFamily = ({ written }: Part) => FAMILY_WORDS.has(written)
+const isTone = ({ written }: Part) => TONE_WORDS.has(written)
+
+/** All ways to leave some of these out, those that leave out fewer first. */
+function subsetsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const subsets: (readonly Part[])[] = [[]]
+  for (const part of parts) subsets.push(...subsets.map((subset) => [...subset, part]))
+  return subsets.sort((one, other) => one.length - other.length)
+}
+
+/** Levels 3 and 4: some words of colour or tone are missing, and another word is found in the name. */
+function withMissing({ parts, leftOut }: Reading, mayMiss: (part: Part) => boolean): readonly Reading[] {
+  return subsetsOf(parts.filter(mayMiss).slice(-MOST_OPTIONAL)).flatMap((missing): readonly Reading[] => {
+    const left = parts.filter((part) => !missing.includes(part))
+    // A tone says less than a colour: it does not stand for one.
+    const anchors = missing.some(isFamily) ? left.filter((part) => !isTone(part)) : left
+    if (missing.length === 0) return [{ parts, leftOut, missing: 0, anchors: [] }]
+    if (anchors.length === 0) return []
+    return [
+      {
+        parts: left,
+        leftOut: [...leftOut, ...missing.map(({ written }) => written)],
+        missing: missing.length,
+        anchors,
+      },
+    ]
+  })
+}
+
+/** Level 4: a word as it is, as the catalog spells it, or cut in two words of the catalog. */
+function spelled(part: Part, lexicon: Lexicon): Part {
+  const word = part.written
+  if (!/^\p{L}+$/u.test(word)) return part
+  const cuts = Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_CUT + 1) }, (_, index) => {
+    const at = index + SHORTEST_CUT
+    return [word.slice(0, at), word.slice(at)]
+  })
+  return {
+    written: word,
+    forms: [
+      ...part.forms,
+      ...lexicon.spellings(word).map((text): Form => ({ as: 'words', texts: [text] })),
+      ...cuts.filter((texts) => texts.every(lexicon.isKnown)).map((texts): Form => ({ as: 'words', texts })),
+    ],
+  }
+}
+
+/** Level 4: all parts spelled; and the same with two neighbours written together, where the catalog has such a word. */
+function respelled({ parts, leftOut }: Reading, lexicon: Lexicon): readonly Reading[] {
+  const merged = parts.slice(1).flatMap((part, index): Reading[] => {
+    const text = `${parts[index]?.written}${part.written}`
+    if (!lexicon.isKnown(text)) return []
+    const forms: readonly Form[] = [{ as: 'words', texts: [text] }]
+    const whole: Part = { written: `${parts[index]?.written} ${part.written}`, forms }
+    const others = (each: readonly Part[]) => each.map((other) => spelled(other, lexicon))
+    return [reading([...others(parts.slice(0, index)), whole, ...others(parts.slice(index + 2))], leftOut)]
+  })
+  return [
+    reading(
+      parts.map((part) => spelled(part, lexicon)),
+      leftOut,
+    ),
+    ...merged,
+  ]
+}
+
+/** A level of forgiveness with all ways to read a question at it. */
+export interface Level {
+  readonly level: ForgivenessLevel
+  readonly readings: readonly Reading[]
+}
+
+const sameParts = (one: readonly Part[], other: readonly Part[]): boolean =>
+  one.length === other.length && one.every(({ forms }, at) => forms.length === other[at]?.forms.length)
+
+/** The words of a question as each level reads them, the least forgiving first (D14, D16). A level that adds nothing is left out. */
+export function* levelsOf(words: readonly string[], lexicon: Lexicon): Generator<Level> {
+  const asWritten = words.map((word) => wordPart(word, lexicon))
+  yield { level: 0, readings: [reading(asWritten)] }
+
+  const named = withNamesAndSkus(words, lexicon)
+  if (!sameParts(asWritten, named)) yield { level: 1, readings: [reading(named)] }
+
+  const short = withoutEmpty(named)
+  if (short.length > 0) yield { level: 2, readings: short }
+
+  const base = short.length > 0 ? short : [reading(named)]
+  const colorless = base
+    .flatMap((each) => withMissing(each, (part) => isFamily(part) || isTone(part)))
+    .filter(({ missing }) => missing > 0)
+  if (colorless.length > 0) yield { level: 3, readings: colorless }
+
+  const respelt = base.flatMap((each) => respelled(each, lexicon))
+  const corrected = respelt.flatMap((each) => withMissing(each, isTone))
+  const isNew =
+    corrected.length > base.length ||
+    base.some(({ parts }, at) => !sameParts(parts, respelt[at]?.parts ?? []))
+  if (isNew) yield { level: 4, readings: corrected }
+}

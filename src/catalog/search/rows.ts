@@ -1,0 +1,93 @@
+import type { FabricRecord } from '../../kit/repositories.ts'
+import type { Connection } from '../database.ts'
+import type { Line, Lines } from './lines.ts'
+import type { Candidate } from './predicate.ts'
+import { wordsOfFabric } from './words.ts'
+
+/** A fabric as its table has it. */
+export interface Row {
+  readonly position: number
+  readonly id: string
+  readonly line: number
+  readonly name: string
+  readonly sku: string | null
+  readonly color_hex: string | null
+  readonly thumbnail_url: string | null
+}
+
+/** A fabric as tables have it that know no lines: on its way in, and kept from an older format. */
+export interface FabricColumns {
+  readonly manufacturer: string
+  readonly collection: string
+  readonly name: string
+  readonly sku: string | null
+  readonly color_hex: string | null
+  readonly thumbnail_url: string | null
+}
+
+/** A fabric with its place in an answer: the rank, then the order of D5. */
+export interface Ranked {
+  readonly row: Row
+  readonly rank: number
+}
+
+export const rowAt = (db: Connection, position: number): Row => {
+  const row = db.row<Row>('select * from fabrics where position = ?', position)
+  if (row === undefined) throw new Error(`The index knows a fabric at ${position}, the table does not.`)
+  return row
+}
+
+/** What a match lets through from a position on, in the order of D5. */
+export const positionsOf = (db: Connection, match: string, from: number, count: number): readonly number[] =>
+  // The driver binds numbers as REAL, and from a REAL full-text search does not seek: it walks from the first match.
+  db.values(
+    `select rowid from features where features match ? and rowid >= cast(? as integer)
+     order by rowid limit cast(? as integer)`,
+    match,
+    from,
+    count,
+  )
+
+export const candidateOf = (lines: Lines, row: Row): Candidate => ({
+  fabric: wordsOfFabric(row.name, row.sku),
+  line: lines.byId(row.line).words,
+  hasColor: row.color_hex !== null,
+})
+
+export const recordOf = ({ manufacturer, collection }: Line, row: Row): FabricRecord => ({
+  id: row.id,
+  name: row.name,
+  manufacturer,
+  collection,
+  sku: row.sku ?? undefined,
+  colorHex: row.color_hex ?? undefined,
+  thumbnailUrl: row.thumbnail_url ?? undefined,
+})
+
+/** The sort values of D5. */
+export type SortKey = readonly [manufacturer: string, collection: string, name: string, id: string]
+
+/** The first position behind a fabric, whether it still exists or not. */
+export function positionAfter(db: Connection, [manufacturer, collection, name, id]: SortKey): number {
+  const inLine = db.value<number>(
+    `select min(fabrics.position) from lines join fabrics on fabrics.line = lines.id
+     where lines.manufacturer = ? and lines.collection = ? and (fabrics.name, fabrics.id) > (?, ?)`,
+    manufacturer,
+    collection,
+    name,
+    id,
+  )
+  return inLine ?? firstPositionBehind(db, manufacturer, collection)
+}
+
+/** The first position of the lines behind a line; behind all fabrics when there are none. */
+function firstPositionBehind(db: Connection, manufacturer: string, collection: string): number {
+  const next = db.value<number>(
+    `select fabrics.position from lines join fabrics on fabrics.line = lines.id
+     where (lines.manufacturer, lines.collection) > (?, ?)
+     order by lines.manufacturer, lines.collection, fabrics.name, fabrics.id limit 1`,
+    manufacturer,
+    collection,
+  )
+  return next ?? Number.MAX_SAFE_INTEGER
+}

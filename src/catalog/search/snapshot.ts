@@ -1,0 +1,12 @@
+import type { Connection } from '../database.ts'
+import type { ColorCells } from './colors.ts'
+import type { Lines } from './lines.ts'
+import type { WordList } from './spelling.ts'
+
+/** One state of the catalog, as searches see it. */
+export interface Snapshot {
+  readonly db: Connection
+  readonly lines: Lines
+  readonly cells: ColorCells
+  readonly spellings: WordList
+}

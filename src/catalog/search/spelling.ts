@@ -1,0 +1,95 @@
+import type { Connection } from '../database.ts'
+import { COMMON, MOST_SPELLINGS } from '../tuning.ts'
+import { editDistance, editsAllowed } from './edits.ts'
+
+export const backwards = (word: string): string => [...word].reverse().join('')
+
+/** How many fabrics have a word. */
+export const fabricsWith = (db: Connection, word: string): number =>
+  db.value<number>('select fabrics from words where word = ?', word) ?? 0
+
+/** Which letters a word has, a bit for each; letters beyond a to z share bits. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
+}
+
+function isMoreThan(most: number, letters: number): boolean {
+  let left = letters
+  for (let taken = 0; taken < most; taken += 1) left &= left - 1
+  return left !== 0
+}
+
+interface WordsRead {
+  /** In the order of their ids. Some may be gone by now. */
+  readonly words: readonly string[]
+  readonly letters: Int32Array
+  readonly lastId: number
+}
+
+/**
+ * Reads all words, or behind those that are known the new ones: at a million fabrics 58,830 words take 18 to
+ * 50 ms, and the next search waits for them. Ids grow, unless the last word went and its id came again.
+ */
+function readWords(db: Connection, before: WordsRead | undefined): WordsRead {
+  const isSameLast = before !== undefined && wordAt(db, before.lastId) === before.words.at(-1)
+  const known = isSameLast ? before : { words: [], letters: new Int32Array(0), lastId: 0 }
+  const added = db.values<string>('select word from words where id > ? order by id', known.lastId)
+  const letters = new Int32Array(known.words.length + added.length)
+  letters.set(known.letters)
+  letters.set(added.map(lettersOf), known.words.length)
+  const lastId = db.value<number | null>('select max(id) from words') ?? 0
+  return { words: [...known.words, ...added], letters, lastId }
+}
+
+const wordAt = (db: Connection, id: number) =>
+  db.value<string>('select word from words where id = cast(? as integer)', id)
+
+/**
+ * All words of one state of the catalog. They are tens of thousands where fabrics are a million, few
+ * enough to hold a misspelt word against each: that misses none, whatever the edits are.
+ */
+export class WordList {
+  readonly #db: Connection
+  #read: WordsRead | undefined
+  readonly #before: WordsRead | undefined
+
+  /** @param before those of an earlier state, of which only what is new is read. */
+  constructor(db: Connection, before?: WordList) {
+    this.#db = db
+    this.#before = before && (before.#read ?? before.#before)
+  }
+
+  /** Reads them, if that has not happened yet. */
+  load(): WordsRead {
+    this.#read ??= readWords(this.#db, this.#before)
+    return this.#read
+  }
+
+  /** Other words that so few edits make of one: those with the fewest first, then those that more fabrics have. */
+  near(word: string, most: number): readonly string[] {
+    const { words, letters: lettersOfWords } = this.load()
+    const own = lettersOf(word)
+    const found: { other: string; edits: number; fabrics: number }[] = []
+    for (let at = 0; at < words.length; at += 1) {
+      const letters = lettersOfWords[at] ?? 0
+      // An edit brings one letter at most that the other word has not, and takes one away.
+      if (isMoreThan(most, own & ~letters) || isMoreThan(most, letters & ~own)) continue
+      const other = words[at] ?? ''
+      const edits = editDistance(word, other, most)
+      if (edits === undefined || edits === 0) continue
+      const fabrics = fabricsWith(this.#db, other)
+      if (fabrics > 0) found.push({ other, edits, fabrics })
+    }
+    found.sort((a, b) => a.edits - b.edits || b.fabrics - a.fabrics || (a.other < b.other ? -1 : 1))
+    // One that went and came again is there twice.
+    return [...new Set(found.map(({ other }) => other))].slice(0, MOST_SPELLINGS)
+  }
+
+  /** What a misspelt word may mean (D16, level 4). */
+  spellingsOf(word: string): readonly string[] {
+    const most = editsAllowed(word)
+    return most === 0 || fabricsWith(this.#db, word) >= COMMON ? [] : this.near(word, most)
+  }
+}

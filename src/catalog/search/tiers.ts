@@ -1,0 +1,190 @@
+import { MOST_PHRASES, MOST_PRINTED, MOST_SCATTERED } from '../tuning.ts'
+import { allOf, anyOf, type Condition, EVERYTHING, has, NOTHING } from './conditions.ts'
+import {
+  allFound,
+  anywhere,
+  atBeginning,
+  found,
+  inLine,
+  inName,
+  inOwnName,
+  insideWords,
+  oneFound,
+} from './places.ts'
+import type { Form, Level, Part, Reading } from './readings.ts'
+import { joined } from './words.ts'
+
+type PhraseOf = 'name' | 'nameStart' | 'maker' | 'collection' | 'collectionStart'
+
+/** The words of a form, where it may stand in such a phrase. */
+function wordsIn(form: Form, feature: PhraseOf): readonly string[] {
+  const place = feature === 'name' || feature === 'nameStart' ? inName : inLine
+  if (place(form) === NOTHING) return []
+  if (form.as === 'word') return [form.text]
+  return form.as === 'words' ? form.texts : []
+}
+
+/** The parts, said one after the other in every way, are the whole name, or another phrase of the fabric. */
+function phrased(feature: PhraseOf, parts: readonly Part[]): Condition {
+  let phrases: readonly (readonly string[])[] = [[]]
+  for (const part of parts) {
+    const forms = part.forms.map((form) => wordsIn(form, feature)).filter((words) => words.length > 0)
+    phrases = phrases.flatMap((phrase) => forms.map((words) => [...phrase, ...words])).slice(0, MOST_PHRASES)
+  }
+  return anyOf(phrases.map((words) => has(feature, joined(words))))
+}
+
+interface Split {
+  readonly name: readonly Part[]
+  readonly line: readonly Part[]
+}
+
+/** The ways to take some parts for the name and the others for the line; of many parts the name stands at an end. */
+function splitsOf(parts: readonly Part[]): readonly Split[] {
+  const splits: Split[] = []
+  if (parts.length <= MOST_SCATTERED) {
+    for (let choice = 1; choice < 2 ** parts.length - 1; choice += 1) {
+      const isName = (at: number) => Math.floor(choice / 2 ** at) % 2 === 1
+      splits.push({ name: parts.filter((_, at) => isName(at)), line: parts.filter((_, at) => !isName(at)) })
+    }
+    return splits
+  }
+  for (let at = 1; at < parts.length; at += 1) {
+    splits.push(
+      { name: parts.slice(0, at), line: parts.slice(at) },
+      { name: parts.slice(at), line: parts.slice(0, at) },
+    )
+  }
+  return splits
+}
+
+/** The name as it is printed behind its line: collection and name, or maker, collection and name. */
+function printedInFull(parts: readonly Part[]): Condition {
+  const ways: Condition[] = []
+  for (let name = 1; name < parts.length && parts.length <= MOST_PRINTED; name += 1) {
+    const named = phrased('name', parts.slice(name))
+    ways.push(allOf([named, phrased('collection', parts.slice(0, name))]))
+    for (let collection = 1; collection < name; collection += 1) {
+      const [maker, line] = [parts.slice(0, collection), parts.slice(collection, name)]
+      ways.push(allOf([named, phrased('maker', maker), phrased('collection', line)]))
+    }
+  }
+  return anyOf(ways)
+}
+
+const anchored = ({ anchors }: Reading): readonly Condition[] =>
+  anchors.length === 0 ? [] : [anyOf(anchors.map((part) => found(part, inOwnName)))]
+
+/** The SKU of the reading is a whole one. */
+function wholeSku({ parts }: Reading): Condition {
+  const conditions = parts.flatMap((part, at) =>
+    part.forms.flatMap((form) =>
+      form.as === 'sku'
+        ? [allOf([has('sku', form.text), allFound(parts.toSpliced(at, 1), atBeginning)])]
+        : [],
+    ),
+  )
+  return anyOf(conditions)
+}
+
+/** D15: what puts a fabric into the list, first ones first. A fabric counts for the first that it meets. */
+const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
+  wholeSku,
+  ({ parts }) => anyOf([phrased('name', parts), printedInFull(parts)]),
+  ({ parts }) => phrased('collectionStart', parts),
+  ({ parts }) => phrased('nameStart', parts),
+  ({ parts }) => allFound(parts, inName),
+  // Across fields: what is named exactly so in a line that is called so comes before what merely has the words.
+  ({ parts }) =>
+    anyOf(
+      splitsOf(parts).map(({ name, line }) => allOf([phrased('name', name), phrased('collection', line)])),
+    ),
+  ({ parts }) => across(parts, 'name'),
+  ({ parts }) => across(parts, 'nameStart'),
+  ({ parts }) => allFound(parts, atBeginning),
+]
+
+/** The last tier is all that a reading finds: some words are only found inside others. */
+const RANKS = TIERS.length + 1
+
+const across = (parts: readonly Part[], feature: 'name' | 'nameStart'): Condition =>
+  anyOf(splitsOf(parts).map(({ name, line }) => allOf([phrased(feature, name), allFound(line, inLine)])))
+
+export interface Tier {
+  /** Ranks of one level need not follow each other without gaps. */
+  readonly rank: number
+  readonly condition: Condition
+}
+
+/** A tier whose condition is made when it is asked for: most pages are full, or empty, before the last one. */
+function lazyTier(rank: number, make: () => Condition): Tier {
+  let made: Condition | undefined
+  return {
+    rank,
+    get condition() {
+      made ??= make()
+      return made
+    },
+  }
+}
+
+/** What a level finds. */
+export interface Plan {
+  readonly whole: Condition
+  /** Best first. */
+  readonly tiers: readonly Tier[]
+  /** What all readings ask for: where several may be meant, they are only tried if this finds something. */
+  readonly needed: Condition
+  /** What the tiers find together. */
+  readonly together: Condition
+  /** What is left: fabrics that have a word only inside another. Few searches get there, and it takes long to ask. */
+  readonly rest: Tier | undefined
+}
+
+/** Everything that a reading finds. */
+export const wholeOf = (reading: Reading): Condition =>
+  allOf([allFound(reading.parts, anywhere), ...anchored(reading)])
+
+/**
+ * @param sku the whole question as a SKU, when it may be one (D15).
+ * @param filter what the filters leave (D18); everything without one.
+ */
+export function planOf(
+  { level, readings }: Level,
+  sku: string | undefined,
+  filter: Condition = EVERYTHING,
+): Plan {
+  const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
+  const within = (conditions: readonly Condition[]) =>
+    filter === EVERYTHING ? anyOf(conditions) : allOf([anyOf(conditions), filter])
+  const of = (condition: (reading: Reading) => Condition, missing: number) =>
+    readings
+      .filter((reading) => reading.missing === missing)
+      .map((reading) => allOf([condition(reading), ...anchored(reading)]))
+  const tier = (rank: number, condition: (reading: Reading) => Condition) =>
+    lazyTier(rank, () => within([...(rank === 0 ? lead : []), ...of(condition, Math.floor(rank / RANKS))]))
+  const numbers = [...new Set(readings.map(({ missing }) => missing))].sort()
+  if (numbers.length > 1) {
+    const whole = within(readings.map(wholeOf))
+    const tiers = numbers.flatMap((missing) =>
+      [...TIERS, wholeOf].map((each, index) => tier(missing * RANKS + index, each)),
+    )
+    const shared = readings
+      .map(({ parts }) => parts)
+      .reduce((one, other) => one.filter((part) => other.includes(part)))
+    return { whole, tiers, needed: allFound(shared, anywhere), together: whole, rest: undefined }
+  }
+  const [missing = 0] = numbers
+  const first = missing * RANKS
+  return {
+    get whole() {
+      return within([...lead, ...readings.map(wholeOf)])
+    },
+    tiers: TIERS.map((each, index) => tier(first + index, each)),
+    needed: EVERYTHING,
+    together: within([...lead, ...of(({ parts }) => allFound(parts, atBeginning), missing)]),
+    rest: tier(first + TIERS.length, ({ parts }) =>
+      parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
+    ),
+  }
+}

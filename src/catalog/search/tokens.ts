@@ -1,0 +1,157 @@
+import { labOf } from '../../kit/color.ts'
+import { MOST_NAMED } from '../tuning.ts'
+import { cellOf } from './color-cells.ts'
+import type { Condition, Feature } from './conditions.ts'
+import { type FabricWords, joined, type LineWords } from './words.ts'
+
+/**
+ * What full-text search knows of a fabric. Almost every feature that a condition asks for is one token,
+ * so that its answer is one list in the order of the catalog, and nothing is merged or sorted while
+ * people wait. "Inside a word" is told by three characters in a row (`p.`); all of them together let a
+ * little more through, which the predicate then refuses.
+ */
+const PREFIX = {
+  name: 'f.',
+  nameStart: 'b.',
+  nameWord: 'n.',
+  lineWord: 'l.',
+  collection: 'c.',
+  collectionStart: 's.',
+  sku: 'k_',
+  skuStart: 'k.',
+  maker: 'm.',
+  colored: 'x.',
+  part: 'p.',
+  cell: 'h.',
+} as const
+
+/** So many characters can be looked for inside a word (D14). */
+export const SHORTEST_PART = 3
+
+/** Every three characters in a row. */
+function partsOf(word: string): string[] {
+  const letters = [...word]
+  return letters.slice(SHORTEST_PART - 1).map((_, at) => letters.slice(at, at + SHORTEST_PART).join(''))
+}
+
+/** All beginnings of a text, itself the last. */
+function beginningsOf(text: string): string[] {
+  const found: string[] = []
+  let beginning = ''
+  for (const letter of text) {
+    beginning += letter
+    found.push(beginning)
+  }
+  return found
+}
+
+/** Words recur from fabric to fabric: the tokens made of one are kept, for so many words. */
+const MOST_KEPT = 20_000
+const kept = new Map<string, string>()
+
+function tokensOfWord(feature: 'nameWord' | 'lineWord', word: string): string {
+  const key = PREFIX[feature] + word
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const tokens = [
+    ...beginningsOf(word).map((beginning) => PREFIX[feature] + beginning),
+    ...partsOf(word).map((part) => PREFIX.part + part),
+  ].join(' ')
+  if (kept.size === MOST_KEPT) kept.clear()
+  kept.set(key, tokens)
+  return tokens
+}
+
+/** What a fabric shares with all others of its line. */
+export function tokensOfLine({ maker, collection, words, pairs }: LineWords): string {
+  return [
+    'a.',
+    `${PREFIX.maker}${joined(maker)}`,
+    `${PREFIX.collection}${joined(collection)}`,
+    ...words.map((word) => tokensOfWord('lineWord', word)),
+    ...pairs.map((pair) => PREFIX.lineWord + pair),
+    ...collection.map((_, index) => PREFIX.collectionStart + joined(collection.slice(0, index + 1))),
+  ].join(' ')
+}
+
+/** What is a fabric's own. @param colorHex `#RRGGBB` */
+export function tokensOfFabric(
+  { starts, names, words, pairs, sku }: FabricWords,
+  colorHex: string | null,
+): string {
+  const tokens = words.map((word) => tokensOfWord('nameWord', word))
+  for (const pair of pairs) tokens.push(PREFIX.nameWord + pair)
+  for (const name of names) tokens.push(PREFIX.name + name)
+  for (const start of starts) {
+    for (const beginning of beginningsOf(start)) tokens.push(PREFIX.nameStart + beginning)
+  }
+  if (sku !== '') {
+    tokens.push(PREFIX.sku + sku)
+    for (const beginning of beginningsOf(sku)) tokens.push(PREFIX.skuStart + beginning)
+  }
+  if (colorHex !== null) tokens.push(PREFIX.colored, `${PREFIX.cell}${cellOf(labOf(colorHex))}`)
+  return tokens.join(' ')
+}
+
+const quoted = (token: string): string => `"${token}"`
+
+/** The tokens that a fabric with the feature has, all of them. */
+function tokensFor(feature: Feature, text: string): readonly string[] {
+  return feature === 'inside' || feature === 'nameInside'
+    ? partsOf(text).map((part) => PREFIX.part + part)
+    : [PREFIX[feature] + text]
+}
+
+function list(operator: 'AND' | 'OR', matches: readonly string[]): string {
+  const [first, ...others] = [...new Set(matches)]
+  return first === undefined || others.length === 0
+    ? (first ?? '')
+    : `(${[first, ...others].join(` ${operator} `)})`
+}
+
+/** Every fabric has this token. */
+const EVERYTHING = quoted('a.')
+
+/** The condition in the language of FTS5; `undefined` when no fabric can meet it. It may let a little more through. */
+export function matchOf(condition: Condition): string | undefined {
+  switch (condition.is) {
+    case 'has':
+      return list('AND', tokensFor(condition.feature, condition.text).map(quoted))
+    case 'all': {
+      const matches = condition.of.map(matchOf).filter((match) => match !== undefined)
+      if (matches.length < condition.of.length) return undefined
+      const telling = matches.filter((match) => match !== EVERYTHING)
+      return telling.length === 0 ? EVERYTHING : list('AND', telling)
+    }
+    case 'any': {
+      if (condition.of.length > MOST_NAMED) return EVERYTHING
+      const matches = condition.of.map(matchOf).filter((match) => match !== undefined)
+      return matches.length === 0 ? undefined : list('OR', matches)
+    }
+    case 'but': {
+      const [one, without] = [matchOf(condition.one), matchOf(condition.without)]
+      return one === undefined || without === undefined ? one : `(${one} NOT ${without})`
+    }
+  }
+}
+
+/** Whether the match lets only such fabrics through as meet the condition. */
+export function isExact(condition: Condition): boolean {
+  switch (condition.is) {
+    case 'has':
+      return condition.feature !== 'nameInside' && tokensFor(condition.feature, condition.text).length === 1
+    case 'all':
+      return condition.of.every(isExact)
+    case 'any':
+      return condition.of.length <= MOST_NAMED && condition.of.every(isExact)
+    case 'but':
+      return isExact(condition.one) && isExact(condition.without)
+  }
+}
+
+/** Fabrics of these cells of the colour index. */
+export const matchOfCells = (cells: readonly number[]): string =>
+  list(
+    'OR',
+    cells.map((cell) => quoted(`${PREFIX.cell}${cell}`)),
+  )

@@ -1,0 +1,47 @@
+import type { Connection } from '../database.ts'
+import { MOST_INSIDES } from '../tuning.ts'
+import { type Condition, has } from './conditions.ts'
+import { matchOf, SHORTEST_PART } from './tokens.ts'
+
+/** Where the catalog has a word: what it has nowhere need not be asked for. */
+export interface Usage {
+  /** Some name has a word that begins so. */
+  readonly inNames: boolean
+  /** The same of collections and makers. */
+  readonly inLines: boolean
+  /** The words of the catalog that have it inside, not at the beginning (D14); `undefined` when they are too many to name. */
+  readonly insides: readonly string[] | undefined
+}
+
+/** Whether some fabric meets a condition of one feature. */
+export function isAnywhere(db: Connection, condition: Condition): boolean {
+  const match = matchOf(condition)
+  return (
+    match !== undefined &&
+    db.value('select 1 from features where features match ? limit 1', match) !== undefined
+  )
+}
+
+function insidesOf(db: Connection, word: string): Usage['insides'] {
+  if ([...word].length < SHORTEST_PART) return []
+  const found = db.values<string>(
+    `select words.word from word_parts join words on words.id = word_parts.rowid
+     where word_parts match ? limit cast(? as integer)`,
+    `"${word}"`,
+    MOST_INSIDES,
+  )
+  return found.length < MOST_INSIDES ? found.filter((each) => !each.startsWith(word)) : undefined
+}
+
+export function usageOf(db: Connection, word: string): Usage {
+  let insides: { readonly words: Usage['insides'] } | undefined
+  return {
+    inNames: isAnywhere(db, has('nameWord', word)),
+    inLines: isAnywhere(db, has('lineWord', word)),
+    // Few searches get so far.
+    get insides() {
+      insides ??= { words: insidesOf(db, word) }
+      return insides.words
+    },
+  }
+}

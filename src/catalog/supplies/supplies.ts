@@ -1,0 +1,176 @@
+import { once } from '../../kit/once.ts'
+import type { SupplyCategory, SupplyRecord } from '../../kit/repositories.ts'
+import { codePointLength, foldWords } from '../../kit/text.ts'
+import { editDistance, editsAllowed } from '../search/edits.ts'
+import {
+  ABBREVIATIONS,
+  EMPTY_PAIRS,
+  EMPTY_WORDS,
+  FAMILY_WORDS,
+  SPELLINGS,
+  TONE_WORDS,
+} from '../search/vocabulary.ts'
+import { quantitiesIn } from './quantities.ts'
+import { ASKING_WORDS, CATEGORY_WORDS, SUPPLY_SHORT_NAMES } from './supply-words.ts'
+
+/**
+ * The search of supplies (D19): the levels of D16, entry by entry. A category has two dozen entries at
+ * most, so that a plain look at each is fast enough.
+ */
+
+/** A plural as its singular: "strips" is "strip", "batteries" is "battery". */
+function singular(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') ? word.slice(0, -1) : word
+}
+
+const usual = (word: string) => SPELLINGS.get(word) ?? ABBREVIATIONS.get(word) ?? word
+const wordsOf = (text: string): string[] => foldWords(text).map((word) => singular(usual(word)))
+
+/** The words of a text, with neighbours written together, and its quantities. */
+interface Words {
+  readonly words: readonly string[]
+  readonly together: ReadonlySet<string>
+  readonly quantities: ReadonlySet<string>
+}
+
+function readText(text: string): Words {
+  const plain = foldWords(text)
+  return {
+    words: wordsOf(text),
+    together: new Set(plain.slice(1).map((word, index) => singular(`${plain[index]}${word}`))),
+    quantities: new Set(quantitiesIn(text).quantities.flatMap(({ found }) => found)),
+  }
+}
+
+interface Entry {
+  readonly record: SupplyRecord
+  readonly name: Words
+  /** Name, summary and bestFor; neighbours are of one of them. */
+  readonly all: readonly Words[]
+}
+
+/** Folding the texts takes ten times as long as looking for words in them. */
+const readEntry = once((record: SupplyRecord): Entry => {
+  const name = readText(record.name)
+  return { record, name, all: [name, readText(record.summary), readText(record.bestFor ?? '')] }
+})
+
+/** D14: from three characters inside a word, else at its beginning, or two words written together. */
+const hasWord = (word: string) => (text: Words) =>
+  text.together.has(word) ||
+  text.words.some((whole) => (codePointLength(word) < 3 ? whole.startsWith(word) : whole.includes(word)))
+
+/** A condition that one text of an entry meets. */
+type Test = (text: Words) => boolean
+
+/** A word, pair or quantity of a query. */
+interface Term {
+  readonly word: string
+  /** The ways to meet it, by the level that allows them. */
+  readonly isMet: (entry: Entry, level: number) => boolean
+  readonly isInName: (entry: Entry) => boolean
+  /** What may be missing, from the level on. */
+  readonly missingFrom: number
+  readonly kind: 'plain' | 'family' | 'tone' | 'empty'
+}
+
+/** Between the levels of D16: words that ask are left out before words of the trade, which may be meant. */
+const [AS_WRITTEN, SHORT_NAMES, ASKING, EMPTY, SOFT, SPELLING] = [0, 1, 2, 2.5, 3, 4]
+const LEVELS = [AS_WRITTEN, SHORT_NAMES, ASKING, EMPTY, SOFT, SPELLING]
+const NEVER = Number.POSITIVE_INFINITY
+
+function kindOf(word: string): Pick<Term, 'kind' | 'missingFrom'> {
+  if (ASKING_WORDS.has(word)) return { kind: 'empty', missingFrom: ASKING }
+  if (EMPTY_WORDS.has(word)) return { kind: 'empty', missingFrom: EMPTY }
+  if (FAMILY_WORDS.has(word)) return { kind: 'family', missingFrom: SOFT }
+  return TONE_WORDS.has(word) ? { kind: 'tone', missingFrom: SOFT } : { kind: 'plain', missingFrom: NEVER }
+}
+
+const saysNothing = (word: string) => ASKING_WORDS.has(word) || EMPTY_WORDS.has(word)
+
+function spelledLike(word: string): Test {
+  const most = editsAllowed(word)
+  // Nobody misspells a word that says nothing: "hand" is no "and".
+  return ({ words }) =>
+    most > 0 && words.some((whole) => !saysNothing(whole) && editDistance(word, whole, most) !== undefined)
+}
+
+/** @param known whether some entry of the category has the word: then it is meant so. */
+function termOf(written: string, next: string | undefined, known: (word: string) => boolean): Term {
+  const word = singular(usual(written))
+  const short = SUPPLY_SHORT_NAMES.get(written)?.split(' ').map(singular)
+  const isSpelled = known(word) ? () => false : spelledLike(word)
+  const joined = next === undefined ? undefined : singular(`${written}${next}`)
+  const isMet: Term['isMet'] = ({ all }, level) =>
+    all.some(hasWord(word)) ||
+    (level >= SHORT_NAMES && short !== undefined && short.every((each) => all.some(hasWord(each)))) ||
+    (level >= SPELLING && all.some((text) => isSpelled(text) || text.words.some((whole) => whole === joined)))
+  return {
+    word,
+    isMet,
+    isInName: ({ name }) => hasWord(word)(name),
+    ...kindOf(foldWords(written)[0] ?? word),
+  }
+}
+
+function quantityTerm(asked: string): Term {
+  const isBare = /^[\d.]+$/.test(asked)
+  const has: Test = ({ quantities, words }) =>
+    quantities.has(asked) || (isBare && words.some((word) => word.startsWith(asked)))
+  return {
+    word: asked,
+    isMet: ({ all }) => all.some(has),
+    isInName: ({ name }) => has(name),
+    missingFrom: NEVER,
+    kind: 'plain',
+  }
+}
+
+/** The words of a query, without pairs that say nothing where a level leaves them out. */
+function termsOf(query: string, category: SupplyCategory, entries: readonly Entry[]): readonly Term[] {
+  const { quantities, rest } = quantitiesIn(query)
+  const words = foldWords(rest)
+  const known = (word: string) => entries.some(({ all }) => all.some((text) => text.words.includes(word)))
+  const terms = words.map((word, index) => {
+    const term = termOf(word, words[index + 1], known)
+    const isOfPair = [`${word} ${words[index + 1]}`, `${words[index - 1]} ${word}`].some((pair) =>
+      EMPTY_PAIRS.has(pair),
+    )
+    return isOfPair ? { ...term, kind: 'empty' as const, missingFrom: EMPTY } : term
+  })
+  const all = [...quantities.map(({ asked }) => quantityTerm(asked)), ...terms]
+  // What every entry of the category is need not be said by it, beside a word that tells entries apart.
+  const ofCategory = new Set(CATEGORY_WORDS[category].map(singular))
+  const isTelling = ({ word, kind }: Term) => kind !== 'empty' && !ofCategory.has(word)
+  return all.some(isTelling) ? all.filter(({ word }) => !ofCategory.has(word)) : all
+}
+
+/** Whether an entry meets a query at a level; what is missing is missing for a reason (D16). */
+function meets(entry: Entry, terms: readonly Term[], level: number): boolean {
+  const missing = terms.filter((term) => !term.isMet(entry, level))
+  if (missing.some(({ missingFrom }) => missingFrom > level)) return false
+  if (terms.every(({ kind }) => kind === 'empty')) return missing.length === 0
+  const inName = terms.filter((term) => term.kind !== 'empty' && term.isInName(entry))
+  if (missing.some(({ kind }) => kind === 'family'))
+    return level !== SPELLING && inName.some(({ kind }) => kind !== 'tone')
+  return !missing.some(({ kind }) => kind === 'tone') || inName.length > 0
+}
+
+/** The entries of a category that a query finds, in their order, at the first level that finds any (D5, D19). */
+export function matchingSupplies(
+  records: readonly SupplyRecord[],
+  category: SupplyCategory,
+  query: string,
+): readonly SupplyRecord[] {
+  const entries = records.map(readEntry)
+  const terms = termsOf(query, category, entries)
+  if (terms.length === 0) return []
+  for (const level of LEVELS) {
+    const found = entries.filter((entry) => meets(entry, terms, level))
+    if (found.length > 0) return found.map(({ record }) => record)
+  }
+  return []
+}

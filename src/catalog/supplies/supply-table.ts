@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import type { SupplyCategory, SupplyRecord } from '../../kit/repositories.ts'
+import type { Connection } from '../database.ts'
+
+const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))
+
+interface SupplyRow {
+  readonly slug: string
+  readonly name: string
+  readonly summary: string
+  readonly best_for: string | null
+  readonly price_range: string | null
+  readonly retailers: string
+}
+
+/** The guides of a category in editorial order (D5). */
+export const suppliesOf = (db: Connection, category: SupplyCategory): readonly SupplyRecord[] =>
+  db.rows<SupplyRow>('select * from supplies where category = ? order by position', category).map((row) => ({
+    slug: row.slug,
+    name: row.name,
+    summary: row.summary,
+    bestFor: row.best_for ?? undefined,
+    priceRange: row.price_range ?? undefined,
+    retailers: retailerList.parse(JSON.parse(row.retailers)),
+  }))
+
+/** Makes the guides exactly these. Call it in a transaction. */
+export function writeSupplies(
+  db: Connection,
+  guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
+): void {
+  db.run('delete from supplies')
+  for (const [category, entries] of guides) {
+    for (const [position, { slug, name, summary, bestFor, priceRange, retailers }] of entries.entries()) {
+      db.run(
+        'insert into supplies values (?, ?, ?, ?, ?, ?, ?, ?)',
+        category,
+        position,
+        slug,
+        name,
+        summary,
+        bestFor ?? null,
+        priceRange ?? null,
+        JSON.stringify(retailers),
+      )
+    }
+  }
+}
