@@ -1,8 +1,8 @@
-import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { createStore, openDatabases } from '../../src/databases.ts'
 import type { Store } from '../../src/kit/repositories.ts'
+import Sqlite from '../helpers/sqlite.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

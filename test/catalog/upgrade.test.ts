@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { type Catalog, FORMAT, openCatalog } from '../../src/catalog/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { silentLogger } from '../helpers/silent-logger.ts'
+import Sqlite from '../helpers/sqlite.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
