@@ -1,8 +1,9 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { createStore, openDatabases } from '../../src/databases.ts'
 import type { Store } from '../../src/kit/repositories.ts'
-import Sqlite from '../helpers/sqlite.ts'
+import LastingDatabase from '../helpers/sqlite.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase
@@ -53,7 +54,7 @@ const planRow = z.array(z.object({ detail: z.string() }))
 
 /** How SQLite goes about a statement. */
 function planOf(path: string, statement: string): string[] {
-  const reader = new Sqlite(path, { readonly: true })
+  const reader = new LastingDatabase(path, { readonly: true })
   try {
     const parameters = [...statement.matchAll(/\?/g)].map(() => null)
     const rows = planRow.parse(reader.prepare(`explain query plan ${statement}`).all(...parameters))

@@ -79,7 +79,7 @@ it('[D3.2] an upgrade that is interrupted, and one more upgrade behind it, lose 
   await halfway.importFabrics([[fabric('Meanwhile'), fabric('Keepsake 7', '#ABCDEF')]])
   await halfway.close()
   const db = new Sqlite(path)
-  db.pragma(`user_version = ${FORMAT - 1}`)
+  db.exec(`pragma user_version = ${FORMAT - 1}`)
   db.close()
   const catalog = await openCatalog(path)
   expect(new Set(await namesIn(catalog)).size).toBe(IMPORTED + 1)
