@@ -124,9 +124,14 @@ export function trackConnections(server: Server): Connections {
       const isFree = pending.size === 0
       pending.add(response)
       connection.last = { request, response }
+      const noteAnswered = () => {
+        connection.answered = request.socket.bytesRead
+      }
       response.once('close', () => {
         pending.delete(response)
-        connection.answered = request.socket.bytesRead
+        noteAnswered()
+        // The rest of a body that nobody reads arrives after the answer.
+        if (!request.complete) request.once('end', noteAnswered)
         connection.wasIdle = false
         if (!request.socket.destroyed) waiting.shift()?.()
       })

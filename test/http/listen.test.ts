@@ -69,6 +69,20 @@ it('close ends idle and silent connections at once, while a request is still und
   await closed
 })
 
+it('close ends a connection whose refused body arrived after the answer', async () => {
+  const [refused, busy] = [openConnection(server.port), openConnection(server.port)]
+  refused.send(requestText('POST /quick', ['Content-Length: 5']))
+  expect((await refused.answer()).status).toBe(405)
+  refused.send('12345')
+  busy.send(requestText('GET /slow'))
+  await underWay
+  const closed = server.close()
+  expect(await refused.rest()).toBe('')
+  finish()
+  expect((await busy.answer()).status).toBe(200)
+  await closed
+})
+
 it('close refuses new connections, while a request is still under way', async () => {
   const busy = openConnection(server.port)
   busy.send(requestText('GET /slow'))
