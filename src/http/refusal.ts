@@ -59,23 +59,28 @@ const OF_PARSER: Readonly<Record<string, Refusal>> = {
 /** @param code the code of the error with which Node gave up on a request. */
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
-const failureOf = ({ code, message, headers, retryAfter }: Refusal): AppError =>
-  new AppError(code, message, {
-    ...(headers === undefined ? {} : { headers }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  })
+/** An answer without its request id. */
+interface Prepared {
+  readonly failure: AppError
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /** The answer of D9, which every page may read. */
-function rendered(failure: AppError, { keepAlive }: Refusal, requestId: string) {
+function prepare({ code, message, headers = {}, retryAfter, keepAlive = false }: Refusal): Prepared {
+  const failure = new AppError(code, message, {
+    headers,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
   const reply = failureReply(failure)
   const body = String(reply.body)
   return {
+    failure,
     body,
     headers: {
       ...reply.headers,
       ...anyOrigin(null),
       'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
       'content-length': String(Buffer.byteLength(body)),
       ...(keepAlive ? {} : { connection: 'close' }),
     },
@@ -90,6 +95,14 @@ const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: unde
  * a log line.
  */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
+  // There are only those of this file. Each is prepared once, because an overloaded server refuses thousands.
+  const known = new Map<Refusal, Prepared>()
+  function preparedFor(refusal: Refusal): Prepared {
+    const prepared = known.get(refusal) ?? prepare(refusal)
+    known.set(refusal, prepared)
+    return prepared
+  }
+
   /** The parts of an answer, which the log and the observers are told of. */
   function answerOf(refusal: Refusal, reason?: string) {
     const requestId = randomUUID()
@@ -98,12 +111,11 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
     // Of an overload the server says itself when it begins and ends: it is no time to write a line for each.
     if (refusal === BUSY) log.info(line, 'request')
     else log.warn(line, 'request refused before routing')
-    const failure = failureOf(refusal)
-    const answer = rendered(failure, refusal, requestId)
+    const { failure, headers, body } = preparedFor(refusal)
     const record = { requestId, operation: 'not routed', failure }
-    const bytes = answer.body.length
+    const bytes = body.length
     for (const observe of observers) observe({ ...UNKNOWN, requestId, status, record, bytes })
-    return answer
+    return { body, headers: { ...headers, 'x-request-id': requestId } }
   }
 
   return {
