@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** More than any form or client registration. */
+/** More than any form or client registration needs. */
 const MAX_BODY_BYTES = 65_536
 
-/** The page cannot be put into a frame, where a click would sign in unseen; and it loads nothing. */
+/** The page loads nothing. It cannot be framed, because another page could then hide what a click does. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -12,7 +12,7 @@ export const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** Refuses a request whose body is too large, or does not say how large it is. True when it was refused. */
+/** Refuses a request whose body is too large or of unknown size. Returns true if it was refused. */
 export function refusesBody({ headers }: IncomingMessage, response: ServerResponse): boolean {
   const isUnmeasured = headers['transfer-encoding'] !== undefined
   const isTooLarge = Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES

@@ -11,7 +11,7 @@ import { DEVELOPMENT_USERS, type DevelopmentUser, signInPage } from './sign-in-p
 const HOST = '127.0.0.1'
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** The scope of tokens when none is configured, because the provider issues no token without a scope. */
+/** The scope of tokens if none is configured. The provider issues no token without a scope. */
 const DEFAULT_SCOPE = 'selvage'
 
 export interface DevelopmentProviderOptions {
@@ -19,7 +19,7 @@ export interface DevelopmentProviderOptions {
   /** The resource identifiers that tokens may be made for (RFC 8707). */
   readonly resources: readonly string[]
   readonly scopes: readonly string[]
-  /** Where clients and keys are kept over restarts, or `:memory:`. */
+  /** Where clients and keys are kept across restarts, or `:memory:`. */
   readonly storePath: string
   /** `opaque` makes tokens that must be introspected. */
   readonly tokenFormat?: 'jwt' | 'opaque'
@@ -96,7 +96,7 @@ function configuration(
 
 const signInForm = z.object({ user: z.enum(DEVELOPMENT_USERS) })
 
-/** The page of one interaction, and what its buttons do. */
+/** Serves the page of one interaction and handles its buttons. */
 function interactions(provider: Provider, options: DevelopmentProviderOptions) {
   const scopes = options.scopes.length > 0 ? options.scopes : [DEFAULT_SCOPE]
 
@@ -157,7 +157,7 @@ export async function startDevelopmentProvider(
     const oidc = await import('oidc-provider')
     return new oidc.Provider(issuer, configuration(options, store, oidc.errors.InvalidTarget))
   })
-  // Not before: a server that listens would outlive a failure.
+  // Listens only now, so that no server is left listening if an earlier step fails.
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -174,7 +174,7 @@ export async function startDevelopmentProvider(
   const handle = provider.callback()
   const interact = interactions(provider, options)
   server.on('request', (request, response) => {
-    // A page under another name that resolves to this machine must not sign anyone in (DNS rebinding).
+    // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
       return

@@ -6,7 +6,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
 import { keepAlive } from '../kit/lifetime.ts'
 
-/** What the development identity provider keeps over restarts, so that clients stay signed in. */
+/** What the development identity provider keeps across restarts, so that clients stay signed in. */
 export interface ProviderStore {
   readonly keys: { readonly signing: readonly JWK[]; readonly cookies: readonly string[] }
   adapter(model: string): Adapter
@@ -29,7 +29,7 @@ async function newKeys() {
 
 /** @param path of an SQLite file, or `:memory:`. */
 export async function openProviderStore(path: string): Promise<ProviderStore> {
-  // It holds signing keys: only this user may read it.
+  // The file holds signing keys, so only this user may read it.
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const db = keepAlive(new Sqlite(path))
   db.exec('pragma busy_timeout = 5000')

@@ -34,7 +34,7 @@ async function registerClient(server: oauth.AuthorizationServer): Promise<oauth.
   return oauth.processDynamicClientRegistrationResponse(response)
 }
 
-/** Does what a browser does, with its cookies and one click on the page, until the client is called back. */
+/** Acts as a browser, with cookies and one click on the page, until it is redirected back to the client. */
 async function followToCallback(start: URL, user: DevelopmentUser): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = start
@@ -50,7 +50,7 @@ async function followToCallback(start: URL, user: DevelopmentUser): Promise<URL>
     const location = response.headers.get('location')
     if (location === null && !response.ok)
       throw new Error(`The sign-in stopped with status ${response.status}.`)
-    // A page asks for the click; everything else leads on.
+    // The page that asks for the click is the only answer without a redirect.
     click = location === null ? { method: 'POST', body: new URLSearchParams({ user }) } : {}
     if (location !== null) url = new URL(location, url)
     if (url.href.startsWith(REDIRECT_URI)) return url
@@ -62,7 +62,7 @@ async function followToCallback(start: URL, user: DevelopmentUser): Promise<URL>
  * Signs a demo user in as any client does: discovery, registration, the click on the page, code with PKCE,
  * token.
  *
- * @returns an access token for `baseUrl`, good for REST and MCP.
+ * @returns an access token for `baseUrl`, valid for REST and MCP.
  */
 export async function signIn(baseUrl: string, user: DevelopmentUser): Promise<string> {
   const server = await discover(baseUrl)

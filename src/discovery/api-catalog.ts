@@ -3,7 +3,7 @@ import { DOCUMENTS, mediaType, PUBLISHED } from '../kit/documents.ts'
 
 export const API_CATALOG_LINK = `<${DOCUMENTS.apiCatalog.path}>; rel="api-catalog"`
 
-/** The linkset of RFC 9727 and RFC 9264: both surfaces and what describes them. */
+/** The linkset of RFC 9727 and RFC 9264: both surfaces and the documents that describe them. */
 export function apiCatalog(baseUrl: string) {
   function described(surface: 'rest' | 'mcp', path: string) {
     const links: Record<string, { href: string; type: string }[]> = {}

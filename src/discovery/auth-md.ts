@@ -3,7 +3,7 @@ import { LIVE_DOCUMENTS } from '../kit/documents.ts'
 import { operationsOf } from '../kit/operations.ts'
 import type { Tool } from '../kit/tool.ts'
 
-/** `/auth.md`: how a program signs in for a person. */
+/** `/auth.md`: how a program signs in on behalf of a person. */
 export function authMarkdown(tools: readonly Tool[], baseUrl: string, scopes: readonly string[]): string {
   const { restResource, mcpResource } = LIVE_DOCUMENTS
   const probe = operationsOf(tools)('getAuthMe').operation

@@ -19,7 +19,10 @@ const AI_AGENTS = [
   'Bytespider',
 ]
 
-/** `/robots.txt` (RFC 9309): everything but private operations. Crawlers may use it for answers and search, not for training. */
+/**
+ * `/robots.txt` (RFC 9309): allows everything except private operations. Crawlers may use the content for
+ * answers and search, but not for training.
+ */
 export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: string): string {
   const hasPages = webAppUrl === baseUrl
   const folders = restOperations(tools)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../kit/contract.ts'
 
-/** `agents.example.com` → `com.example.agents/selvage`; addresses stay as they are. */
+/** `agents.example.com` → `com.example.agents/selvage`; an IP address is not reversed. */
 export function serverName(baseUrl: string): string {
   const host = new URL(baseUrl).hostname.replace(/[[\]]/g, '')
   const labels = isIP(host) > 0 ? [host.replaceAll(':', '-')] : host.split('.').reverse()

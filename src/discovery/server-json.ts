@@ -2,8 +2,8 @@ import { MCP_PATH } from '../kit/contract.ts'
 import { serverCard } from './server-card.ts'
 
 /**
- * The entry for the MCP registry (`server.json`), as its publisher command sends it. The registry proves
- * the name by the domain and takes public https addresses only.
+ * The entry for the MCP registry (`server.json`), in the form that its publisher command sends. The registry
+ * checks the name against the domain, and accepts only public https addresses.
  */
 export function serverJson(baseUrl: string, version: string) {
   const { name, title, description } = serverCard(baseUrl, version)

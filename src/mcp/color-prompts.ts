@@ -27,7 +27,7 @@ const line = ({ name, manufacturer, collection, sku, colorHex, libraryUrl }: Fab
 
 const APPROXIMATE = 'Colours are approximate: cloth differs from the screen.'
 
-/** The makers and collections of the catalog, for an argument that names one. */
+/** Completes an argument that names a maker or a collection. */
 async function linesOf({ store }: PublicContext, begun: string): Promise<string[]> {
   const makers = await store.fabrics.makers()
   const names = makers.flatMap(({ manufacturer, collections }) => [
@@ -37,7 +37,7 @@ async function linesOf({ store }: PublicContext, begun: string): Promise<string[
   return beginning([...new Set(names)], begun)
 }
 
-/** Fabrics for two to five colours, in one search (D17). */
+/** The nearest fabrics for one to five colours, found in one search (D17). */
 function matchPalette(search: Tool): Prompt {
   return {
     name: 'match-palette',
@@ -92,7 +92,7 @@ async function candidatesFor(wanted: Fabric & { colorHex: string }, search: Tool
   })
 }
 
-/** What to use if a fabric is sold out: five of other makers, with their distance. */
+/** Substitutes for a fabric that is sold out: five of other makers, with their colour distance. */
 function substituteFabric(search: Tool): Prompt {
   return {
     name: 'substitute-fabric',

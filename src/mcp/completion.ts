@@ -4,9 +4,9 @@ import type { Guard } from './guard.ts'
 import type { Prompt } from './prompts.ts'
 import type { ResourceFamily } from './resources.ts'
 
-/** The protocol's own bound for one answer. */
+/** The protocol allows no more values in one answer. */
 const MAX_VALUES = 100
-/** Longer texts are not completed. */
+/** How many characters of the typed text are used. */
 const MAX_BEGUN = 100
 
 /** Completes arguments of prompts and variables of templates for one caller (D40). */
@@ -44,7 +44,7 @@ export function serveCompletion(
   )
 }
 
-/** The values that begin with what was typed, in any case. */
+/** The values that begin with what was typed, ignoring case. */
 export function beginning(values: readonly string[], begun: string): string[] {
   const wanted = begun.toLowerCase()
   return values.filter((value) => value.toLowerCase().startsWith(wanted))

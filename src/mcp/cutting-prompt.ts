@@ -34,7 +34,7 @@ const list = z.object({ assets: z.array(z.object({ id: z.string() })) })
 const QUARTER = 0.25
 const inches = (value: number) => String(Math.round(value * 1000) / 1000)
 
-/** The size to cut for a piece: with a seam of a quarter of an inch on every side, as quilters do. */
+/** How to cut a piece, with the usual seam of a quarter of an inch on every side. */
 export function cutOf({ form, width, height, count }: z.infer<typeof piece>): string {
   const finished = `${count} ${form} ${inches(width)} x ${inches(height)} finished`
   switch (form) {
@@ -65,7 +65,7 @@ interface Readers {
   readonly get: Pick<Tool, 'run'>
 }
 
-/** Through the two tools that read items: by id, or by the name of a block, else of a quilt. */
+/** Finds an item with these tools: by its id, or by the name of a block, or else of a quilt. */
 function readerOf({ list: lister, get: getter }: Readers, context: PublicContext) {
   const get = async (resource: string, id: string): Promise<Item> => {
     const { data } = await getter.run({ resource, id, includeGeometry: true }, context)
@@ -87,7 +87,7 @@ function readerOf({ list: lister, get: getter }: Readers, context: PublicContext
 const sizeOf = ({ width, height }: Item) =>
   width === undefined || height === undefined ? '' : `, ${inches(width)} by ${inches(height)} inches finished`
 
-/** A quilt may outlive its blocks. */
+/** A quilt may still use a block that was deleted. */
 function unlessGone(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'not_found') return undefined
   throw error

@@ -10,8 +10,8 @@ const message = z.object({ method: z.string(), params: z.unknown() })
 const READ = { auth: 'public', creates: false } as const
 
 /**
- * What a message asks admission for: what it reads or writes, and for whom. `undefined` for what clients say
- * before their first call, which has a wider budget (D36).
+ * Says what a message needs admission for: whether it is private, and whether it creates something. Messages
+ * that clients send before their first call need none (`undefined`); they have a wider budget (D36).
  */
 export function createDemands({ tools, resources, prompts }: Omit<Offered, 'skills'>) {
   const toolOf = new Map(tools.map((tool) => [tool.name, tool]))
@@ -35,7 +35,7 @@ export function createDemands({ tools, resources, prompts }: Omit<Offered, 'skil
       case 'completion/complete':
         return READ
       case 'resources/list':
-        // Of a signed-in caller it reads their items.
+        // For a signed-in caller it reads their items.
         return isSignedIn ? READ : undefined
       default:
         return undefined

@@ -26,9 +26,9 @@ export interface McpEndpointOptions {
   readonly offered: Omit<Offered, 'skills'>
   readonly admission: Admission
   readonly challenges: Challenges
-  /** How the server asks for sign-in: by HTTP status, in the tool result, or as the client understands. */
+  /** How the server asks for sign-in: by HTTP status, in the tool result, or as each client expects it. */
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
-  /** `eager` asks every request for a token, `lazy` only calls of protected tools. */
+  /** `eager` asks for a token with every request, `lazy` only where one is needed. */
   readonly mode: 'lazy' | 'eager'
   readonly trustedProxies: number
   readonly isHostAllowed: (host: string) => boolean
@@ -38,12 +38,12 @@ export interface McpEndpointOptions {
 const toolCall = z.object({ method: z.literal('tools/call') })
 const isToolCall = (message: unknown) => toolCall.safeParse(message).success
 
-/** A JSON-RPC failure of the request as a whole, before there is a method to answer for. */
+/** A JSON-RPC failure of the whole request, if no method can be read from it. */
 function protocolFailure(code: -32700 | -32600, message: string): Reply {
   return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message } })
 }
 
-/** The SDK's response as data: JSON as text, because native responses are slow; streams as they are. */
+/** Turns the SDK's response into a reply. JSON becomes text, because native responses are slow. */
 async function toReply(response: Response): Promise<Reply> {
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
@@ -55,7 +55,7 @@ const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-
 
 /**
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: kill
- * switch → Host and Origin → who calls → body → admission of the message → lane, or else the SDK.
+ * switch → Host and Origin → caller → body → admission of the message → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
   const { lane, fallback, admission, challenges, trustedProxies } = options
@@ -74,8 +74,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   }
 
   /**
-   * Counts a message, and says why a call does not go ahead, if so; any other message over the limit
-   * throws.
+   * Counts a message, and returns the reason if it is refused. A message that needs no admission throws
+   * instead if it is over the limit.
    */
   async function refusalOf(
     message: unknown,
@@ -95,7 +95,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     return /chatgpt|openai/i.test(event.req.headers.get('user-agent') ?? '')
   }
 
-  /** Whether the client is asked by HTTP status to sign in, and not in the result of its call (D33). */
+  /** Whether an HTTP status asks the client to sign in, and not the result of its call (D33). */
   function asksByStatus(event: H3Event, message: unknown, refusal: AppError): boolean {
     const asksToSignIn = refusal.headers['www-authenticate'] !== undefined
     return asksToSignIn && !(isToolCall(message) && readsToolResult(event))

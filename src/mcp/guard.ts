@@ -3,12 +3,12 @@ import { toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { McpSession } from './service.ts'
 
-/** Handles one request whose failure is a protocol error, not a tool result. */
+/** Handles one request and turns its failure into a protocol error, not a tool result. */
 export type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
 
 /**
- * Refuses what was not admitted. Every failure becomes a protocol error that says no more than a tool
- * result would (D9).
+ * Refuses a request that was not admitted. Every failure becomes a protocol error that says no more than
+ * a tool result would (D9).
  */
 export function createGuard({ refusal, record }: McpSession, log: Logger): Guard {
   return async (work) => {

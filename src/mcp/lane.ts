@@ -4,7 +4,7 @@ import type { ToolResult } from './results.ts'
 import type { McpService, McpSession } from './service.ts'
 
 /**
- * Answers the common messages as JSON, and `undefined` for all others, which the SDK then answers.
+ * Answers the common messages as JSON. For all others it returns `undefined`, and the SDK answers them.
  * It handles a message only in its plain form: if a member is unknown or has another type, the SDK
  * decides.
  */
@@ -14,7 +14,7 @@ export type Lane = (
   session: McpSession,
 ) => Promise<Buffer<ArrayBuffer>> | undefined
 
-// The messages, as the schemas of both protocol revisions have them.
+// The messages, as the schemas of both protocol revisions define them.
 
 const MODERN = '2026-07-28'
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
@@ -45,7 +45,7 @@ const clientCapabilities = z.strictObject({
   experimental: z.record(z.string(), object).optional(),
 })
 
-/** Members that make a 2025 message one of another revision, or of a task. */
+/** For members that a plain message does not have, such as those of another revision or of a task. */
 const absent = z.never().optional()
 const notTask = { 'io.modelcontextprotocol/related-task': absent }
 
@@ -64,7 +64,7 @@ function request<Method extends string, Params extends z.ZodType>(method: Method
   return z.strictObject({ jsonrpc: z.literal('2.0'), id, method: z.literal(method), params })
 }
 
-/** As they came: a record would be a copy without `__proto__`, and no argument is ignored (D12). */
+/** Keeps the arguments as sent. A record would drop `__proto__`, but no argument may be ignored (D12). */
 const given = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
@@ -94,7 +94,7 @@ const modernRequest = z.discriminatedUnion('method', [
 
 type Request = z.output<typeof legacyRequest> | z.output<typeof modernRequest>
 
-/** 2025: both types of answer are accepted, and the revision, if named, is one of them. */
+/** Reads a 2025 message. The client must accept both types of answer, and name no unknown revision. */
 function readLegacy(message: unknown, headers: Headers): Request | undefined {
   const accept = headers.get('accept') ?? ''
   const version = headers.get('mcp-protocol-version')
@@ -104,7 +104,7 @@ function readLegacy(message: unknown, headers: Headers): Request | undefined {
   return legacyRequest.safeParse(message).data
 }
 
-/** 2026: the headers say what the body says. */
+/** Reads a 2026 message. Its headers must agree with its body. */
 function readModern(message: unknown, headers: Headers): Request | undefined {
   const request = modernRequest.safeParse(message).data
   if (request === undefined || headers.get('mcp-method') !== request.method) return undefined

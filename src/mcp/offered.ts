@@ -32,7 +32,7 @@ export async function createOffered(
   const skills = await loadSkills(skillTexts)
   return {
     tools: listed,
-    // The first family that has the address reads it.
+    // The first family that owns an address reads it.
     resources: [makersFamily, ownItemsFamily(items), picturesFamily(items), skills.family, viewsFamily()],
     prompts: [...colorPrompts(toolOf('search_fabric_catalog')), cuttingListPrompt(items)],
     skills,

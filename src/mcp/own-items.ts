@@ -6,7 +6,7 @@ import type { PublicContext, Tool } from '../kit/tool.ts'
 import { beginning } from './completion.ts'
 import type { ResourceFamily } from './resources.ts'
 
-/** As many as clients can show in a list. The template reaches the rest. */
+/** Only the newest of these are listed, as many as a client can show. The template reaches the rest. */
 const LISTED = ['quilts', 'blocks'] as const
 const NEWEST = 50
 
@@ -34,7 +34,7 @@ function parse(uri: string): { readonly resource: string; readonly id: string } 
   }
 }
 
-/** What the caller owns (D40), through the handlers of the two tools that read items. */
+/** The caller's items as resources (D40). The handlers of two tools read them. */
 export function ownItemsFamily(tools: {
   readonly list: Pick<Tool, 'run'>
   readonly get: Pick<Tool, 'run'>

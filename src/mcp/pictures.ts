@@ -6,7 +6,7 @@ import type { ResourceFamily } from './resources.ts'
 
 /** Resources that have a drawing. A swatch is only a colour. */
 const DRAWN = ['quilts', 'blocks', 'patterns'] as const
-/** As many as clients can show in a list. The template reaches the rest. */
+/** Only the newest of these are listed, as many as a client can show. The template reaches the rest. */
 const LISTED = ['quilts', 'blocks'] as const
 const NEWEST = 50
 const PICTURE = new RegExp(`^selvage://(${DRAWN.join('|')})/([^/?#]+)\\.png$`)
@@ -25,13 +25,14 @@ const shown = z.object({
 })
 const listed = z.object({ assets: z.array(z.object({ id: z.string(), name: z.string() })) })
 
-/** A call of `get_asset` with its outline, as the same person. */
+/** Calls `get_asset` for an item with its outline, for the same caller. */
 export type ReadItem = (resource: string, id: string) => Promise<unknown>
 
 /**
  * The picture of an item (D39), in base64: a PNG of at most 10 KB.
  *
- * @param answer of `get_asset`; `undefined` without an outline to draw.
+ * @param answer of `get_asset`.
+ * @returns `undefined` if the answer has no outline to draw.
  */
 export async function pictureOf(answer: unknown, read: ReadItem): Promise<string | undefined> {
   const item = shown.safeParse(answer).data?.asset
@@ -47,7 +48,7 @@ export async function pictureOf(answer: unknown, read: ReadItem): Promise<string
 
 const addressOf = (resource: string, id: string) => `selvage://${resource}/${encodeURIComponent(id)}.png`
 
-/** The pictures as resources, because some clients drop further content blocks (D39). */
+/** The pictures as resources, for clients that read only the structured content of a result (D39). */
 export function picturesFamily(tools: {
   readonly list: Pick<Tool, 'run'>
   readonly get: Pick<Tool, 'run'>

@@ -23,13 +23,13 @@ export interface Prompt {
   ): Promise<readonly string[]>
 }
 
-/** The longest argument of a prompt. The tools that it is passed to have their own bounds. */
+/** The longest argument of a prompt. The tools that receive it have their own bounds. */
 const MAX_ARGUMENT = 200
 const HOUR_MS = 3_600_000
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
-/** The arguments that a prompt has, each within bounds. */
+/** The arguments of a prompt. Throws if one is missing or too long. */
 function argumentsOf(prompt: Prompt, given: Readonly<Record<string, string>>): Record<string, string> {
   const values: Record<string, string> = {}
   for (const { name, required } of prompt.arguments) {
@@ -42,7 +42,7 @@ function argumentsOf(prompt: Prompt, given: Readonly<Record<string, string>>): R
   return values
 }
 
-/** Serves the prompts to one caller. Admission has happened. */
+/** Serves the prompts to one caller, after admission. */
 export function servePrompts(
   server: Server,
   prompts: readonly Prompt[],

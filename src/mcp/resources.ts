@@ -8,25 +8,25 @@ import {
 import type { PublicContext } from '../kit/tool.ts'
 import type { Guard } from './guard.ts'
 
-/** One text or picture of an answer to `resources/read`. */
+/** One text or picture in an answer to `resources/read`. */
 export type ResourceContents = ReadResourceResult['contents'][number]
 
 /**
- * Resources of one kind (D40). To add a kind, add one of these to the list that the composition root
- * hands over; listing, templates, completion, reading and admission follow from it.
+ * Resources of one kind (D40). To add a kind, add a family to the list in `offered.ts`. Listing, templates,
+ * completion, reading and admission follow from it.
  */
 export interface ResourceFamily {
-  /** A private one is challenged like a private tool (D33), and listed for its owner only. */
+  /** A private family asks for sign-in as a private tool does (D33). Only the owner sees its items. */
   readonly auth: 'public' | 'bearer'
-  /** The address pattern, where it stands for more than what is listed. */
+  /** The address pattern, if there are more items than `list` returns. */
   readonly template?: ResourceTemplateType
-  /** Whether an address is of this kind. The item need not exist. */
+  /** Whether an address belongs to this family. The item need not exist. */
   owns(uri: string): boolean
-  /** What `resources/list` shows of it. */
+  /** The items that `resources/list` shows. */
   list?(context: PublicContext): Promise<readonly Resource[]>
-  /** `undefined` if it does not exist, or the caller does not own it (D10). */
+  /** `undefined` if the item does not exist or the caller does not own it (D10). */
   read(uri: string, context: PublicContext): Promise<readonly ResourceContents[] | undefined>
-  /** Values of a variable of the template that begin with what was typed. */
+  /** Values for a variable of the template that match what was typed. */
   complete?(
     variable: {
       readonly name: string
@@ -42,12 +42,12 @@ const MINUTE_MS = 60_000
 const PUBLIC = { ttlMs: 60 * MINUTE_MS, cacheScope: 'public' } as const
 const PRIVATE = { ttlMs: MINUTE_MS, cacheScope: 'private' } as const
 
-/** The first family that has the address. */
+/** The first family that owns the address. */
 export function familyOf(families: readonly ResourceFamily[], uri: string): ResourceFamily | undefined {
   return families.find((family) => family.owns(uri))
 }
 
-/** Serves the families to one caller. Admission has happened; a private family is not read without a caller. */
+/** Serves the families to one caller, after admission. Without a caller, private families are not read. */
 export function serveResources(
   server: Server,
   families: readonly ResourceFamily[],

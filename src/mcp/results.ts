@@ -4,7 +4,7 @@ import { once } from '../kit/once.ts'
 
 /** The result of a tool call as JSON, so that an answer is serialised only once. */
 export interface ToolResult {
-  /** The members of the result but `_meta`, without braces. */
+  /** The members of the result except `_meta`, without braces. */
   readonly members: Buffer
   readonly meta?: Readonly<Record<string, unknown>>
 }
@@ -14,7 +14,7 @@ const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text
 /** @param data base64 */
 const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
 
-/** `structuredContent`, the text block that says the same (D34), the notes (D38) and a picture (D39). */
+/** `structuredContent`, the text block with the same content (D34), the notes (D38) and a picture (D39). */
 function written({ json, notes }: Served, picture?: string): ToolResult {
   const texts = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock)
   const blocks = picture === undefined ? texts : [...texts, pictureBlock(picture)]
@@ -23,12 +23,12 @@ function written({ json, notes }: Served, picture?: string): ToolResult {
 
 const withoutPicture = once((served: Served) => written(served))
 
-/** The result of a call that worked. That of a kept answer is written once. */
+/** The result of a call that worked. It is written only once for an answer that is kept. */
 export function successResult(served: Served, picture?: string): ToolResult {
   return picture === undefined ? withoutPicture(served) : written(served, picture)
 }
 
-/** D34; with the challenge where there is one, for clients that sign in on a tool result (D33). */
+/** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
 export function failureResult({ code, message, hint, headers }: AppError): ToolResult {
   const text = [`${code}: ${message}`, hint].filter(Boolean).join(' ')
   const members = Buffer.from(`"content":[${textBlock(text)}],"isError":true`)

@@ -14,14 +14,14 @@ export interface McpServing {
 }
 
 /**
- * The SDK's way: a server for each request. A 2025 client gets plain JSON, where the SDK's own fallback
- * always streams.
+ * Answers with the SDK, with a server for each request. A 2025 client gets plain JSON; the SDK's own
+ * fallback always streams.
  */
 export function createSdkServing(
   createServer: McpServerFactory,
   onerror: (error: Error) => void,
 ): McpServing {
-  // The SDK's factory gets only the request. This finds who sent it.
+  // The SDK's factory gets only the request. This finds its session.
   const sessions = new WeakMap<Request, McpSession>()
   const modern = createMcpHandler(
     ({ requestInfo }) => {

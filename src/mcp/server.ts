@@ -12,7 +12,7 @@ import type { ToolResult } from './results.ts'
 import type { McpService, McpSession } from './service.ts'
 import { serveSkills } from './skills.ts'
 
-/** Makes the SDK server of one request (HTTP) or one connection (stdio). */
+/** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (session: McpSession) => Promise<Server>
 
 export interface McpServerOptions {
@@ -24,7 +24,7 @@ export interface McpServerOptions {
   readonly log: Logger
 }
 
-/** Whose items the lists may show: nobody's, if the token lacks the scopes to read them. */
+/** The caller whose items may be shown: none, if the token lacks the scopes to read them. */
 function ownerIn(caller: Caller | undefined, scopes: readonly string[]): Caller | undefined {
   if (caller === undefined || caller.via === 'local') return caller
   return hasScopes(caller, scopes) ? caller : undefined
@@ -46,7 +46,7 @@ function toSdkResult({ members, meta }: ToolResult) {
 }
 
 /**
- * The SDK's low-level server is used because the high-level one converts every schema anew for each
+ * Uses the SDK's low-level server, because the high-level one converts every schema again for each
  * request.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {

@@ -12,12 +12,12 @@ import { failureResult, successResult, type ToolResult } from './results.ts'
 import { SKILLS_EXTENSION } from './skills.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta } from './views/family.ts'
 
-/** Who is served. */
+/** The caller, and whether the call is allowed. */
 export interface McpSession {
   readonly caller: Caller | undefined
-  /** Why their call is refused, such as `rate_limited`. */
+  /** Why the call is refused, such as `rate_limited`. */
   readonly refusal?: AppError | undefined
-  /** Called with the outcome. */
+  /** Where the outcome is noted. */
   readonly record?: RequestRecord
 }
 
@@ -38,7 +38,7 @@ const HOUR_MS = 3_600_000
 /** The tool whose answers come with a picture. */
 const PICTURED = 'get_asset'
 
-/** What the server can do; extensions announce themselves here. */
+/** What the server can do, extensions included. */
 const CAPABILITIES = {
   tools: { listChanged: false },
   resources: {},
@@ -61,10 +61,10 @@ function toListed(tool: Tool, scopes: readonly string[], websiteUrl: string) {
     description,
     // Always stated, because some clients expect `required` even if it is empty.
     inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
-    // Models read this whole list and go by the description, so fields are not described. OpenAPI describes them.
+    // Models read this whole list and rely on the tool's description. Only OpenAPI describes the fields.
     outputSchema: { ...formOf(outputSchema), required: outputSchema.required, additionalProperties: false },
     annotations,
-    // A type is not needed, and this list is read with every conversation.
+    // The media type is optional, and this list is read in every conversation.
     ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),
     securitySchemes,
     _meta: { securitySchemes, ...viewMeta(name) },
@@ -86,7 +86,7 @@ export function createMcpService({
 }: McpServiceOptions) {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
-  /** The picture of an item that was read with its outline (D39). If it fails, the answer comes without it. */
+  /** The picture of an item whose outline was read (D39). If drawing fails, the answer has no picture. */
   async function pictureBeside(tool: Tool, { json }: Served, caller: Caller | undefined) {
     if (tool.name !== PICTURED || !json.includes('"geometryStatus"')) return undefined
     const read: ReadItem = async (resource, id) =>

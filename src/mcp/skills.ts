@@ -4,7 +4,7 @@ import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import * as z from 'zod'
 import type { ResourceFamily } from './resources.ts'
 
-/** The extension of SEP-2640. */
+/** The MCP extension for skills (SEP-2640). */
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
 
 export interface SkillText {
@@ -16,7 +16,7 @@ export interface SkillText {
 
 export interface Skills {
   readonly entries: readonly Skill[]
-  /** Their files, for `resources/read`. */
+  /** Serves the files of the skills to `resources/read`. */
   readonly family: ResourceFamily
 }
 
@@ -24,7 +24,7 @@ const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 const listParams = z.looseObject({})
 const getParams = z.looseObject({ uri: z.string() })
 
-/** Checks the skills and makes their digests, once. Throws where one breaks the rules of SEP-2640. */
+/** Checks the skills and computes their digests. Throws if a skill breaks the rules of SEP-2640. */
 export async function loadSkills(texts: readonly SkillText[]): Promise<Skills> {
   const loaded = await Promise.all(
     texts.map(async (text) => ({ ...text, entry: await skillEntry(text.name, { 'SKILL.md': text.body }) })),

@@ -5,15 +5,15 @@ import type { Logger } from '../kit/log.ts'
 import type { McpServerFactory } from './server.ts'
 import { createUnanswered, type Unanswered } from './unanswered.ts'
 
-/** No message of ours is near that long; HTTP takes 64 KiB. */
+/** No message comes near this length; HTTP accepts 64 KiB. */
 const MAX_LINE_BYTES = 1_048_576
 const LINE_END = 0x0a
-/** How long requests may still take when the input has ended, in milliseconds. */
+/** How long open requests may still take after the input has ended, in milliseconds. */
 const LAST_ANSWERS_MS = 10_000
 
 /**
- * Passes input on, line by line, and fails at a line that is too long to be a message. The end of the input
- * is passed on when every request before it is answered, because many clients close it right away.
+ * Passes the input on in whole lines, and fails if a line is too long to be a message. Many clients close
+ * the input right away, so its end is passed on only when every request is answered.
  */
 function bounded(unanswered: Unanswered): Transform {
   let waiting = Buffer.alloc(0)
@@ -52,8 +52,8 @@ class NotingTransport extends StdioServerTransport {
 }
 
 /**
- * Serves MCP on standard input and output as one local user (D35); standard output carries the
- * protocol only. Resolves when the client closes its end.
+ * Serves MCP on standard input and output as one local user (D35). Standard output carries only
+ * the protocol. Resolves when the client closes its end.
  */
 export async function runStdio(createServer: McpServerFactory, userId: string, log: Logger): Promise<void> {
   const session = { caller: { userId, scopes: [], via: 'local' as const } }

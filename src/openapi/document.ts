@@ -23,7 +23,7 @@ export interface OpenApiOptions {
   readonly baseUrl: string
   readonly webAppUrl: string
   readonly scopes: readonly string[]
-  /** The cookie that a browser session signs in with, where sessions are on. */
+  /** The cookie of a browser session; `undefined` if sessions are off. */
   readonly sessionCookie: string | undefined
 }
 
@@ -56,7 +56,7 @@ function schemaName({ operations: [own] }: Tool): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
 }
 
-/** Descriptions are written for models and name tools. Here the same things are called operations. */
+/** Descriptions are written for models and name tools. This replaces tool names with operation names. */
 function createWording(tools: readonly Tool[]): (text: string) => string {
   const names = new Map(tools.map(({ name, operations: [own] }) => [name, own?.operationId ?? name]))
   return (text) => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => names.get(name) ?? name)
@@ -82,8 +82,8 @@ const TEXT_ALPHABET = '^[^\\u0000]*$'
 const CURSOR_ALPHABET = '^[\\w.-]*$'
 
 /**
- * Adds which characters a text may have (D8). `tools/list` leaves this out, because models send no NUL
- * and copy cursors. A cursor is ASCII, so that 4,096 characters fit into an HTTP request line.
+ * Adds the characters that a text may have (D8). `tools/list` leaves this out, because models never send
+ * NUL and only copy cursors. A cursor is ASCII, so that 4,096 characters fit into an HTTP request line.
  */
 function withAlphabet(name: string, schema: JsonSchema): Json {
   if (schema.type !== 'string' || schema.enum !== undefined) return schema

@@ -23,7 +23,7 @@ import type { Operation, Tool } from '../kit/tool.ts'
 
 interface Failure {
   readonly summary: string
-  /** Made by the function whose error the caller gets, so that the text cannot differ. */
+  /** Made by the function that makes the caller's error, so that the texts cannot differ. */
   readonly example: AppError
 }
 
@@ -112,7 +112,7 @@ export function failuresOf(
     insufficient_scope: bearer && scopes.length > 0,
     origin_not_allowed: bearer && writes && sessions,
     not_found: path.includes('{id}'),
-    // Only for methods other than the one described.
+    // Only other methods of the path get this error.
     method_not_allowed: false,
     payload_too_large: writes,
     unsupported_media_type: writes,

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 
-/** How many bytes may wait for the reader: some thousand lines. */
+/** How many bytes may wait for the reader: a few thousand lines. */
 const MAX_WAITING_BYTES = 1_048_576
-/** How often a full pipe is tried again, in milliseconds. */
+/** How long to wait before a full pipe is tried again, in milliseconds. */
 const RETRY_MS = 100
 
 /** Writes some bytes and returns how many. Throws `EAGAIN` if none can be written now. */
@@ -17,14 +17,14 @@ export interface LogSink {
   dropped(): number
 }
 
-/** A full pipe, and a full disk: both may have room again. */
+/** These errors say that a pipe or a disk is full. It may have room again later. */
 const FULL: readonly unknown[] = ['EAGAIN', 'ENOSPC', 'EDQUOT']
 const isFull = (error: unknown) => error instanceof Error && 'code' in error && FULL.includes(error.code)
 
 /**
- * Lines of one turn of the event loop are written together. If the reader does not keep up, up to a megabyte
- * waits for it. Further lines are dropped, and the next line that is kept comes after one that says how many
- * are missing.
+ * Writes the lines of one turn of the event loop together. If the reader does not keep up, up to a megabyte
+ * waits for it. Further lines are dropped. Before the next line that is kept, one line says how many are
+ * missing.
  */
 export function createLogSink(writeSome: WriteSome): LogSink {
   let lines: string[] = []
@@ -83,7 +83,7 @@ export function createLogSink(writeSome: WriteSome): LogSink {
 }
 
 /**
- * Standard error. If it is a pipe, a full one must not stop the server. Node makes the pipe non-blocking when
+ * Writes to standard error. A full pipe there must not stop the server. Node makes the pipe non-blocking when
  * `process.stderr` is first used. After that, a write that does not fit fails at once.
  */
 export function standardErrorSink(): LogSink {

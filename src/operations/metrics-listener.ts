@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Registry } from 'prom-client'
 
-/** Metrics are served on this machine only, and the collector runs on it. */
+/** Metrics are served only on this machine, where the collector runs. */
 const HOST = '127.0.0.1'
 
 /** Serves `/metrics` on loopback. */

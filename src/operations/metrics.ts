@@ -6,9 +6,9 @@ import { limiterOf } from './request-log.ts'
 /** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Values that other parts keep. They are read whenever the metrics are. */
+/** Values that other parts keep. They are read each time the metrics are read. */
 export interface MetricSources {
-  /** Each part by name, with its problem. */
+  /** The problem of each part by its name; `undefined` if the part works. */
   readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
   /** The state of the identity provider's keys. */
   readonly keys: () => string
@@ -31,7 +31,7 @@ const COUNTS = {
 } as const
 export type CountName = keyof typeof COUNTS
 
-/** Only where instances share editions of the catalog. */
+/** These metrics exist only if instances share editions of the catalog. */
 const OF_EDITION: readonly (readonly [string, string, (used: EditionInUse) => number])[] = [
   ['edition', 'The number of the edition of the catalog in use.', ({ number }) => number],
   ['edition_taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000],
@@ -49,7 +49,7 @@ export interface Metrics {
   /** Call it once, when the server is put together. */
   watch(sources: MetricSources): void
   text(): Promise<string>
-  /** In a worker: hands them to the primary when it asks. */
+  /** In a worker: gives the metrics to the primary when it asks. */
   share(): void
 }
 
@@ -99,7 +99,7 @@ function watchSources(
     new Gauge({
       name: `selvage_catalog_${name}`,
       help,
-      // Of the worker that is behind.
+      // The value of the worker that is furthest behind.
       aggregator: 'min',
       registers: [register],
       collect() {
@@ -113,7 +113,7 @@ function watchSources(
     name: 'selvage_part_up',
     help: '1 while a part works, 0 while it does not.',
     labelNames: ['part'],
-    // A part works if it works in every worker.
+    // A part works only if it works in every worker.
     aggregator: 'min',
     registers: [register],
     async collect() {
@@ -181,7 +181,7 @@ export function createMetrics(): Metrics {
     text: () => register.metrics(),
     share() {
       AggregatorRegistry.setRegistries(register)
-      // Only made so that it listens to the primary.
+      // It is made only because its constructor listens to the primary.
       new AggregatorRegistry()
     },
   }

@@ -6,7 +6,7 @@ import { traceOf } from './trace-context.ts'
 
 /** How much of a client's text a log line repeats. */
 const MAX_TEXT = 200
-/** How many users' log names are kept. */
+/** How many log names of users are kept in memory. */
 const MAX_USERS = 5_000
 
 /** Refused access. It is always in the audit log. */
@@ -25,7 +25,7 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
   'catalog_unavailable',
 ])
 
-/** The limit that is used up: in the headers of the answer, the one with nothing left. */
+/** The name of the limit that is used up. The headers of the answer show that it has nothing left. */
 export function limiterOf(failure: AppError | undefined): string | undefined {
   if (failure?.code !== 'rate_limited') return undefined
   return /"([\w-]+)";r=0\b/.exec(failure.headers['ratelimit'] ?? '')?.[1]
@@ -33,7 +33,7 @@ export function limiterOf(failure: AppError | undefined): string | undefined {
 
 /**
  * The name of a user in the log: the id, or a keyed hash of it. The hash is the same on all servers of a
- * deployment, so that the lines of one user belong together but do not tell who it is.
+ * deployment, so that the lines of one user can be found together without showing who it is.
  */
 export function createUserNames(secret: string, inFull: boolean): (userId: string) => string {
   if (inFull) return (userId) => userId
@@ -58,8 +58,8 @@ function sourceOf({ headers }: Answered) {
 }
 
 /**
- * One line for each request, without query, credentials and body, under the request id of the answer. Each
- * create and each refused access also has a line in the audit log.
+ * Logs one line for each request, with the request id of the answer but without query, credentials and body.
+ * Each create and each refused access also has a line in the audit log.
  */
 export function createRequestLog(log: Logger, userName: (userId: string) => string): Observer {
   return (answered) => {

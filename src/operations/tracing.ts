@@ -19,9 +19,9 @@ function parentOf(headers: Headers): Context {
 }
 
 /**
- * One span for each request, sent by OTLP over HTTP. The variables are those of OpenTelemetry
- * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). If the collector is away, spans are lost and
- * nothing waits.
+ * Sends one span for each request, by OTLP over HTTP. The settings are the variables of OpenTelemetry
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). If the collector cannot be reached, spans
+ * are lost and no request waits.
  */
 export function createTracing(version: string): Tracing {
   const provider = new BasicTracerProvider({

@@ -15,7 +15,7 @@ interface Closing {
 }
 
 export interface Watching {
-  /** To call with every answer. */
+  /** Functions to call with every answer. */
   readonly observers: readonly Observer[]
   /** Starts to serve the metrics, once the server is put together. */
   start(sources: MetricSources): Promise<Closing>
@@ -25,14 +25,14 @@ async function serve(port: number, read: () => Promise<string>): Promise<Closing
   return (await import('./metrics-listener.ts')).serveMetrics(port, read)
 }
 
-/** Serves the metrics of this process; those of a worker are served by the primary. */
+/** Serves the metrics of this process. In a worker, it leaves that to the primary. */
 async function publish(metrics: Metrics, port: number): Promise<Closing | undefined> {
   if (!cluster.isWorker) return serve(port, metrics.text)
   metrics.share()
   return undefined
 }
 
-/** Metrics and traces, as configured. Neither library is loaded unless it is used. */
+/** Metrics and traces, as configured. Each library is loaded only if it is used. */
 export async function createWatching({ metricsPort, traces, version }: WatchingOptions): Promise<Watching> {
   const metrics = metricsPort === undefined ? undefined : (await import('./metrics.ts')).createMetrics()
   const tracing = traces ? (await import('./tracing.ts')).createTracing(version) : undefined
@@ -52,7 +52,7 @@ export async function createWatching({ metricsPort, traces, version }: WatchingO
   }
 }
 
-/** In the primary: serves the metrics of all workers together, if any are asked for. */
+/** In the primary: serves the metrics of all workers together, if a port is configured. */
 export async function watchWorkers({
   metricsPort,
 }: Pick<WatchingOptions, 'metricsPort'>): Promise<readonly Closing[]> {

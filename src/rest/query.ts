@@ -12,8 +12,8 @@ function decode(text: string): string {
 export type Arity = 'one' | 'many'
 
 /**
- * The known parameters of a raw query, decoded strictly; unknown ones are ignored, a known one given
- * twice is refused (D12) unless it is a list, which is given once for each of its values.
+ * Decodes the known parameters of a raw query strictly, and ignores unknown ones. A parameter that is given
+ * twice is refused (D12), unless it is a list: a list is given once for each of its values.
  *
  * @param search with its question mark, or empty.
  */

@@ -24,7 +24,7 @@ export interface RestOptions {
   readonly trustedProxies: number
 }
 
-/** The input of one operation: path parameters and query, or the JSON body. What an alias fixes wins. */
+/** Reads the input of one operation: path and query, or the JSON body. Values that an alias fixes win. */
 function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const queryNames = new Map(
@@ -52,10 +52,10 @@ function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation)
   }
 }
 
-/** §1. That of a kept answer is written once. */
+/** The envelope of an answer (§1). It is written only once for an answer that is kept. */
 const envelopeOf = once(({ json }: Served) => Buffer.from(`{"success":true,"data":${json}}`))
 
-/** A public operation answers everyone the same, but the limit headers of a signed-in caller are their own. */
+/** A public operation gives everyone the same answer, but signed-in callers get their own limit headers. */
 function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
   if (auth === 'bearer') return 'no-store'
   return caller === undefined ? PUBLIC_CACHE : 'private, max-age=60'
@@ -84,7 +84,7 @@ function toPattern(path: string): string {
   return `${API_PREFIX}${path.replace(/\{(\w+)\}/g, ':$1')}`
 }
 
-/** The operations of section 4, from the tool definitions; GET and POST of one path share a route. */
+/** The operations of section 4, made from the tool definitions. GET and POST of one path share a route. */
 export function restRoutes(options: RestOptions): Route[] {
   const routes = new Map<string, Route>()
   for (const tool of options.tools) {

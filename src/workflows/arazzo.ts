@@ -4,7 +4,7 @@ import type { CallStep, RunStep, Step, Workflow } from './workflows.ts'
 const SOURCE = 'selvage'
 const BEARER = [{ reference: '$components.parameters.bearer' }]
 
-/** Only a call that a rate limit refused is tried again. After any other failure, a create may have happened. */
+/** Only a rate-limited call is tried again. After any other failure, a create may have succeeded. */
 const FAILURE_ACTIONS = {
   waitOutRateLimit: {
     name: 'waitOutRateLimit',

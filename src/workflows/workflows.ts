@@ -10,7 +10,7 @@ export interface CallStep {
   readonly call: OperationReference
   /** Input fields as runtime expressions or constants. */
   readonly send: Readonly<Record<string, string | number>>
-  /** Conditions besides the status. */
+  /** Conditions in addition to the status. */
   readonly expect?: readonly string[]
   /** Members of `data` that later steps use, by name. */
   readonly keep?: readonly string[]
@@ -34,14 +34,14 @@ export interface Workflow {
   readonly summary: string
   /** When a model should use it. */
   readonly when: string
-  /** Besides the token, which every workflow takes. */
+  /** Inputs in addition to the token, which every workflow takes. */
   readonly inputs: Readonly<Record<string, JsonSchema>>
   readonly required: readonly string[]
   readonly steps: readonly Step[]
   readonly outputs: Readonly<Record<string, string>>
 }
 
-/** The three workflows (§1), made of operations of the registry. */
+/** The three workflows (§1), made from operations of the registry. */
 export function workflowsOf(tools: readonly Tool[]): readonly Workflow[] {
   const operation = operationsOf(tools)
   const me = operation('getAuthMe')

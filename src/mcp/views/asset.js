@@ -2,7 +2,7 @@
 import { element, link, on, start } from './bridge.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/* A narrow view has room for less. */
+/* A narrow view has room for fewer rows. */
 const MOST_ROWS = document.documentElement.clientWidth < 480 ? 2 : 6
 
 const isHex = (value) => /^#[0-9a-f]{6}$/i.test(value)
@@ -22,7 +22,7 @@ function svg(name, attributes, ...children) {
   return made
 }
 
-/* A block from its shapes; sharper than the picture, and there even where a host drops pictures. */
+/* Draws a block from its shapes. This is sharper than the picture, and works if a host drops pictures. */
 function drawing({ viewBox, palette, shapes }, label) {
   const colors = new Map(palette.map(({ slot, hex }) => [slot, isHex(hex) ? hex : '#fff']))
   const [, , width, height] = viewBox

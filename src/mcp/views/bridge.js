@@ -7,7 +7,7 @@ function send(message) {
   window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
 }
 
-/** Asks the host; it may refuse, or never answer. */
+/** Sends a request to the host, which may refuse it or never answer. */
 export function ask(method, params) {
   lastId += 1
   const id = lastId
@@ -25,7 +25,7 @@ export function element(name, properties = {}, ...children) {
   return made
 }
 
-/** A link of ours: the host opens it, because a view may not. */
+/** A link that the host opens, because a view may not open one. */
 export function link(text, url) {
   const open = () => ask('ui/open-link', { url }).catch(() => {})
   return element('button', { className: 'link', type: 'button', onclick: open }, text)
@@ -51,7 +51,7 @@ window.addEventListener('message', ({ source, data }) => {
   }
   if (data.method === 'ui/notifications/host-context-changed') applyContext(data.params)
   listeners.get(data.method)?.(data.params)
-  // Requests of the host, such as the one before it takes the view away.
+  // Answers requests of the host, such as the one before it removes the view.
   if (data.method !== undefined && data.id !== undefined) send({ id: data.id, result: {} })
 })
 

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 
-/** The views of the chat (D39), and the tool whose results each shows. */
+/** The views that a chat can show (D39), each with the tool whose results it shows. */
 export const VIEWS = [
   { name: 'fabrics', tool: 'search_fabric_catalog', title: 'Fabrics as swatches' },
   { name: 'asset', tool: 'get_asset', title: 'One item with its drawing' },
 ] as const
 
-/** The type of a document that is a view (MCP Apps). */
+/** The media type of a view (MCP Apps). */
 export const VIEW_TYPE = 'text/html;profile=mcp-app'
 
 export const viewAddress = (name: string) => `ui://selvage/${name}`
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-/** A module as a part of another one: nothing is loaded. */
+/** The text of a module without imports and exports, to put into the document. */
 const inlined = (file: string) =>
   read(file)
     .replace(/^import .*\n+/gm, '')
     .replace(/^export /gm, '')
 
-/** One document without any network: what it needs stands in it. */
+/** The HTML of a view. It contains its styles and scripts, so it needs no network. */
 export function viewDocument({ name, title }: (typeof VIEWS)[number]): string {
   return `<!doctype html>
 <html lang="en">

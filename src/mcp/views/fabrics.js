@@ -1,4 +1,4 @@
-/* Results of a search as swatches; one that is chosen goes back to the conversation. */
+/* Shows search results as swatches. The one that is chosen goes back to the conversation. */
 import { ask, element, link, on, start } from './bridge.js'
 
 const CELL = 118
@@ -25,7 +25,7 @@ function labOf(hex) {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/* CIEDE2000, as the server ranks. */
+/* CIEDE2000, which the server ranks by too. */
 function distance(first, second) {
   const rad = Math.PI / 180
   const [l1, a1, b1] = labOf(first)
@@ -102,7 +102,7 @@ function grid(fabrics, columns) {
   return made
 }
 
-/* Several colours: a column each, its own colour on top and what is nearest to it below. */
+/* One column for each colour asked for: the colour on top, and the fabrics nearest to it below. */
 function palette(fabrics) {
   const columns = askedColors.map((color) => {
     const own = fabrics.filter(({ colorHex }) => colorHex && nearestColor(colorHex)[0] === color)

@@ -1,11 +1,11 @@
 import type { ResourceFamily } from '../resources.ts'
 import { VIEW_TYPE, VIEWS, viewAddress, viewDocument } from './documents.ts'
 
-/** Announces views (MCP Apps, revision 2026-01-26). Nothing depends on whether a client says so too. */
+/** Announces views (MCP Apps, revision 2026-01-26). We do not check whether the client announces them too. */
 export const VIEWS_EXTENSION = 'io.modelcontextprotocol/ui'
 export const VIEWS_CAPABILITY = { mimeTypes: [VIEW_TYPE] }
 
-/** No network at all. Hosts read it at the list or at the document, in either of two spellings. */
+/** Views need no network. A host reads this in the list or in the document, in one of two spellings. */
 const META = {
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
@@ -14,7 +14,7 @@ const META = {
   'openai/widgetCSP': { connect_domains: [], resource_domains: [] },
 }
 
-/** What a tool says of the view that shows its results, in the spelling of each kind of host. */
+/** Names the view that shows the results of a tool, in the spelling of each kind of host. */
 export function viewMeta(toolName: string): Readonly<Record<string, unknown>> {
   const view = VIEWS.find(({ tool }) => tool === toolName)
   if (view === undefined) return {}
