@@ -10,9 +10,9 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /**
- * Moves a catalog's file out of the way, with its log, so that a new one can be made.
+ * Moves a catalog's file and its log out of the way, so that a new one can be made.
  *
- * @returns where it is now.
+ * @returns the new path of the file.
  */
 export function putAside(path: string, now = new Date()): string {
   const aside = `${path}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`

@@ -10,9 +10,9 @@ import { PAGE_CACHE_KIB, WRITER_CACHE_KIB } from './tuning.ts'
 
 type Value = string | number | bigint | Buffer | null
 
-/** A connection to the catalog's file, whose statements are prepared once and kept. */
+/** A connection to the catalog's file. It prepares each statement once and keeps it. */
 export interface Connection {
-  /** All rows of a statement. The caller says what a row is; the schema is ours. */
+  /** All rows of a statement. The caller names the type of a row; the schema is ours, so it is not checked. */
   rows<Row>(sql: string, ...values: readonly Value[]): Row[]
   row<Row>(sql: string, ...values: readonly Value[]): Row | undefined
   /** The first column of all rows. */
@@ -20,14 +20,14 @@ export interface Connection {
   value<Result>(sql: string, ...values: readonly Value[]): Result | undefined
   run(sql: string, ...values: readonly Value[]): number
   exec(sql: string): void
-  /** Ends a transaction without effect. SQLite may have done that already, as on a full disk. */
+  /** Rolls a transaction back. SQLite may have done that already, for example on a full disk. */
   rollback(): void
-  /** Reads one state of the catalog, whatever other processes write meanwhile. */
+  /** Reads one state of the catalog, even while other processes write. */
   reading<Result>(read: () => Result): Result
   close(): void
 }
 
-/** What a start may wait for: another process that starts at the same moment. */
+/** How long a start may wait for another process that starts at the same moment. */
 const AT_START = { seconds: 15 }
 const OPENING_MS = 5_000
 
@@ -38,7 +38,7 @@ function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
     pragma busy_timeout = ${OPENING_MS};
     pragma synchronous = NORMAL;
     pragma cache_size = -${cache}`)
-  // Two maps: a key put together anew for each call would have to be hashed anew.
+  // Two maps, because a combined key would have to be built and hashed for each call.
   const whole = new Map<string, Sqlite.Statement<unknown[]>>()
   const plucked = new Map<string, Sqlite.Statement<unknown[]>>()
   const prepared = (sql: string, pluck: boolean): Sqlite.Statement<unknown[]> => {
@@ -66,7 +66,7 @@ function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
       try {
         return read()
       } finally {
-        // SQLite has ended the transaction itself when it could not read on; the reader's error is the one to tell.
+        // After a read error, SQLite has ended the transaction itself. The caller should see that error.
         if (database.inTransaction) prepared('commit', false).run()
       }
     },
@@ -80,11 +80,11 @@ function neverBlocking(connection: Connection): Connection {
   return connection
 }
 
-/** A catalog's file with a connection to read it, and one to change it that is made when it is needed. */
+/** A catalog's file with a connection for reading, and one for writing that is opened when it is needed. */
 export interface CatalogFile {
   readonly reader: Connection
   writer(): Connection
-  /** A further one, which its user closes. */
+  /** Opens a further connection. The caller closes it. */
   another(): Connection
   close(): void
 }
@@ -92,14 +92,14 @@ export interface CatalogFile {
 /**
  * Opens (or creates) a catalog with the newest schema.
  *
- * @param path `:memory:` stands for a temporary file, for the two connections have to see the same.
+ * @param path `:memory:` stands for a temporary file, because both connections have to see the same data.
  */
 export async function openFile(path: string): Promise<CatalogFile> {
   const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   try {
     const reader = connect(place)
-    // A new file becomes WAL under an exclusive lock, for which SQLite does not wait.
+    // Changing a new file to WAL needs an exclusive lock, and SQLite does not wait for it.
     await whenFree(() => reader.exec('pragma journal_mode = WAL'), AT_START)
     await whenFree(() => prepareSchema(reader), AT_START)
     neverBlocking(reader)
@@ -123,7 +123,7 @@ export async function openFile(path: string): Promise<CatalogFile> {
   }
 }
 
-/** A catalog that has the newest schema is not locked: another process may be writing. */
+/** Takes no lock if the catalog has the newest schema, because another process may be writing. */
 function prepareSchema(db: Connection): void {
   if (isNewest(db)) return
   db.exec('begin immediate')

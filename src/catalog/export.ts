@@ -23,7 +23,7 @@ function* allFabrics(db: Connection): Generator<FabricRow> {
   }
 }
 
-/** Hands out every fabric in the order of D5, of one state of the catalog, however long the reading takes. */
+/** Hands out every fabric in the order of D5, from one state of the catalog, however long reading takes. */
 export async function readAllFabrics<Result>(
   file: CatalogFile,
   read: (all: Iterable<FabricRow>) => Promise<Result>,
@@ -37,7 +37,7 @@ export async function readAllFabrics<Result>(
   }
 }
 
-/** Writes the present state into a new file, as small as it can be. */
+/** Writes the present state into a new file without free pages. */
 export function copyCatalog(file: CatalogFile, path: string): void {
   const db = file.another()
   createPrivately(path)

@@ -31,35 +31,35 @@ export interface Catalog {
   readonly fabrics: Fabrics
   readonly supplies: Supplies
   importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported>
-  /** Makes the guides exactly these, in one transaction. */
+  /** Replaces all guides by these, in one transaction. */
   replaceSupplies(
     guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
     options?: ChangeOptions,
   ): Promise<void>
   /**
-   * Loads what a release ships: several changes that other instances get as one. Does nothing where a
-   * newer release has been.
+   * Loads what a release ships. Other instances get its changes as one. Does nothing if a newer release has
+   * already done so.
    *
-   * @param load answers whether it changed anything.
+   * @param load resolves to whether it changed anything.
    */
   shipping(load: (catalog: Catalog) => Promise<boolean>): Promise<void>
   /** What an import or a replacement was marked with. */
   mark(key: string): string | undefined
-  /** Hands out every fabric in the order of D5, of one state of the catalog. */
+  /** Hands out every fabric in the order of D5, from one state of the catalog. */
   reading<Result>(read: (all: Iterable<FabricRow>) => Promise<Result>): Promise<Result>
   statistics(): Statistics
-  /** Writes its present state into a new file, as small as it can be. */
+  /** Writes its present state into a new file without free pages. */
   copyTo(path: string): Promise<void>
   /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
   problem(): string | undefined
-  /** For how many seconds it was searched, all together. */
+  /** The total time of all searches, in seconds. */
   busySeconds(): number
   /** Which edition it is; `undefined` for a file that no other instance shares. */
   edition?(): EditionInUse | undefined
   close(): Promise<void>
 }
 
-/** The catalog's file, beside that of the accounts: `selvage-catalog.db` for `selvage.db`. */
+/** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
 export function catalogPathOf(path: string): string {
   if (path === ':memory:') return path
   const { dir, name, ext } = parse(path)
@@ -70,7 +70,7 @@ export function catalogPathOf(path: string): string {
  * Opens (or creates) the shared catalog.
  *
  * @param path a file path, or `:memory:` for one that is gone when it is closed.
- * @param log is told how it went when fabrics of before an upgrade are restored.
+ * @param log gets the outcome when fabrics from before an upgrade are restored.
  */
 export async function openCatalog(path: string, log = SILENT): Promise<Catalog> {
   const file = await openFile(path)
@@ -79,7 +79,7 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
   const busy = new BusyTime()
   let writing: Promise<unknown> = Promise.resolve()
 
-  /** Writers of this process stand in line; they have a connection of their own, and searches go on. */
+  /** Writers of this process take turns. They have their own connection, so searches go on. */
   function inLine<Result>(write: (db: Connection) => Promise<Result>): Promise<Result> {
     const turn = writing.then(() => write(file.writer()))
     writing = turn.catch(() => {})

@@ -17,7 +17,7 @@ const unavailable = (cause?: unknown): AppError =>
     cause,
   })
 
-/** Searches one file; what it keeps in memory of it is renewed when the file changes. */
+/** Searches one file. It keeps parts of the file in memory, and reads them again when the file changes. */
 export class Reader {
   readonly db: Connection
   #version: string | undefined
@@ -30,14 +30,14 @@ export class Reader {
 
   version = (): string => this.db.value<string>("select value from meta where key = 'version'") ?? ''
 
-  /** Runs a read of one state of the catalog. Whatever goes wrong, the catalog is unavailable (§7). */
+  /** Runs a read of one state of the catalog. If anything goes wrong, the catalog is unavailable (§7). */
   read<Answer>(answer: (snapshot: Snapshot) => Answer): Answer {
     return this.#trying(() => this.db.reading(() => answer(this.#snapshot())))
   }
 
   /**
-   * Reads what searches keep in memory, before the first of them comes. In parts, because a server may be
-   * searching another edition: of a million fabrics the first takes 20 to 60 ms, the words up to 50.
+   * Reads what searches keep in memory before the first search comes. It reads in parts, because a server may
+   * be searching another edition: at a million fabrics the first part takes 20 to 60 ms, the words up to 50.
    */
   async warm(): Promise<void> {
     try {
@@ -45,7 +45,7 @@ export class Reader {
       await setImmediate()
       this.read(({ spellings }) => spellings.load())
     } catch {
-      // An empty or broken catalog: searches say so.
+      // The catalog is empty or broken. Searches will report it.
     }
   }
 
@@ -61,7 +61,7 @@ export class Reader {
     })
   }
 
-  /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
+  /** Why the catalog cannot be searched, for operators; `undefined` when it can. */
   problem(): string | undefined {
     try {
       const isEmpty = this.db.value('select 1 from fabrics limit 1') === undefined

@@ -1,9 +1,9 @@
 import type { Connection } from './database.ts'
 
-/** Raise it when the schema or what is made of a fabric changes: catalogs of another format are built anew. */
+/** Raise it when the schema or what is derived from a fabric changes. Catalogs of another format are rebuilt. */
 export const FORMAT = 5
 
-/** Which cells there are, for readers; without their fabrics, which are a hundred times as much. Older files lack it. */
+/** Lists the cells for readers, without their fabrics, which take a hundred times as much. Older files lack it. */
 export const CELLS_INDEX = 'create index if not exists colors_cells on colors (cell)'
 
 const TABLES = `
@@ -48,7 +48,7 @@ export const isNewest = (db: Connection): boolean => db.value('pragma user_versi
 export const hasTable = (db: Connection, name: string): boolean =>
   db.value("select 1 from sqlite_master where type = 'table' and name = ?", name) === 1
 
-/** Keeps the imported fabrics, the newest first: before those that were not restored since the last upgrade. */
+/** Keeps the imported fabrics, newest first: those still waiting from the last upgrade come after them. */
 function keepImported(db: Connection): void {
   const names = hasTable(db, 'lines') ? 'fabrics join lines on lines.id = fabrics.line' : 'fabrics'
   const isPending = hasTable(db, 'kept')
@@ -59,13 +59,13 @@ function keepImported(db: Connection): void {
 }
 
 /**
- * Makes the schema, in place of one of another format. Of that, the fabrics that were imported are kept in
- * the table `kept`, to be imported anew (kept.ts); those of the shipped file are loaded anyway.
+ * Makes the schema, and replaces one of another format. The imported fabrics go into the table `kept` and are
+ * imported again (kept.ts); those of the shipped file are loaded anyway.
  */
 export function createSchema(db: Connection): void {
   if (isNewest(db)) return
   if (hasTable(db, 'fabrics')) keepImported(db)
-  // Virtual tables take their shadow tables with them.
+  // Virtual tables first: dropping one drops its shadow tables.
   for (const type of ['virtual', 'other']) {
     const names = db.values<string>(
       `select name from sqlite_master where type = 'table' and name not in ('kept', 'sqlite_sequence', 'sqlite_stat1')

@@ -29,10 +29,10 @@ function distance(first: number, second: number): number {
   return red * red + green * green + blue * blue
 }
 
-/** Black on white in five steps: words stay what they are, whatever the fabrics are. */
+/** Black on white in five steps, so that words stay legible whatever the fabrics are. */
 const INK = [0x000000, 0x555555, 0x999999, 0xcccccc, 0xffffff]
 
-/** Those of the words, then the most frequent ones: fabrics first, then the shades on their edges. */
+/** The colours of the words, then the most frequent ones: fabrics first, then the shades on their edges. */
 function commonColors({ rgba }: Pixels, most: number): number[] {
   const counts = new Map<number, number>()
   for (let offset = 0; offset < rgba.length; offset += 4) {
@@ -44,8 +44,8 @@ function commonColors({ rgba }: Pixels, most: number): number[] {
 }
 
 /**
- * A PNG with a palette: each pixel takes the nearest of the most frequent colours. Drawings have few, and
- * are a third of the size of true colour.
+ * A PNG with a palette: each pixel gets the nearest of the most frequent colours. Drawings have few colours,
+ * and with a palette they take a third of the size of true colour.
  *
  * @param most at most 256 colours; up to 16 take half a byte each.
  */

@@ -16,7 +16,7 @@ export async function blocksOf(geometry: unknown, readBlock: ReadBlock): Promise
   return new Map(await Promise.all(ids.map(async (id) => [id, await readBlock(id)] as const)))
 }
 
-/** Draws a saved item; a quilt with the blocks that it places. */
+/** Draws a saved item, and for a quilt also the blocks that it places. */
 export async function drawItem(item: DrawnItem, readBlock: ReadBlock): Promise<string> {
   return drawSvg({ ...item, blocks: await blocksOf(item.geometry, readBlock) })
 }

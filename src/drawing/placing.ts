@@ -2,7 +2,7 @@ import type { Design } from '../kit/outline.ts'
 
 type Layout = Extract<Design, { kind: 'quilt' | 'pattern' }>
 
-/** Where one block of a quilt lies, in finished inches; the rotation is about its middle. */
+/** The place of one block of a quilt, in finished inches. It is rotated about its middle. */
 export interface Placed {
   readonly ref: string
   readonly x: number
@@ -20,7 +20,7 @@ export interface Rectangle {
 }
 
 export interface QuiltPlan {
-  /** From the outermost border to the innermost, each covering all that is inside it. */
+  /** From the outermost border to the innermost. Each covers everything inside it. */
   readonly borders: ReadonlyArray<Rectangle & { readonly slot: string | undefined }>
   readonly inside: Rectangle
   readonly placed: readonly Placed[]
@@ -28,12 +28,12 @@ export interface QuiltPlan {
   readonly cornerstones: readonly Rectangle[]
 }
 
-/** Width and height of a block, by its `ref`; a square where nothing is known. */
+/** Width and height of a block, by its `ref`; a square if its size is unknown. */
 export type SizeOfBlock = (ref: string) => { readonly width: number; readonly height: number }
 
 /**
- * The cell, or whole number of cells, that a block covers: a block of two squares covers two cells, any
- * other is made to fit into one.
+ * The size at which a block covers one cell or a whole number of cells. A block of two squares covers two
+ * cells. If the ratio of its sides is no whole number, it is made to fit into one.
  */
 function coverage({ width, height }: ReturnType<SizeOfBlock>, cell: number) {
   const ratio = Math.max(width, height) / Math.min(width, height)
@@ -42,7 +42,7 @@ function coverage({ width, height }: ReturnType<SizeOfBlock>, cell: number) {
   return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
 }
 
-/** Borders from outside to inside, kept within the quilt. */
+/** The borders from outside to inside, none larger than the quilt. */
 function nestBorders({ borders, viewBox }: Layout) {
   const [left, top, width, height] = viewBox
   let inset = 0
@@ -62,8 +62,8 @@ function nestBorders({ borders, viewBox }: Layout) {
 }
 
 /**
- * Where everything of a quilt lies (D21): borders, then blocks in rows and columns, with sashing
- * between them and around them, or on their corners. What does not fit is made smaller, never cut off.
+ * The place of every part of a quilt (D21): borders, then blocks in rows and columns or on their corners, with
+ * sashing between and around them. What does not fit is made smaller, never cut off.
  */
 export function planQuilt(quilt: Layout, sizeOf: SizeOfBlock): QuiltPlan {
   const { rings, inside } = nestBorders(quilt)
@@ -86,7 +86,7 @@ export function planQuilt(quilt: Layout, sizeOf: SizeOfBlock): QuiltPlan {
       const covers = coverage(sizeOf(ref), block * scale)
       const x = left + (sash + column * step) * scale
       const y = top + (sash + row * step) * scale
-      // A block that covers one cell is in its middle; a longer one begins where its cell begins.
+      // A block that covers one cell is centred in it. A longer one begins where its cell begins.
       const spanX = Math.max(cell * scale, covers.width)
       const spanY = Math.max(cell * scale, covers.height)
       return {

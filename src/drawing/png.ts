@@ -17,11 +17,11 @@ const STEPS = [
   [64, 16],
 ] as const
 
-/** Pictures of drawings that are asked for again, at most 3 MB in all. */
+/** How many pictures are kept, because they are asked for again. Together they take at most 3 MB. */
 const MOST_KEPT = 300
 const kept = new Map<string, Promise<Uint8Array>>()
 
-/** Digits, fractions and small letters of the display face, for what stands on the edges. */
+/** Digits, fractions and small letters of the display face, for the sizes on the edges. */
 const LABELS = fileURLToPath(new URL('font/fraunces-labels.ttf', import.meta.url))
 
 async function pixelsOf(svg: string, longest: number) {
@@ -51,15 +51,15 @@ async function render(svg: string): Promise<Uint8Array> {
 }
 
 /**
- * A drawing as PNG on white, at most `MOST_PNG_BYTES` (D39): an indexed palette, the longest side 512
- * pixels or as much less as it must be.
+ * A drawing as PNG on white with an indexed palette, at most `MOST_PNG_BYTES` (D39). The longest side has 512
+ * pixels, or fewer if the file would be too large.
  *
  * @param svg as `drawSvg` makes it.
  */
 export function renderPng(svg: string): Promise<Uint8Array> {
   const known = kept.get(svg)
   const png = known ?? render(svg)
-  // The one asked for last goes last, so that the oldest goes first.
+  // The newest request goes to the end, so that the oldest is dropped first.
   kept.delete(svg)
   kept.set(svg, png)
   const [oldest] = kept.keys()

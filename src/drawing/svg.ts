@@ -8,14 +8,14 @@ export interface DrawingRequest {
   readonly geometry: unknown
   /** `geometryStatus` of the same answer. */
   readonly status: string | undefined
-  /** Finished inches of the item, for the edges of one without an outline. */
+  /** Finished inches, for the edges of an item without an outline. */
   readonly width: number | undefined
   readonly height: number | undefined
-  /** The outlines of the blocks that a quilt places, by id; a block that is missing is left plain. */
+  /** The outlines of the blocks that a quilt places, by id. A missing block is left plain. */
   readonly blocks?: ReadonlyMap<string, unknown>
   /** What the drawing shows, for people who do not see it. */
   readonly label: string
-  /** Whether the finished size stands on the edges. */
+  /** Whether the edges show the finished size. */
   readonly edges?: boolean
 }
 
@@ -23,9 +23,9 @@ export interface DrawingRequest {
 const LONGEST = 480
 /** Room for the finished size, below and on the left. */
 const EDGE = 34
-/** Room around, so that an outer seam is whole. */
+/** Room on all sides, so that no outer seam is cut off. */
 const RIM = 2
-/** Words below a drawing need this much. */
+/** The width that the words below a drawing need. */
 const NARROWEST = 300
 const THINNEST = 6
 
@@ -47,7 +47,7 @@ const colorsOf = (palette: Design['palette']): Colors => new Map(palette.map(({ 
 const groundOf = (palette: Design['palette']) =>
   (palette.find(({ role }) => role === 'background') ?? palette[0])?.hex ?? PAPER
 
-/** The pieces of a block as paths in its own inches; neighbours of one fabric in the order share a path. */
+/** The pieces of a block as paths in its own inches. Successive pieces of one fabric share a path. */
 function pieces({ shapes, palette }: Block, recolored: Colors = new Map()): string {
   const own = colorsOf(palette)
   const paths: { fill: string; d: string[] }[] = []
@@ -66,7 +66,7 @@ const isDrawable = ({ viewBox: [, , width, height] }: { viewBox: Block['viewBox'
   width > 0 && height > 0
 const boxOf = ({ viewBox }: { viewBox: Block['viewBox'] }) => viewBox.map(short).join(' ')
 
-/** Seams keep their width whatever the size of the block. */
+/** Seams have the same width at every size of the block. */
 const seams = (pixelsPerInch: number) =>
   attributes({
     class: 'seams',
@@ -180,7 +180,7 @@ const edgeText = (inches: number) =>
 const text = (x: number, y: number, content: string, more: Readonly<Record<string, string>> = {}) =>
   `<text${attributes({ x, y, fill: 'currentColor', ...more })}>${content}</text>`
 
-/** A line along an edge with the finished size in its middle. */
+/** The lines along the edges, each with the finished size in its middle. */
 function edgeLines(box: Rectangle, width: number, height: number): string {
   const bottom = box.y + box.height + 12
   const left = box.x - 12

@@ -22,7 +22,7 @@ export type Answers = (
 
 const HOUR_MS = 3_600_000
 
-/** All kept answers together; a full page of fabrics is some 8,000. Each surface keeps its own form of them beside. */
+/** For all kept answers together. A full page of fabrics has about 8,000. Each surface also keeps its own form. */
 const MAX_CHARACTERS = 8_000_000
 
 interface Kept {
@@ -101,7 +101,7 @@ export function createAnswers(
     // Asked first: an answer from a newer catalog under an older version does no harm.
     const version = await versionNow()
     if (version === '') return workOut(call, caller, notes)
-    // The hour is part of it, because an answer may hold a cursor, and cursors expire.
+    // The hour is part of the key, because an answer may hold a cursor, and cursors expire.
     const hour = Math.floor(Date.now() / HOUR_MS)
     const key = `${version} ${hour} ${tool.name} ${JSON.stringify(call.input)}`
     const known = kept.get(key)

@@ -1,4 +1,4 @@
-/** Adds up for how long something was at work, for metrics. */
+/** Adds up how long something was at work, for metrics. */
 export class BusyTime {
   #ms = 0
 

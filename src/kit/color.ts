@@ -1,7 +1,7 @@
 /** A colour in CIE L*a*b*, D65. */
 export type Lab = readonly [l: number, a: number, b: number]
 
-/** Of each of the 256 values of a channel. */
+/** The linear value for each of the 256 values of a channel. */
 const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, value) => {
   const channel = value / 255
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
@@ -25,7 +25,7 @@ export function labOfRgb(value: number): Lab {
 
 const DEGREES = 180 / Math.PI
 const TWENTY_FIVE_TO_7 = 25 ** 7
-// Searches measure thousands of colours: these are several times as fast as `Math.hypot` and `** 7`.
+// Searches compare thousands of colours, and these are several times as fast as `Math.hypot` and `** 7`.
 const length = (a: number, b: number) => Math.sqrt(a * a + b * b)
 const toThe7 = (value: number) => value * value * value * (value * value * value) * value
 const cosine = (degrees: number) => Math.cos(degrees / DEGREES)

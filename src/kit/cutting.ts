@@ -44,7 +44,7 @@ const MAX_DIFFERENT = 48
 
 /** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */
 const TOLERANCE = 0.005
-/** Of an angle that ought to be right or flat, for sides of a quarter of an inch and more. */
+/** How far an angle may be off from right or flat, for sides of a quarter of an inch and more. */
 const ANGLE_TOLERANCE = 0.002
 
 type Vector = readonly [x: number, y: number]

@@ -26,7 +26,7 @@ export interface Published {
   readonly listed?: 'Documents' | 'Authentication' | 'Optional'
   /** Whether the sitemap names it, for people and search engines. */
   readonly inSitemap?: true
-  /** What it is to a surface, in the terms of RFC 8631, and to which: for the API catalog. */
+  /** For the API catalog: which surface it describes, and its relation in the terms of RFC 8631. */
   readonly describes?: {
     readonly as: 'service-desc' | 'service-doc' | 'service-meta' | 'status'
     readonly surfaces: readonly ('rest' | 'mcp')[]
@@ -206,7 +206,7 @@ export const mediaType = (type: string) => type.replace(/;.*/, '')
 const link = ({ path, type }: Published, relation: string) =>
   `<${path}>; rel="${relation}"; type="${mediaType(type)}"`
 
-/** The `Link` header of the home page: where a program starts that knows only the base URL. */
+/** The `Link` header of the home page. A program that knows only the base URL starts here. */
 export const DISCOVERY_LINKS = [
   link(DOCUMENTS.apiCatalog, 'api-catalog'),
   link(DOCUMENTS.openapi, 'service-desc'),

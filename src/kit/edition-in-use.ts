@@ -3,6 +3,6 @@ export interface EditionInUse {
   readonly number: number
   /** Since when this instance uses it. */
   readonly takenAt: number
-  /** When it was last looked, with success, whether there is a newer one. */
+  /** The last successful look for a newer edition. */
   readonly lookedAt: number
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What surfaces read of a fabric in the answer of the search; the tool itself says what more there is (§2.3). */
+/** The fields of a fabric in a search's answer that surfaces read. The tool defines all fields (§2.3). */
 export const fabricAnswer = z.object({
   id: z.string(),
   name: z.string(),

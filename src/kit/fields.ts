@@ -21,7 +21,7 @@ export function pageSize(max: number, fallback: number) {
   return z.int().min(1).max(max).default(fallback).describe('Most items to return.')
 }
 
-/** The continuation of a list (§4.2). Which cursors are valid is the list's business, so only the length is bound. */
+/** The continuation of a list (§4.2). The list itself checks the cursor, so only the length is bounded here. */
 export function cursorInput() {
   return text({ max: 4096 }).optional().describe('From the last answer, same filters.')
 }

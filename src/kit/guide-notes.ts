@@ -8,14 +8,14 @@ interface Matches {
   readonly count: number
 }
 
-/** Shorter words mostly ask, such as "for". */
+/** Shorter words mostly say nothing, such as "for". */
 const SHORTEST_TELLING = 4
 /** How many pairs of neighbouring words are looked for. */
 const MOST_PAIRS = 4
 /** How many words of a question are looked for one by one. */
 const MOST_WORDS = 8
 
-/** Zero where the guides cannot be read: a note does not cost the answer. */
+/** Zero if the guides cannot be read: a missing note must not fail the answer. */
 const countOf = (supplies: Supplies, category: SupplyCategory, query: string | undefined): Promise<number> =>
   supplies.browse({ category, query, limit: 1 }).then(
     ({ totalMatching }) => totalMatching,
@@ -36,7 +36,7 @@ async function matchesIn(
 const named = (matches: readonly Matches[]) =>
   listed(matches.map(({ category, count }) => `${category} ${count}`))
 
-/** Whether words name a category, as "rotary cutter" or "batting" do: its entries do not all say it. */
+/** Whether words name a category, such as "rotary cutter" or "batting", which not every entry contains. */
 function names(query: string, category: SupplyCategory): boolean {
   const words = foldWords(query).join('-')
   return [words, `${words}s`].includes(category) || category.startsWith(`${words}-`)
@@ -59,13 +59,13 @@ export async function guidesNote(supplies: Supplies, query: string): Promise<str
 const inGuides = (words: string, matches: readonly Matches[]): string =>
   `${quoted(words)} is in the supply guides: browse_supplies, ${named(matches)}.`
 
-/** The note of an empty list of guides: what else would find some (D38). */
+/** The notes of an empty list of guides: what would find some (D38). */
 export async function noGuidesNotes(
   supplies: Supplies,
   asked: SupplyCategory,
   query: string,
 ): Promise<string[]> {
-  // A model that asks for materials mostly means the brands of the same thing.
+  // A model that asks for a material mostly means brands of the same thing.
   const [thing = ''] = asked.split('-')
   const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
     (one, other) => Number(other.startsWith(thing)) - Number(one.startsWith(thing)),
@@ -80,7 +80,7 @@ export async function noGuidesNotes(
         .map(async (word) => ({ word, count: await countOf(supplies, asked, word) })),
     ),
   ])
-  // A word of most entries tells nothing.
+  // A word that most entries have says nothing.
   const found = alone.filter(({ count }) => count > 0 && count <= inCategory / 2)
   return shortNotes([
     `No entry of ${asked} matches ${quoted(query)}; without query it has ${inCategory}.`,

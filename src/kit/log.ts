@@ -5,5 +5,5 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** For who says what goes wrong by failing. */
+/** Logs nothing, for callers that report problems by failing. */
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }

@@ -9,7 +9,7 @@ const MAX_WORDS = 60
 const MAX_QUOTE = 40
 /** How many makers, collections or words are suggested. */
 const MAX_NAMED = 4
-/** How many collections of a maker are named: more than that few makers have. */
+/** How many collections of a maker are named. Few makers have more. */
 const MAX_LINES = 8
 /** For how many results of one colour the distance is given. */
 const MAX_DISTANCES = 3
@@ -122,7 +122,7 @@ function filterNote(
   return `${part} ${quoted(asked)} means ${listed(meant)}.`
 }
 
-/** A total as it is told: beyond a thousand the number helps nobody to choose (D38.3). */
+/** A total in words. Beyond a thousand, the exact number helps nobody to choose (D38.3). */
 function countInWords({ count, isExact }: Total): string {
   return isExact && count <= COUNTED ? String(count) : `more than ${COUNTED.toLocaleString('en-US')}`
 }
@@ -144,8 +144,8 @@ const named = ({ collection, fabrics }: CollectionRecord) => `${visibleText(coll
 /**
  * The notes of a catalog search (D38).
  *
- * @param guides what supply guides have for a search that found nothing.
- * @param lines the collections of the maker that was asked for, and nothing else.
+ * @param guides what the supply guides have for a search that found nothing.
+ * @param lines the collections of the maker, if the search asks for a maker only.
  */
 export function searchNotes(
   page: { readonly items: readonly FabricRecord[]; readonly next: unknown; readonly report: SearchReport },
@@ -172,8 +172,8 @@ export function searchNotes(
 }
 
 /**
- * The total that a list's note tells: of a list with more pages how many match, of an empty one how many
- * there are without the query. Otherwise nothing is counted.
+ * The total for the note of a list. If there are more pages, it is how many match; if the list is empty, how
+ * many there are without the query. Otherwise nothing is counted.
  */
 export async function totalFor(
   page: { readonly items: readonly unknown[]; readonly next: unknown },
@@ -192,7 +192,7 @@ export function listNotes(page: {
   readonly query: string | undefined
   /** A filter by project, and whether the caller belongs to that project. */
   readonly project?: { readonly id: string; readonly isOwn: boolean } | undefined
-  /** How many match in all, or for an empty list how many there are without the query; where it helps to know. */
+  /** How many match in all, or for an empty list, how many there are without the query. */
   readonly total: Total | undefined
 }): string[] {
   const { what, isEmpty, query, project, total } = page

@@ -1,8 +1,8 @@
 import type { AppError } from './errors.ts'
 
 /**
- * What the log and the metrics tell of one request. Each layer notes what it learns; only `operations`
- * reads it.
+ * What the log and the metrics report about one request. Each layer notes what it learns, and only
+ * `operations` reads it.
  */
 export interface RequestRecord {
   /** The id that the answer shows. */
@@ -10,7 +10,7 @@ export interface RequestRecord {
   /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
   operation?: string
   userId?: string
-  /** Why it was refused or failed, also where HTTP says 200. */
+  /** Why it was refused or failed, even if the HTTP status is 200. */
   failure?: AppError
   /** The id of what was created. */
   created?: string

@@ -114,7 +114,7 @@ export interface FabricKey {
   readonly by: 'words' | 'colors'
   /** The level at which the query was read (D16). */
   readonly level: ForgivenessLevel
-  /** The tier of D15; for colours, how many stand before it in turn. */
+  /** The tier of D15; for colours, the place in their turns. */
   readonly rank: number
   /** The order of D5. */
   readonly sort: readonly [manufacturer: string, collection: string, name: string, id: string]
@@ -166,7 +166,7 @@ export interface SearchReport {
         readonly nearest: readonly string[]
         /** The word finds something alone, but not with the others. */
         readonly findsAlone?: boolean
-        /** What a name stands for that was given to the wrong filter. */
+        /** What the name stands for in the other filter, if it was given to the wrong one. */
         readonly inOtherFilter?: readonly string[]
       }
     | undefined

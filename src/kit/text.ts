@@ -19,8 +19,8 @@ const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r]+/g
 const HIDDEN = /\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu
 
 /**
- * User-authored text on its way out, without characters that hide or reorder it (D23). Line breaks
- * and tabs are controls too; they become spaces, so that words stay apart.
+ * User-authored text for an answer, without characters that hide or reorder it (D23). Line breaks and tabs are
+ * controls too; they become spaces, so that words stay apart.
  */
 export function visibleText(text: string): string {
   return text.replace(WHITE_SPACE_CONTROLS, ' ').replace(HIDDEN, '')

@@ -76,7 +76,7 @@ interface RestAliasSpec<Input extends z.ZodObject> {
 interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> {
   readonly name: string
   readonly title: string
-  /** Left out where none of them fits. */
+  /** Left out if none of them fits. */
   readonly icon?: Icon
   /** For a model: what it does, when to use it, what it does not do, what comes next. */
   readonly description: string

@@ -5,7 +5,7 @@ import type { Logger } from '../kit/log.ts'
 
 /** Knows whether to use the shared store. */
 interface Breaker {
-  /** False while the store is left alone. Then true for one caller, who tries it again. */
+  /** False while the store is left alone. After that it is true for one caller, which tries the store again. */
   lets(): boolean
   failed(error: unknown): void
   worked(): void
@@ -38,9 +38,8 @@ function createBreaker(log: Logger, rest: number): Breaker {
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)
 
 /**
- * Counts in a shared store, and in this process while the store does not answer. Then each instance counts
- * for itself: together they admit more than the limit, but no request waits or is refused because of the
- * store.
+ * Counts in a shared store, and in this process while the store does not answer. Meanwhile each instance counts
+ * for itself: together they admit more than the limit, but no request waits or is refused because of the store.
  *
  * @param rest how long a failed store is left alone, in milliseconds.
  */

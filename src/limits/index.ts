@@ -14,7 +14,7 @@ export interface Times {
 
 const USUAL: Times = { timeout: 200, rest: 1_000 }
 
-/** Where counts are kept. With workers, memory is that of the process that started them. */
+/** Where counts are kept. With workers, they are in the memory of the process that started them. */
 export type LimitPlace =
   | { readonly kind: 'memory' }
   | { readonly kind: 'postgres'; readonly url: string; readonly prepare: boolean }

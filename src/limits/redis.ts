@@ -6,7 +6,7 @@ const CONNECT_MS = 1_000
 const MOST_BETWEEN_TRIES_MS = 1_000
 
 /**
- * Redis or Valkey: they speak the same.
+ * Redis or Valkey: both speak the same protocol.
  *
  * @param timeout for an answer, in milliseconds.
  */

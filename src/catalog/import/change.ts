@@ -10,8 +10,8 @@ export interface ChangeOptions {
 const USUAL: Patience = { seconds: 15 }
 
 /**
- * Changes the catalog in one transaction, and gives it another version: searches see it before or after, and
- * an interruption leaves it as it was.
+ * Changes the catalog in one transaction and gives it a new version. Searches see the state before or after,
+ * and an interruption changes nothing.
  */
 export async function inOneChange<Result>(
   db: Connection,

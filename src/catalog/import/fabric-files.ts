@@ -13,7 +13,7 @@ import type { Catalog } from '../index.ts'
 import { FABRIC_COLUMNS, FABRIC_FORMAT, type FabricRow } from './fabric-records.ts'
 
 /**
- * Puts the fabrics of a file into the catalog by their stable ids (D3), all or none unless bad ones are
+ * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be
  * skipped. Reads CSV, NDJSON or a JSON array.
  */
 export async function importFabricFile(

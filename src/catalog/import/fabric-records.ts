@@ -25,7 +25,7 @@ export const FABRIC_COLUMNS = [
   'thumbnailUrl',
 ] as const
 
-/** What shops and makers call the same in their lists. "Color" is the name where there is no other, else the colour. */
+/** The headings that shops and makers use. "Color" is the name if no other column is, else the colour. */
 const FABRIC_FIELDS: Fields = {
   of: 'fabrics',
   names: new Map([
@@ -86,7 +86,7 @@ const required = cell.refine((value) => value !== '', 'is required')
 /** A blank cell is a field without a value (D7). */
 const blankable = cell.nullish().transform((value) => (value === '' || value === null ? undefined : value))
 
-/** What says which fabric it is (D3): nothing of it can be left out. */
+/** The fields that identify a fabric (D3). */
 const identity = z.object({
   manufacturer: required,
   collection: required,
@@ -108,7 +108,7 @@ function hexOf(text: string): string | undefined {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 }
 
-/** What a fabric can do without: a value that is wrong is left out, and the fabric stays. */
+/** The fields that a fabric can do without. A wrong value is left out, and the fabric stays. */
 const extras = {
   colorHex: blankable.transform((value, context) => {
     const hex = value === undefined ? undefined : hexOf(value)

@@ -9,15 +9,15 @@ import { place } from './positions.ts'
 import { lineOf, type NewRow, Writer } from './writer.ts'
 
 export interface ImportOptions extends ChangeOptions {
-  /** The fabrics are those of the shipped file: what it withdrew goes, what was imported stays as it was imported. */
+  /** The shipped file: fabrics withdrawn from it are deleted, and imported ones do not change. */
   readonly shipped?: boolean
-  /** Counts, and changes nothing. */
+  /** Only counts, and changes nothing. */
   readonly dryRun?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
 interface Restoring {
-  /** The fabrics come from a catalog of an older format: what was imported since stays. Called before the commit. */
+  /** Given when fabrics of an older format come back; newer imports stay. Called before the commit. */
   readonly restores?: () => void
 }
 
@@ -91,7 +91,7 @@ function* add(db: Connection, writer: Writer, shipped: 0 | 1): Generator<void> {
   if (group.length > 0) yield* place(db, writer, group, before)
 }
 
-/** Brings the parts of a full-text index together, so that a search opens one list for a word and not several. */
+/** Merges the parts of a full-text index, so that a search opens one list per word instead of several. */
 function* merge(db: Connection, index: 'features' | 'word_parts'): Generator<void> {
   const changes = () => db.value<number>('select total_changes()') ?? 0
   for (let pages = -MERGE_PAGES, before = -2; changes() - before >= 2; pages = MERGE_PAGES) {
@@ -102,8 +102,8 @@ function* merge(db: Connection, index: 'features' | 'word_parts'): Generator<voi
 }
 
 /**
- * Puts fabrics into the catalog by their ids, in one transaction. It costs what the file holds, not what the
- * catalog holds: 1,000 changed rows of a million take half a second of processor time, 1,000 new ones 0.7 s.
+ * Puts fabrics into the catalog by their ids, in one transaction. The cost grows with the file, not with the
+ * catalog: 1,000 changed rows of a million take half a second of processor time, 1,000 new ones 0.7 s.
  */
 export async function importFabrics(
   db: Connection,
@@ -123,7 +123,7 @@ export async function importFabrics(
       await inSlices(update(db, writer, isShipped, changedBy(isShipped, restores !== undefined)), signal)
       await inSlices(add(db, writer, isShipped), signal)
       await inSlices(writer.finish(), signal)
-      // That of words has few pages, whatever the catalog holds: 20 ms at a million fabrics.
+      // The index of words is small in every catalog: 20 ms at a million fabrics.
       await inSlices(merge(db, 'word_parts'), signal)
       if (counts.added > known / 10) await inSlices(merge(db, 'features'), signal)
       restores?.()

@@ -4,10 +4,10 @@ import type { FabricColumns } from '../search/rows.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { fabricId } from './ids.ts'
 
-/** Fabrics as they come in. */
+/** The fabrics of an import, in batches. */
 export type Batches = AsyncIterable<readonly FabricRow[]> | Iterable<readonly FabricRow[]>
 
-/** What an import did, or would do. Fabrics that come twice count once; the last one wins. */
+/** What an import did, or would do. A fabric that comes twice counts once; the last one wins. */
 export interface Imported {
   readonly added: number
   readonly updated: number
@@ -15,12 +15,12 @@ export interface Imported {
   readonly withdrawn: number
 }
 
-/** A row of the table `incoming`, which holds the fabrics of an import while it lasts. */
+/** A row of the table `incoming`, which holds the fabrics during an import. */
 export interface Incoming extends FabricColumns {
   readonly id: string
 }
 
-/** Puts fabrics into the table `incoming`, each once: of equal ones the last. */
+/** Puts fabrics into the table `incoming`. If a fabric comes twice, the last one counts. */
 export async function stage(db: Connection, batches: Batches): Promise<void> {
   db.exec(`
     drop table if exists temp.incoming;
@@ -38,7 +38,7 @@ export async function stage(db: Connection, batches: Batches): Promise<void> {
     )
     await setImmediate()
   }
-  // An index made of all ids at once takes far less time than one that every row is put into.
+  // Making the index at the end takes far less time than adding each row to it.
   db.exec(`
     create index temp.incoming_ids on incoming (id);
     delete from temp.incoming where rowid not in (select max(rowid) from temp.incoming group by id)`)
@@ -47,7 +47,7 @@ export async function stage(db: Connection, batches: Batches): Promise<void> {
 const CHANGED = `
   fabrics.color_hex is not incoming.color_hex or fabrics.thumbnail_url is not incoming.thumbnail_url`
 
-/** What an import of `incoming` does. */
+/** Counts what an import of `incoming` does. */
 export function countsOf(db: Connection, shipped: boolean): Imported {
   const counts = db.row<{ added: number; known: number; changed: number }>(`
     select count(*) filter (where fabrics.id is null) as added, count(fabrics.id) as known,
@@ -62,7 +62,7 @@ export function countsOf(db: Connection, shipped: boolean): Imported {
   return { added, updated: changed, unchanged: known - changed, withdrawn: withdrawn ?? 0 }
 }
 
-/** Which known fabrics an import changes; what was imported stays as it was imported. */
+/** The SQL condition for known fabrics that an import changes. Only another import changes an imported fabric. */
 export function changedBy(shipped: 0 | 1, isRestored: boolean): string {
   if (isRestored) return 'shipped = 1'
   return shipped === 1 ? `shipped = 1 and (${CHANGED})` : `shipped = 1 or (${CHANGED})`

@@ -7,9 +7,9 @@ import { MOST_RESTORED } from '../tuning.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { importFabrics } from './import.ts'
 
-/** Restoring waits for other writers as long as they take; searches go on meanwhile. */
+/** Restoring waits long for other writers, because searches go on meanwhile. */
 const PATIENCE = { seconds: 3_600 }
-/** Longer than others pause before they try to write again: each gets a turn. */
+/** Longer than the pause of other writers between two tries, so that each gets a turn. */
 const PAUSE_MS = 60
 
 interface KeptRow extends FabricColumns {
@@ -28,8 +28,8 @@ const fabricOf = ({ manufacturer, collection, name, sku, color_hex, thumbnail_ur
 export const hasKept = (db: Connection): boolean => hasTable(db, 'kept')
 
 /**
- * Imports some of the kept fabrics, and forgets them, in one transaction: an interruption loses nothing.
- * What was imported since stays as it was imported.
+ * Imports some of the kept fabrics and deletes them from `kept` in one transaction, so that an interruption
+ * loses nothing. Fabrics that were imported since then stay as they are.
  *
  * @returns whether there may be more.
  */
@@ -41,7 +41,7 @@ async function restoreSome(db: Connection, signal: AbortSignal): Promise<boolean
     await whenFree(() => db.exec('drop table if exists kept'), PATIENCE)
     return false
   }
-  // Of the same fabric the last one counts, and here the newest stands first.
+  // An import takes the last of equal fabrics, but here the newest comes first.
   await importFabrics(db, [rows.reverse().map(fabricOf)], {
     patience: PATIENCE,
     signal,
@@ -51,8 +51,8 @@ async function restoreSome(db: Connection, signal: AbortSignal): Promise<boolean
 }
 
 /**
- * Imports again the fabrics that a catalog of an older format kept, in parts, so that other imports come in
- * between. What is not restored when it ends is still kept.
+ * Imports the fabrics again that were kept from a catalog of an older format. It works in parts, so that other
+ * imports can come in between. If it is stopped, the rest is still kept.
  */
 export async function restoreKept(path: string, signal: AbortSignal): Promise<void> {
   const file = await openFile(path)

@@ -10,12 +10,12 @@ const spread = (after: number, before: number, count: number): readonly number[]
     (_, index) => after + Math.floor(((before - after) * (index + 1)) / (count + 1)),
   )
 
-/** Where no fabric follows, the last position is as far as the usual gaps reach. */
+/** The upper bound when no fabric follows: it leaves the usual gaps. */
 const endBehind = (after: number, count: number): number => after + GAP * (count + 1)
 
 /**
- * Puts fabrics between their neighbours. Where there is no room, so many neighbours on both sides move
- * that the gaps are wide again: twice as many each time, so that a place that grows often moves seldom.
+ * Puts fabrics between their neighbours. If there is no room, neighbours on both sides move too. Each try
+ * takes twice as many until the gaps are wide again, so that a place that grows often seldom has to move.
  *
  * @param rows in the order of D5, all between the same two fabrics.
  * @param before the position of the fabric that follows, if one does.
@@ -66,7 +66,7 @@ function* placeAmong(
     const last =
       right.length < count ? endBehind(right.at(-1)?.position ?? after, total) : right.pop()?.position
     const end = last ?? before
-    // Room for as many again.
+    // There has to be room for as many again.
     if (end - first < 2 * total) continue
     const positions = spread(first, end, left.length + rows.length + right.length)
     yield* writer.move(

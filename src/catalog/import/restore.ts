@@ -1,4 +1,4 @@
-/** Restores what an upgrade kept, in a worker: in the event loop, searches would wait for it for minutes. */
+/** Restores what an upgrade kept. It runs in a worker, because searches would wait minutes for it otherwise. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { giveWay } from './give-way.ts'
 import { restoreKept } from './kept.ts'
@@ -10,7 +10,7 @@ const stopping = new AbortController()
 // Any message means: stop.
 parentPort?.once('message', () => stopping.abort())
 await restoreKept(path, stopping.signal).catch((error: unknown) => {
-  // An error of SQLite loses its text on the way out of a worker.
+  // An error of SQLite loses its text when it leaves a worker.
   throw new Error(String(error))
 })
 parentPort?.close()

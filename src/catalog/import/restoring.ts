@@ -6,17 +6,17 @@ export interface RestoreOrder {
   readonly path: string
 }
 
-/** Fabrics of before an upgrade, on their way back. */
+/** A running restore of the fabrics from before an upgrade. */
 export interface Restoring {
-  /** Rejects when they could not be restored; they are still kept then. */
+  /** Rejects when they could not be restored. They are still kept then. */
   readonly done: Promise<void>
-  /** What is not restored by now stays kept until the catalog is opened again. */
+  /** Fabrics that are not yet restored stay kept until the catalog is opened again. */
   stop(): Promise<void>
 }
 
 export const NOTHING_TO_RESTORE: Restoring = { done: Promise.resolve(), stop: async () => {} }
 
-/** In MB: what 5,000 fabrics at a time need twice over. Left to itself, a worker takes 60 MB more before it tidies up. */
+/** In MB: twice what 5,000 fabrics at a time need. Without limits, a worker takes 60 MB more. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 /** Restores what an upgrade kept, in a worker, and logs how it ends. */

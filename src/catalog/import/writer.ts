@@ -5,7 +5,7 @@ import { backwards } from '../search/spelling.ts'
 import { tokensOfFabric, tokensOfLine } from '../search/tokens.ts'
 import { type LineWords, wordsOfFabric, wordsOfLine } from '../search/words.ts'
 
-/** A fabric without its place: what its row says. */
+/** The row of a fabric without its position. */
 export type NewRow = Omit<Row, 'position'> & { readonly shipped: 0 | 1 }
 
 interface LineEntry {
@@ -14,8 +14,8 @@ interface LineEntry {
 }
 
 /**
- * Changes fabrics together with everything that search knows of them. Counts of words and lines and the
- * cells of the colour index are changed in memory, and written by `finish`.
+ * Changes fabrics together with everything that search knows about them. The counts of words and lines and the
+ * cells of the colour index are changed in memory and written by `finish`.
  */
 export class Writer {
   readonly #db: Connection
@@ -86,7 +86,7 @@ export class Writer {
     this.#count(row, 1)
   }
 
-  /** Colour and picture are all that can change: the rest makes the id. */
+  /** Only colour and picture can change: the id is made of the rest. */
   change(before: Row, row: NewRow): void {
     this.#db.run(
       'update fabrics set color_hex = ?, thumbnail_url = ?, shipped = ? where position = ?',
@@ -106,9 +106,9 @@ export class Writer {
     this.#count(row, -1)
   }
 
-  /** To other positions in the same order. */
+  /** Moves fabrics to other positions without changing their order. */
   *move(moves: ReadonlyArray<{ readonly row: Row; readonly position: number }>): Generator<void> {
-    // Out of the way first, for one may move to where another one is.
+    // First out of the way, because one may move to the present position of another.
     for (const { row } of moves) {
       this.#db.run('update fabrics set position = -position where position = ?', row.position)
       this.#unindex(row)
@@ -125,7 +125,7 @@ export class Writer {
     }
   }
 
-  /** Writes what was counted; gives way after each part of it. */
+  /** Writes what was counted, and yields after each part. */
   *finish(): Generator<void> {
     for (const [line, change] of this.#fabricsOfLines) {
       this.#db.run('update lines set fabrics = fabrics + ? where id = ?', change, line)
@@ -158,7 +158,7 @@ export class Writer {
   }
 }
 
-/** @returns the number of a line, which is made when it is not there. */
+/** @returns the id of a line. Creates the line if it does not exist. */
 export function lineOf(db: Connection, manufacturer: string, collection: string): number {
   const sql = 'select id from lines where manufacturer = ? and collection = ?'
   const known = db.value<number>(sql, manufacturer, collection)

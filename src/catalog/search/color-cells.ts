@@ -22,7 +22,7 @@ export function cellOf([l, a, b]: Lab): number {
 
 export const blockOf = (cell: number): number => Math.floor(cell / CELLS)
 
-/** Part of the colour space: what lies above the lower corner, up to the width. */
+/** A cube of the colour space, from its lower corner up to the width. */
 interface Cube {
   readonly corner: Lab
   readonly width: number
@@ -54,7 +54,7 @@ const DEGREES = 180 / Math.PI
 /** Where the rotation term is strongest, and how wide its bell is. */
 const BLUE_HUE = 275
 const BLUE_WIDTH = 25
-/** More than the factor T of the hue's weight ever is. */
+/** An upper bound of the factor T of the hue's weight. */
 const MOST_T = 1.93
 
 /** How far a hue is from blue, from -180 to 180. */
@@ -64,8 +64,8 @@ function fromBlue(a: number, b: number): number {
 }
 
 /**
- * The most that the rotation term can take off, as a share of the rest: it works around blue. The
- * corners of the cube, stretched or not, bound the hues in it unless it lies around grey.
+ * The most that the rotation term can take off, as a share of the rest. The term matters only around blue.
+ * The corners of the cube, stretched or not, bound its hues unless grey lies inside it.
  */
 function mostRotation(cube: Cube, [, a, b]: Lab, stretch: number, chroma: number): number {
   const [, lowA, lowB] = cube.corner
@@ -95,10 +95,9 @@ function mostRotation(cube: Cube, [, a, b]: Lab, stretch: number, chroma: number
 }
 
 /**
- * No colour in a cube is nearer to the target than this by CIEDE2000. The formula divides the
- * differences of lightness, chroma and hue by weights; here they are as large as they can be for the
- * cube. What differs in a and b is taken for a difference of chroma, which weighs most, as far as
- * chroma can differ.
+ * A lower bound of the CIEDE2000 distance from the target to the colours of a cube. The formula divides the
+ * differences of lightness, chroma and hue by weights; here the weights are as large as they can be for the
+ * cube. Chroma has the largest weight, so a difference in a and b counts as one of chroma as far as possible.
  */
 function leastDistance(cube: Cube, target: Lab): number {
   const { corner, width } = cube
@@ -121,14 +120,14 @@ function leastDistance(cube: Cube, target: Lab): number {
   const color =
     (ofChroma / (1 + 0.045 * chroma)) ** 2 +
     (difference ** 2 - ofChroma ** 2) / (1 + 0.015 * MOST_T * chroma) ** 2
-  // A little less, for distances are rounded.
+  // A little less, because distances are rounded.
   return Math.sqrt(light ** 2 + (1 - mostRotation(cube, target, stretch, chroma)) * color) - 0.00001
 }
 
-/** Less than the factor T of the hue's weight ever is. */
+/** A lower bound of the factor T of the hue's weight. */
 const LEAST_T = 0.3
 
-/** No colour in a cube is farther from the target than this: the same with weights as small as they can be. */
+/** An upper bound of the distance to the colours of a cube, with weights as small as they can be. */
 function mostDistance(cube: Cube, target: Lab): number {
   const { corner, width } = cube
   const [lowL, lowA, lowB] = corner

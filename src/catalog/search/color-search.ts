@@ -9,16 +9,16 @@ import { accepts } from './predicate.ts'
 import { candidateOf, type Row, rowAt } from './rows.ts'
 import { isExact, matchOf } from './tokens.ts'
 
-/** A fabric with the colour that it belongs to, by its number, and its distance from it. */
+/** A fabric with the number of the colour that it belongs to, and its distance from that colour. */
 export interface Matched {
   readonly row: Row
   readonly color: number
   readonly distance: number
-  /** How many of the same colour stand before it. */
+  /** How many fabrics of the same colour come before it. */
   readonly turn: number
 }
 
-/** Where a list of several colours goes on: the last of each that was shown. */
+/** Where a list of several colours goes on: after the last fabric shown for each. */
 export interface PaletteStart {
   /** Of the last fabric shown. */
   readonly turn: number
@@ -31,13 +31,13 @@ export const PALETTE_TOP: PaletteStart = { turn: 0, color: -1, starts: [] }
 export interface ColorRequest {
   /** `#RRGGBB`, one or more. */
   readonly colors: readonly string[]
-  /** What the words and filters leave; everything without one. */
+  /** What words and filters ask for; without it, every fabric matches. */
   readonly condition: Condition | undefined
 }
 
 /**
- * The fabrics by colour (D17). Of several colours each fabric belongs to the one that it is nearest to,
- * and the colours take turns.
+ * The fabrics by colour (D17). With several colours, each fabric belongs to the nearest one, and the colours
+ * take turns.
  */
 export function* byColors(
   db: Connection,

@@ -3,8 +3,8 @@ import type { Connection } from '../database.ts'
 import { blockOf, cellOf } from './color-cells.ts'
 
 /**
- * The fabrics of each cell of the colour space, as the table `colors` has them: position and colour,
- * packed, for a cell holds many.
+ * The fabrics of each cell of the colour space, as the table `colors` stores them: position and colour,
+ * packed because a cell holds many.
  */
 
 /** A colour of 24 bits, red first. */
@@ -50,7 +50,7 @@ export const inCell = (db: Connection, cell: number): readonly Colored[] =>
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))
 
-/** The cells of the colour space that hold fabrics, by their blocks; of one state of the catalog. */
+/** The cells of the colour space that hold fabrics in one state of the catalog, grouped by block. */
 export class ColorCells {
   readonly blocks = new Map<number, number[]>()
 

@@ -11,9 +11,9 @@ export type Condition =
 export type Feature =
   /** The whole name is the text, words joined by `_`. */
   | 'name'
-  /** The name begins with the text, at the end perhaps within a word. */
+  /** The name begins with the text, which may end within a word. */
   | 'nameStart'
-  /** A word of the name begins with the text, or two neighbours written together are the text. */
+  /** A word of the name begins with the text, or two neighbouring words written together are the text. */
   | 'nameWord'
   /** The same for collection and maker. */
   | 'lineWord'
@@ -22,9 +22,9 @@ export type Feature =
   | 'collection'
   /** The collection begins with the text, in whole words. */
   | 'collectionStart'
-  /** Some word of name, collection or maker has the text inside. */
+  /** Some word of the name, collection or maker contains the text. */
   | 'inside'
-  /** Some word of the name has the text inside. */
+  /** Some word of the name contains the text. */
   | 'nameInside'
   /** The SKU without separators is the text, or begins with it. */
   | 'sku'
@@ -40,14 +40,14 @@ export const NOTHING: Condition = { is: 'any', of: [] }
 /** Every fabric meets it. */
 export const EVERYTHING: Condition = { is: 'all', of: [] }
 
-/** Of nothing: everything. */
+/** An empty list means every fabric. */
 export function allOf(of: readonly Condition[]): Condition {
   if (of.length === 0) return EVERYTHING
   if (of.includes(NOTHING)) return NOTHING
   return of.length === 1 && of[0] ? of[0] : { is: 'all', of }
 }
 
-/** Of nothing: no fabric. */
+/** An empty list means no fabric. */
 export function anyOf(of: readonly Condition[]): Condition {
   const some = of.filter((each) => each !== NOTHING)
   if (some.length === 0) return NOTHING

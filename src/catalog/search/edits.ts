@@ -1,15 +1,15 @@
-/** Two rows of the table of edits are at hand, and the one before them: a swap looks back that far. */
+/** The last three rows of the table of edits: a swap looks back that far. */
 let [beforeLast, last, current]: [number[], number[], number[]] = [[], [], []]
 
 /**
- * How many edits (a letter more, less, changed, or two neighbours swapped) make one word of another,
- * or `undefined` when it takes more than `most`.
+ * How many edits turn one word into another, or `undefined` if it takes more than `most`. An edit adds, removes
+ * or changes a letter, or swaps two neighbours.
  */
 export function editDistance(from: string, to: string, most: number): number | undefined {
   if (Math.abs(from.length - to.length) > most) return undefined
   for (let column = 0; column <= to.length; column += 1) last[column] = column
   for (let row = 1; row <= from.length; row += 1) {
-    // What lies farther from the diagonal takes more edits than allowed.
+    // Entries farther from the diagonal need more edits than allowed.
     const first = Math.max(1, row - most)
     const end = Math.min(to.length, row + most)
     let least = row
@@ -38,7 +38,7 @@ export function editDistance(from: string, to: string, most: number): number | u
   return edits <= most ? edits : undefined
 }
 
-/** How many edits a word of this length may be off (D16); none for short words and words with digits. */
+/** How many edits a misspelt word may be off (D16); none for short words and words with digits. */
 export function editsAllowed(word: string): number {
   if (!/^\p{L}+$/u.test(word) || word.length < 4) return 0
   return word.length < 8 ? 1 : 2

@@ -11,7 +11,7 @@ export type Facet = 'manufacturer' | 'collection'
 
 const spell = (text: string): readonly string[] => foldWords(text).map(usualSpelling)
 
-/** The text stands in the value, from the beginning of a word on. */
+/** Whether the value contains the text, starting at the beginning of a word. */
 const standsIn = (value: readonly string[], text: readonly string[]): boolean =>
   text.length > 0 && ` ${value.join(' ')}`.includes(` ${text.join(' ')}`)
 
@@ -27,7 +27,7 @@ function isSpelledLike(value: readonly string[], text: readonly string[]): boole
   })
 }
 
-/** The names that a filter stands for: by the first step of D18 that finds any. */
+/** The names that a filter stands for, by the first step of D18 that finds any. */
 function namesFor(names: readonly string[], facet: Facet, filter: string): readonly string[] {
   const wanted = spell(filter)
   const telling = wanted.filter((word) => !EMPTY_WORDS.has(word))
@@ -48,7 +48,7 @@ function namesFor(names: readonly string[], facet: Facet, filter: string): reado
   return []
 }
 
-/** What the filters of a search leave (D18). */
+/** The filters of a search, resolved to names of the catalog (D18). */
 export interface Filters {
   /** `undefined` without filters; "any of nothing" when a filter stands for nothing. */
   readonly condition: Condition | undefined
@@ -72,7 +72,7 @@ export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilt
     conditions.push(anyOf(manufacturers.map((name) => has('maker', whole(name)))))
   if (collection !== undefined) {
     conditions.push(anyOf(collections.map((name) => has('collection', whole(name)))))
-    // So many are not named; a word that all of them have leads to them.
+    // A match cannot name that many collections. It asks for the words that they share.
     if (collections.length > MOST_NAMED) {
       const shared = fold(collection)
         .split(' ')

@@ -14,7 +14,7 @@ export interface Line extends LineRow {
   readonly words: LineWords
 }
 
-/** Few lines are asked for their words, and folding those of all would take ten times as long as reading the rows. */
+/** Folds its words on demand: few lines need them, and folding all takes ten times as long as reading the rows. */
 class LazyLine implements Line {
   readonly id: number
   readonly manufacturer: string
@@ -35,7 +35,7 @@ class LazyLine implements Line {
   }
 }
 
-/** All lines of one state of the catalog, in the order of D5: thousands, where fabrics are millions. */
+/** All lines of one state of the catalog, in the order of D5: thousands for millions of fabrics. */
 export class Lines {
   readonly all: readonly Line[]
   readonly #byId: ReadonlyMap<number, Line>

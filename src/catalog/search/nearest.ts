@@ -11,19 +11,19 @@ export interface Hit extends Colored {
   readonly distance: number
 }
 
-/** Where a list goes on: behind nearer fabrics, and behind equally near ones before the position. */
+/** Where a list goes on: after nearer fabrics, and after equally near ones before the position. */
 export type Start = Pick<Hit, 'distance' | 'position'>
 
 export const NEAREST: Start = { distance: 0, position: 0 }
 
-/** CIEDE2000, rounded, so that equal colours are equally far on every machine. */
+/** The CIEDE2000 distance, rounded so that it is the same on every machine. */
 export const distanceTo = (target: Lab, rgb: Rgb): number =>
   Math.round(ciede2000(target, labOfRgb(rgb)) * 1e6) / 1e6
 
 const byDistance = (one: Start, other: Start): number =>
   one.distance - other.distance || one.position - other.position
 
-/** What a match lets through, with colours. */
+/** The fabrics with a colour that a match finds. */
 const matching = (db: Connection, match: string): readonly Colored[] =>
   db
     .rows<{ position: number; color_hex: string }>(
@@ -40,15 +40,15 @@ const matchingIn = (db: Connection, match: string, cells: readonly number[]): re
     return matching(db, `${match} AND ${matchOfCells(some)}`)
   }).flat()
 
-/** How to find the fabrics that a search may give out. */
+/** Where a search by colour finds its fabrics. */
 export interface Source {
-  /** All of them, when they are few. */
+  /** All fabrics, when they are few. */
   readonly few: readonly Colored[] | undefined
   /** Those in some cells of the colour space. */
   readonly inCells: (cells: readonly number[]) => readonly Colored[]
 }
 
-/** The fabrics that a match lets through; all without one. */
+/** The fabrics that a match finds; without a match, all. */
 export function sourceOf(db: Connection, match: string | undefined): Source {
   if (match === undefined)
     return { few: undefined, inCells: (cells) => cells.flatMap((cell) => inCell(db, cell)) }
@@ -60,8 +60,8 @@ export function sourceOf(db: Connection, match: string | undefined): Source {
 }
 
 /**
- * The fabrics of a source, nearest to a colour first, ties in the order of D5 (D17). It looks into cells of the colour space from the target outwards: nothing in a cell that is
- * not yet looked into is nearer than what is given out.
+ * The fabrics of a source, nearest to a colour first, ties in the order of D5 (D17). It reads the cells of the
+ * colour space from the target outwards. It yields a fabric only when no unread cell can hold a nearer one.
  */
 export function* nearest(
   { few, inCells }: Source,
@@ -91,7 +91,7 @@ export function* nearest(
       .flatMap(({ cells }) => cells.map((cell) => ({ cell, least: leastToCell(cell, target) })))
     farBlocks = farBlocks.filter(isFar)
     farCells = [...farCells, ...opened]
-    // What is nearer than the start was given out before.
+    // Fabrics nearer than the start were on earlier pages.
     const cells = farCells
       .filter(isNear)
       .map(({ cell }) => cell)

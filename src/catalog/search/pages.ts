@@ -7,7 +7,7 @@ import { positionAfter, type Ranked, type Row, type SortKey } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { meeting } from './word-search.ts'
 
-/** The rows of a page and, when more follow, what the last of them is known by. */
+/** The rows of a page and, when more follow, the key of the last one. */
 export interface Rows {
   readonly rows: readonly Row[]
   readonly keys: readonly FabricKey[]
@@ -59,7 +59,7 @@ export function browse(
   )
 }
 
-/** Where a list by colour goes on. The last of each colour is known by its distance and id; of one that is gone, the distance is enough. */
+/** Where a list by colour goes on. For a deleted fabric, its distance is enough. */
 function colorStart({ db }: Snapshot, after: FabricKey | undefined): PaletteStart {
   if (after === undefined) return PALETTE_TOP
   const starts = after.shown.map((shown, color): Start => {

@@ -1,28 +1,28 @@
 import { allOf, anyOf, type Condition, has, NOTHING } from './conditions.ts'
 import type { Form, Part } from './readings.ts'
 
-/** The places of a fabric where something asked for may be found, as conditions. */
+/** The places of a fabric where a search may find a form, as conditions. */
 
-/** Words of the name begin so. SKUs and short names are no part of a name. */
+/** Words of the name begin with the form. SKUs and short names are never part of a name. */
 export function inName(form: Form): Condition {
   if (form.as === 'word') return form.usage.inNames ? has('nameWord', form.text) : NOTHING
   return form.as === 'words' ? allOf(form.texts.map((word) => has('nameWord', word))) : NOTHING
 }
 
-/** Words of collection and maker begin so, or the SKU does. */
+/** Words of collection and maker, or the SKU, begin with the form. */
 export function inLine(form: Form): Condition {
   if (form.as === 'sku') return has(form.mayGoOn ? 'skuStart' : 'sku', form.text)
   if (form.as === 'word') return form.usage.inLines ? has('lineWord', form.text) : NOTHING
   return allOf(form.texts.map((word) => has('lineWord', word)))
 }
 
-/** In name or line; of several words some in one and some in the other. */
+/** In the name or the line. Several words may be split between the two. */
 export const atBeginning = (form: Form): Condition =>
   form.as === 'words'
     ? allOf(form.texts.map((word) => anyOf([has('nameWord', word), has('lineWord', word)])))
     : anyOf([inName(form), inLine(form)])
 
-/** What has the form's word inside: the words that have it, named; or, when they are many, by their letters. */
+/** The fabrics with a word that contains the form's word. When such words are many, its letters are asked for. */
 function inside(form: Form, feature: 'inside' | 'nameInside'): readonly Condition[] {
   if (form.as !== 'word') return []
   if (form.usage.insides === undefined) return [has(feature, form.text)]
@@ -34,10 +34,10 @@ function inside(form: Form, feature: 'inside' | 'nameInside'): readonly Conditio
 /** Inside a word, not at its beginning. */
 export const insideWords = (form: Form): Condition => anyOf(inside(form, 'inside'))
 
-/** Whether a fabric has what the form stands for, wherever (D14). */
+/** A fabric has the form anywhere (D14). */
 export const anywhere = (form: Form): Condition => anyOf([atBeginning(form), ...inside(form, 'inside')])
 
-/** In the name, wherever; of several words one is enough. */
+/** Anywhere in the name. Of several words, one is enough. */
 export const inOwnName = (form: Form): Condition =>
   form.as === 'words'
     ? anyOf(form.texts.map((word) => has('nameWord', word)))
@@ -48,7 +48,7 @@ export const found = (part: Part, place: (form: Form) => Condition): Condition =
 export const allFound = (parts: readonly Part[], place: (form: Form) => Condition): Condition =>
   allOf(parts.map((part) => found(part, place)))
 
-/** One of the parts in a special place, and the others where they may be. */
+/** One of the parts is in the special place, and the others are in theirs. */
 export const oneFound = (
   parts: readonly Part[],
   special: (form: Form) => Condition,

@@ -1,7 +1,7 @@
 import type { Condition, Feature } from './conditions.ts'
 import { type FabricWords, joined, type LineWords } from './words.ts'
 
-/** A fabric at hand, with the words of its line. */
+/** A fabric in memory, with the words of its line. */
 export interface Candidate {
   readonly fabric: FabricWords
   readonly line: LineWords
@@ -28,7 +28,7 @@ const MEANINGS: Readonly<Record<Feature, (candidate: Candidate, text: string) =>
   colored: ({ hasColor }) => hasColor,
 }
 
-/** Whether a fabric meets a condition: the plain meaning, which full-text search has to agree with. */
+/** Whether a fabric meets a condition. This defines its meaning, and full-text search has to agree with it. */
 export function accepts(condition: Condition, candidate: Candidate): boolean {
   switch (condition.is) {
     case 'has':

@@ -3,12 +3,12 @@ import { MOST_COLORS } from '../tuning.ts'
 import { EMPTY_PAIRS, EMPTY_WORDS } from './vocabulary.ts'
 import { compact } from './words.ts'
 
-/** A question, taken apart. */
+/** A question, split into words and colours. */
 export interface Query {
   readonly words: readonly string[]
   /** `#RRGGBB`, in the order asked (D17). */
   readonly colors: readonly string[]
-  /** Words that say nothing beside a colour. */
+  /** Words that say nothing when the question has a colour. */
   readonly leftOut: readonly string[]
 }
 
@@ -30,7 +30,7 @@ function colorOf({ hex, r, g, b, bare }: Groups): string | undefined {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 }
 
-/** Beside a colour, the words that say nothing never filter (D17). */
+/** When the question has a colour, words that say nothing never filter (D17). */
 function telling(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
   const isPair = (at: number) => EMPTY_PAIRS.has(`${words[at]} ${words[at + 1]}`)
   const isEmpty = (word: string, at: number) => EMPTY_WORDS.has(word) || isPair(at) || isPair(at - 1)
@@ -59,7 +59,7 @@ export function parseQuery(text: string, isColor: (digits: string) => boolean): 
   return colors.length === 0 ? { words, colors, leftOut: [] } : { ...telling(words), colors }
 }
 
-/** Six digits with a letter and a digit look like a colour; without one of them, like a word or a number. */
+/** Six hex digits look like a colour if they have both a letter and a digit; else like a word or a number. */
 export const looksLikeColor = (digits: string): boolean => /\d/.test(digits) && /[a-f]/i.test(digits)
 
 /** The whole question as a SKU, when it may be one: it has a digit (D15). */

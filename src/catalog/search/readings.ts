@@ -13,7 +13,7 @@ import { usualSpelling } from './words.ts'
 
 /** What a part of a question may stand for. */
 export type Form =
-  /** This word, or what it begins, or what has it inside. */
+  /** This word, or any word that begins with it or contains it. */
   | { readonly as: 'word'; readonly text: string; readonly usage: Usage }
   /** These words of the catalog. */
   | { readonly as: 'words'; readonly texts: readonly string[] }
@@ -22,7 +22,7 @@ export type Form =
   /** The short name of a maker or collection, and the words that it stands for. */
   | { readonly as: 'shortName'; readonly texts: readonly string[] }
 
-/** A word of a question, or some neighbours, with everything it may stand for. */
+/** A word of a question, or several neighbouring words, with everything that it may stand for. */
 export interface Part {
   readonly written: string
   readonly forms: readonly Form[]
@@ -38,9 +38,9 @@ export interface Reading {
   readonly anchors: readonly Part[]
 }
 
-/** What a question asks the catalog for while it is read. */
+/** What reading a question needs to know about the catalog. */
 export interface Lexicon {
-  /** Whether a SKU without separators begins so. */
+  /** Whether some SKU without separators begins with the text. */
   hasSku(beginning: string): boolean
   /** Words of the catalog that a misspelt one may mean, the likeliest first (D16, level 4). */
   spellings(word: string): readonly string[]
@@ -60,7 +60,7 @@ const reading = (parts: readonly Part[], leftOut: readonly string[] = []): Readi
   anchors: [],
 })
 
-/** Level 1: a run of neighbours, written together, that begins a SKU. */
+/** Level 1: neighbouring words that, written together, begin a SKU. */
 function skuAt(
   words: readonly string[],
   at: number,
@@ -109,14 +109,14 @@ function withNamesAndSkus(words: readonly string[], lexicon: Lexicon): readonly 
   return parts
 }
 
-/** The parts without some, if others are left. */
+/** The parts without those to leave out; nothing if no part would be left out, or none would remain. */
 function without(parts: readonly Part[], isLeftOut: (part: Part, at: number) => boolean): readonly Reading[] {
   const left = parts.filter((part, at) => !isLeftOut(part, at))
   const out = parts.filter((part, at) => isLeftOut(part, at)).map(({ written }) => written)
   return out.length === 0 || left.length === 0 ? [] : [reading(left, out)]
 }
 
-/** Level 2: without words that only say how things are asked for, and without all words that say nothing. */
+/** Level 2: first without the words that only ask, then without all words that say nothing. */
 function withoutEmpty(parts: readonly Part[]): readonly Reading[] {
   const isPair = (at: number) => EMPTY_PAIRS.has(`${parts[at]?.written} ${parts[at + 1]?.written}`)
   const asks = ({ written }: Part) => ASKING_WORDS.has(written)
@@ -128,18 +128,18 @@ function withoutEmpty(parts: readonly Part[]): readonly Reading[] {
 const isFamily = ({ written }: Part) => FAMILY_WORDS.has(written)
 const isTone = ({ written }: Part) => TONE_WORDS.has(written)
 
-/** All ways to leave some of these out, those that leave out fewer first. */
+/** All subsets of the parts, smaller ones first. */
 function subsetsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
   const subsets: (readonly Part[])[] = [[]]
   for (const part of parts) subsets.push(...subsets.map((subset) => [...subset, part]))
   return subsets.sort((one, other) => one.length - other.length)
 }
 
-/** Levels 3 and 4: some words of colour or tone are missing, and another word is found in the name. */
+/** Levels 3 and 4: some words of colour or tone may be missing if another word is found in the name. */
 function withMissing({ parts, leftOut }: Reading, mayMiss: (part: Part) => boolean): readonly Reading[] {
   return subsetsOf(parts.filter(mayMiss).slice(-MOST_OPTIONAL)).flatMap((missing): readonly Reading[] => {
     const left = parts.filter((part) => !missing.includes(part))
-    // A tone says less than a colour: it does not stand for one.
+    // A tone says less than a colour, so it cannot replace one.
     const anchors = missing.some(isFamily) ? left.filter((part) => !isTone(part)) : left
     if (missing.length === 0) return [{ parts, leftOut, missing: 0, anchors: [] }]
     if (anchors.length === 0) return []
@@ -154,7 +154,7 @@ function withMissing({ parts, leftOut }: Reading, mayMiss: (part: Part) => boole
   })
 }
 
-/** Level 4: a word as it is, as the catalog spells it, or cut in two words of the catalog. */
+/** Level 4: a word as it is, as the catalog spells it, or cut into two words of the catalog. */
 function spelled(part: Part, lexicon: Lexicon): Part {
   const word = part.written
   if (!/^\p{L}+$/u.test(word)) return part
@@ -172,7 +172,7 @@ function spelled(part: Part, lexicon: Lexicon): Part {
   }
 }
 
-/** Level 4: all parts spelled; and the same with two neighbours written together, where the catalog has such a word. */
+/** Level 4: all parts spelled, and also with two neighbours joined if the catalog has the joined word. */
 function respelled({ parts, leftOut }: Reading, lexicon: Lexicon): readonly Reading[] {
   const merged = parts.slice(1).flatMap((part, index): Reading[] => {
     const text = `${parts[index]?.written}${part.written}`
@@ -191,7 +191,7 @@ function respelled({ parts, leftOut }: Reading, lexicon: Lexicon): readonly Read
   ]
 }
 
-/** A level of forgiveness with all ways to read a question at it. */
+/** A level of forgiveness with all readings of a question at that level. */
 export interface Level {
   readonly level: ForgivenessLevel
   readonly readings: readonly Reading[]
@@ -200,7 +200,7 @@ export interface Level {
 const sameParts = (one: readonly Part[], other: readonly Part[]): boolean =>
   one.length === other.length && one.every(({ forms }, at) => forms.length === other[at]?.forms.length)
 
-/** The words of a question as each level reads them, the least forgiving first (D14, D16). A level that adds nothing is left out. */
+/** How each level reads a question's words, least forgiving first (D14, D16). Skips levels that add nothing. */
 export function* levelsOf(words: readonly string[], lexicon: Lexicon): Generator<Level> {
   const asWritten = words.map((word) => wordPart(word, lexicon))
   yield { level: 0, readings: [reading(asWritten)] }

@@ -19,7 +19,7 @@ export interface Found {
   readonly filters: Filters
   readonly colors: readonly string[]
   readonly leftOut: readonly string[]
-  /** What all matches meet; `undefined` when every fabric is one. */
+  /** The condition of all matches; `undefined` when every fabric matches. */
   readonly condition: Condition | undefined
 }
 
@@ -43,12 +43,12 @@ function countUpTo({ db, lines }: Snapshot, condition: Condition | undefined): S
   return count > MOST_COUNTED ? { count: MOST_COUNTED, isExact: false } : { count, isExact: true }
 }
 
-/** What a form stands for, where that is not what was written. */
+/** What a form stands for, if it differs from what was written. */
 function meaningOf(form: Form): string | undefined {
   return form.as === 'words' || form.as === 'shortName' ? form.texts.join(' ') : undefined
 }
 
-/** How a level read the question, seen by a fabric that it found: the first reading that has it. */
+/** How a level read the question: the first reading that finds this fabric. */
 function readingFor({ readings }: Level, fabric: Candidate): Pick<SearchReport, 'leftOut' | 'readAs'> {
   const reading = readings.find((each) => accepts(wholeOf(each), fabric))
   if (reading === undefined) return { leftOut: [], readAs: [] }
@@ -62,7 +62,7 @@ function readingFor({ readings }: Level, fabric: Candidate): Pick<SearchReport, 
 
 type Fault = NonNullable<SearchReport['fault']>
 
-/** The values that are most like a text, by the edits of their words. */
+/** The names most similar to a text, by the edits of their words. */
 function nearestNames(names: readonly string[], text: string): readonly string[] {
   const wanted = foldWords(text)
   const score = (name: string) =>
@@ -81,7 +81,7 @@ function nearestNames(names: readonly string[], text: string): readonly string[]
     .map(({ name }) => name)
 }
 
-/** Why a search found nothing: a filter that stands for nothing, or the first word without which something is found. */
+/** Why a search found nothing: a filter that names nothing, or the word without which it would find something. */
 function faultOf(
   { lines, spellings }: Snapshot,
   { query, manufacturer, collection }: FabricFilter,
@@ -109,7 +109,7 @@ function faultOf(
   const word = words[at]
   if (word === undefined) return { part: 'query', text: query, nearest: [] }
   const swapped = (other: string) => words.with(at, other).join(' ')
-  // Farther off than what is taken for a misspelling.
+  // Allows more edits than a search does for a misspelling.
   const nearest = spellings
     .near(word, Math.min(MOST_NEAREST_EDITS, Math.max(1, Math.floor(word.length / 2) - 1)))
     .filter((other) => finds(swapped(other)))
@@ -119,7 +119,7 @@ function faultOf(
 
 /**
  * How a search read its question and what it found. Counting and looking for a fault take longer than most
- * searches, and not everybody asks: they happen when they are read.
+ * searches, so each happens only when its field is read.
  */
 export function createReport(
   snapshot: Snapshot,

@@ -4,7 +4,7 @@ import type { Line, Lines } from './lines.ts'
 import type { Candidate } from './predicate.ts'
 import { wordsOfFabric } from './words.ts'
 
-/** A fabric as its table has it. */
+/** A row of the table `fabrics`. */
 export interface Row {
   readonly position: number
   readonly id: string
@@ -15,7 +15,7 @@ export interface Row {
   readonly thumbnail_url: string | null
 }
 
-/** A fabric as tables have it that know no lines: on its way in, and kept from an older format. */
+/** A row of the tables without lines: `incoming`, and `kept` from an older format. */
 export interface FabricColumns {
   readonly manufacturer: string
   readonly collection: string
@@ -37,9 +37,9 @@ export const rowAt = (db: Connection, position: number): Row => {
   return row
 }
 
-/** What a match lets through from a position on, in the order of D5. */
+/** The positions that a match finds, from a position on, in the order of D5. */
 export const positionsOf = (db: Connection, match: string, from: number, count: number): readonly number[] =>
-  // The driver binds numbers as REAL, and from a REAL full-text search does not seek: it walks from the first match.
+  // The driver binds numbers as REAL. Full-text search cannot seek to a REAL: it walks from the first match.
   db.values(
     `select rowid from features where features match ? and rowid >= cast(? as integer)
      order by rowid limit cast(? as integer)`,
@@ -67,7 +67,7 @@ export const recordOf = ({ manufacturer, collection }: Line, row: Row): FabricRe
 /** The sort values of D5. */
 export type SortKey = readonly [manufacturer: string, collection: string, name: string, id: string]
 
-/** The first position behind a fabric, whether it still exists or not. */
+/** The first position after a fabric, which may be deleted by now. */
 export function positionAfter(db: Connection, [manufacturer, collection, name, id]: SortKey): number {
   const inLine = db.value<number>(
     `select min(fabrics.position) from lines join fabrics on fabrics.line = lines.id
@@ -80,7 +80,7 @@ export function positionAfter(db: Connection, [manufacturer, collection, name, i
   return inLine ?? firstPositionBehind(db, manufacturer, collection)
 }
 
-/** The first position of the lines behind a line; behind all fabrics when there are none. */
+/** The first position in the lines after a line; after all fabrics when no line follows. */
 function firstPositionBehind(db: Connection, manufacturer: string, collection: string): number {
   const next = db.value<number>(
     `select fabrics.position from lines join fabrics on fabrics.line = lines.id

@@ -14,7 +14,7 @@ import { isAnywhere, usageOf } from './usage.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
 import { compact } from './words.ts'
 
-/** For one question: its levels ask for the same words again. */
+/** Remembers its answers for one question, because its levels ask for the same words again. */
 const lexiconOf = ({ db, spellings }: Snapshot): Lexicon => ({
   hasSku: onceEach((beginning) => isAnywhere(db, has('skuStart', beginning))),
   usage: onceEach((word) => usageOf(db, word)),
@@ -32,7 +32,7 @@ interface Answer {
   readonly found: Found
 }
 
-/** The first level at which the words leave a fabric with a colour (D17), or the one that a cursor goes on with. */
+/** The first level at which the words find a fabric with a colour (D17), or the level of the cursor. */
 function levelBesideColors(
   snapshot: Snapshot,
   words: readonly string[],

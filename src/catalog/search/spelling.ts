@@ -22,15 +22,15 @@ function isMoreThan(most: number, letters: number): boolean {
 }
 
 interface WordsRead {
-  /** In the order of their ids. Some may be gone by now. */
+  /** In the order of their ids. Some may be deleted by now. */
   readonly words: readonly string[]
   readonly letters: Int32Array
   readonly lastId: number
 }
 
 /**
- * Reads all words, or behind those that are known the new ones: at a million fabrics 58,830 words take 18 to
- * 50 ms, and the next search waits for them. Ids grow, unless the last word went and its id came again.
+ * Reads all words, or adds only the new ones to those that are known: at a million fabrics, 58,830 words take
+ * 18 to 50 ms, and the next search waits for them. Ids grow, unless the last word was deleted and its id reused.
  */
 function readWords(db: Connection, before: WordsRead | undefined): WordsRead {
   const isSameLast = before !== undefined && wordAt(db, before.lastId) === before.words.at(-1)
@@ -47,34 +47,34 @@ const wordAt = (db: Connection, id: number) =>
   db.value<string>('select word from words where id = cast(? as integer)', id)
 
 /**
- * All words of one state of the catalog. They are tens of thousands where fabrics are a million, few
- * enough to hold a misspelt word against each: that misses none, whatever the edits are.
+ * All words of one state of the catalog. A million fabrics have tens of thousands, few enough to compare a
+ * misspelt word with each of them. So no spelling is missed.
  */
 export class WordList {
   readonly #db: Connection
   #read: WordsRead | undefined
   readonly #before: WordsRead | undefined
 
-  /** @param before those of an earlier state, of which only what is new is read. */
+  /** @param before the words of an earlier state; then only new words are read. */
   constructor(db: Connection, before?: WordList) {
     this.#db = db
     this.#before = before && (before.#read ?? before.#before)
   }
 
-  /** Reads them, if that has not happened yet. */
+  /** Reads the words at the first call. */
   load(): WordsRead {
     this.#read ??= readWords(this.#db, this.#before)
     return this.#read
   }
 
-  /** Other words that so few edits make of one: those with the fewest first, then those that more fabrics have. */
+  /** Other words within `most` edits of a word: fewest edits first, then those that more fabrics have. */
   near(word: string, most: number): readonly string[] {
     const { words, letters: lettersOfWords } = this.load()
     const own = lettersOf(word)
     const found: { other: string; edits: number; fabrics: number }[] = []
     for (let at = 0; at < words.length; at += 1) {
       const letters = lettersOfWords[at] ?? 0
-      // An edit brings one letter at most that the other word has not, and takes one away.
+      // An edit adds at most one letter that the word lacks, and removes at most one.
       if (isMoreThan(most, own & ~letters) || isMoreThan(most, letters & ~own)) continue
       const other = words[at] ?? ''
       const edits = editDistance(word, other, most)
@@ -83,7 +83,7 @@ export class WordList {
       if (fabrics > 0) found.push({ other, edits, fabrics })
     }
     found.sort((a, b) => a.edits - b.edits || b.fabrics - a.fabrics || (a.other < b.other ? -1 : 1))
-    // One that went and came again is there twice.
+    // A word that was deleted and came back is in the list twice.
     return [...new Set(found.map(({ other }) => other))].slice(0, MOST_SPELLINGS)
   }
 

@@ -16,7 +16,7 @@ import { joined } from './words.ts'
 
 type PhraseOf = 'name' | 'nameStart' | 'maker' | 'collection' | 'collectionStart'
 
-/** The words of a form, where it may stand in such a phrase. */
+/** The words of a form, if it may be part of such a phrase. */
 function wordsIn(form: Form, feature: PhraseOf): readonly string[] {
   const place = feature === 'name' || feature === 'nameStart' ? inName : inLine
   if (place(form) === NOTHING) return []
@@ -24,7 +24,7 @@ function wordsIn(form: Form, feature: PhraseOf): readonly string[] {
   return form.as === 'words' ? form.texts : []
 }
 
-/** The parts, said one after the other in every way, are the whole name, or another phrase of the fabric. */
+/** The parts one after the other, each in any of its forms, are the name or another phrase of the fabric. */
 function phrased(feature: PhraseOf, parts: readonly Part[]): Condition {
   let phrases: readonly (readonly string[])[] = [[]]
   for (const part of parts) {
@@ -39,7 +39,7 @@ interface Split {
   readonly line: readonly Part[]
 }
 
-/** The ways to take some parts for the name and the others for the line; of many parts the name stands at an end. */
+/** The ways to divide the parts between name and line. Of many parts, those of the name come first or last. */
 function splitsOf(parts: readonly Part[]): readonly Split[] {
   const splits: Split[] = []
   if (parts.length <= MOST_SCATTERED) {
@@ -58,7 +58,7 @@ function splitsOf(parts: readonly Part[]): readonly Split[] {
   return splits
 }
 
-/** The name as it is printed behind its line: collection and name, or maker, collection and name. */
+/** The name as it is printed after its line: collection and name, or maker, collection and name. */
 function printedInFull(parts: readonly Part[]): Condition {
   const ways: Condition[] = []
   for (let name = 1; name < parts.length && parts.length <= MOST_PRINTED; name += 1) {
@@ -75,7 +75,7 @@ function printedInFull(parts: readonly Part[]): Condition {
 const anchored = ({ anchors }: Reading): readonly Condition[] =>
   anchors.length === 0 ? [] : [anyOf(anchors.map((part) => found(part, inOwnName)))]
 
-/** The SKU of the reading is a whole one. */
+/** One part of the reading is a complete SKU. */
 function wholeSku({ parts }: Reading): Condition {
   const conditions = parts.flatMap((part, at) =>
     part.forms.flatMap((form) =>
@@ -87,14 +87,14 @@ function wholeSku({ parts }: Reading): Condition {
   return anyOf(conditions)
 }
 
-/** D15: what puts a fabric into the list, first ones first. A fabric counts for the first that it meets. */
+/** The tiers of D15, best first. A fabric counts for the first one that it meets. */
 const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
   wholeSku,
   ({ parts }) => anyOf([phrased('name', parts), printedInFull(parts)]),
   ({ parts }) => phrased('collectionStart', parts),
   ({ parts }) => phrased('nameStart', parts),
   ({ parts }) => allFound(parts, inName),
-  // Across fields: what is named exactly so in a line that is called so comes before what merely has the words.
+  // Across fields: an exact name in an exact collection comes before fabrics that merely have the words.
   ({ parts }) =>
     anyOf(
       splitsOf(parts).map(({ name, line }) => allOf([phrased('name', name), phrased('collection', line)])),
@@ -104,19 +104,19 @@ const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
   ({ parts }) => allFound(parts, atBeginning),
 ]
 
-/** The last tier is all that a reading finds: some words are only found inside others. */
+/** The last tier is everything that a reading finds, because some words are found only inside others. */
 const RANKS = TIERS.length + 1
 
 const across = (parts: readonly Part[], feature: 'name' | 'nameStart'): Condition =>
   anyOf(splitsOf(parts).map(({ name, line }) => allOf([phrased(feature, name), allFound(line, inLine)])))
 
 export interface Tier {
-  /** Ranks of one level need not follow each other without gaps. */
+  /** The ranks of a level may have gaps. */
   readonly rank: number
   readonly condition: Condition
 }
 
-/** A tier whose condition is made when it is asked for: most pages are full, or empty, before the last one. */
+/** A tier that makes its condition when it is read: most pages are full, or empty, before the last tier. */
 function lazyTier(rank: number, make: () => Condition): Tier {
   let made: Condition | undefined
   return {
@@ -133,11 +133,11 @@ export interface Plan {
   readonly whole: Condition
   /** Best first. */
   readonly tiers: readonly Tier[]
-  /** What all readings ask for: where several may be meant, they are only tried if this finds something. */
+  /** What all readings ask for. They are tried only if this finds something. */
   readonly needed: Condition
   /** What the tiers find together. */
   readonly together: Condition
-  /** What is left: fabrics that have a word only inside another. Few searches get there, and it takes long to ask. */
+  /** The rest: fabrics that have a word only inside another. Few searches need this slow tier. */
   readonly rest: Tier | undefined
 }
 
@@ -147,7 +147,7 @@ export const wholeOf = (reading: Reading): Condition =>
 
 /**
  * @param sku the whole question as a SKU, when it may be one (D15).
- * @param filter what the filters leave (D18); everything without one.
+ * @param filter the condition of the filters (D18); without it, every fabric.
  */
 export function planOf(
   { level, readings }: Level,

@@ -5,10 +5,10 @@ import type { Condition, Feature } from './conditions.ts'
 import { type FabricWords, joined, type LineWords } from './words.ts'
 
 /**
- * What full-text search knows of a fabric. Almost every feature that a condition asks for is one token,
- * so that its answer is one list in the order of the catalog, and nothing is merged or sorted while
- * people wait. "Inside a word" is told by three characters in a row (`p.`); all of them together let a
- * little more through, which the predicate then refuses.
+ * What full-text search knows about a fabric. Almost every feature that a condition asks for is one token.
+ * So its answer is one list in the order of the catalog, and nothing is merged or sorted while people wait.
+ * "Inside a word" is asked for by every three characters in a row (`p.`). That lets a few more fabrics
+ * through, which the predicate then refuses.
  */
 const PREFIX = {
   name: 'f.',
@@ -25,7 +25,7 @@ const PREFIX = {
   cell: 'h.',
 } as const
 
-/** So many characters can be looked for inside a word (D14). */
+/** The fewest characters that a search looks for inside a word (D14). */
 export const SHORTEST_PART = 3
 
 /** Every three characters in a row. */
@@ -34,7 +34,7 @@ function partsOf(word: string): string[] {
   return letters.slice(SHORTEST_PART - 1).map((_, at) => letters.slice(at, at + SHORTEST_PART).join(''))
 }
 
-/** All beginnings of a text, itself the last. */
+/** All beginnings of a text, ending with the text itself. */
 function beginningsOf(text: string): string[] {
   const found: string[] = []
   let beginning = ''
@@ -45,7 +45,7 @@ function beginningsOf(text: string): string[] {
   return found
 }
 
-/** Words recur from fabric to fabric: the tokens made of one are kept, for so many words. */
+/** The tokens of a word are kept for this many words, because words recur from fabric to fabric. */
 const MOST_KEPT = 20_000
 const kept = new Map<string, string>()
 
@@ -62,7 +62,7 @@ function tokensOfWord(feature: 'nameWord' | 'lineWord', word: string): string {
   return tokens
 }
 
-/** What a fabric shares with all others of its line. */
+/** The tokens that all fabrics of a line share. */
 export function tokensOfLine({ maker, collection, words, pairs }: LineWords): string {
   return [
     'a.',
@@ -74,7 +74,7 @@ export function tokensOfLine({ maker, collection, words, pairs }: LineWords): st
   ].join(' ')
 }
 
-/** What is a fabric's own. @param colorHex `#RRGGBB` */
+/** The tokens of the fabric alone. @param colorHex `#RRGGBB` */
 export function tokensOfFabric(
   { starts, names, words, pairs, sku }: FabricWords,
   colorHex: string | null,
@@ -95,7 +95,7 @@ export function tokensOfFabric(
 
 const quoted = (token: string): string => `"${token}"`
 
-/** The tokens that a fabric with the feature has, all of them. */
+/** The tokens that a fabric must have for a feature. */
 function tokensFor(feature: Feature, text: string): readonly string[] {
   return feature === 'inside' || feature === 'nameInside'
     ? partsOf(text).map((part) => PREFIX.part + part)
@@ -112,7 +112,7 @@ function list(operator: 'AND' | 'OR', matches: readonly string[]): string {
 /** Every fabric has this token. */
 const EVERYTHING = quoted('a.')
 
-/** The condition in the language of FTS5; `undefined` when no fabric can meet it. It may let a little more through. */
+/** The condition as an FTS5 match; `undefined` when no fabric can meet it. It may let a few more through. */
 export function matchOf(condition: Condition): string | undefined {
   switch (condition.is) {
     case 'has':
@@ -135,7 +135,7 @@ export function matchOf(condition: Condition): string | undefined {
   }
 }
 
-/** Whether the match lets only such fabrics through as meet the condition. */
+/** Whether the match lets through only fabrics that meet the condition. */
 export function isExact(condition: Condition): boolean {
   switch (condition.is) {
     case 'has':

@@ -3,13 +3,13 @@ import { MOST_INSIDES } from '../tuning.ts'
 import { type Condition, has } from './conditions.ts'
 import { matchOf, SHORTEST_PART } from './tokens.ts'
 
-/** Where the catalog has a word: what it has nowhere need not be asked for. */
+/** Where the catalog has a word. A search need not look for it anywhere else. */
 export interface Usage {
-  /** Some name has a word that begins so. */
+  /** Some name has a word that begins with it. */
   readonly inNames: boolean
   /** The same of collections and makers. */
   readonly inLines: boolean
-  /** The words of the catalog that have it inside, not at the beginning (D14); `undefined` when they are too many to name. */
+  /** The words that contain it, but not at the beginning (D14); `undefined` when they are too many to name. */
   readonly insides: readonly string[] | undefined
 }
 
@@ -38,7 +38,7 @@ export function usageOf(db: Connection, word: string): Usage {
   return {
     inNames: isAnywhere(db, has('nameWord', word)),
     inLines: isAnywhere(db, has('lineWord', word)),
-    // Few searches get so far.
+    // Made on demand, because few searches need it.
     get insides() {
       insides ??= { words: insidesOf(db, word) }
       return insides.words

@@ -1,9 +1,9 @@
 /**
- * The words that search knows by their meaning (D14, D16, D18). Tables only, in folded form; the rules
- * that use them stand elsewhere.
+ * The words whose meaning search knows (D14, D16, D18). These are only tables, in folded form; the rules that
+ * use them are elsewhere.
  */
 
-/** Words with two accepted spellings, and words of colours and lines that are commonly misspelled: both are equal (D14). */
+/** Words with two accepted spellings, and common misspellings of colours and lines: both are equal (D14). */
 export const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['aquamarin', 'aquamarine'],
   ['biege', 'beige'],
@@ -40,7 +40,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['med', 'medium'],
 ])
 
-/** Known short names, of one word or two, and the maker or collection that they mean (D16 level 1, D18). */
+/** Known short names of one or two words, and the maker or collection that they mean (D16 level 1, D18). */
 export const SHORT_NAMES: ReadonlyArray<{
   readonly short: string
   readonly manufacturer?: string
@@ -70,7 +70,7 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** The same, of two words. */
+/** The same for pairs of words. */
 export const EMPTY_PAIRS: ReadonlySet<string> = new Set(['fat quarter', 'fat quarters'])
 
 /** Words that name a colour family (D16 level 3). */
@@ -86,7 +86,7 @@ export const TONE_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Those of the empty words that only say how a fabric is asked for; they are left out before those of trade. */
+/** The empty words that only ask. They are left out before words of the trade. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   'by the in of from for and with near nearest closest to like similar match matching'.split(' '),
 )

@@ -8,7 +8,7 @@ import { candidateOf, positionsOf, type Ranked, type Row, rowAt } from './rows.t
 import type { Plan, Tier } from './tiers.ts'
 import { isExact, matchOf } from './tokens.ts'
 
-/** Where a page begins: in the tier with the rank from the position on, then the tiers behind. */
+/** Where a page begins: at a position in the tier with this rank. */
 export interface Place {
   readonly rank: number
   readonly position: number
@@ -22,13 +22,13 @@ const isFrom = (start: Place, { rank, row }: Ranked): boolean =>
 const byPlace = (one: Ranked, other: Ranked): number =>
   one.rank - other.rank || one.row.position - other.row.position
 
-/** What matches let through from the first fabric on: each is asked for once in a search. */
+/** The first positions that a match finds. A search asks for each match once. */
 type FirstPositions = (match: string) => readonly number[]
 
 /**
  * The fabrics that meet a condition, from a position on, in the order of D5.
  *
- * @param wanted how many will be read, as far as is known.
+ * @param wanted about how many will be read.
  */
 export function* meeting(
   db: Connection,
@@ -66,18 +66,18 @@ export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, 
     return found.filter((each) => isFrom(start, each)).sort(byPlace)
   }
 
-  /** Tier after tier, each without the fabrics of those before it; behind a page that was begun. */
+  /** Fills a page that was begun: reads tier after tier, each without the fabrics of earlier tiers. */
   function walked(tiers: readonly Tier[], begun: readonly Ranked[], known: ReadonlySet<number>): Ranked[] {
     const found = [...begun]
     const seen = new Set(known)
-    // What stands on this page is known; what stood on pages before it has to be asked for.
+    // Fabrics on this page are known. Those on earlier pages are recognised by their tiers.
     const isFirst = start.rank === TOP.rank && start.position === TOP.position
     const before = isFirst ? [] : plan.tiers.filter(({ rank }) => rank <= start.rank)
     for (const { rank, condition } of tiers) {
       if (rank < start.rank || found.length >= count) continue
       const earlier = before.filter((tier) => tier.rank < rank).map((tier) => tier.condition)
       const left = but(condition, earlier.filter(isExact))
-      // A match that lets through more cannot be taken away: those are asked fabric by fabric.
+      // An inexact match cannot be subtracted, so its condition is tested fabric by fabric.
       const others = earlier.filter((each) => !isExact(each))
       const from = rank === start.rank ? start.position : 0
       for (const row of meeting(db, lines, left, from, count, first)) {
@@ -98,7 +98,7 @@ export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, 
   }
   if (plan.needed !== EVERYTHING && positionsFor(plan.needed).length === 0) return []
   const positions = positionsFor(plan.together)
-  // Less than a page is ranked at hand.
+  // Less than a page is ranked in memory.
   return positions.length < count
     ? walked(rest, atHand(positions), new Set(positions))
     : walked([...plan.tiers, ...rest], [], new Set())

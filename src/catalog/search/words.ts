@@ -1,7 +1,7 @@
 import { foldWords } from '../../kit/text.ts'
 import { ABBREVIATIONS, SPELLINGS } from './vocabulary.ts'
 
-/** A line is a collection of a maker; its words are those of both. */
+/** The words of a line, which is a collection of a maker: those of both. */
 export interface LineWords {
   readonly maker: readonly string[]
   readonly collection: readonly string[]
@@ -9,11 +9,11 @@ export interface LineWords {
   readonly pairs: readonly string[]
 }
 
-/** A fabric as conditions see it: folded words (D14), with other spellings of them and pairs written together. */
+/** A fabric as conditions see it: folded words (D14), their other spellings, and pairs written together. */
 export interface FabricWords {
   /** The name in each spelling, words joined by `_`. */
   readonly starts: readonly string[]
-  /** The same; names of two words also written together. */
+  /** The same, and names of two words also written together. */
   readonly names: readonly string[]
   readonly words: readonly string[]
   readonly pairs: readonly string[]
@@ -24,7 +24,7 @@ export interface FabricWords {
 /** One spelling for each word that has several (D14). */
 export const usualSpelling = (word: string): string => SPELLINGS.get(word) ?? ABBREVIATIONS.get(word) ?? word
 
-/** The words, and behind them the usual spellings of those that are written otherwise. */
+/** The words, followed by the usual spellings of those that are written differently. */
 function withUsual(words: readonly string[]): readonly string[] {
   const others = words.map(usualSpelling).filter((word) => !words.includes(word))
   return others.length === 0 ? words : [...words, ...others]

@@ -15,7 +15,7 @@ const FRACTIONS: ReadonlyMap<string, number> = new Map([
   ['quarter', 1 / 4],
 ])
 
-// Fractions of a ruler only: 80/20 names a batting.
+// Only the fractions of a ruler, because 80/20 names a batting.
 const FRACTION = String.raw`\d{1,2}\/(?:2|3|4|8|16|32)(?![\d/])`
 const NUMBER = String.raw`(?:\d+[ -]${FRACTION}|${FRACTION}|\d+(?:\.\d+)?[¼½¾⅛⅜⅝⅞]?|\.\d+|[¼½¾⅛⅜⅝⅞]|(?:half|quarter)(?=[ -](?:inch|yard)))`
 const RANGE = `(${NUMBER})(?: ?[-–] ?(${NUMBER}))?`
@@ -55,10 +55,10 @@ function amountOf(written: string): number {
   }, 0)
 }
 
-/** In a spelling of its own, so that 2.5 and 2 1/2 are equal. */
+/** One spelling for each value, so that 2.5 and 2 1/2 are equal. */
 const shown = (value: number): string => String(Number(value.toFixed(4)))
 
-/** A quantity as a query asks for it, and everything that an entry with it is found by. */
+/** A quantity as a query asks for it, and all spellings under which an entry with it is found. */
 interface Quantity {
   readonly asked: string
   readonly found: readonly string[]
@@ -70,7 +70,7 @@ function quantityFrom(match: RegExpExecArray): Quantity {
   const ends = [...new Set([amountOf(from), amountOf(to)])]
   const others = otherFrom === undefined ? [] : [...new Set([amountOf(otherFrom), amountOf(otherTo ?? '')])]
   const sizes = ends.flatMap((one) =>
-    // A mat of 36 x 24 is one of 24 x 36.
+    // A mat of 36 x 24 is the same as one of 24 x 36.
     others.map((other) => `${shown(Math.min(one, other))}x${shown(Math.max(one, other))}`),
   )
   const single = [...ends, ...others].map(shown)

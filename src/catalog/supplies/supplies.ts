@@ -14,8 +14,8 @@ import { quantitiesIn } from './quantities.ts'
 import { ASKING_WORDS, CATEGORY_WORDS, SUPPLY_SHORT_NAMES } from './supply-words.ts'
 
 /**
- * The search of supplies (D19): the levels of D16, entry by entry. A category has two dozen entries at
- * most, so that a plain look at each is fast enough.
+ * The search of supplies (D19): the levels of D16, entry by entry. A category has at most two dozen entries,
+ * so looking at each is fast enough.
  */
 
 /** A plural as its singular: "strips" is "strip", "batteries" is "battery". */
@@ -48,17 +48,17 @@ function readText(text: string): Words {
 interface Entry {
   readonly record: SupplyRecord
   readonly name: Words
-  /** Name, summary and bestFor; neighbours are of one of them. */
+  /** Name, summary and bestFor. Neighbouring words come from the same text. */
   readonly all: readonly Words[]
 }
 
-/** Folding the texts takes ten times as long as looking for words in them. */
+/** Kept, because folding the texts takes ten times as long as looking for words in them. */
 const readEntry = once((record: SupplyRecord): Entry => {
   const name = readText(record.name)
   return { record, name, all: [name, readText(record.summary), readText(record.bestFor ?? '')] }
 })
 
-/** D14: from three characters inside a word, else at its beginning, or two words written together. */
+/** D14: three or more characters match inside a word, fewer at its beginning. Two words may be written together. */
 const hasWord = (word: string) => (text: Words) =>
   text.together.has(word) ||
   text.words.some((whole) => (codePointLength(word) < 3 ? whole.startsWith(word) : whole.includes(word)))
@@ -69,15 +69,15 @@ type Test = (text: Words) => boolean
 /** A word, pair or quantity of a query. */
 interface Term {
   readonly word: string
-  /** The ways to meet it, by the level that allows them. */
+  /** Whether an entry meets it at a level. */
   readonly isMet: (entry: Entry, level: number) => boolean
   readonly isInName: (entry: Entry) => boolean
-  /** What may be missing, from the level on. */
+  /** The level from which it may be missing. */
   readonly missingFrom: number
   readonly kind: 'plain' | 'family' | 'tone' | 'empty'
 }
 
-/** Between the levels of D16: words that ask are left out before words of the trade, which may be meant. */
+/** The levels of D16. EMPTY is between two: words of the trade may be meant, so words that only ask go first. */
 const [AS_WRITTEN, SHORT_NAMES, ASKING, EMPTY, SOFT, SPELLING] = [0, 1, 2, 2.5, 3, 4]
 const LEVELS = [AS_WRITTEN, SHORT_NAMES, ASKING, EMPTY, SOFT, SPELLING]
 const NEVER = Number.POSITIVE_INFINITY
@@ -93,12 +93,12 @@ const saysNothing = (word: string) => ASKING_WORDS.has(word) || EMPTY_WORDS.has(
 
 function spelledLike(word: string): Test {
   const most = editsAllowed(word)
-  // Nobody misspells a word that says nothing: "hand" is no "and".
+  // A word that says nothing is never the correction: "hand" does not mean "and".
   return ({ words }) =>
     most > 0 && words.some((whole) => !saysNothing(whole) && editDistance(word, whole, most) !== undefined)
 }
 
-/** @param known whether some entry of the category has the word: then it is meant so. */
+/** @param known whether some entry of the category has the word; then it is not a misspelling. */
 function termOf(written: string, next: string | undefined, known: (word: string) => boolean): Term {
   const word = singular(usual(written))
   const short = SUPPLY_SHORT_NAMES.get(written)?.split(' ').map(singular)
@@ -129,7 +129,7 @@ function quantityTerm(asked: string): Term {
   }
 }
 
-/** The words of a query, without pairs that say nothing where a level leaves them out. */
+/** The words and quantities of a query. Pairs that say nothing may be missing like words that say nothing. */
 function termsOf(query: string, category: SupplyCategory, entries: readonly Entry[]): readonly Term[] {
   const { quantities, rest } = quantitiesIn(query)
   const words = foldWords(rest)
@@ -142,13 +142,13 @@ function termsOf(query: string, category: SupplyCategory, entries: readonly Entr
     return isOfPair ? { ...term, kind: 'empty' as const, missingFrom: EMPTY } : term
   })
   const all = [...quantities.map(({ asked }) => quantityTerm(asked)), ...terms]
-  // What every entry of the category is need not be said by it, beside a word that tells entries apart.
+  // An entry need not contain the words of its category if another word tells entries apart.
   const ofCategory = new Set(CATEGORY_WORDS[category].map(singular))
   const isTelling = ({ word, kind }: Term) => kind !== 'empty' && !ofCategory.has(word)
   return all.some(isTelling) ? all.filter(({ word }) => !ofCategory.has(word)) : all
 }
 
-/** Whether an entry meets a query at a level; what is missing is missing for a reason (D16). */
+/** Whether an entry meets a query at a level. Only words that D16 allows may be missing. */
 function meets(entry: Entry, terms: readonly Term[], level: number): boolean {
   const missing = terms.filter((term) => !term.isMet(entry, level))
   if (missing.some(({ missingFrom }) => missingFrom > level)) return false

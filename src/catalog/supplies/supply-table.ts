@@ -24,7 +24,7 @@ export const suppliesOf = (db: Connection, category: SupplyCategory): readonly S
     retailers: retailerList.parse(JSON.parse(row.retailers)),
   }))
 
-/** Makes the guides exactly these. Call it in a transaction. */
+/** Replaces all guides by these. Call it in a transaction. */
 export function writeSupplies(
   db: Connection,
   guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,

@@ -21,7 +21,7 @@ export const SUPPLY_SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['rss', 'ruby star society'],
 ])
 
-/** What every entry of a category is, whether it says so or not. */
+/** Words that are true of every entry of a category, even if its text does not have them. */
 export const CATEGORY_WORDS: Readonly<Record<SupplyCategory, readonly string[]>> = {
   'fabric-brands': ['fabric', 'brand', 'maker', 'manufacturer'],
   'fabric-types': ['fabric', 'type'],
@@ -35,7 +35,7 @@ export const CATEGORY_WORDS: Readonly<Record<SupplyCategory, readonly string[]>>
   'machine-brands': ['sewing', 'machine', 'brand', 'maker'],
 }
 
-/** Words that only ask (D16, level 2, beside those of fabrics). */
+/** Words that only ask (D16, level 2), in addition to those for fabrics. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   [
     'a about an and any are at be best better between big buy by can choose compare compared cost costs',
