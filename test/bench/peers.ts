@@ -20,7 +20,7 @@ export function peersOf(database: Sqlite.Database): Readonly<Record<string, Peer
     statements.set(sql, known)
     return known
   }
-  const joined = 'select fabrics.*, manufacturer, collection from'
+  const joined = 'select fabrics.*, lines.manufacturer, lines.collection from'
   return {
     LIKE(query) {
       const words = query.split(' ')

@@ -6,7 +6,7 @@ import { endAll, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
-const FABRICS = 5_000
+const FABRICS = 3_000
 
 let server: TestServer
 const folder = temporaryFolder()
