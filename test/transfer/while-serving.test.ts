@@ -71,7 +71,7 @@ it('[§7.status] while a file is imported, searches answer the old catalog or th
 
   expect(await ended).toMatchObject({
     code: 0,
-    stdout: '5,000 records read: 0 added, 5,000 updated, 0 unchanged.\n',
+    stdout: '3,000 records read: 0 added, 3,000 updated, 0 unchanged.\n',
   })
   expect(new Set(created)).toEqual(new Set([201]))
   expect(seen.length).toBeGreaterThan(10)
