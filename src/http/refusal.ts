@@ -1,91 +1,68 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import { AppError, type ErrorCode } from '../kit/errors.ts'
+import { AppError, overloaded } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
+import { once } from '../kit/once.ts'
 import { anyOrigin } from './cors.ts'
 import type { Observer } from './record.ts'
 import { failureReply } from './reply.ts'
 
 /** Why a request does not reach the application. */
 export interface Refusal {
+  readonly failure: AppError
+  /** That of the failure, unless HTTP has a better one. */
   readonly status: number
-  readonly code: ErrorCode
-  readonly message: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly retryAfter?: number
   /** Whether the connection stays open. */
   readonly keepAlive?: boolean
 }
 
-export const UNPARSABLE: Refusal = {
-  status: 400,
-  code: 'invalid_request',
-  message: 'The request could not be parsed as HTTP.',
-}
-export const UNEXPECTED: Refusal = {
-  status: 417,
-  code: 'invalid_request',
-  message: 'Only 100-continue is understood.',
-}
+const unfit = (status: number, message: string): Refusal => ({
+  failure: new AppError('invalid_request', message),
+  status,
+})
+
+export const UNPARSABLE = unfit(400, 'The request could not be parsed as HTTP.')
+export const UNEXPECTED = unfit(417, 'Only 100-continue is understood.')
 export const NO_TUNNEL: Refusal = {
+  failure: new AppError('method_not_allowed', 'This server opens no tunnels.', {
+    headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+  }),
   status: 405,
-  code: 'method_not_allowed',
-  message: 'This server opens no tunnels.',
-  headers: { allow: 'GET, HEAD, POST, OPTIONS' },
 }
-export const BUSY: Refusal = {
-  status: 503,
-  code: 'overloaded',
-  message: 'The server is busy at the moment.',
-  retryAfter: 2,
-  keepAlive: true,
-}
+export const BUSY: Refusal = { failure: overloaded(), status: 503, keepAlive: true }
 export const TOO_MANY_AT_ONCE: Refusal = {
+  failure: new AppError(
+    'overloaded',
+    'Too many requests wait on this connection. Read the answers before you send more.',
+    { retryAfter: 1 },
+  ),
   status: 503,
-  code: 'overloaded',
-  message: 'Too many requests wait on this connection. Read the answers before you send more.',
-  retryAfter: 1,
 }
 
 const OF_PARSER: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: { ...UNPARSABLE, status: 431, message: 'The request headers are too large.' },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    ...UNPARSABLE,
-    status: 408,
-    message: 'The request took too long to arrive.',
-  },
+  HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),
 }
 
 /** @param code the code of the error with which Node gave up on a request. */
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
-/** An answer without its request id. */
-interface Prepared {
-  readonly failure: AppError
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** The answer of D9, which every page may read. */
-function prepare({ code, message, headers = {}, retryAfter, keepAlive = false }: Refusal): Prepared {
-  const failure = new AppError(code, message, {
-    headers,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  })
+/**
+ * The answer of D9, which every page may read, without its request id. It is made once, because an overloaded
+ * server refuses thousands.
+ */
+const answerTo = once(({ failure, keepAlive = false }: Refusal) => {
   const reply = failureReply(failure)
   const body = String(reply.body)
-  return {
-    failure,
-    body,
-    headers: {
-      ...reply.headers,
-      ...anyOrigin(null),
-      'x-content-type-options': 'nosniff',
-      'content-length': String(Buffer.byteLength(body)),
-      ...(keepAlive ? {} : { connection: 'close' }),
-    },
+  const headers: Readonly<Record<string, string>> = {
+    ...reply.headers,
+    ...anyOrigin(null),
+    'x-content-type-options': 'nosniff',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(keepAlive ? {} : { connection: 'close' }),
   }
-}
+  return { headers, body }
+})
 
 /** Of what the parser has refused, nothing is known. */
 const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: undefined }
@@ -95,23 +72,15 @@ const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: unde
  * a log line.
  */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
-  // There are only those of this file. Each is prepared once, because an overloaded server refuses thousands.
-  const known = new Map<Refusal, Prepared>()
-  function preparedFor(refusal: Refusal): Prepared {
-    const prepared = known.get(refusal) ?? prepare(refusal)
-    known.set(refusal, prepared)
-    return prepared
-  }
-
   /** The parts of an answer, which the log and the observers are told of. */
   function answerOf(refusal: Refusal, reason?: string) {
     const requestId = randomUUID()
-    const { status, code } = refusal
-    const line = { requestId, status, code, reason }
-    // Of an overload the server says itself when it begins and ends: it is no time to write a line for each.
+    const { failure, status } = refusal
+    const line = { requestId, status, code: failure.code, reason }
+    // An overload has warnings of its own when it begins and ends, so each refusal is only a usual line.
     if (refusal === BUSY) log.info(line, 'request')
     else log.warn(line, 'request refused before routing')
-    const { failure, headers, body } = preparedFor(refusal)
+    const { headers, body } = answerTo(refusal)
     const record = { requestId, operation: 'not routed', failure }
     const bytes = body.length
     for (const observe of observers) observe({ ...UNKNOWN, requestId, status, record, bytes })
