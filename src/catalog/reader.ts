@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { AppError } from '../kit/errors.ts'
+import { AppError, catalogUnavailable } from '../kit/errors.ts'
 import type { SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
 import type { Connection } from './database.ts'
 import { ColorCells } from './search/colors.ts'
@@ -7,15 +7,6 @@ import { Lines } from './search/lines.ts'
 import type { Snapshot } from './search/snapshot.ts'
 import { WordList } from './search/spelling.ts'
 import { suppliesOf } from './supplies/supply-table.ts'
-
-const RETRY_AFTER_SECONDS = 60
-
-const unavailable = (cause?: unknown): AppError =>
-  new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-    hint: 'Tell the user that the catalog is unavailable, and try again later.',
-    cause,
-  })
 
 /** Searches one file. It keeps parts of the file in memory, and reads them again when the file changes. */
 export class Reader {
@@ -55,7 +46,7 @@ export class Reader {
       const version = this.version()
       if (version !== this.#guides.version) this.#guides = { version, of: new Map() }
       const known = this.#guides.of.get(category) ?? suppliesOf(this.db, category)
-      if (known.length === 0) throw unavailable()
+      if (known.length === 0) throw catalogUnavailable()
       this.#guides.of.set(category, known)
       return known
     })
@@ -75,7 +66,7 @@ export class Reader {
     try {
       return read()
     } catch (error) {
-      throw error instanceof AppError ? error : unavailable(error)
+      throw error instanceof AppError ? error : catalogUnavailable(error)
     }
   }
 
@@ -87,7 +78,7 @@ export class Reader {
       this.#kept = { db, lines: new Lines(db), cells: new ColorCells(db), spellings }
       this.#version = version
     }
-    if (this.#kept.lines.all.length === 0) throw unavailable()
+    if (this.#kept.lines.all.length === 0) throw catalogUnavailable()
     return this.#kept
   }
 }
