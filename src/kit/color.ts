@@ -9,8 +9,11 @@ const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, value) => {
 const linear = (channel: number) => LINEAR[channel & 255] ?? 0
 const lightness = (t: number) => (t > 216 / 24_389 ? Math.cbrt(t) : (24_389 / 27) * (t / 116) + 16 / 116)
 
+/** A colour as 24 bits, red first. @param hex `#RRGGBB` */
+export const rgbOf = (hex: string): number => Number.parseInt(hex.slice(1), 16)
+
 /** @param hex `#RRGGBB` */
-export const labOf = (hex: string): Lab => labOfRgb(Number.parseInt(hex.slice(1), 16))
+export const labOf = (hex: string): Lab => labOfRgb(rgbOf(hex))
 
 /** @param value of 24 bits, red first */
 export function labOfRgb(value: number): Lab {

@@ -1,4 +1,4 @@
-import { labOf } from '../../kit/color.ts'
+import { labOf, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { blockOf, cellOf } from './color-cells.ts'
 
@@ -18,8 +18,6 @@ export interface Colored {
 
 const ENTRY_BYTES = 12
 
-/** @param hex `#RRGGBB` */
-export const rgbOf = (hex: string): Rgb => Number.parseInt(hex.slice(1), 16)
 const hexOf = (rgb: Rgb): string => `#${rgb.toString(16).padStart(6, '0').toUpperCase()}`
 
 export const packed = (entries: ReadonlyMap<number, string>): Buffer => {

@@ -1,8 +1,8 @@
-import { ciede2000, type Lab, labOfRgb } from '../../kit/color.ts'
+import { ciede2000, type Lab, labOfRgb, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { FEW_COLORED, FIRST_REACH, MOST_CELLS, REACH_GROWTH } from '../tuning.ts'
 import { leastToBlock, leastToCell, mostToCell } from './color-cells.ts'
-import { type ColorCells, type Colored, inCell, type Rgb, rgbOf } from './colors.ts'
+import { type ColorCells, type Colored, inCell, type Rgb } from './colors.ts'
 import { positionsOf } from './rows.ts'
 import { matchOfCells } from './tokens.ts'
 
