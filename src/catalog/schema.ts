@@ -1,10 +1,7 @@
 import type { Connection } from './database.ts'
 
 /** Raise it when the schema or what is derived from a fabric changes. Catalogs of another format are rebuilt. */
-export const FORMAT = 5
-
-/** Lists the cells for readers, without their fabrics, which take a hundred times as much. Older files lack it. */
-export const CELLS_INDEX = 'create index if not exists colors_cells on colors (cell)'
+export const FORMAT = 6
 
 const TABLES = `
   create table meta (key text primary key, value text not null) without rowid;
@@ -27,15 +24,16 @@ const TABLES = `
   );
   -- The words of all names and lines, to correct misspelt ones.
   create table words (
-    id integer primary key, word text not null unique, backwards text not null, fabrics integer not null
+    id integer primary key, word text not null unique, fabrics integer not null
   );
-  create index words_backwards on words (backwards);
   -- Which of them have a text inside.
   create virtual table word_parts using fts5(
     word, content='words', content_rowid='id', tokenize='trigram case_sensitive 1'
   );
   -- The fabrics of each cell of the colour space, packed (color-cells.ts).
   create table colors (cell integer primary key, entries blob not null);
+  -- Lists the cells without their fabrics, which take a hundred times as much.
+  create index colors_cells on colors (cell);
 
   create table supplies (
     category text not null, position integer not null, slug text not null, name text not null, summary text not null,
@@ -74,5 +72,5 @@ export function createSchema(db: Connection): void {
     )
     for (const name of names) db.exec(`drop table if exists "${name}"`)
   }
-  db.exec(`${TABLES}; ${CELLS_INDEX}; pragma user_version = ${FORMAT}`)
+  db.exec(`${TABLES}; pragma user_version = ${FORMAT}`)
 }

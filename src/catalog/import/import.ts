@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Connection } from '../database.ts'
-import { CELLS_INDEX } from '../schema.ts'
 import { positionAfter, type Row } from '../search/rows.ts'
 import { LARGEST_GROUP, MERGE_PAGES, SLICE_MS } from '../tuning.ts'
 import { type ChangeOptions, inOneChange } from './change.ts'
@@ -118,7 +117,6 @@ export async function importFabrics(
       const known = db.value<number>('select coalesce(sum(fabrics), 0) from lines') ?? 0
       const writer = new Writer(db)
       const isShipped = shipped ? 1 : 0
-      db.exec(CELLS_INDEX)
       if (shipped) await inSlices(withdraw(db, writer), signal)
       await inSlices(update(db, writer, isShipped, changedBy(isShipped, restores !== undefined)), signal)
       await inSlices(add(db, writer, isShipped), signal)

@@ -1,7 +1,6 @@
 import type { Connection } from '../database.ts'
 import { cellOfHex, packed, unpacked } from '../search/colors.ts'
 import type { Row } from '../search/rows.ts'
-import { backwards } from '../search/spelling.ts'
 import { tokensOfFabric, tokensOfLine } from '../search/tokens.ts'
 import { type LineWords, wordsOfFabric, wordsOfLine } from '../search/words.ts'
 
@@ -134,12 +133,7 @@ export class Writer {
     for (const [word, change] of this.#fabricsOfWords) {
       const id = this.#db.value<number>('select id from words where word = ?', word)
       if (id === undefined) {
-        this.#db.run(
-          'insert into words (word, backwards, fabrics) values (?, ?, ?)',
-          word,
-          backwards(word),
-          change,
-        )
+        this.#db.run('insert into words (word, fabrics) values (?, ?)', word, change)
         this.#db.run('insert into word_parts (rowid, word) select id, word from words where word = ?', word)
       } else {
         this.#db.run('update words set fabrics = fabrics + ? where id = cast(? as integer)', change, id)

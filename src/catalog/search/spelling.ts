@@ -2,8 +2,6 @@ import type { Connection } from '../database.ts'
 import { COMMON, MOST_SPELLINGS } from '../tuning.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 
-export const backwards = (word: string): string => [...word].reverse().join('')
-
 /** How many fabrics have a word. */
 export const fabricsWith = (db: Connection, word: string): number =>
   db.value<number>('select fabrics from words where word = ?', word) ?? 0
