@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { openDatabases } from '../src/databases.ts'
+import { SILENT } from '../src/kit/log.ts'
 import { seed } from '../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from './helpers/files.ts'
 import { offerPostgres } from './helpers/postgres-on-demand.ts'
-import { silentLogger } from './helpers/silent-logger.ts'
 
 /**
  * Once for the whole run: databases with the shipped data and the demo account, to copy. Loading
@@ -13,7 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = temporaryFolder()
   const path = join(folder.path, 'seeded.db')
   const databases = await openDatabases({ accounts: { kind: 'sqlite', path } })
-  await seed(databases, { directory: join(ROOT, 'data'), demo: true, log: silentLogger })
+  await seed(databases, { directory: join(ROOT, 'data'), demo: true, log: SILENT })
   await databases.close()
   process.env['SEEDED_DATABASE'] = path
   const postgres = await offerPostgres()

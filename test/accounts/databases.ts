@@ -4,12 +4,12 @@ import type { Item } from '../../src/accounts/index.ts'
 import { type Location, openDatabase as openAccountsDatabase } from '../../src/accounts/open.ts'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { createStore } from '../../src/databases.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import type { Page } from '../../src/kit/repositories.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { copySeeded } from '../helpers/seeded.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import Sqlite from '../helpers/sqlite.ts'
 
 export const SHIPPED_DATA = join(ROOT, 'data')
@@ -80,7 +80,7 @@ export async function openShipped(): Promise<TestDatabase> {
   const path = join(folder.path, 'selvage.db')
   const isSeeded = copySeeded(path)
   const database = await openIn(folder, path, { kind: 'sqlite', path })
-  if (!isSeeded) await seed(database, { directory: SHIPPED_DATA, demo: true, log: silentLogger })
+  if (!isSeeded) await seed(database, { directory: SHIPPED_DATA, demo: true, log: SILENT })
   return database
 }
 

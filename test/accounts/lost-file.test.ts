@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import Sqlite from '../helpers/sqlite.ts'
 
 /** The file is looked at once a second. */
@@ -18,7 +18,7 @@ let said: string[]
 beforeEach(async () => {
   said = []
   const note = (fields: object) => void said.push(JSON.stringify(fields))
-  server = await startBareServer({ log: { ...silentLogger, error: note } })
+  server = await startBareServer({ log: { ...SILENT, error: note } })
   token = await server.tokenOf('user_demo')
   path = server.databasePath
 })

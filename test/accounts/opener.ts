@@ -1,8 +1,8 @@
 /** One of several processes that open and seed the same databases: waits to be told, then says what it found. */
 import { text } from 'node:stream/consumers'
 import { openDatabases } from '../../src/databases.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { seed } from '../../src/seed/seed.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { SHIPPED_DATA } from './databases.ts'
 
 const [, , path = ''] = process.argv
@@ -10,7 +10,7 @@ process.stdout.write(' ')
 await text(process.stdin)
 
 const failing = {
-  ...silentLogger,
+  ...SILENT,
   error: (fields: object) => {
     throw new Error('seeding failed', { cause: fields })
   },

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityProvider } from '../../src/auth/identity-provider.ts'
 import { createJwtVerifier } from '../../src/auth/jwt.ts'
 import { AppError } from '../../src/kit/errors.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { type ScriptedAnswer, startScriptedProvider } from '../helpers/scripted-provider.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 
 const AUDIENCE = 'https://selvage.example'
 const RFC8414 = '/.well-known/oauth-authorization-server'
@@ -37,7 +37,7 @@ async function outcome(
 ) {
   const provider = await startScriptedProvider(script)
   const identity = createIdentityProvider(`${provider.url}${spelling.configured ?? ''}`, {
-    log: silentLogger,
+    log: SILENT,
   })
   const verifier = createJwtVerifier({ provider: identity, audiences: [AUDIENCE], profile: 'rfc9068' })
   const token = await issuer.mint(AUDIENCE, { iss: `${provider.url}${spelling.claimed ?? ''}` })

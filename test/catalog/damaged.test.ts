@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -14,7 +14,7 @@ it('[§7.503] a damaged catalog is put aside, said, and made anew', async () => 
   const catalogPath = catalogPathOf(path)
   writeFileSync(catalogPath, 'no catalog '.repeat(1_000))
   const said: object[] = []
-  const log = { ...silentLogger, error: (fields: object) => void said.push(fields) }
+  const log = { ...SILENT, error: (fields: object) => void said.push(fields) }
   const databases = await openDatabases({ accounts: { kind: 'sqlite', path } }, { log })
   expect(databases.catalog.mark('fabrics')).toBeUndefined()
   await databases.close()

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type Catalog, FORMAT, openCatalog } from '../../src/catalog/index.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import Sqlite from '../helpers/sqlite.ts'
 
 const folder = temporaryFolder()
@@ -104,7 +104,7 @@ it('[D3.2] imported fabrics that cannot be restored are kept, and the log says s
   db.exec('create table kept (manufacturer, collection, name, sku, color_hex, thumbnail_url)')
   db.exec("insert into kept values (null, 'Own Line', 'Without a maker', null, null, null)")
   const said: string[] = []
-  const log = { ...silentLogger, error: (_: object, message: string) => void said.push(message) }
+  const log = { ...SILENT, error: (_: object, message: string) => void said.push(message) }
   const catalog = await openCatalog(path, log)
   expect(await find(catalog, 'here')).toHaveLength(1)
   await expect(namesIn(catalog)).rejects.toThrow('NOT NULL')

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { openDatabases } from '../../src/databases.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { startPostgres } from '../helpers/postgres-server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 
 /** One PostgreSQL for the run, with a seeded database to make others from. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -14,7 +14,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await postgres.run('create database seeded')
   const accounts = { kind: 'postgres', url: postgres.url('seeded'), pool: 2, prepare: true } as const
   const databases = await openDatabases({ accounts, folder: folder.path })
-  await seed(databases, { directory: join(ROOT, 'data'), demo: true, log: silentLogger })
+  await seed(databases, { directory: join(ROOT, 'data'), demo: true, log: SILENT })
   await databases.close()
   return async () => {
     await postgres.close()

@@ -8,10 +8,10 @@ import { fetchFile } from '../../src/editions/file.ts'
 import { followEditions } from '../../src/editions/follow.ts'
 import { publishCatalog } from '../../src/editions/index.ts'
 import { createEditionStore, type EditionStore, type Fetch } from '../../src/editions/store.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { openDatabase, SHIPPED_DATA, type TestDatabase } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 
 /** Instances look twenty times a second. */
 const POLL = 0.05
@@ -33,7 +33,7 @@ afterEach(async () => {
   folder.remove()
 })
 
-const log = { ...silentLogger, error: (_: object, message: string) => void said.push(message) }
+const log = { ...SILENT, error: (_: object, message: string) => void said.push(message) }
 
 const pathOf = (name: string) => join(folder.path, name)
 

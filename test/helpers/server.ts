@@ -7,13 +7,13 @@ import { loadConfig } from '../../src/config.ts'
 import { listen } from '../../src/http/listen.ts'
 import type { Observer } from '../../src/http/record.ts'
 import type { Logger } from '../../src/kit/log.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 import { freePort } from './ports.ts'
 import { createSeededDatabase } from './postgres.ts'
 import { startProxy } from './proxy.ts'
 import { copySeeded } from './seeded.ts'
-import { silentLogger } from './silent-logger.ts'
 
 /** Whether every test server is two instances on PostgreSQL behind a proxy (`npm run test:cluster`). */
 export const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
@@ -61,7 +61,7 @@ export interface RestRequest {
  * trusting a hand-held issuer. Close it in the test's `afterAll`.
  */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const { env = {}, now, log = silentLogger, dataDirectory } = options
+  const { env = {}, now, log = SILENT, dataDirectory } = options
   const folder = temporaryFolder()
   const issuer = options.issuer ?? (await startIssuer(now === undefined ? {} : { now }))
   const port = await freePort()

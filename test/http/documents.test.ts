@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
 import { healthRoutes } from '../../src/http/health.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
 
@@ -83,7 +83,7 @@ it.each([
 ])('/readyz is 503 when $name', async ({ accounts, draining, status }) => {
   const isDraining = () => draining
   const routes = healthRoutes({ isDraining, problems: async () => ({ accounts }), keys: () => 'fresh' })
-  const response = await createHttpApp(routes, { log: silentLogger, isDraining }).request('/readyz')
+  const response = await createHttpApp(routes, { log: SILENT, isDraining }).request('/readyz')
   expect(response.status).toBe(503)
   const expected = { accounts: accounts ?? 'ok', keys: 'ok', draining: draining ? expect.any(String) : 'ok' }
   expect(await response.json()).toEqual({ status, parts: expected })
@@ -92,7 +92,7 @@ it.each([
 it('[D29.1] /readyz names an identity provider that is away, and stays 200, because searches go on', async () => {
   const isDraining = () => false
   const routes = healthRoutes({ isDraining, problems: async () => ({}), keys: () => 'missing' })
-  const response = await createHttpApp(routes, { log: silentLogger, isDraining }).request('/readyz')
+  const response = await createHttpApp(routes, { log: SILENT, isDraining }).request('/readyz')
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
     status: 'ready',
@@ -102,7 +102,7 @@ it('[D29.1] /readyz names an identity provider that is away, and stays 200, beca
 
 it('[D9.11, D9.12] a route that panics is a 500 that says nothing, logged once', async () => {
   const errors: object[] = []
-  const log = { ...silentLogger, error: (fields: object) => void errors.push(fields) }
+  const log = { ...SILENT, error: (fields: object) => void errors.push(fields) }
   const get = () => {
     throw new TypeError('select secret from /etc/passwd')
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SILENT } from '../../src/kit/log.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 import { CORPUS, type Hostile } from './corpus.ts'
 
@@ -11,7 +11,7 @@ let server: TestServer
 const errors: object[] = []
 beforeAll(async () => {
   const error = (fields: object) => void errors.push(fields)
-  server = await startTestServer({ log: { ...silentLogger, error } })
+  server = await startTestServer({ log: { ...SILENT, error } })
 })
 afterAll(() => server.close())
 

@@ -5,7 +5,7 @@ import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
 import { listen, type RunningServer } from '../../src/http/listen.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 
 /** A server whose `/slow` answers when the test says so. */
@@ -32,12 +32,12 @@ beforeEach(async () => {
       { path: '/slow', cors: anyOrigin, get: slow },
       { path: '/quick', cors: anyOrigin, get: quick },
     ],
-    { log: silentLogger, isDraining: () => draining },
+    { log: SILENT, isDraining: () => draining },
   )
   const onDrain = () => {
     draining = true
   }
-  server = await listen(app, { host: '127.0.0.1', port: 0, log: silentLogger, onDrain })
+  server = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain })
 })
 afterEach(() => server.close())
 
@@ -117,8 +117,8 @@ it('close waits ten seconds for a request under way, no longer', async () => {
 })
 
 it('rejects when the address is taken', async () => {
-  const app = createHttpApp([], { log: silentLogger, isDraining: () => false })
-  const taken = listen(app, { host: '127.0.0.1', port: server.port, log: silentLogger, onDrain: () => {} })
+  const app = createHttpApp([], { log: SILENT, isDraining: () => false })
+  const taken = listen(app, { host: '127.0.0.1', port: server.port, log: SILENT, onDrain: () => {} })
   await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 

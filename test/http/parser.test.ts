@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SILENT } from '../../src/kit/log.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from '../rest/answers.ts'
 
@@ -8,7 +8,7 @@ let server: TestServer
 const warnings: { requestId?: string }[] = []
 beforeAll(async () => {
   const warn = (fields: object) => void warnings.push(fields)
-  server = await startTestServer({ log: { ...silentLogger, warn } })
+  server = await startTestServer({ log: { ...SILENT, warn } })
 })
 afterAll(() => server.close())
 

@@ -4,7 +4,7 @@ import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
 import { listen, type RunningServer } from '../../src/http/listen.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 
 const SWEEP_MS = 5_000
@@ -36,9 +36,9 @@ beforeEach(async () => {
       { path: '/huge', cors: anyOrigin, get: huge },
       { path: '/quick', cors: anyOrigin, get: () => jsonReply(200, {}) },
     ],
-    { log: silentLogger, isDraining: () => false },
+    { log: SILENT, isDraining: () => false },
   )
-  server = await listen(app, { host: '127.0.0.1', port: 0, log: silentLogger, onDrain: () => {} })
+  server = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {} })
 })
 afterEach(async () => {
   vi.useRealTimers()

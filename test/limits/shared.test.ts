@@ -3,10 +3,10 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { type LimitPlace, type LimitStore, openLimits } from '../../src/limits/index.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { startPostgres } from '../helpers/postgres-server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { hasRedis, startRedis } from './redis-server.ts'
 
 /** A busy machine is no fault of the store. */
@@ -61,7 +61,7 @@ describe.each(Object.entries(PLACES))('[D36.1] counts in %s', (_, placeOf) => {
     const { place, ...known } = await placeOf()
     keys = known.keys
     const log = (name: string) => ({
-      ...silentLogger,
+      ...SILENT,
       warn: () => insured.add(name),
       info: () => insured.delete(name),
     })
@@ -162,7 +162,7 @@ describe.each(Object.entries(FRAIL))('[D36.1] while %s', (_, startFrail) => {
     const frail = await startFrail()
     const said: string[] = []
     const note = (_: object, message: string) => void said.push(message)
-    const store = await openLimits(frail.place, { ...silentLogger, info: note, warn: note }, HASTY)
+    const store = await openLimits(frail.place, { ...SILENT, info: note, warn: note }, HASTY)
     ENDS.push(store.close)
     const limits = createRateLimits(
       { anonymous: 'off', pools: [], user: { count: 5, seconds: 60 }, create: 'off' },

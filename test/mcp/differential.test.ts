@@ -4,12 +4,12 @@ import { createChallenges } from '../../src/auth/challenge.ts'
 import { createCore } from '../../src/core.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import type { Caller } from '../../src/kit/tool.ts'
 import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { createLane, type Lane } from '../../src/mcp/lane.ts'
 import { createSdkServing } from '../../src/mcp/sdk.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { corpus, type Sent } from './corpus.ts'
 
 // Every message goes down both ways, the lane's and the SDK's alone: nobody may notice which it was.
@@ -20,7 +20,7 @@ let core: Awaited<ReturnType<typeof createCore>>
 const taken = new Map<string, number>()
 beforeAll(async () => {
   server = await startTestServer()
-  core = await createCore(server.config, { log: silentLogger })
+  core = await createCore(server.config, { log: SILENT })
 })
 afterAll(async () => {
   await core.close()
@@ -50,7 +50,7 @@ function way(lane: Lane) {
     isHostAllowed: () => true,
     isOriginAllowed: () => true,
   })
-  const app = createHttpApp([endpoint], { log: silentLogger, isDraining: () => false })
+  const app = createHttpApp([endpoint], { log: SILENT, isDraining: () => false })
   return async ({ headers, body }: Sent) => {
     const response = await app.fetch(
       new Request('http://127.0.0.1/mcp', {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createCore } from '../../src/core.ts'
 import { notFound } from '../../src/kit/errors.ts'
+import { SILENT } from '../../src/kit/log.ts'
 import { cutOf, cuttingListPrompt } from '../../src/mcp/cutting-prompt.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { DEMO } from '../tools/demo.ts'
 
 const server = await startTestServer()
@@ -159,7 +159,7 @@ it('a quilt whose block is gone still has a cutting list', async () => {
       return { data: { asset }, notes: async () => [] }
     },
   }
-  const core = await createCore(server.config, { log: silentLogger })
+  const core = await createCore(server.config, { log: SILENT })
   const text = await cuttingListPrompt({ list: get, get }).write(
     { item: 'qlt_x' },
     { ...core.services, caller: undefined },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SILENT } from '../../src/kit/log.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { serveMetrics } from '../../src/operations/metrics-listener.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { silentLogger } from '../helpers/silent-logger.ts'
 import { QUIET } from './sources.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ let token: string
 beforeAll(async () => {
   const info = (fields: object, message: string) => void lines.push({ ...fields, message })
   server = await startTestServer({
-    log: { ...silentLogger, info },
+    log: { ...SILENT, info },
     observers: [metrics.observe],
     env: { RATE_LIMIT_CREATE: '1/60' },
   })

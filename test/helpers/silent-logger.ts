@@ -1,3 +1,0 @@
-import type { Logger } from '../../src/kit/log.ts'
-
-export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} }
