@@ -28,16 +28,15 @@ export default defineTool({
   title: 'Browse quilting supply guides',
   icon: 'guide',
   description:
-    'Browses quilting supply guides, one category a call. Returns facts, best use, US price band and a ' +
-    'guide page to cite; fabric-brands also list shops. batting-materials compares fibres (loft, ' +
-    'crinkle, warmth), batting-brands names products, precuts has sizes (jelly roll, honey bun). query ' +
-    'keeps entries with every word in name, summary or bestFor: "arthritis" in rotary-cutters. There ' +
-    'is no price filter. Fabrics are in search_fabric_catalog. No account needed.',
+    'Browses quilting supply guides. Returns facts, best use, US price band and a page to cite; ' +
+    'fabric-brands add shops. batting-materials compares fibres (loft, crinkle, warmth), batting-brands ' +
+    'products; precuts has sizes (jelly roll). query keeps entries with every word in name, summary or ' +
+    'bestFor: "arthritis" in rotary-cutters. There is no price filter. No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({
     category: category.describe('One per call.'),
-    query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out for all.'),
+    query: text({ min: 1, max: 100 }).optional().describe('Words to find.'),
     limit: pageSize(25, 25),
   }),
   output: z.object({

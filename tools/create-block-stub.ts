@@ -12,11 +12,10 @@ export default defineTool({
   title: 'Start an empty block',
   icon: 'block',
   description:
-    'Creates one empty block for the signed-in user: no pieces, no fabrics, in no project. Returns its ' +
-    'id and the url of the editor, where it is drawn and placed in a project. Sizes are finished inches, ' +
-    'without seam allowance: a block that measures 12.5 before it is sewn finishes at 12; 30 cm are ' +
-    '11.81. Not replay-safe: each call makes another block; after a time-out, list_my_assets shows ' +
-    'whether it was made. It cannot edit or delete.',
+    'Creates one empty block: no pieces, no fabrics, in no project. Returns its id and the url of the ' +
+    'editor, where it is drawn and placed in a project. Sizes are finished inches, without seam ' +
+    'allowance: a block that measures 12.5 unsewn finishes at 12. Not replay-safe: each call makes ' +
+    'another block; after a time-out, list_my_assets shows whether it was made. It cannot edit or delete.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({

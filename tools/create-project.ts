@@ -10,10 +10,9 @@ export default defineTool({
   title: 'Create a project',
   icon: 'project',
   description:
-    'Creates one empty project owned by the signed-in user. Returns its id and url. Not replay-safe: ' +
-    'each call makes another project; after a time-out, list_my_projects shows whether it was made. No ' +
-    'tool shows the description later. It cannot add members or items, rename or delete: that is done ' +
-    'at the url.',
+    'Creates one empty project. Returns its id and url. Not replay-safe: each call makes another ' +
+    'project; after a time-out, list_my_projects shows whether it was made. No tool shows the ' +
+    'description later. It cannot add members or items, rename or delete: that is done at the url.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({

@@ -14,16 +14,16 @@ export default defineTool({
   title: 'Read one block, quilt, swatch or pattern',
   icon: 'block',
   description:
-    'Reads one saved item of the signed-in user. Returns its notes, sizes and url; ids come from ' +
-    'list_my_assets. includeGeometry adds a bounded outline in finished inches (origin top left, y down, ' +
-    'no seam allowance): of a block, palette slots, shapes and cutting (every piece by slot, form, size ' +
-    'and count); of a quilt, blocks and placements [row, column, ref, rotation], where get_asset of a ' +
-    `blockId has the shapes. It cannot recolour, edit or delete: that is done at the url. ${UNTRUSTED}`,
+    'Reads one saved item of the signed-in user; ids come from list_my_assets. Returns notes, sizes and ' +
+    'url. includeGeometry adds a bounded outline in finished inches (origin top left, y down, no seam ' +
+    'allowance): of a block, palette slots, shapes and cutting (every piece by slot, form, size and ' +
+    'count); of a quilt, blocks and placements [row, column, ref, rotation], where get_asset of a ' +
+    `blockId has the shapes. It cannot edit or delete: that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({
-    resource: resource.describe('As listed.'),
-    id: text({ min: 1, max: 100 }).describe('From list_my_assets or create_block_stub.'),
+    resource: resource.describe('Its kind.'),
+    id: text({ min: 1, max: 100 }).describe('As listed.'),
     includeGeometry: z.boolean().default(false).describe('True adds the outline.'),
   }),
   output: z.object({

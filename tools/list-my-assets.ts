@@ -11,10 +11,9 @@ export default defineTool({
   icon: 'block',
   description:
     "Lists the signed-in user's own saved items of one kind, newest created first (not last edited), " +
-    'archived ones marked. Returns ids for get_asset, names, urls, sizes in finished inches, colorHex ' +
-    "of swatches. query does not search notes or tags; projectId keeps the user's own items in one " +
-    'project. A note gives the total of several pages. It does not edit or delete: that is ' +
-    `done at an item's url. ${UNTRUSTED}`,
+    'archived ones marked. Returns ids, names, urls, sizes in finished inches, colorHex of swatches. ' +
+    'query does not search notes or tags; projectId keeps those in one project. A note gives totals. ' +
+    `It cannot edit or delete: that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({

@@ -10,10 +10,9 @@ export default defineTool({
   title: 'List my projects',
   icon: 'project',
   description:
-    'Lists projects that the signed-in user owns or is a member of, newest created first (not last ' +
-    'edited), archived ones marked. Returns id, name and url; the id is the projectId of ' +
-    'list_my_assets. It says nothing about other members, and cannot rename, archive or delete: ' +
-    `that is done at the url. ${UNTRUSTED}`,
+    'Lists projects that the signed-in user owns or belongs to, newest created first (not last edited), ' +
+    'archived ones marked. Returns id (the projectId of list_my_assets), name and url. It cannot show ' +
+    `members, rename, archive or delete: that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({ query: nameQuery, limit: pageSize(50, 25), cursor: cursorInput() }),

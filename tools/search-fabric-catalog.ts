@@ -37,15 +37,15 @@ export default defineTool({
     'SKU, approximate colorHex and link. Every word of query occurs in name, collection or maker, in any ' +
     'order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest first, and ' +
     'other words filter: "#5F8A8B kona"; two to five colours match a palette in one call, the nearest of ' +
-    'each in turn. "Solids" is part of some names only, not of Kona Cotton. A note gives totals, the ' +
-    "collections of a maker, colour differences. It does not cover prices, stock or a user's own " +
-    'fabrics. No account needed.',
+    'each in turn. "Solids" is part of some names only, not of Kona Cotton. A note gives totals, a maker\'s ' +
+    "collections, colour differences. It does not cover prices, stock or a user's own fabrics. No " +
+    'account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({
     query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out to browse.'),
-    manufacturer: text({ min: 1, max: 120 }).optional().describe('Maker, such as "Moda" or "AGF".'),
-    collection: text({ min: 1, max: 120 }).optional().describe('Such as "Bella Solids".'),
+    manufacturer: text({ min: 1, max: 120 }).optional().describe('Maker, such as Moda or AGF.'),
+    collection: text({ min: 1, max: 120 }).optional().describe('Such as Bella Solids.'),
     limit: pageSize(25, 25),
     cursor: cursorInput(),
   }),

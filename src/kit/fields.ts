@@ -18,7 +18,7 @@ export function text(bounds: { min?: number; max: number }) {
 
 /** A page size of 1 to `max` items; `fallback` when none was asked for (D4). */
 export function pageSize(max: number, fallback: number) {
-  return z.int().min(1).max(max).default(fallback).describe('Most items to return.')
+  return z.int().min(1).max(max).default(fallback).describe('Most to return.')
 }
 
 /** The continuation of a list (§4.2). The list itself checks the cursor, so only the length is bounded here. */

@@ -62,7 +62,8 @@ function toListed(tool: Tool, scopes: readonly string[], websiteUrl: string) {
     // Always stated, because some clients expect `required` even if it is empty.
     inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
     // Models read this whole list and rely on the tool's description. Only OpenAPI describes the fields.
-    outputSchema: { ...formOf(outputSchema), required: outputSchema.required, additionalProperties: false },
+    // Open, so that a client with a list of yesterday takes a field of today.
+    outputSchema: { ...formOf(outputSchema), required: outputSchema.required },
     annotations,
     // The media type is optional, and this list is read in every conversation.
     ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),

@@ -19,7 +19,10 @@ const listed = z.array(
     title: z.string().min(1),
     description: z.string().min(1).max(1024),
     inputSchema: z.looseObject({ type: z.literal('object'), properties: z.record(z.string(), z.unknown()) }),
-    outputSchema: z.looseObject({ type: z.literal('object'), additionalProperties: z.literal(false) }),
+    // Open: a client that keeps an old list has to take a new field.
+    outputSchema: z
+      .object({ type: z.literal('object'), properties: z.looseObject({}), required: z.array(z.string()) })
+      .strict(),
     annotations: z.object({
       readOnlyHint: z.boolean(),
       destructiveHint: z.literal(false),
