@@ -32,7 +32,7 @@ export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
 }
 
 /** §4.6–§4.10, D5, D10, D22 */
-export function createAssets({ kysely: db, now, write }: Database): Assets {
+export function createAssets({ kysely: db, now, writeTogether }: Database): Assets {
   const matching = (owner: string, { resource, projectId, query }: AssetFilter) => {
     let select = db.selectFrom('assets').where('owner_id', '=', owner).where('resource', '=', resource)
     if (projectId !== undefined) {
@@ -108,7 +108,7 @@ export function createAssets({ kysely: db, now, write }: Database): Assets {
         tags: '[]',
         archived: 0,
       } as const
-      await write((transaction) =>
+      await writeTogether((transaction) =>
         transaction
           .insertInto('assets')
           .values(({ selectFrom }) => ({

@@ -48,6 +48,12 @@ export interface Database {
     run: (transaction: Transaction<AccountsDatabase>) => Promise<Result>,
     patience?: Patience,
   ): Promise<Result>
+  /**
+   * Does the same for a short write of one caller. Writes that come at the same time may share a transaction,
+   * so that they wait for the disk only once. It resolves when this write is stored safely. If another one
+   * fails, this one is repeated without it.
+   */
+  writeTogether(run: (transaction: Transaction<AccountsDatabase>) => Promise<unknown>): Promise<void>
   /** Runs queries that all see the same state of the database, whatever others write in the meantime. */
   read<Result>(run: (snapshot: Kysely<AccountsDatabase>) => Promise<Result>): Promise<Result>
   readonly availability: Availability

@@ -7,7 +7,7 @@ import { nameMatches } from './names.ts'
 import { COUNTED_ROWS, pageOf, totalOf } from './paging.ts'
 
 /** §4.4, §4.5, D5, D22 */
-export function createProjects({ kysely: db, now, write }: Database): Projects {
+export function createProjects({ kysely: db, now, writeTogether }: Database): Projects {
   const matching = (owner: string, query: string | undefined) => {
     const select = db
       .selectFrom('project_members as member')
@@ -56,7 +56,7 @@ export function createProjects({ kysely: db, now, write }: Database): Projects {
 
     async create(owner, { name, description }) {
       const id = newId('projects')
-      await write(async (transaction) => {
+      await writeTogether(async (transaction) => {
         const { created_at } = await transaction
           .insertInto('projects')
           .values(({ selectFrom }) => ({

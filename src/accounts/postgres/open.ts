@@ -27,11 +27,14 @@ function connect(options: PoolOptions, availability = unwatched): Database {
   const kysely = new Kysely<AccountsDatabase>({
     dialect: new PostgresDialect({ pool: createPool(options), cursor: Cursor }),
   })
+  const write: Database['write'] = (run) => retrying(() => kysely.transaction().execute(run))
   return {
     kysely,
     types: { id: sql`text collate "C"`, bytes: 'bytea' },
     now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
-    write: (run) => retrying(() => kysely.transaction().execute(run)),
+    write,
+    // Each runs alone, because PostgreSQL itself groups the commits of its connections.
+    writeTogether: async (run) => void (await write(run)),
     read: (run) =>
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run),
     availability,

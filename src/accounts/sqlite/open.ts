@@ -8,6 +8,7 @@ import { watchAvailability } from './availability.ts'
 import { Connection, kyselyOf, openFile, withPath } from './connect.ts'
 import { watchFile } from './file.ts'
 import { inSnapshot } from './snapshot.ts'
+import { createTogether } from './together.ts'
 import { inWriteTransaction } from './writing.ts'
 
 function databaseOf(kysely: Kysely<AccountsDatabase>): Database {
@@ -17,6 +18,7 @@ function databaseOf(kysely: Kysely<AccountsDatabase>): Database {
     types: { id: 'text', bytes: 'blob' },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write: (run, patience) => inWriteTransaction(kysely, run, patience),
+    writeTogether: createTogether(kysely),
     read: (run) => inSnapshot(kysely, run),
     availability: unwatched,
     close: () => kysely.destroy(),
