@@ -120,6 +120,8 @@ function faultOf(
 /**
  * How a search read its question and what it found. Counting and looking for a fault take longer than most
  * searches, so each happens only when its field is read.
+ *
+ * @param known how many fabrics match, where the page holds all of them.
  */
 export function createReport(
   snapshot: Snapshot,
@@ -128,6 +130,7 @@ export function createReport(
   found: Found | undefined,
   first: Row | undefined,
   distances: SearchReport['distances'],
+  known: number | undefined,
   finds: (request: FabricFilter) => boolean,
 ): SearchReport {
   let reading: Pick<SearchReport, 'leftOut' | 'readAs'> | undefined
@@ -153,7 +156,7 @@ export function createReport(
     colors: found?.colors ?? [],
     distances,
     get total() {
-      total ??= found === undefined ? { count: 0, isExact: true } : countUpTo(snapshot, found.condition)
+      total ??= known === undefined ? countUpTo(snapshot, found?.condition) : { count: known, isExact: true }
       return total
     },
     get fault() {

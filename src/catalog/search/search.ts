@@ -142,6 +142,7 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
       answer?.found,
       rows[0],
       distances.slice(0, limit),
+      after === undefined && rows.length <= limit ? rows.length : undefined,
       (changed) => {
         const other = answerTo(snapshot, changed, undefined, 1, filters)
         return other !== undefined && other.found.level.level === 0
