@@ -8,13 +8,12 @@ import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
 import { FRAMEWORKS, ratiosOf, summary } from './http/report.ts'
-import { type Era, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
+import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
 import { FLAGS, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { commitsPerSecond } from './http/sync.ts'
 import { inProcess } from './search.ts'
 
-const FABRICS = 100_000
 const ERAS: readonly Era[] = ['2025-06-18', '2026-07-28']
 
 const PEERS = join(ROOT, 'test/bench/peers')

@@ -1,5 +1,7 @@
 import { COLORS, createRandom, generatedFabrics } from '../catalog.ts'
 
+/** The size of the catalog that is searched. */
+export const FABRICS = 100_000
 const DISTINCT = 1_000
 const MIX = 5_000
 /** How much more often the first query is asked than the second, and so on: as searches of a shop are. */
@@ -10,7 +12,7 @@ const LIMIT = 10
 function distinctQueries(): string[] {
   const random = createRandom(11)
   const queries = new Set<string>(COLORS.map((color) => color.toLowerCase()))
-  for (const { name, collection } of generatedFabrics(20 * DISTINCT)) {
+  for (const { name, collection } of generatedFabrics(FABRICS)) {
     if (queries.size >= DISTINCT) break
     if (random() < 0.8) continue
     const words = `${name} ${random() < 0.3 ? collection : ''}`.toLowerCase().trim().split(/\s+/)
