@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
-import { inPieces } from './pieces.ts'
+import { piecesOf } from './pieces.ts'
 import type { AccountsDatabase } from './schema.ts'
 
 /** What happened to an item: it was stored, or left out for a reason. */
@@ -26,15 +26,15 @@ export async function knownOf(db: Kysely<AccountsDatabase>, items: readonly Item
   const known: Known = { projects: new Set(), assets: new Map(), members: new Set() }
   const ids = items.flatMap((item) => (isMember(item) ? [] : [item.id]))
   const projectIds = items.flatMap((item) => (isProject(item) ? [] : (item.projectId ?? [])))
-  await inPieces([...new Set([...ids, ...projectIds])], async (piece) => {
+  for (const piece of piecesOf([...new Set([...ids, ...projectIds])])) {
     const rows = await db.selectFrom('projects').select('id').where('id', 'in', piece).execute()
     for (const { id } of rows) known.projects.add(id)
-  })
-  await inPieces(ids, async (piece) => {
+  }
+  for (const piece of piecesOf(ids)) {
     const rows = await db.selectFrom('assets').select(['id', 'resource']).where('id', 'in', piece).execute()
     for (const { id, resource } of rows) known.assets.set(id, resource)
-  })
-  await inPieces(items.filter(isMember), async (piece) => {
+  }
+  for (const piece of piecesOf(items.filter(isMember))) {
     const rows = await db
       .selectFrom('project_members')
       .select(['project_id', 'user_id'])
@@ -47,7 +47,7 @@ export async function knownOf(db: Kysely<AccountsDatabase>, items: readonly Item
       )
       .execute()
     for (const row of rows) known.members.add(memberKey(row.project_id, row.user_id))
-  })
+  }
   return known
 }
 

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
 
-/** How many items are stored in one transaction. An interrupted copy continues after the last one. */
-const BATCH = 1_000
+/** How many items are stored in one transaction. An interrupted copy continues after the last transaction. */
+const BATCH = 10_000
 
 /** How far a copy has come. It is kept in the database that is copied to. */
 const MARK = 'copy'
@@ -23,6 +23,8 @@ interface CopyOptions {
   onProgress(done: number): void
   /** Called when another process is writing, such as one that was killed and still has its lease. */
   onWait?(): void
+  /** How many items are stored in one transaction. */
+  readonly batch?: number
 }
 
 /** The hash of an item. It does not depend on the database that the item comes from. */
@@ -31,11 +33,11 @@ const lineOf = (item: Item): string =>
 
 const markOf = (count: number, hash: Hash): string => `${count} ${hash.copy().digest('hex')}`
 
-async function* inBatches(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+async function* inBatches(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let batch: Item[] = []
   for await (const item of items) {
     batch.push(item)
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     yield batch
     batch = []
   }
@@ -79,13 +81,13 @@ async function contentOf(accounts: Accounts): Promise<Copied> {
 async function putAll(
   from: Accounts,
   to: Accounts,
-  { onProgress, onWait = () => {} }: CopyOptions,
+  { onProgress, onWait = () => {}, batch: size = BATCH }: CopyOptions,
 ): Promise<void> {
   const before = await doneBefore(from, await to.facts.get(MARK))
   const hash = createHash('sha256')
   let count = 0
   await from.exporting(async (items) => {
-    for await (const batch of inBatches(items)) {
+    for await (const batch of inBatches(items, size)) {
       for (const item of batch) hash.update(lineOf(item))
       count += batch.length
       if (count > before) {

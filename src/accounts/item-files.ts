@@ -14,6 +14,9 @@ import type { Accounts } from './accounts.ts'
 import { ITEM_FORMAT } from './item-records.ts'
 import type { Item } from './items.ts'
 
+/** How many items are stored at once: few enough to show progress, and enough to keep the database busy. */
+const BATCH = 10_000
+
 /** What two records of the same item have in common. */
 const keyOf = (item: Item): string =>
   item.type === 'member' ? JSON.stringify([item.projectId, item.userId]) : item.id
@@ -29,14 +32,15 @@ export async function importItemFile(
   options: FileImportOptions,
 ): Promise<FileImport> {
   const reading = new Reading(ITEM_FORMAT, options)
-  const batches: Read<Item>[][] = []
+  const records: Read<Item>[] = []
   // The whole file is read before the transaction begins, so that a slow input does not block creates.
-  for await (const batch of reading.batches(input)) batches.push(batch)
+  for await (const batch of reading.batches(input)) records.push(...batch)
   const put = await untilUndone(() =>
     accounts.importing(async (putItems) => {
       const counts = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
       const seen = new Set<string>()
-      for (const batch of batches) {
+      for (let start = 0; start < records.length; start += BATCH) {
+        const batch = records.slice(start, start + BATCH)
         const outcomes = await putItems(batch.map(({ value }) => value))
         for (const [index, { line, value }] of batch.entries()) {
           const outcome = outcomes[index]

@@ -1,11 +1,12 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Compilable, Insertable, Kysely } from 'kysely'
 import { fold } from '../kit/text.ts'
 import { isAsset, isMember, isProject, knownOf, type Outcome, outcomeOf, runsOf } from './batch.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
-import { inPieces } from './pieces.ts'
+import { piecesOf, runAll } from './pieces.ts'
 import type { AccountsDatabase, AssetsTable, ProjectsTable } from './schema.ts'
 
 type Db = Kysely<AccountsDatabase>
+type Statements = Generator<Compilable>
 
 const projectRow = (item: ProjectItem): Insertable<ProjectsTable> => ({
   id: item.id,
@@ -37,9 +38,10 @@ const assetRow = (item: AssetItem): Insertable<AssetsTable> => ({
   created_at: item.createdAt,
 })
 
-async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
-  await inPieces(projects, async (piece) => {
-    await db
+function* projectStatements(db: Db, projects: readonly ProjectItem[]): Statements {
+  for (const piece of piecesOf(projects)) {
+    const ids = piece.map(({ id }) => id)
+    yield db
       .insertInto('projects')
       .values(piece.map(projectRow))
       .onConflict((conflict) =>
@@ -51,18 +53,9 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
           created_at: ref('excluded.created_at'),
         })),
       )
-      .execute()
     // The owner may have changed.
-    await db
-      .deleteFrom('project_members')
-      .where('role', '=', 'owner')
-      .where(
-        'project_id',
-        'in',
-        piece.map(({ id }) => id),
-      )
-      .execute()
-    await db
+    yield db.deleteFrom('project_members').where('role', '=', 'owner').where('project_id', 'in', ids)
+    yield db
       .insertInto('project_members')
       .values(
         piece.map(({ id, owner, createdAt }) => ({
@@ -73,8 +66,7 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
         })),
       )
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
-      .execute()
-    await db
+    yield db
       .updateTable('project_members')
       .set(({ selectFrom }) => ({
         created_at: selectFrom('projects')
@@ -83,18 +75,13 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
           .$asScalar()
           .$notNull(),
       }))
-      .where(
-        'project_id',
-        'in',
-        piece.map(({ id }) => id),
-      )
-      .execute()
-  })
+      .where('project_id', 'in', ids)
+  }
 }
 
-async function putMembers(db: Db, members: readonly MemberItem[]): Promise<void> {
-  await inPieces(members, async (piece) => {
-    await db
+function* memberStatements(db: Db, members: readonly MemberItem[]): Statements {
+  for (const piece of piecesOf(members))
+    yield db
       .insertInto('project_members')
       .values(({ selectFrom }) =>
         piece.map(({ projectId, userId }) => ({
@@ -109,13 +96,11 @@ async function putMembers(db: Db, members: readonly MemberItem[]): Promise<void>
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  })
 }
 
-async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
-  await inPieces(assets, async (piece) => {
-    await db
+function* assetStatements(db: Db, assets: readonly AssetItem[]): Statements {
+  for (const piece of piecesOf(assets))
+    yield db
       .insertInto('assets')
       .values(piece.map(assetRow))
       .onConflict((conflict) =>
@@ -139,31 +124,35 @@ async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
           created_at: ref('excluded.created_at'),
         })),
       )
-      .execute()
-  })
+}
+
+function* designStatements(db: Db, assets: readonly AssetItem[]): Statements {
   const designs = assets.flatMap(({ id, design }) => (design === undefined ? [] : [{ asset_id: id, design }]))
-  await inPieces(designs, async (piece) => {
-    await db
+  for (const piece of piecesOf(designs))
+    yield db
       .insertInto('designs')
       .values([...piece])
       .onConflict((conflict) =>
         conflict.column('asset_id').doUpdateSet(({ ref }) => ({ design: ref('excluded.design') })),
       )
-      .execute()
-  })
   const plain = assets.filter(({ design }) => design === undefined).map(({ id }) => id)
-  await inPieces(plain, async (piece) => {
-    await db.deleteFrom('designs').where('asset_id', 'in', piece).execute()
-  })
+  for (const piece of piecesOf(plain)) yield db.deleteFrom('designs').where('asset_id', 'in', piece)
+}
+
+/** Everything refers only to what is stored before it. */
+function* statementsFor(db: Db, items: readonly Item[]): Statements {
+  yield* projectStatements(db, items.filter(isProject))
+  yield* memberStatements(db, items.filter(isMember))
+  const assets = items.filter(isAsset)
+  yield* assetStatements(db, assets)
+  yield* designStatements(db, assets)
 }
 
 async function putRun(db: Db, items: readonly Item[]): Promise<Outcome[]> {
   const known = await knownOf(db, items)
   const outcomes = items.map((item) => outcomeOf(item, known))
   const good = items.filter((_, index) => typeof outcomes[index] === 'string')
-  await putProjects(db, good.filter(isProject))
-  await putMembers(db, good.filter(isMember))
-  await putAssets(db, good.filter(isAsset))
+  await runAll(db, statementsFor(db, good))
   return outcomes
 }
 

@@ -11,15 +11,13 @@ import { databaseOf } from './database.ts'
 import { QUERIES, restCreate, restProjects, restSearch } from './http/requests.ts'
 import { type Measured, measure, type Row, table } from './http/rows.ts'
 import { cpuOfFamily, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
+import { DURABLE } from './items.ts'
 import { inProcess } from './search.ts'
 
 const FABRICS = 100_000
 const PEOPLE = 100
 /** Of a hundred requests: searches, lists and creates, as docs/scale-out.md reckons. */
 const MIX = { searches: 60, lists: 35, creates: 5 }
-
-/** As in production: what is acknowledged survives a crash of the machine. */
-const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', shared_buffers: '256MB' }
 
 /** Several servers as one, which share the requests. */
 const together = (name: string, servers: readonly Server[], postgres: PostgresServer): Server => ({

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Catalog, catalogPathOf, type FabricRow, openCatalog } from '../../src/catalog/index.ts'
-import { ROOT } from '../helpers/files.ts'
 import { COLORS, generatedFabrics } from './catalog.ts'
+import { commandSeconds } from './command.ts'
 import { databaseOf } from './database.ts'
 import { timingOf } from './measure.ts'
 import { inProcess } from './search.ts'
@@ -72,18 +70,6 @@ async function searching(catalog: Catalog, isOver: () => boolean): Promise<reado
   return times
 }
 
-/** Runs `selvage import fabrics` on a file. Resolves with its seconds when it is done. */
-async function importing(database: string, file: string): Promise<number> {
-  const begin = performance.now()
-  const child = spawn(process.execPath, [join(ROOT, 'src/selvage.mjs'), 'import', 'fabrics', file], {
-    env: { ...process.env, DATABASE_URL: `sqlite:${database}` },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`the import ended with ${code}`)
-  return (performance.now() - begin) / 1000
-}
-
 /** Imports into a million fabrics, and searches that another process makes meanwhile. */
 export async function benchImports(): Promise<void> {
   await inProcess('build', FABRICS)
@@ -108,7 +94,7 @@ export async function benchImports(): Promise<void> {
       const file = join(folder, 'fabrics.ndjson')
       writeFileSync(file, [...fabrics].map((fabric) => JSON.stringify(fabric)).join('\n'))
       let isOver = false
-      const ended = importing(database, file).finally(() => {
+      const ended = commandSeconds(['import', 'fabrics', file], `sqlite:${database}`).finally(() => {
         isOver = true
       })
       const times = await searching(catalog, () => isOver)

@@ -9,6 +9,8 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 export async function offerPostgres(): Promise<{ url: string; close(): Promise<void> }> {
   let started: Promise<PostgresServer> | undefined
   const offer = createServer((_, response) => {
+    // A connection that is kept could end just when the next file of tests asks over it.
+    response.setHeader('connection', 'close')
     started ??= startPostgres()
     started.then(
       (server) => response.end(server.url('postgres')),

@@ -38,7 +38,7 @@ describe.each<[Kind, Kind]>([
 
   const copy = (into: Accounts) => {
     const progress: number[] = []
-    const options = { onProgress: (done: number) => void progress.push(done) }
+    const options = { onProgress: (done: number) => void progress.push(done), batch: 1_000 }
     return copyAccounts(from.accounts, into, options).then((copied) => ({ copied, progress }))
   }
 
