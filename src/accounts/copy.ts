@@ -1,9 +1,13 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
 
 /** How many items are stored in one transaction. An interrupted copy continues after the last transaction. */
 const BATCH = 10_000
+
+/** How many items are read in one turn of the event loop. */
+const AT_ONCE = 100
 
 /** How far a copy has come. It is kept in the database that is copied to. */
 const MARK = 'copy'
@@ -27,16 +31,42 @@ interface CopyOptions {
   readonly batch?: number
 }
 
-/** The hash of an item. It does not depend on the database that the item comes from. */
-const lineOf = (item: Item): string =>
-  JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Counts and hashes items. */
+class Content {
+  readonly #hash = createHash('sha256')
+  readonly #counts = { project: 0, member: 0, asset: 0 }
 
-const markOf = (count: number, hash: Hash): string => `${count} ${hash.copy().digest('hex')}`
+  add(item: Item): void {
+    this.#counts[item.type] += 1
+    // All databases answer the fields of an item in the same order.
+    this.#hash.update(JSON.stringify(item))
+  }
 
+  get count(): number {
+    const { project, member, asset } = this.#counts
+    return project + member + asset
+  }
+
+  /** What was added so far. */
+  get copied(): Copied {
+    const { project, member, asset } = this.#counts
+    return { projects: project, members: member, items: asset, sha256: this.#hash.copy().digest('hex') }
+  }
+
+  get mark(): string {
+    return `${this.count} ${this.copied.sha256}`
+  }
+}
+
+/**
+ * Items in batches. Answers of the other database are handled between some of the items, because SQLite would
+ * not let go before a whole batch is read.
+ */
 async function* inBatches(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let batch: Item[] = []
   for await (const item of items) {
     batch.push(item)
+    if (batch.length % AT_ONCE === 0) await nextTurn()
     if (batch.length < size) continue
     yield batch
     batch = []
@@ -44,72 +74,78 @@ async function* inBatches(items: AsyncIterable<Item>, size: number): AsyncGenera
   if (batch.length > 0) yield batch
 }
 
+/** The values of a sequence. While the caller works on one, the next one is read. */
+async function* readAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
+  let next = values.next()
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done) return
+      next = values.next()
+      // If this fails, the caller hears of it when it asks for the value.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await values.return(undefined)
+  }
+}
+
 /** How many items an earlier copy has stored already; 0 if the source has changed since. */
 async function doneBefore(from: Accounts, mark: string | undefined): Promise<number> {
   const wanted = Number(mark?.split(' ')[0] ?? 0)
   if (wanted === 0) return 0
-  const hash = createHash('sha256')
-  let count = 0
+  const content = new Content()
   return from.exporting(async (items) => {
     for await (const item of items) {
-      hash.update(lineOf(item))
-      count += 1
-      if (count === wanted) return markOf(count, hash) === mark ? count : 0
+      content.add(item)
+      if (content.count === wanted) return content.mark === mark ? wanted : 0
     }
     return 0
   })
 }
 
-/** What a database holds: counts, and a hash of everything. */
+/** What a database holds. */
 async function contentOf(accounts: Accounts): Promise<Copied> {
-  const counts = { project: 0, member: 0, asset: 0 }
-  const hash = createHash('sha256')
+  const content = new Content()
   await accounts.exporting(async (items) => {
-    for await (const item of items) {
-      counts[item.type] += 1
-      hash.update(lineOf(item))
-    }
+    for await (const item of items) content.add(item)
   })
-  return {
-    projects: counts.project,
-    members: counts.member,
-    items: counts.asset,
-    sha256: hash.digest('hex'),
-  }
+  return content.copied
 }
 
+/** Answers what the source held. */
 async function putAll(
   from: Accounts,
   to: Accounts,
   { onProgress, onWait = () => {}, batch: size = BATCH }: CopyOptions,
-): Promise<void> {
+): Promise<Copied> {
   const before = await doneBefore(from, await to.facts.get(MARK))
-  const hash = createHash('sha256')
-  let count = 0
+  const content = new Content()
   await from.exporting(async (items) => {
-    for await (const batch of inBatches(items, size)) {
-      for (const item of batch) hash.update(lineOf(item))
-      count += batch.length
-      if (count > before) {
+    for await (const batch of readAhead(inBatches(items, size))) {
+      for (const item of batch) content.add(item)
+      if (content.count > before) {
         await to.importing((put) => put(batch), { seconds: 60, onWait })
-        await to.facts.set(MARK, markOf(count, hash))
+        await to.facts.set(MARK, content.mark)
       }
-      onProgress(count)
+      onProgress(content.count)
     }
   })
+  return content.copied
 }
 
 /**
  * Copies all accounts into another database. An interrupted copy continues where it ended. Copying again
- * changes nothing. Throws if the two databases do not hold the same afterwards.
+ * changes nothing. Throws if the copy does not hold the same as the source did when the copy began.
  */
 export async function copyAccounts(from: Accounts, to: Accounts, options: CopyOptions): Promise<Copied> {
-  await putAll(from, to, options)
+  const source = await putAll(from, to, options)
   for (const fact of FACTS) {
     const value = await from.facts.get(fact)
     if (value !== undefined) await to.facts.set(fact, value)
   }
-  const [source, copy] = [await contentOf(from), await contentOf(to)]
+  const copy = await contentOf(to)
   if (source.sha256 === copy.sha256) return copy
   const shown = ({ projects, members, items }: Copied) =>
     `${projects} projects, ${members} members, ${items} items`

@@ -42,6 +42,9 @@ export interface AssetItem extends Common {
 
 export type Item = ProjectItem | MemberItem | AssetItem
 
+/** How many rows a server sends at once. */
+const ROWS = 1_000
+
 /** Everybody's projects, members and saved items, in an order in which they can be imported again. */
 export async function* allItems(db: Kysely<AccountsDatabase>): AsyncGenerator<Item> {
   const projects = db
@@ -58,7 +61,7 @@ export async function* allItems(db: Kysely<AccountsDatabase>): AsyncGenerator<It
     .where('member.role', '=', 'owner')
     .orderBy('project.created_at')
     .orderBy('project.id')
-  for await (const row of projects.stream()) {
+  for await (const row of projects.stream(ROWS)) {
     yield {
       type: 'project',
       id: row.id,
@@ -76,7 +79,7 @@ export async function* allItems(db: Kysely<AccountsDatabase>): AsyncGenerator<It
     .orderBy('created_at')
     .orderBy('project_id')
     .orderBy('user_id')
-  for await (const row of members.stream())
+  for await (const row of members.stream(ROWS))
     yield { type: 'member', projectId: row.project_id, userId: row.user_id }
   const assets = db
     .selectFrom('assets')
@@ -85,7 +88,7 @@ export async function* allItems(db: Kysely<AccountsDatabase>): AsyncGenerator<It
     .select('designs.design')
     .orderBy('assets.created_at')
     .orderBy('assets.id')
-  for await (const row of assets.stream()) {
+  for await (const row of assets.stream(ROWS)) {
     yield {
       type: 'asset',
       owner: row.owner_id,

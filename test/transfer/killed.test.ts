@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { type Item, openAccounts } from '../../src/accounts/index.ts'
+import { endAll, run, start } from '../cli/selvage.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+import { createPostgresDatabase } from '../helpers/postgres.ts'
+
+const folder = temporaryFolder()
+let url: string
+let database: pg.Client
+beforeEach(async () => {
+  url = await createPostgresDatabase()
+  await (await openAccounts({ kind: 'postgres', url, pool: 1, prepare: true })).close()
+  database = new pg.Client(url)
+  await database.connect()
+})
+afterEach(() => database.end())
+afterAll(async () => {
+  await endAll()
+  folder.remove()
+})
+
+const idOf = (index: number) => `blk_${String(index).padStart(6, '0')}`
+const owner = 'user_a'
+
+/** How many items are stored, and when the first one was written: a transaction's number. */
+async function stored() {
+  const { rows } = await database.query(
+    `select count(*)::integer as count, (array_agg(xmin::text order by id))[1] as first from assets`,
+  )
+  return rows[0]
+}
+
+/**
+ * Runs a command until it waits for the item of an id, and kills it. Another transaction stores that item and
+ * is undone later.
+ */
+async function killAt(id: string, args: readonly string[], env = {}): Promise<void> {
+  await database.query('begin')
+  await database.query(
+    `insert into assets (id, owner_id, resource, name, folded_name, created_at) values ($1, $2, 'blocks', '', '', 0)`,
+    [id, owner],
+  )
+  const command = start(args, { cwd: folder.path, env })
+  const { rows } = await database.query('select pg_backend_pid() as ours')
+  const watcher = new pg.Client(url)
+  await watcher.connect()
+  await expect
+    .poll(
+      async () =>
+        (
+          await watcher.query('select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
+            rows[0].ours,
+          ])
+        ).rowCount,
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+  await watcher.end()
+  command.child.kill('SIGKILL')
+  await command.ended
+  await database.query('rollback')
+  // As if half a minute had passed: the one that was killed still has its lease.
+  await database.query('update leases set until = 0')
+}
+
+it('an import that is killed has stored nothing, and can be repeated', async () => {
+  const lines = [1, 2, 3].map((index) =>
+    JSON.stringify({ type: 'block', id: idOf(index), owner, name: 'A', createdAt: '2026-05-01T12:00:00Z' }),
+  )
+  writeFileSync(join(folder.path, 'items.ndjson'), lines.join('\n'))
+  const args = ['import', 'items', 'items.ndjson']
+  const env = { DATABASE_URL: url }
+  await killAt(idOf(2), args, env)
+  expect(await stored()).toMatchObject({ count: 0 })
+  expect(await run(args, { cwd: folder.path, env })).toMatchObject({
+    code: 0,
+    stdout: '3 records read: 3 added, 0 updated.\n',
+  })
+  expect(await stored()).toMatchObject({ count: 3 })
+})
+
+it('a copy that is killed goes on after what it has stored', async () => {
+  // One more than a batch.
+  const items = Array.from(
+    { length: 10_001 },
+    (_, index): Item => ({
+      type: 'asset',
+      resource: 'blocks',
+      id: idOf(index),
+      owner,
+      name: `Block ${index}`,
+      archived: false,
+      createdAt: index,
+      tags: [],
+    }),
+  )
+  const path = join(folder.path, 'source.db')
+  const source = await openAccounts({ kind: 'sqlite', path })
+  await source.importing((put) => put(items))
+  await source.close()
+  const args = ['copy', '--from', `sqlite:${path}`, '--to', url]
+  await killAt(idOf(10_000), args)
+  const before = await stored()
+  expect(before.count).toBe(10_000)
+
+  const copied = await run(args, { cwd: folder.path })
+  expect(copied).toMatchObject({ code: 0, stderr: '' })
+  expect(copied.stdout).toContain('Copied and compared: 0 projects, 0 members, 10,001 items, 0 fabrics.')
+  // What was stored before was not written again.
+  expect(await stored()).toEqual({ count: 10_001, first: before.first })
+})
