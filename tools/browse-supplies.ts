@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { pageSize, text } from '../src/kit/fields.ts'
-import { noGuidesNotes } from '../src/kit/guide-notes.ts'
+import { guidesNotes, noGuidesNotes } from '../src/kit/guide-notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { category } from './vocabulary.ts'
 
@@ -31,7 +31,8 @@ export default defineTool({
     'Browses quilting supply guides. Returns facts, best use, US price band and a page to cite; ' +
     'fabric-brands add shops. batting-materials compares fibres (loft, crinkle, warmth), batting-brands ' +
     'products; precuts has sizes (jelly roll). query keeps entries with every word in name, summary or ' +
-    'bestFor: "arthritis" in rotary-cutters. There is no price filter. No account needed.',
+    'bestFor: "arthritis" in rotary-cutters. It has no needles, thread or irons, and no price filter. ' +
+    'No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({
@@ -47,7 +48,7 @@ export default defineTool({
   }),
   rest: { method: 'GET', path: '/supplies', operationId: 'browseSupplies', status: 200 },
   async handler({ category, query, limit }, { store, links }) {
-    const { items, totalMatching } = await store.supplies.browse({ category, query, limit })
+    const { items, totalMatching, reading } = await store.supplies.browse({ category, query, limit })
     return {
       data: {
         category,
@@ -60,7 +61,9 @@ export default defineTool({
         truncated: totalMatching > items.length,
       },
       notes: () =>
-        query !== undefined && totalMatching === 0 ? noGuidesNotes(store.supplies, category, query) : [],
+        query !== undefined && totalMatching === 0
+          ? noGuidesNotes(store.supplies, category, query)
+          : guidesNotes(reading),
     }
   },
 })

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
-import { listNotes, totalFor } from '../src/kit/notes.ts'
+import { listNotes, mentionsOf, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
+
+/** How many items are looked through for a note: as many as a page may have. */
+const NEWEST = 50
 
 /** §4.6, with the aliases of §4.7 */
 export default defineTool({
@@ -41,26 +44,40 @@ export default defineTool({
   async handler({ resource, projectId, query, limit, cursor }, { caller, store, links, cursors }) {
     const scope = cursors.scope('assets', caller.userId, { resource, projectId, query }, itemKey)
     const after = scope.open(cursor)
-    const page = await store.assets.list(caller.userId, { resource, projectId, query, limit, after })
+    const filter = { resource, projectId, query }
+    const page = await store.assets.list(caller.userId, { ...filter, limit, after })
     return {
       data: {
         resource,
         assets: page.items.map((item) => toAssetSummary(item, links)),
         ...scope.seal(page.next),
       },
-      notes: async () =>
-        listNotes({
+      notes: async () => {
+        const isEmpty = page.items.length === 0
+        // Contract: a query is matched against names. So a note tells what notes and tags have.
+        const newest =
+          isEmpty && query !== undefined
+            ? await store.assets.list(caller.userId, {
+                ...filter,
+                query: undefined,
+                limit: NEWEST,
+                after: undefined,
+              })
+            : undefined
+        return listNotes({
           what: resource,
-          isEmpty: page.items.length === 0,
+          isEmpty,
           query,
           project:
-            projectId === undefined || page.items.length > 0
+            projectId === undefined || !isEmpty
               ? undefined
               : { id: projectId, isOwn: await store.projects.has(caller.userId, projectId) },
           total: await totalFor(page, query, (words) =>
-            store.assets.count(caller.userId, { resource, projectId, query: words }),
+            store.assets.count(caller.userId, { ...filter, query: words }),
           ),
-        }),
+          mentions: query === undefined ? [] : mentionsOf(newest?.items ?? [], query),
+        })
+      },
     }
   },
 })

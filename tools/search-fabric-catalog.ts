@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
 import { guidesNote } from '../src/kit/guide-notes.ts'
-import { searchNotes } from '../src/kit/notes.ts'
 import type { FabricKey } from '../src/kit/repositories.ts'
+import { searchNotes } from '../src/kit/search-notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 
 const fabricKey: z.ZodType<FabricKey> = z.object({
@@ -86,11 +86,14 @@ export default defineTool({
         libraryUrl: links.fabrics,
       },
       notes: async () => {
-        const isEmpty = page.items.length === 0 && query !== undefined
-        const guides = isEmpty ? await guidesNote(store.supplies, query) : undefined
+        const isEmpty = page.items.length === 0
+        const isOpen = manufacturer === undefined && collection === undefined
+        const guides =
+          isEmpty && isOpen && query !== undefined ? await guidesNote(store.supplies, query) : undefined
         const { manufacturers } = page.report
-        const isOfMaker = query === undefined && collection === undefined && manufacturers.length === 1
-        const makers = isOfMaker ? await store.fabrics.makers() : []
+        // The lines of the maker answer a search for the maker, and help on where it has nothing.
+        const showsLines = manufacturers.length === 1 && (isEmpty || (query ?? collection) === undefined)
+        const makers = showsLines ? await store.fabrics.makers() : []
         const lines = makers.find((maker) => maker.manufacturer === manufacturers[0])?.collections ?? []
         return searchNotes(page, { query, manufacturer, collection }, guides, lines)
       },

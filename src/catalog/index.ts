@@ -3,6 +3,7 @@ import { BusyTime } from '../kit/busy-time.ts'
 import type { EditionInUse } from '../kit/edition-in-use.ts'
 import { SILENT } from '../kit/log.ts'
 import type { Fabrics, Supplies, SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
+import { READ_AS_WRITTEN } from '../kit/search-report.ts'
 import { type Connection, openFile } from './database.ts'
 import { copyCatalog, readAllFabrics } from './export.ts'
 import { type ChangeOptions, inOneChange } from './import/change.ts'
@@ -98,8 +99,11 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
       browse: async ({ category, query, limit }) =>
         busy.during(() => {
           const entries = reader.guides(category)
-          const found = query === undefined ? entries : matchingSupplies(entries, category, query)
-          return { items: found.slice(0, limit), totalMatching: found.length }
+          const { records, reading } =
+            query === undefined
+              ? { records: entries, reading: READ_AS_WRITTEN }
+              : matchingSupplies(entries, category, query)
+          return { items: records.slice(0, limit), totalMatching: records.length, reading }
         }),
     },
     importFabrics: (batches, options) => inLine((db) => importFabrics(db, batches, options)),

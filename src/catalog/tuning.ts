@@ -62,9 +62,10 @@ export const LARGEST_BATCH = 512
 /** Matches are counted up to here (D38). */
 export const MOST_COUNTED = 1_000
 
-/** How many suggestions are made for a word that was not found, and how many edits they may be off. */
+/** How many suggestions are made for a word that was not found. */
 export const MOST_NEAREST = 3
-export const MOST_NEAREST_EDITS = 3
+/** How many words of a search that found nothing are tried one by one: each takes about as long as the search. */
+export const MOST_FAULT_WORDS = 8
 
 /** Imports give way to searches after this many milliseconds. Their longest step, a merge, takes 4, at most 20. */
 export const SLICE_MS = 6

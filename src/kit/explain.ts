@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
+import { inchesIn } from './inches.ts'
 import type { JsonSchema, ObjectSchema } from './json-schema.ts'
-import { isStorable } from './text.ts'
+import { isStorable, visibleText } from './text.ts'
 
 function range(low: number | undefined, high: number | undefined, unit = ''): string {
   if (low !== undefined && high !== undefined) return ` from ${low} to ${high}${unit}`
@@ -32,6 +33,15 @@ function explainField(name: string, schema: JsonSchema, value: unknown): string 
   return `${name} ${must}${unstorable ? ', without NUL and unpaired surrogates' : ''}.`
 }
 
+/** For a length with a unit: the number to send. */
+function lengthHint(name: string, value: unknown): string | undefined {
+  if (!name.endsWith('Inches') || typeof value !== 'string') return undefined
+  const inches = inchesIn(value)
+  return inches === undefined
+    ? undefined
+    : `${name}: send ${inches}, which is ${visibleText(value.trim())} in inches.`
+}
+
 /**
  * `invalid_argument` that names every field at fault and its bound (D9), in the words of the
  * published schema, so that message and schema cannot disagree.
@@ -49,7 +59,8 @@ export function invalidArgument(
       ? 'The arguments must be a JSON object.'
       : explainField(name, property, values.get(name))
   })
+  const hints = [...names].flatMap((name) => lengthHint(name, values.get(name)) ?? [])
   return new AppError('invalid_argument', sentences.join(' '), {
-    hint: 'Correct the argument and call again.',
+    hint: hints.length > 0 ? hints.join(' ') : 'Correct the argument and call again.',
   })
 }

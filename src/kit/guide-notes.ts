@@ -1,5 +1,6 @@
-import { listed, quoted, shortNotes } from './notes.ts'
+import { leftOutNote, listed, quoted, readAsNote, shortNotes } from './notes.ts'
 import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory } from './repositories.ts'
+import type { QueryReading } from './search-report.ts'
 import { foldWords } from './text.ts'
 
 /** How many guides of a category match. */
@@ -12,6 +13,10 @@ interface Matches {
 const SHORTEST_TELLING = 4
 /** How many pairs of neighbouring words are looked for. */
 const MOST_PAIRS = 4
+/** A question about money, such as "under $500". */
+const ASKS_PRICE = /[$€£]|\b(?:under|below|less|cheap\w*|budget|afford\w*|price\w*)\b/i
+/** More than any category has. */
+const MOST_GUIDES = 25
 /** How many words of a question are looked for one by one. */
 const MOST_WORDS = 8
 
@@ -36,6 +41,21 @@ async function matchesIn(
 const named = (matches: readonly Matches[]) =>
   listed(matches.map(({ category, count }) => `${category} ${count}`))
 
+/** How many guides have the words in their names, as precuts have "jelly roll". */
+async function namesWith(supplies: Supplies, query: string): Promise<readonly Matches[]> {
+  const words = ` ${foldWords(query).join(' ')}`
+  const all = await Promise.all(
+    SUPPLY_CATEGORIES.map(async (category) => {
+      const { items } = await supplies
+        .browse({ category, query, limit: MOST_GUIDES })
+        .catch(() => ({ items: [] }))
+      const count = items.filter(({ name }) => ` ${foldWords(name).join(' ')}`.includes(words)).length
+      return { category, count }
+    }),
+  )
+  return all.filter(({ count }) => count > 0)
+}
+
 /** Whether words name a category, such as "rotary cutter" or "batting", which not every entry contains. */
 function names(query: string, category: SupplyCategory): boolean {
   const words = foldWords(query).join('-')
@@ -46,18 +66,24 @@ function names(query: string, category: SupplyCategory): boolean {
 export async function guidesNote(supplies: Supplies, query: string): Promise<string | undefined> {
   const categories = SUPPLY_CATEGORIES.filter((category) => names(query, category))
   if (categories.length > 0) return inGuides(query, await matchesIn(supplies, categories, undefined))
+  const matches = await matchesIn(supplies, SUPPLY_CATEGORIES, query)
+  if (matches.length > 0) return inGuides(query, matches)
   const words = foldWords(query)
-  // Of "kona jelly roll", the guides know "jelly roll".
+  // Of "kona jelly roll", the guides know "jelly roll". A text may have any two words, so only names count.
   const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`)
-  for (const part of [query, ...(words.length > 2 ? pairs.slice(0, MOST_PAIRS) : [])]) {
-    const matches = await matchesIn(supplies, SUPPLY_CATEGORIES, part)
-    if (matches.length > 0) return inGuides(part, matches)
+  for (const pair of words.length > 2 ? pairs.slice(0, MOST_PAIRS) : []) {
+    const named = await namesWith(supplies, pair)
+    if (named.length > 0) return inGuides(pair, named)
   }
   return undefined
 }
 
 const inGuides = (words: string, matches: readonly Matches[]): string =>
   `${quoted(words)} is in the supply guides: browse_supplies, ${named(matches)}.`
+
+/** The notes of a list of guides: how the query was read (D38). */
+export const guidesNotes = (reading: QueryReading): string[] =>
+  shortNotes([readAsNote(reading), leftOutNote(reading)])
 
 /** The notes of an empty list of guides: what would find some (D38). */
 export async function noGuidesNotes(
@@ -80,13 +106,16 @@ export async function noGuidesNotes(
         .map(async (word) => ({ word, count: await countOf(supplies, asked, word) })),
     ),
   ])
-  // A word that most entries have says nothing.
-  const found = alone.filter(({ count }) => count > 0 && count <= inCategory / 2)
+  // A word that every entry has says nothing.
+  const found = alone
+    .filter(({ count }) => count > 0 && count < inCategory)
+    .toSorted((one, other) => one.count - other.count)
   return shortNotes([
     `No entry of ${asked} matches ${quoted(query)}; without query it has ${inCategory}.`,
-    elsewhere.length > 0 ? `Matches elsewhere: ${named(elsewhere)}.` : undefined,
+    elsewhere.length > 0 ? `Other categories mention it: ${named(elsewhere)}.` : undefined,
     found.length > 0
       ? `Matches of one word: ${listed(found.map(({ word, count }) => `${word} ${count}`))}.`
       : undefined,
+    ASKS_PRICE.test(query) ? 'Prices are not searched; entries have a priceRange.' : undefined,
   ])
 }

@@ -1,7 +1,8 @@
 import { projectIdNote } from './ids.ts'
 import type { GeometryStatus } from './outline.ts'
-import type { CollectionRecord, FabricFilter, FabricRecord, SearchReport, Total } from './repositories.ts'
-import { fold, visibleText } from './text.ts'
+import type { Total } from './repositories.ts'
+import type { QueryReading } from './search-report.ts'
+import { fold, foldWords, visibleText } from './text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
 const MAX_WORDS = 60
@@ -9,16 +10,10 @@ const MAX_WORDS = 60
 const MAX_QUOTE = 40
 /** How many makers, collections or words are suggested. */
 const MAX_NAMED = 4
-/** How many collections of a maker are named. Few makers have more. */
-const MAX_LINES = 8
-/** For how many results of one colour the distance is given. */
-const MAX_DISTANCES = 3
-/** From this CIEDE2000 distance on, nobody takes two colours for the same. */
-const ANOTHER_COLOR = 10
 /** Totals are told exactly up to this (D38.3). */
 const COUNTED = 1000
 
-const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
+export const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
 /** The sentences that fit, in order. A long one is skipped if a later one still fits. */
 export function shortNotes(sentences: readonly (string | undefined)[]): string[] {
@@ -52,123 +47,23 @@ export function listed(
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }
 
-/** How different two colours look at a CIEDE2000 distance. */
-export function distanceInWords(distance: number): string {
-  if (distance < 1) return 'hardly visible'
-  if (distance < 2) return 'slight'
-  if (distance < 4) return 'visible'
-  return distance < ANOTHER_COLOR ? 'clearly visible' : 'another colour'
-}
-
-/** How the note of the total ends; a page that gives the number itself leaves it out. */
-export const IN_ALL = 'match in all.'
-
-/** How the note of the distances begins; a page that shows each distance itself leaves it out. */
-export const DISTANCES = 'Colour difference (CIEDE2000)'
-
-function distanceNote(
-  fabrics: readonly FabricRecord[],
-  { colors, distances }: SearchReport,
-  isNarrowed: boolean,
-): string | undefined {
-  const results = fabrics.flatMap(({ name }, index) => {
-    const entry = distances[index]
-    return entry === undefined ? [] : [{ name, ...entry }]
-  })
-  const isPalette = colors.length > 1
-  const first = results.slice(0, isPalette ? colors.length : MAX_DISTANCES)
-  const [nearest] = first
-  if (nearest === undefined) return undefined
-  const hint =
-    !isPalette && nearest.distance >= ANOTHER_COLOR && isNarrowed
-      ? ' Fewer words or filters may find nearer ones.'
-      : ''
-  const each = first.map(
-    ({ name, color, distance }) =>
-      `${isPalette ? `${color} ` : ''}${visibleText(name)} ${distance.toFixed(1)}: ${distanceInWords(distance)}`,
-  )
-  return `${DISTANCES}: ${each.join('; ')}.${hint}`
-}
-
-function faultNote({ fault, level, total }: SearchReport): string | undefined {
-  if (fault === undefined) {
-    return level === undefined && total.count === 0
-      ? 'Nothing matches all of this together: use fewer words or filters.'
-      : undefined
-  }
-  const { part, text, nearest, findsAlone = false, inOtherFilter = [] } = fault
-  if (inOtherFilter.length > 0) {
-    const other = part === 'manufacturer' ? 'collection' : 'manufacturer'
-    return `No ${part} is called ${quoted(text)}. As ${other} it means ${listed(inOtherFilter)}.`
-  }
-  const together = findsAlone ? ' together with the other words' : ''
-  const found =
-    part === 'query'
-      ? `No fabric matches ${quoted(text)}${together}.`
-      : `No ${part} is called ${quoted(text)}.`
-  const near = nearest.length > 0 ? ` Nearest: ${listed(nearest, quoted)}.` : ''
-  if (part === 'query') return `${found}${near} A colour as #RRGGBB finds the nearest fabrics.`
-  return near === '' ? `${found} Leave ${part} out to search all.` : `${found}${near}`
-}
-
-function filterNote(
-  part: 'manufacturer' | 'collection',
-  asked: string | undefined,
-  meant: readonly string[],
-) {
-  const [only, ...others] = meant
-  if (asked === undefined || only === undefined) return undefined
-  if (others.length === 0 && fold(only) === fold(asked)) return undefined
-  return `${part} ${quoted(asked)} means ${listed(meant)}.`
-}
-
-/** A total in words. Beyond a thousand, the exact number helps nobody to choose (D38.3). */
-function countInWords({ count, isExact }: Total): string {
-  return isExact && count <= COUNTED ? String(count) : `more than ${COUNTED.toLocaleString('en-US')}`
-}
-
-function totalNote(total: Total, shown: number, hasMore: boolean): string | undefined {
-  // Nothing was counted.
-  if (!total.isExact && total.count === 0) return undefined
-  if (!hasMore && total.isExact && total.count <= shown) return undefined
-  const words = countInWords(total)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${IN_ALL}`
-}
-
-/** Whether a search for a colour asks for something else as well. */
-const isNarrowed = ({ query = '', manufacturer, collection }: FabricFilter): boolean =>
-  /\s/.test(query.trim()) || manufacturer !== undefined || collection !== undefined
-
-const named = ({ collection, fabrics }: CollectionRecord) => `${visibleText(collection)} ${fabrics}`
-
-/**
- * The notes of a catalog search (D38).
- *
- * @param guides what the supply guides have for a search that found nothing.
- * @param lines the collections of the maker, if the search asks for a maker only.
- */
-export function searchNotes(
-  page: { readonly items: readonly FabricRecord[]; readonly next: unknown; readonly report: SearchReport },
-  asked: FabricFilter,
-  guides: string | undefined,
-  lines: readonly CollectionRecord[],
-): string[] {
-  const { items, next, report } = page
-  const readAs = report.readAs
+/** Words that were read as something else. */
+export function readAsNote({ readAs }: QueryReading): string | undefined {
+  const read = readAs
     // "kona" for "kona cotton" tells nothing new.
     .filter(({ written, meant }) => !` ${meant} `.includes(` ${written} `))
     .map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
-  return shortNotes([
-    guides,
-    items.length === 0 ? faultNote(report) : undefined,
-    readAs.length > 0 ? `Read ${listed(readAs)}.` : undefined,
-    report.leftOut.length > 0 ? `Left out of the search: ${listed(report.leftOut, quoted)}.` : undefined,
-    filterNote('manufacturer', asked.manufacturer, report.manufacturers),
-    filterNote('collection', asked.collection, report.collections),
-    lines.length > 0 ? `Collections: ${listed(lines.map(named), (line) => line, MAX_LINES)}.` : undefined,
-    distanceNote(items, report, isNarrowed(asked)),
-    totalNote(report.total, items.length, next !== null),
-  ])
+  return read.length > 0 ? `Read ${listed(read)}.` : undefined
+}
+
+/** Words that did not have to be found. */
+export function leftOutNote({ leftOut }: QueryReading): string | undefined {
+  return leftOut.length > 0 ? `Left out of the search: ${listed(leftOut, quoted)}.` : undefined
+}
+
+/** A total in words. Beyond a thousand, the exact number helps nobody to choose (D38.3). */
+export function countInWords({ count, isExact }: Total): string {
+  return isExact && count <= COUNTED ? String(count) : `more than ${COUNTED.toLocaleString('en-US')}`
 }
 
 /**
@@ -184,6 +79,24 @@ export async function totalFor(
   return page.items.length === 0 && query !== undefined ? count(undefined) : undefined
 }
 
+/** The names of items whose notes or tags have all words of a query. */
+export function mentionsOf(
+  items: ReadonlyArray<{
+    readonly name: string
+    readonly description: string | undefined
+    readonly tags: readonly string[]
+  }>,
+  query: string,
+): string[] {
+  const words = foldWords(query)
+  return items
+    .filter(({ description = '', tags }) => {
+      const text = fold([description, ...tags].join(' '))
+      return words.length > 0 && words.every((word) => text.includes(word))
+    })
+    .map(({ name }) => name)
+}
+
 /** The notes of a list of projects or items (D38). */
 export function listNotes(page: {
   /** Such as `quilts`. */
@@ -194,8 +107,10 @@ export function listNotes(page: {
   readonly project?: { readonly id: string; readonly isOwn: boolean } | undefined
   /** How many match in all, or for an empty list, how many there are without the query. */
   readonly total: Total | undefined
+  /** For an empty list, the names of items whose notes or tags have the words. */
+  readonly mentions?: readonly string[]
 }): string[] {
-  const { what, isEmpty, query, project, total } = page
+  const { what, isEmpty, query, project, total, mentions = [] } = page
   const count = total === undefined ? undefined : countInWords(total)
   if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`])
   if (project !== undefined && !project.isOwn) {
@@ -207,7 +122,8 @@ export function listNotes(page: {
   return shortNotes([
     query === undefined
       ? `The caller has no ${what}${project === undefined ? '' : ' in this project'}.`
-      : `No name has ${quoted(query)}; notes and tags are not searched.`,
+      : `No name has ${quoted(query)}; ${what === 'projects' ? 'descriptions' : 'notes and tags'} are not searched.`,
+    mentions.length > 0 ? `These have it there: ${listed(mentions, quoted)}.` : undefined,
     query === undefined || count === undefined ? undefined : `Without query there are ${count}.`,
   ])
 }

@@ -1,3 +1,5 @@
+import type { QueryReading, SearchReport } from './search-report.ts'
+
 /**
  * What tools see of the store. Every private method takes the owner first, and finds nothing
  * that this owner does not own (projects: own or be a member of).
@@ -141,37 +143,6 @@ export interface FabricFilter {
 /** How forgiving a search was (D14, D16): 0 as written, 4 with other spellings. */
 export type ForgivenessLevel = 0 | 1 | 2 | 3 | 4
 
-/** How a search read its question and what it found (D14–D18). Notes (D38) and pages say it; REST has no field for it. */
-export interface SearchReport {
-  /** The level that found something; `undefined` if none did. */
-  readonly level: ForgivenessLevel | undefined
-  /** Words of the query that did not have to be found. */
-  readonly leftOut: readonly string[]
-  /** Words that were read as something else: a corrected spelling, or a short name of a maker or collection. */
-  readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
-  /** What the filters stand for in the catalog; empty when there was no such filter. */
-  readonly manufacturers: readonly string[]
-  readonly collections: readonly string[]
-  /** The colours asked for, as `#RRGGBB`, in their order (D17). */
-  readonly colors: readonly string[]
-  /** For each fabric of the page: the colour it belongs to and its CIEDE2000 distance. Empty without colours. */
-  readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
-  /** How many fabrics match in all. */
-  readonly total: Total
-  /** Why nothing was found: the word or filter at fault, and what is nearest to it that would find something. */
-  readonly fault:
-    | {
-        readonly part: 'query' | 'manufacturer' | 'collection'
-        readonly text: string
-        readonly nearest: readonly string[]
-        /** The word finds something alone, but not with the others. */
-        readonly findsAlone?: boolean
-        /** What the name stands for in the other filter, if it was given to the wrong one. */
-        readonly inOtherFilter?: readonly string[]
-      }
-    | undefined
-}
-
 export interface FabricPage extends Page<FabricRecord, FabricKey> {
   readonly report: SearchReport
 }
@@ -212,7 +183,7 @@ export interface Supplies {
     category: SupplyCategory
     query: string | undefined
     limit: number
-  }): Promise<{ items: readonly SupplyRecord[]; totalMatching: number }>
+  }): Promise<{ items: readonly SupplyRecord[]; totalMatching: number; reading: QueryReading }>
 }
 
 export interface Store {

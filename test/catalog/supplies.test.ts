@@ -8,7 +8,7 @@ import { ROOT } from '../helpers/files.ts'
 
 function found(category: SupplyCategory, query: string): string[] {
   const [, entries] = parseSupplies(readFileSync(join(ROOT, 'data', 'supplies', `${category}.json`), 'utf8'))
-  return matchingSupplies(entries, category, query).map(({ slug }) => slug)
+  return matchingSupplies(entries, category, query).records.map(({ slug }) => slug)
 }
 
 type Case = readonly [category: SupplyCategory, query: string, slugs: string]

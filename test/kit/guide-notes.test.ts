@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
-import { guidesNote, noGuidesNotes } from '../../src/kit/guide-notes.ts'
+import { guidesNote, guidesNotes, noGuidesNotes } from '../../src/kit/guide-notes.ts'
 import type { Supplies } from '../../src/kit/repositories.ts'
+import { READ_AS_WRITTEN } from '../../src/kit/search-report.ts'
 
 /** Guides that find so many entries for a category and a query. */
 const guides = (counts: Readonly<Record<string, number>>): Supplies => ({
-  browse: async ({ category, query }) => ({
-    items: [],
-    totalMatching: counts[`${category} ${query ?? ''}`.trim()] ?? 0,
-  }),
+  browse: async ({ category, query = '' }) => {
+    const totalMatching = counts[`${category} ${query}`.trim()] ?? 0
+    const entry = { slug: 'a', name: query, summary: 'A.', retailers: [] }
+    return { items: totalMatching > 0 ? [entry] : [], totalMatching, reading: READ_AS_WRITTEN }
+  },
 })
 const broken: Supplies = { browse: () => Promise.reject(new Error('no guides')) }
 
@@ -30,11 +32,25 @@ it('[D38.5] an empty list of guides names the categories that have a match, and 
   })
   expect((await noGuidesNotes(some, 'batting-materials', 'very high loft')).join(' ')).toBe(
     'No entry of batting-materials matches "very high loft"; without query it has 14. ' +
-      'Matches elsewhere: batting-brands 2, rulers 1. Matches of one word: loft 4.',
+      'Other categories mention it: batting-brands 2, rulers 1. Matches of one word: loft 4, high 10.',
   )
   expect(await noGuidesNotes(some, 'batting-materials', 'zebra')).toEqual([
     'No entry of batting-materials matches "zebra"; without query it has 14.',
   ])
+})
+
+it('[D38.2] a list of guides says how its query was read', () => {
+  expect(guidesNotes(READ_AS_WRITTEN)).toEqual([])
+  const readAs = [{ written: 'wol', meant: 'wool' }]
+  expect(guidesNotes({ leftOut: ['big'], readAs }).join(' ')).toBe(
+    'Read "wol" as "wool". Left out of the search: "big".',
+  )
+})
+
+it('[D38.5] a question about prices is told where they are', async () => {
+  expect((await noGuidesNotes(guides({}), 'rulers', 'under $20')).join(' ')).toMatch(
+    /Prices are not searched; entries have a priceRange\.$/,
+  )
 })
 
 it('[D38.1] guides that cannot be read cost no answer', async () => {

@@ -25,7 +25,7 @@ it('publishes an input in plain JSON Schema, open to unknown members', () => {
       name: { type: 'string', minLength: 1, maxLength: 120, description: 'A name.' },
       note: { type: 'string', maxLength: 1000, description: 'A note.' },
       size: { type: 'number', minimum: 0.25, maximum: 240, description: 'A size.' },
-      limit: { type: 'integer', minimum: 1, maximum: 50, default: 25, description: 'Most items to return.' },
+      limit: { type: 'integer', minimum: 1, maximum: 50, default: 25, description: 'Most to return.' },
       cursor: {
         type: 'string',
         maxLength: 4096,

@@ -114,3 +114,10 @@ it('[§3] no operation takes archived, and none but the two creates writes', () 
   const writes = tools.flatMap(({ operations }) => operations).filter(({ method }) => method !== 'GET')
   expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /projects', 'POST /blocks'])
 })
+
+it('[D2.1, D34.3] a size with a unit is refused with the number to send', async () => {
+  const args = { name: 'Star', finishedWidthInches: '30 cm', finishedHeightInches: 'wide' }
+  const { result } = (await callTool(server, 'create_block_stub', args, { token })).json
+  expect(result.isError).toBe(true)
+  expect(result.content[0].text).toMatch(/ finishedWidthInches: send 11\.81, which is 30 cm in inches\.$/)
+})

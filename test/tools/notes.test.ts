@@ -25,15 +25,22 @@ describe('[D38.5] an empty list of guides', () => {
   it('says which other categories have a match', async () => {
     const note = await noteOf('browse_supplies', { category: 'rulers', query: 'jelly roll' })
     expect(note).toMatch(
-      /^No entry of rulers matches "jelly roll"; without query it has \d+\. Matches elsewhere: .*precuts \d/,
+      /^No entry of rulers matches "jelly roll"; without query it has \d+\. Other categories mention it: .*precuts \d/,
     )
     const batting = await noteOf('browse_supplies', { category: 'batting-materials', query: 'hobbs' })
-    expect(batting).toMatch(/Matches elsewhere: batting-brands \d/)
+    expect(batting).toMatch(/Other categories mention it: batting-brands \d/)
   })
 
   it('and where nothing has one, that alone', async () => {
     expect(await noteOf('browse_supplies', { category: 'rulers', query: 'xyzzy' })).toMatch(/it has \d+\.$/)
   })
+})
+
+it('[D38.2] a list of guides says how its query was read', async () => {
+  const note = (query: string) => noteOf('browse_supplies', { category: 'quilting-machines', query })
+  expect(await note('big stitch')).toBe('Left out of the search: "big".')
+  expect(await note('longarn')).toBe('Read "longarn" as "longarm".')
+  expect(await note('stitch')).toBe('')
 })
 
 it('[D38.1] an answer that says it all has no note', async () => {
@@ -91,15 +98,45 @@ describe('a search', () => {
 
   it('[D38.4] says how far the first are from a colour', async () => {
     expect(await search({ query: '#FF7F50', collection: 'Kona Cotton' })).toMatch(
-      /^Colour difference \(CIEDE2000\): Mango 2\.8: visible; Orangeade 4\.9: clearly visible;/,
+      /^Colour difference \(CIEDE2000\): Mango 2\.8: visible; Orangeade 4\.9, .*: clearly visible\./,
     )
   })
 
   it('[D38.5] says why nothing was found', async () => {
     expect(await search({ query: 'kona maroon' })).toMatch(
-      /^No fabric matches "maroon" together with the other words\. Nearest: "/,
+      /^No fabric has all of this\. Without "kona" 1, without "maroon" 377 match\./,
     )
-    expect(await search({ query: 'kona blorp' })).toMatch(/^No fabric matches "blorp"\./)
+    expect(await search({ query: 'kona blorp' })).toMatch(
+      /^No fabric matches "blorp"\. Without "blorp" 377 match\./,
+    )
+    expect(await search({ query: 'kona cotten parfait pink', manufacturer: 'Robert Kauffman' })).toMatch(
+      /^No fabric matches "cotten"\. Nearest: "cotton"\. Without "cotten" 1 match\..*means Robert Kaufman\./,
+    )
+    expect(await search({ query: 'K001-9999' })).toBe('No fabric matches "9999". Without "9999" 369 match.')
+    expect(await search({ query: 'curry', manufacturer: 'Tilda' })).toMatch(/without manufacturer \d+ match/i)
+    expect(await search({ query: 'floral', manufacturer: 'Tilda' })).toMatch(/Collections: Solids 49\.$/)
+    expect(await search({ manufacturer: 'Riley Blake', collection: 'kona' })).toBe(
+      'Riley Blake Designs has no Kona Cotton; that is of Robert Kaufman. Collections: Confetti Cottons 300.',
+    )
+  })
+
+  it('[D38.5] names a guide only where an entry is called so', async () => {
+    expect(await search({ query: 'kona jelly roll' })).toMatch(/"jelly roll" is in the supply guides/)
+    for (const query of ['hot pink bella solids moda', 'what matches #5F8A8B?', 'kona snow vs bella snow'])
+      expect(await search({ query })).not.toContain('guides')
+  })
+
+  it('[D38.2] says that more than five colours are left out', async () => {
+    const query = '#111111 #333333 #555555 #777777 #999999 #bbbbbb'
+    expect(await search({ query })).toMatch(/^Left out of the search: "#BBBBBB"\./)
+  })
+
+  it('[D38.1] says that a colour family was looked for in names', async () => {
+    const names = /names with "green"; a colour as #RRGGBB finds/
+    expect(await search({ query: 'green', collection: 'Pure Solids' })).toMatch(names)
+    expect(await search({ query: 'kona green' })).toMatch(names)
+    for (const query of ['kona curry', 'sage green kona', 'burnt orange', '#008000 green'])
+      expect(await search({ query })).not.toContain('These are names')
     expect(await search({ manufacturer: 'Zzzz' })).toMatch(/^No manufacturer is called "Zzzz"\./)
   })
 

@@ -8,7 +8,7 @@ export interface Query {
   readonly words: readonly string[]
   /** `#RRGGBB`, in the order asked (D17). */
   readonly colors: readonly string[]
-  /** Words that say nothing when the question has a colour. */
+  /** Words that say nothing when the question has a colour, and colours beyond the most that it may have. */
   readonly leftOut: readonly string[]
 }
 
@@ -31,7 +31,7 @@ function colorOf({ hex, r, g, b, bare }: Groups): string | undefined {
 }
 
 /** When the question has a colour, words that say nothing never filter (D17). */
-function telling(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
+function withoutEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
   const isPair = (at: number) => EMPTY_PAIRS.has(`${words[at]} ${words[at + 1]}`)
   const isEmpty = (word: string, at: number) => EMPTY_WORDS.has(word) || isPair(at) || isPair(at - 1)
   return {
@@ -47,16 +47,20 @@ function telling(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
  */
 export function parseQuery(text: string, isColor: (digits: string) => boolean): Query {
   const colors: string[] = []
+  const further: string[] = []
   const rest = text.replace(COLORS, (...found) => {
     const written = String(found[0])
     const groups: Groups = found.at(-1)
     const color = groups.bare !== undefined && !isColor(groups.bare) ? undefined : colorOf(groups)
     if (color === undefined) return written
-    if (!colors.includes(color) && colors.length < MOST_COLORS) colors.push(color)
+    if (colors.includes(color)) return ' '
+    ;(colors.length < MOST_COLORS ? colors : further).push(color)
     return ' '
   })
   const words = foldWords(rest)
-  return colors.length === 0 ? { words, colors, leftOut: [] } : { ...telling(words), colors }
+  if (colors.length === 0) return { words, colors, leftOut: [] }
+  const { words: telling, leftOut } = withoutEmpty(words)
+  return { words: telling, colors, leftOut: [...leftOut, ...further] }
 }
 
 /** Six hex digits look like a colour if they have both a letter and a digit; else like a word or a number. */

@@ -1,11 +1,12 @@
-import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../kit/repositories.ts'
+import type { FabricFilter, FabricKey, FabricPage, PageRequest, Total } from '../../kit/repositories.ts'
 import { allOf, type Condition, has } from './conditions.ts'
+import { faultOf } from './fault.ts'
 import { type Filters, filtersOf } from './filters.ts'
 import { onceEach } from './once.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
 import { looksLikeColor, parseQuery, type Query, skuOf } from './query.ts'
 import { type Level, type Lexicon, levelsOf } from './readings.ts'
-import { createReport, type Found } from './report.ts'
+import { countUpTo, createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { fabricsWith } from './spelling.ts'
@@ -99,6 +100,10 @@ function searchColors(
   return { rows, found: { level, filters, colors, leftOut, condition: all } }
 }
 
+/** A question as it is read at first: six digits are a colour if they look like one and are no SKU (D17). */
+const surelyRead = (snapshot: Snapshot, text: string): Query =>
+  parseQuery(text, (digits) => looksLikeColor(digits) && !isThere(snapshot, has('sku', compact(digits))))
+
 function answerTo(
   snapshot: Snapshot,
   request: FabricFilter,
@@ -114,13 +119,19 @@ function answerTo(
       ? undefined
       : { rows, found: { level, filters, colors: [], leftOut: [], condition: filters.condition } }
   }
-  const isSku = (digits: string) => isThere(snapshot, has('sku', compact(digits)))
-  const sure = parseQuery(text, (digits) => looksLikeColor(digits) && !isSku(digits))
+  const sure = surelyRead(snapshot, text)
   if (sure.colors.length > 0) return searchColors(snapshot, sure, filters, after, count)
   const byWord = after?.by === 'colors' ? undefined : searchWords(snapshot, text, sure, filters, after, count)
   if (byWord !== undefined) return byWord
   const perhaps = parseQuery(text, () => true)
   return perhaps.colors.length === 0 ? undefined : searchColors(snapshot, perhaps, filters, after, count)
+}
+
+/** How many fabrics a question finds, unless only by other spellings. */
+function countFor(snapshot: Snapshot, request: FabricFilter): Total | undefined {
+  const answer = answerTo(snapshot, request, undefined, 1, filtersOf(snapshot.lines, request))
+  if (answer === undefined || answer.found.level.level === 4) return undefined
+  return countUpTo(snapshot, answer.found.condition)
 }
 
 /** §4.2, D5, D14–D18. Throws `catalog_unavailable` when there are no fabrics at all. */
@@ -137,16 +148,19 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
     next: (rows.length > limit ? keys[limit - 1] : undefined) ?? null,
     report: createReport(
       snapshot,
-      request,
       filters,
       answer?.found,
       rows[0],
       distances.slice(0, limit),
       after === undefined && rows.length <= limit ? rows.length : undefined,
-      (changed) => {
-        const other = answerTo(snapshot, changed, undefined, 1, filters)
-        return other !== undefined && other.found.level.level === 0
-      },
+      () =>
+        faultOf(
+          snapshot,
+          request,
+          request.query === undefined ? undefined : surelyRead(snapshot, request.query),
+          filters,
+          (other) => countFor(snapshot, other),
+        ),
     ),
   }
 }

@@ -1,5 +1,6 @@
 import { once } from '../../kit/once.ts'
 import type { SupplyCategory, SupplyRecord } from '../../kit/repositories.ts'
+import { type QueryReading, READ_AS_WRITTEN } from '../../kit/search-report.ts'
 import { codePointLength, foldWords } from '../../kit/text.ts'
 import { editDistance, editsAllowed } from '../search/edits.ts'
 import {
@@ -69,9 +70,13 @@ type Test = (text: Words) => boolean
 /** A word, pair or quantity of a query. */
 interface Term {
   readonly word: string
+  /** As it stands in the query. */
+  readonly written: string
   /** Whether an entry meets it at a level. */
   readonly isMet: (entry: Entry, level: number) => boolean
   readonly isInName: (entry: Entry) => boolean
+  /** What it stands for in an entry, if that is not the word itself. */
+  readonly meaningIn: (entry: Entry) => string | undefined
   /** The level from which it may be missing. */
   readonly missingFrom: number
   readonly kind: 'plain' | 'family' | 'tone' | 'empty'
@@ -91,26 +96,41 @@ function kindOf(word: string): Pick<Term, 'kind' | 'missingFrom'> {
 
 const saysNothing = (word: string) => ASKING_WORDS.has(word) || EMPTY_WORDS.has(word)
 
-function spelledLike(word: string): Test {
+/** The first word of a text that a misspelt word may mean. */
+function spelledLike(word: string): (text: Words) => string | undefined {
   const most = editsAllowed(word)
   // A word that says nothing is never the correction: "hand" does not mean "and".
   return ({ words }) =>
-    most > 0 && words.some((whole) => !saysNothing(whole) && editDistance(word, whole, most) !== undefined)
+    most === 0
+      ? undefined
+      : words.find((whole) => !saysNothing(whole) && editDistance(word, whole, most) !== undefined)
 }
+
+const firstOf = <Value>(values: readonly (Value | undefined)[]): Value | undefined =>
+  values.find((value) => value !== undefined)
 
 /** @param known whether some entry of the category has the word; then it is not a misspelling. */
 function termOf(written: string, next: string | undefined, known: (word: string) => boolean): Term {
   const word = singular(usual(written))
   const short = SUPPLY_SHORT_NAMES.get(written)?.split(' ').map(singular)
-  const isSpelled = known(word) ? () => false : spelledLike(word)
+  const spelling = known(word) ? () => undefined : spelledLike(word)
   const joined = next === undefined ? undefined : singular(`${written}${next}`)
-  const isMet: Term['isMet'] = ({ all }, level) =>
-    all.some(hasWord(word)) ||
-    (level >= SHORT_NAMES && short !== undefined && short.every((each) => all.some(hasWord(each)))) ||
-    (level >= SPELLING && all.some((text) => isSpelled(text) || text.words.some((whole) => whole === joined)))
+  const meaningAt = ({ all }: Entry, level: number): string | undefined => {
+    if (all.some(hasWord(word))) return word
+    if (level >= SHORT_NAMES && short?.every((each) => all.some(hasWord(each))) === true)
+      return SUPPLY_SHORT_NAMES.get(written)
+    if (level < SPELLING) return undefined
+    const isJoined = joined !== undefined && all.some(({ words }) => words.includes(joined))
+    return firstOf(all.map(spelling)) ?? (isJoined ? joined : undefined)
+  }
   return {
     word,
-    isMet,
+    written,
+    isMet: (entry, level) => meaningAt(entry, level) !== undefined,
+    meaningIn: (entry) => {
+      const meaning = meaningAt(entry, SPELLING)
+      return meaning === word ? undefined : meaning
+    },
     isInName: ({ name }) => hasWord(word)(name),
     ...kindOf(foldWords(written)[0] ?? word),
   }
@@ -122,7 +142,9 @@ function quantityTerm(asked: string): Term {
     quantities.has(asked) || (isBare && words.some((word) => word.startsWith(asked)))
   return {
     word: asked,
+    written: asked,
     isMet: ({ all }) => all.some(has),
+    meaningIn: () => undefined,
     isInName: ({ name }) => has(name),
     missingFrom: NEVER,
     kind: 'plain',
@@ -159,18 +181,39 @@ function meets(entry: Entry, terms: readonly Term[], level: number): boolean {
   return !missing.some(({ kind }) => kind === 'tone') || inName.length > 0
 }
 
+/** How a level reads a query, by the first entry that it finds. */
+function readingOf(terms: readonly Term[], entry: Entry, level: number): QueryReading {
+  const met = terms.filter((term) => term.isMet(entry, level))
+  const leftOut = terms.filter((term) => !met.includes(term)).map(({ written }) => written)
+  const readAs = met.flatMap((term) => {
+    const meant = term.meaningIn(entry)
+    return meant === undefined ? [] : [{ written: term.written, meant }]
+  })
+  return { leftOut: [...new Set(leftOut)], readAs }
+}
+
+/** The entries that a query finds, and how it was read. */
+export interface SuppliesFound {
+  readonly records: readonly SupplyRecord[]
+  readonly reading: QueryReading
+}
+
+const NOTHING: SuppliesFound = { records: [], reading: READ_AS_WRITTEN }
+
 /** The entries of a category that a query finds, in their order, at the first level that finds any (D5, D19). */
 export function matchingSupplies(
   records: readonly SupplyRecord[],
   category: SupplyCategory,
   query: string,
-): readonly SupplyRecord[] {
+): SuppliesFound {
   const entries = records.map(readEntry)
   const terms = termsOf(query, category, entries)
-  if (terms.length === 0) return []
+  if (terms.length === 0) return NOTHING
   for (const level of LEVELS) {
     const found = entries.filter((entry) => meets(entry, terms, level))
-    if (found.length > 0) return found.map(({ record }) => record)
+    const [first] = found
+    if (first !== undefined)
+      return { records: found.map(({ record }) => record), reading: readingOf(terms, first, level) }
   }
-  return []
+  return NOTHING
 }

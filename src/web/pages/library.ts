@@ -1,5 +1,5 @@
-import { DISTANCES, IN_ALL } from '../../kit/notes.ts'
 import type { MakerRecord } from '../../kit/repositories.ts'
+import { DISTANCES, IN_ALL } from '../../kit/search-notes.ts'
 import type { Fabric, Gathered } from '../data.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Site } from '../layout.ts'

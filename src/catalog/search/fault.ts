@@ -1,0 +1,117 @@
+import type { FabricFilter, Total } from '../../kit/repositories.ts'
+import type { SearchFault } from '../../kit/search-report.ts'
+import { foldWords } from '../../kit/text.ts'
+import { MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
+import { editDistance, editsAllowed } from './edits.ts'
+import { type Facet, type Filters, namedBy } from './filters.ts'
+import type { Query } from './query.ts'
+import type { Snapshot } from './snapshot.ts'
+import { EMPTY_WORDS, TONE_WORDS } from './vocabulary.ts'
+
+/** Asks another question: how many fabrics it finds, unless only by other spellings; `undefined` for none. */
+export type Ask = (request: FabricFilter) => Total | undefined
+
+/** The names most similar to a text, by the edits of their words. */
+function nearestNames(names: readonly string[], text: string): readonly string[] {
+  const wanted = foldWords(text)
+  const score = (name: string) =>
+    Math.min(
+      ...foldWords(name).flatMap((word) =>
+        wanted.map(
+          (other) => (editDistance(other, word, other.length) ?? other.length) / Math.max(other.length, 1),
+        ),
+      ),
+    )
+  return names
+    .map((name) => ({ name, score: score(name) }))
+    .filter(({ score: each }) => each <= 0.5)
+    .sort((one, other) => one.score - other.score)
+    .slice(0, MOST_NEAREST)
+    .map(({ name }) => name)
+}
+
+/** A filter that stands for nothing, or two filters that have nothing in common. */
+function faultOfFilters(
+  { lines }: Snapshot,
+  request: FabricFilter,
+  filters: Filters,
+): SearchFault | undefined {
+  const unknown = (part: Facet, other: Facet, text: string): SearchFault => ({
+    is: 'unknownFilter',
+    part,
+    text,
+    nearest: nearestNames([...new Set(lines.all.map((line) => line[part]))], text),
+    inOtherFilter: namedBy(lines, other, text),
+  })
+  const { manufacturer, collection } = request
+  const { manufacturers, collections } = filters
+  if (manufacturer !== undefined && manufacturers.length === 0)
+    return unknown('manufacturer', 'collection', manufacturer)
+  if (collection !== undefined && collections.length === 0)
+    return unknown('collection', 'manufacturer', collection)
+  if (manufacturer === undefined || collection === undefined) return undefined
+  const makers = lines.all
+    .filter((line) => collections.includes(line.collection))
+    .map((line) => line.manufacturer)
+  return makers.some((maker) => manufacturers.includes(maker))
+    ? undefined
+    : { is: 'otherMaker', makers: [...new Set(makers)] }
+}
+
+/** The words that keep a question from finding anything, and what it would find without them or without a filter. */
+function faultOfWords(
+  { spellings }: Snapshot,
+  request: FabricFilter,
+  { words: all, colors }: Query,
+  ask: Ask,
+): SearchFault {
+  const words = [...new Set(all)].slice(0, MOST_FAULT_WORDS)
+  const askFor = (some: readonly string[]) => ask({ ...request, query: [...some, ...colors].join(' ') })
+  const needed = words.filter((word) => !EMPTY_WORDS.has(word) && !TONE_WORDS.has(word))
+  const unknown = (needed.length > 0 ? needed : words).filter(
+    (word) => ask({ ...request, query: word }) === undefined,
+  )
+  const leave = (left: readonly string[]) => {
+    const rest = words.filter((word) => !left.includes(word))
+    const total = rest.length + colors.length === 0 ? undefined : askFor(rest)
+    return total === undefined ? [] : [{ left: 'words' as const, words: left, total }]
+  }
+  const leaveFilter = (left: Facet) => {
+    const total = request[left] === undefined ? undefined : ask({ ...request, [left]: undefined })
+    return total === undefined ? [] : [{ left, words: [], total }]
+  }
+  const [only, ...others] = unknown
+  const nearest =
+    only === undefined || others.length > 0
+      ? []
+      : spellings
+          .near(only, editsAllowed(only))
+          .filter((near) => askFor(words.map((word) => (word === only ? near : word))) !== undefined)
+          .slice(0, MOST_NEAREST)
+  return {
+    is: 'words',
+    hasColor: colors.length > 0,
+    isOneWord: all.length === 1,
+    unknown,
+    nearest,
+    without: [
+      ...(unknown.length > 0 ? leave(unknown) : words.flatMap((word) => leave([word]))),
+      ...leaveFilter('manufacturer'),
+      ...leaveFilter('collection'),
+    ],
+  }
+}
+
+/** Why a search found nothing, and what would find something (D38). */
+export function faultOf(
+  snapshot: Snapshot,
+  request: FabricFilter,
+  query: Query | undefined,
+  filters: Filters,
+  ask: Ask,
+): SearchFault | undefined {
+  return (
+    faultOfFilters(snapshot, request, filters) ??
+    (query === undefined ? undefined : faultOfWords(snapshot, request, query, ask))
+  )
+}

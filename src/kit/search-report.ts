@@ -1,0 +1,60 @@
+import type { ForgivenessLevel, Total } from './repositories.ts'
+
+/** How a query was read where that was not as written (D38). */
+export interface QueryReading {
+  /** Words that did not have to be found. */
+  readonly leftOut: readonly string[]
+  /** Words that were read as something else: a corrected spelling, or a short name. */
+  readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
+}
+
+export const READ_AS_WRITTEN: QueryReading = { leftOut: [], readAs: [] }
+
+/** How a search read its question and what it found (D14–D18). Notes (D38) and pages say it; REST has no field for it. */
+export interface SearchReport extends QueryReading {
+  /** The level that found something; `undefined` if none did. */
+  readonly level: ForgivenessLevel | undefined
+  /** What the filters stand for in the catalog; empty when there was no such filter. */
+  readonly manufacturers: readonly string[]
+  readonly collections: readonly string[]
+  /** The colours asked for, as `#RRGGBB`, in their order (D17). */
+  readonly colors: readonly string[]
+  /** For each fabric of the page: the colour it belongs to and its CIEDE2000 distance. Empty without colours. */
+  readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
+  /** How many fabrics match in all. */
+  readonly total: Total
+  /** Words of a colour family, such as "green", that only names were searched for. Empty beside a colour. */
+  readonly familyWords: readonly string[]
+  /** Why nothing was found, and what would find something. */
+  readonly fault: SearchFault | undefined
+}
+
+export type SearchFault =
+  /** A filter that stands for nothing in the catalog. */
+  | {
+      readonly is: 'unknownFilter'
+      readonly part: Filter
+      readonly text: string
+      readonly nearest: readonly string[]
+      /** What the name stands for in the other filter, if it was given to the wrong one. */
+      readonly inOtherFilter: readonly string[]
+    }
+  /** The collections are not of these makers, but of others. */
+  | { readonly is: 'otherMaker'; readonly makers: readonly string[] }
+  | {
+      readonly is: 'words'
+      readonly hasColor: boolean
+      readonly isOneWord: boolean
+      /** Words that find nothing, not even alone. */
+      readonly unknown: readonly string[]
+      /** Similar words that would find something in place of the only unknown one. */
+      readonly nearest: readonly string[]
+      /** What the search would find without some of its words, or without a filter. */
+      readonly without: ReadonlyArray<{
+        readonly left: 'words' | Filter
+        readonly words: readonly string[]
+        readonly total: Total
+      }>
+    }
+
+type Filter = 'manufacturer' | 'collection'

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { inchesIn } from '../../src/kit/inches.ts'
+
+it.each([
+  ['30 cm', 11.81],
+  ['30cm', 11.81],
+  [' 254 mm ', 10],
+  ['12"', 12],
+  ['12.5 Inches', 12.5],
+])('[D2.1] %j is %d inches', (text, inches) => expect(inchesIn(text)).toBe(inches))
+
+it.each(['30', 'cm', '-3 cm', '3 feet', '1e3 cm', '3 cm 4', ''])('%j is no length with a unit', (text) =>
+  expect(inchesIn(text)).toBeUndefined(),
+)
