@@ -31,7 +31,7 @@ export default defineTool({
     'Browses quilting supply guides. Returns facts, best use, US price band and a page to cite; ' +
     'fabric-brands add shops. batting-materials compares fibres (loft, crinkle, warmth), batting-brands ' +
     'products; precuts has sizes (jelly roll). query keeps entries with every word in name, summary or ' +
-    'bestFor: "arthritis" in rotary-cutters. It has no needles, thread or irons, and no price filter. ' +
+    'bestFor: "arthritis" in rotary-cutters. It does not cover needles or thread, or filter prices. ' +
     'No account needed.',
   auth: 'public',
   annotations: READS,

@@ -12,7 +12,7 @@ export default defineTool({
   title: 'Start an empty block',
   icon: 'block',
   description:
-    'Creates one empty block: no pieces, no fabrics, in no project. Returns its id and the url of the ' +
+    'Creates one empty block: no pieces, in no project. Returns its id and the url of the ' +
     'editor, where it is drawn and placed in a project. Sizes are finished inches, without seam ' +
     'allowance: a block that measures 12.5 unsewn finishes at 12. Not replay-safe: each call makes ' +
     'another block; after a time-out, list_my_assets shows whether it was made. It cannot edit or delete.',
