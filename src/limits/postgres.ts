@@ -2,6 +2,7 @@ import pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod'
 import type { CounterFactory } from '../http/rate-limit.ts'
+import { codeOf, isMadeTwice } from '../kit/sqlstate.ts'
 import { within } from '../kit/within.ts'
 import type { LimitStore } from './index.ts'
 
@@ -10,11 +11,6 @@ const CONNECTIONS = 4
 /** For a new connection. It may take longer than a request waits: a later request will use it. */
 const CONNECT_MS = 2_000
 const CLEANING_MS = 300_000
-/**
- * Another instance created the table at the same moment. PostgreSQL reports a duplicate row of its catalog, a
- * duplicate table or a duplicate type.
- */
-const MADE_ALREADY = ['23505', '42P07', '42710']
 const NO_TABLE = '42P01'
 
 // An unlogged table is quick to write, and loses its rows when PostgreSQL crashes. For counts that is fine.
@@ -35,8 +31,6 @@ const COUNT = `
       else known.points + excluded.points end,
     expires = case when known.expires <= statement_timestamp() then excluded.expires else known.expires end
   returning points, (extract(epoch from expires - statement_timestamp()) * 1000)::float8 as left`
-
-const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 
 const counted = z.object({ points: z.number(), left: z.number() })
 
@@ -63,7 +57,8 @@ export async function openPostgresLimits(
   /** Creates the table at the first count. After a failure, the next count tries again. */
   function made(): Promise<unknown> {
     isMade ??= pool.query(CREATE).catch((error: unknown) => {
-      if (MADE_ALREADY.includes(codeOf(error))) return
+      // Another instance has created it at the same moment.
+      if (isMadeTwice(error)) return
       isMade = undefined
       throw error
     })

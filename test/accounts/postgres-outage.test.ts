@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
@@ -53,10 +54,19 @@ const alter = async (change: string) => {
   await disconnect()
 }
 const TABLES_WRITTEN = ['projects', 'meta']
-const FULL = `
-  create function is_full() returns trigger language plpgsql as
-    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
-  ${TABLES_WRITTEN.map((table) => `create trigger is_full before insert on ${table} execute function is_full();`).join('\n')}`
+/** Every write fails with an SQLSTATE, which has a name in PL/pgSQL. */
+const refusing = (state: string): Fault => ({
+  begin: () =>
+    postgres.run(
+      `create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused' using errcode = '${state}'; end $$;
+      ${TABLES_WRITTEN.map((table) => `create trigger refuse before insert on ${table} execute function refuse();`).join('\n')}`,
+      'app',
+    ),
+  end: () => postgres.run('drop function refuse cascade', 'app'),
+  isReadable: true,
+})
+let locker: pg.Client
 
 interface Fault {
   begin(): Promise<void>
@@ -77,10 +87,19 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     end: () => alter('reset default_transaction_read_only'),
     isReadable: true,
   },
-  'has a full disk': {
-    begin: () => postgres.run(FULL, 'app'),
-    end: () => postgres.run('drop function is_full cascade', 'app'),
-    isReadable: true,
+  'has a full disk': refusing('disk_full'),
+  'has too many conflicts': refusing('serialization_failure'),
+  'has a limit for statements, and a lock that they wait for': {
+    async begin() {
+      await alter("set statement_timeout = '50ms'")
+      locker = new pg.Client(postgres.url('app'))
+      await locker.connect()
+      await locker.query(`begin; lock table ${TABLES_WRITTEN.join()}`)
+    },
+    async end() {
+      await locker.end()
+      await alter('reset statement_timeout')
+    },
   },
 }
 

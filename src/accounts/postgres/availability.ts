@@ -4,7 +4,7 @@ import { within } from '../../kit/within.ts'
 import type { Availability, OnProblem } from '../availability.ts'
 import { writeMeta } from '../meta.ts'
 import type { AccountsDatabase } from '../schema.ts'
-import { isUnavailable } from './failures.ts'
+import { isConflict, isUnavailable } from './failures.ts'
 
 /** How often to ask whether PostgreSQL works again, in milliseconds. */
 const INTERVAL_MS = 500
@@ -49,7 +49,8 @@ export function watchAvailability(onProblem: OnProblem) {
       try {
         return await within(PATIENCE_MS, action())
       } catch (error) {
-        if (!isUnavailable(error)) throw error
+        // A conflict was tried again several times before it comes here.
+        if (!isUnavailable(error) && !isConflict(error)) throw error
         say(PROBLEM, error)
         throw accountsUnavailable(error)
       }
