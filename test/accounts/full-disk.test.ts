@@ -6,7 +6,7 @@ import type { Database } from '../../src/accounts/database.ts'
 import { openSqlite } from '../../src/accounts/sqlite/open.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
-/** SQLite looks for room once a second. */
+/** SQLite looks for room four times a second. */
 const SOON = { timeout: 5_000, interval: 50 }
 
 let folder: ReturnType<typeof temporaryFolder>

@@ -8,7 +8,7 @@ import { startBareServer } from '../helpers/bare-server.ts'
 import type { TestServer } from '../helpers/server.ts'
 import Sqlite from '../helpers/sqlite.ts'
 
-/** The file is looked at once a second. */
+/** The file is looked at four times a second. */
 const SOON = { timeout: 5_000, interval: 50 }
 
 let server: TestServer

@@ -6,7 +6,7 @@ import { FileLost, type FileWatch } from './file.ts'
 import { inWriteTransaction } from './writing.ts'
 
 /** How often the file is checked, and how often a write is tried after one failed, in milliseconds. */
-const INTERVAL_MS = 1_000
+const INTERVAL_MS = 250
 
 /** What SQLite's result codes mean to the operator. The first match counts. */
 const FAULTS: readonly (readonly [code: string, meaning: string])[] = [
@@ -40,7 +40,7 @@ export interface WatchedDatabase<Tables> {
 
 /**
  * Watches the open accounts file. If it is deleted, replaced or cut short, that is noticed before and after
- * each call, and within a second between calls. If it is replaced, the new file is opened.
+ * each call, and within a quarter of a second between calls. If it is replaced, the new file is opened.
  */
 export function watchAvailability<Tables>(
   options: WatchedDatabase<Tables>,
