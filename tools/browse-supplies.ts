@@ -63,7 +63,7 @@ export default defineTool({
       notes: () =>
         query !== undefined && totalMatching === 0
           ? noGuidesNotes(store.supplies, category, query)
-          : guidesNotes(reading),
+          : guidesNotes(reading, query ?? ''),
     }
   },
 })

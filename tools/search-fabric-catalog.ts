@@ -87,9 +87,12 @@ export default defineTool({
       },
       notes: async () => {
         const isEmpty = page.items.length === 0
+        const { fault } = page.report
         const isOpen = manufacturer === undefined && collection === undefined
         const guides =
-          isEmpty && isOpen && query !== undefined ? await guidesNote(store.supplies, query) : undefined
+          isOpen && query !== undefined && fault?.is === 'words'
+            ? await guidesNote(store.supplies, query, fault.unknown)
+            : undefined
         const { manufacturers } = page.report
         // The lines of the maker answer a search for the maker, and help on where it has nothing.
         const showsLines = manufacturers.length === 1 && (isEmpty || (query ?? collection) === undefined)

@@ -62,16 +62,26 @@ function names(query: string, category: SupplyCategory): boolean {
   return [words, `${words}s`].includes(category) || category.startsWith(`${words}-`)
 }
 
-/** For a search of fabrics that found nothing: whether the guides know the words, such as "jelly roll" (D38). */
-export async function guidesNote(supplies: Supplies, query: string): Promise<string | undefined> {
+/**
+ * For a search of fabrics that found nothing: whether the guides know the words, such as "jelly roll" (D38).
+ *
+ * @param unknown folded words that no fabric has.
+ */
+export async function guidesNote(
+  supplies: Supplies,
+  query: string,
+  unknown: readonly string[],
+): Promise<string | undefined> {
   const categories = SUPPLY_CATEGORIES.filter((category) => names(query, category))
   if (categories.length > 0) return inGuides(query, await matchesIn(supplies, categories, undefined))
+  const isNew = (words: string) => foldWords(words).some((word) => unknown.includes(word))
+  if (!isNew(query)) return undefined
   const matches = await matchesIn(supplies, SUPPLY_CATEGORIES, query)
   if (matches.length > 0) return inGuides(query, matches)
   const words = foldWords(query)
   // Of "kona jelly roll", the guides know "jelly roll". A text may have any two words, so only names count.
   const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`)
-  for (const pair of words.length > 2 ? pairs.slice(0, MOST_PAIRS) : []) {
+  for (const pair of words.length > 2 ? pairs.filter(isNew).slice(0, MOST_PAIRS) : []) {
     const named = await namesWith(supplies, pair)
     if (named.length > 0) return inGuides(pair, named)
   }
@@ -82,8 +92,8 @@ const inGuides = (words: string, matches: readonly Matches[]): string =>
   `${quoted(words)} is in the supply guides: browse_supplies, ${named(matches)}.`
 
 /** The notes of a list of guides: how the query was read (D38). */
-export const guidesNotes = (reading: QueryReading): string[] =>
-  shortNotes([readAsNote(reading), leftOutNote(reading)])
+export const guidesNotes = (reading: QueryReading, query: string): string[] =>
+  shortNotes([readAsNote(reading, query), leftOutNote(reading, query)])
 
 /** The notes of an empty list of guides: what would find some (D38). */
 export async function noGuidesNotes(

@@ -2,7 +2,7 @@ import { projectIdNote } from './ids.ts'
 import type { GeometryStatus } from './outline.ts'
 import type { Total } from './repositories.ts'
 import type { QueryReading } from './search-report.ts'
-import { fold, foldWords, visibleText } from './text.ts'
+import { asTyped, fold, foldWords, visibleText } from './text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
 const MAX_WORDS = 60
@@ -47,18 +47,25 @@ export function listed(
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }
 
+/** Some words of a query, as they were typed. */
+export const wordsOf = (query: string, words: readonly string[]): string =>
+  listed(
+    words.map((word) => asTyped(query, word)),
+    quoted,
+  )
+
 /** Words that were read as something else. */
-export function readAsNote({ readAs }: QueryReading): string | undefined {
+export function readAsNote({ readAs }: QueryReading, query: string): string | undefined {
   const read = readAs
     // "kona" for "kona cotton" tells nothing new.
     .filter(({ written, meant }) => !` ${meant} `.includes(` ${written} `))
-    .map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
+    .map(({ written, meant }) => `${quoted(asTyped(query, written))} as ${quoted(meant)}`)
   return read.length > 0 ? `Read ${listed(read)}.` : undefined
 }
 
 /** Words that did not have to be found. */
-export function leftOutNote({ leftOut }: QueryReading): string | undefined {
-  return leftOut.length > 0 ? `Left out of the search: ${listed(leftOut, quoted)}.` : undefined
+export function leftOutNote({ leftOut }: QueryReading, query: string): string | undefined {
+  return leftOut.length > 0 ? `Left out of the search: ${wordsOf(query, leftOut)}.` : undefined
 }
 
 /** A total in words. Beyond a thousand, the exact number helps nobody to choose (D38.3). */

@@ -1,4 +1,13 @@
-import { countInWords, leftOutNote, listed, quoted, readAsNote, shortNotes, wordCount } from './notes.ts'
+import {
+  countInWords,
+  leftOutNote,
+  listed,
+  quoted,
+  readAsNote,
+  shortNotes,
+  wordCount,
+  wordsOf,
+} from './notes.ts'
 import type { CollectionRecord, FabricFilter, FabricRecord, Total } from './repositories.ts'
 import type { SearchFault, SearchReport } from './search-report.ts'
 import { fold, foldWords, visibleText } from './text.ts'
@@ -78,12 +87,10 @@ function lineNote(fabrics: readonly FabricRecord[], query: string): string | und
   return undefined
 }
 
-const without = (words: readonly string[]) => listed(words, quoted).replaceAll(', ', ' or ')
-
 /** What the search would find without something. */
-function withoutNote(fault: SearchFault & { is: 'words' }): string | undefined {
+function withoutNote(fault: SearchFault & { is: 'words' }, query: string): string | undefined {
   const parts = fault.without.map(({ left, words, total }) => {
-    const what = left === 'words' ? (fault.unknown.length > 1 ? 'them' : listed(words, quoted)) : left
+    const what = left === 'words' ? (fault.unknown.length > 1 ? 'them' : wordsOf(query, words)) : left
     return `without ${what} ${countInWords(total)}`
   })
   if (parts.length === 0) return undefined
@@ -93,13 +100,15 @@ function withoutNote(fault: SearchFault & { is: 'words' }): string | undefined {
 
 const HOW_COLORS_ARE_WRITTEN = 'A colour as #RRGGBB finds the nearest fabrics.'
 
-function wordsNotes(fault: SearchFault & { is: 'words' }): (string | undefined)[] {
+function wordsNotes(fault: SearchFault & { is: 'words' }, query: string): (string | undefined)[] {
   const { unknown, nearest, hasColor } = fault
   const mayBeColor = !hasColor && unknown.length < 2 && !unknown.some((word) => /\p{N}/u.test(word))
   return [
-    unknown.length > 0 ? `No fabric matches ${without(unknown)}.` : 'No fabric has all of this.',
+    unknown.length > 0
+      ? `No fabric matches ${wordsOf(query, unknown).replaceAll(', ', ' or ')}.`
+      : 'No fabric has all of this.',
     nearest.length > 0 ? `Nearest: ${listed(nearest, quoted)}.` : undefined,
-    withoutNote(fault) ?? (fault.isOneWord ? undefined : 'Every word has to be in the same fabric.'),
+    withoutNote(fault, query) ?? (fault.isOneWord ? undefined : 'Every word has to be in the same fabric.'),
     mayBeColor ? HOW_COLORS_ARE_WRITTEN : undefined,
   ]
 }
@@ -126,7 +135,7 @@ function faultNotes(
     case 'words':
       return !fault.hasColor && /#\w|\b(?:rgb|hsl)a?\s*\(/i.test(query)
         ? [`No colour was read in ${quoted(query)}: it is written #RRGGBB, such as #5F8A8B.`]
-        : wordsNotes(fault)
+        : wordsNotes(fault, query)
   }
 }
 
@@ -151,10 +160,10 @@ function totalNote(total: Total, shown: number, hasMore: boolean): string | unde
 }
 
 /** From level 3 on, words that say something may be missing (D16). */
-const missingNote = (report: SearchReport): string | undefined =>
+const missingNote = (report: SearchReport, query: string): string | undefined =>
   report.leftOut.length > 0 && report.level !== undefined && report.level > 2
-    ? `No fabric has every word; these match without ${listed(report.leftOut, quoted)}.`
-    : leftOutNote(report)
+    ? `No fabric has every word; these match without ${wordsOf(query, report.leftOut)}.`
+    : leftOutNote(report, query)
 
 /** Whether a search for a colour asks for something else as well. */
 const isNarrowed = ({ query = '', manufacturer, collection }: FabricFilter): boolean =>
@@ -191,8 +200,11 @@ export function searchNotes(
   return shortNotes([
     guides,
     ...(isEmpty ? faultNotes(report, asked) : []),
-    readAsNote(report),
-    missingNote(report),
+    readAsNote(report, query),
+    missingNote(report, query),
+    report.without === undefined
+      ? undefined
+      : `Without ${wordsOf(query, report.without.words)} ${countInWords(report.without.total)} match.`,
     /(?:^|\s)-\s?\p{L}/u.test(query) ? 'A minus excludes nothing.' : undefined,
     ...filters,
     lines.length > 0 ? `Collections: ${listed(lines.map(named), (line) => line, MAX_LINES)}.` : undefined,
@@ -200,7 +212,7 @@ export function searchNotes(
     narrowNote(report, isNarrow),
     isByColor ? lineNote(items, query) : undefined,
     !isEmpty && report.familyWords.length > 0
-      ? `These are names with ${listed(report.familyWords, quoted)}; a colour as #RRGGBB finds fabrics of any name.`
+      ? `These are names with ${wordsOf(query, report.familyWords)}; a colour as #RRGGBB finds fabrics of any name.`
       : undefined,
     // All fabrics have a distance from a colour, so without words or filters their number says nothing.
     isByColor && !isNarrow ? undefined : totalNote(report.total, items.length, next !== null),

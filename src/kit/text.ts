@@ -62,6 +62,12 @@ export function foldWords(text: string): string[] {
   return words.filter((word) => word !== '')
 }
 
+/** How a folded word stands in a text, such as "Grey" for "gray"; the word itself if it is not found. */
+export function asTyped(text: string, word: string): string {
+  const typed = text.match(/[\p{L}\p{M}\p{N}'’]+|&/gu) ?? []
+  return [...typed, ...text.split(/\s+/)].find((each) => fold(each) === word) ?? word
+}
+
 /** `foldWords` as one line, words separated by single spaces. */
 export function fold(text: string): string {
   return foldWords(text).join(' ')

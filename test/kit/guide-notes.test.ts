@@ -15,11 +15,12 @@ const broken: Supplies = { browse: () => Promise.reject(new Error('no guides')) 
 
 it('[D38.5] a search without fabrics says where guides have its words', async () => {
   const some = guides({ 'precuts jelly roll': 1, 'rulers jelly roll': 2 })
-  expect(await guidesNote(some, 'jelly roll')).toBe(
+  expect(await guidesNote(some, 'jelly roll', ['roll'])).toBe(
     '"jelly roll" is in the supply guides: browse_supplies, precuts 1, rulers 2.',
   )
-  expect(await guidesNote(some, 'kona jelly roll')).toMatch(/^"jelly roll" is in the supply guides/)
-  expect(await guidesNote(some, 'mauve')).toBeUndefined()
+  expect(await guidesNote(some, 'kona jelly roll', ['roll'])).toMatch(/^"jelly roll" is in the supply guides/)
+  expect(await guidesNote(some, 'jelly roll', [])).toBeUndefined()
+  expect(await guidesNote(some, 'mauve', ['mauve'])).toBeUndefined()
 })
 
 it('[D38.5] an empty list of guides names the categories that have a match, and the words that have one', async () => {
@@ -40,10 +41,10 @@ it('[D38.5] an empty list of guides names the categories that have a match, and 
 })
 
 it('[D38.2] a list of guides says how its query was read', () => {
-  expect(guidesNotes(READ_AS_WRITTEN)).toEqual([])
+  expect(guidesNotes(READ_AS_WRITTEN, 'wool')).toEqual([])
   const readAs = [{ written: 'wol', meant: 'wool' }]
-  expect(guidesNotes({ leftOut: ['big'], readAs }).join(' ')).toBe(
-    'Read "wol" as "wool". Left out of the search: "big".',
+  expect(guidesNotes({ leftOut: ['gray'], readAs }, 'wol Grey').join(' ')).toBe(
+    'Read "wol" as "wool". Left out of the search: "Grey".',
   )
 })
 
@@ -54,6 +55,6 @@ it('[D38.5] a question about prices is told where they are', async () => {
 })
 
 it('[D38.1] guides that cannot be read cost no answer', async () => {
-  expect(await guidesNote(broken, 'jelly roll')).toBeUndefined()
+  expect(await guidesNote(broken, 'jelly roll', ['roll'])).toBeUndefined()
   expect(await noGuidesNotes(broken, 'rulers', 'jelly roll')).toHaveLength(1)
 })

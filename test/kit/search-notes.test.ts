@@ -8,6 +8,7 @@ const PLAIN: SearchReport = {
   leftOut: [],
   readAs: [],
   familyWords: [],
+  without: undefined,
   manufacturers: [],
   collections: [],
   colors: [],
@@ -137,6 +138,13 @@ describe('the note of a search', () => {
     expect(text('#FF7F50')).not.toContain('in all')
     expect(text('rgb(255, 127, 80)')).not.toContain('in all')
     expect(text('#FF7F50 kona')).toMatch(/369 match in all\.$/)
+  })
+
+  it('[D38.2] says what words cost that may be missing', () => {
+    const without = { words: ['solids'], total: { count: 382, isExact: true } }
+    expect(note({ without }, ['Kona Coffee'], { asked: { query: 'kona Solids' } })).toBe(
+      'Without "Solids" 382 match.',
+    )
   })
 
   it('[D38.1] says that a colour family was looked for in names', () => {

@@ -40,6 +40,9 @@ it('[D38.2] a list of guides says how its query was read', async () => {
   const note = (query: string) => noteOf('browse_supplies', { category: 'quilting-machines', query })
   expect(await note('big stitch')).toBe('Left out of the search: "big".')
   expect(await note('longarn')).toBe('Read "longarn" as "longarm".')
+  expect(await noteOf('browse_supplies', { category: 'rotary-cutters', query: 'fiskers' })).toBe(
+    'Read "fiskers" as "fiskars".',
+  )
   expect(await note('stitch')).toBe('')
 })
 
@@ -112,7 +115,7 @@ describe('a search', () => {
     expect(await search({ query: 'kona cotten parfait pink', manufacturer: 'Robert Kauffman' })).toMatch(
       /^No fabric matches "cotten"\. Nearest: "cotton"\. Without "cotten" 1 match\..*means Robert Kaufman\./,
     )
-    expect(await search({ query: 'K001-9999' })).toBe('No fabric matches "9999". Without "9999" 369 match.')
+    expect(await search({ query: 'K001-9999' })).toBe('No fabric matches "K001-9999".')
     expect(await search({ query: 'curry', manufacturer: 'Tilda' })).toMatch(/without manufacturer \d+ match/i)
     expect(await search({ query: 'floral', manufacturer: 'Tilda' })).toMatch(/Collections: Solids 49\.$/)
     expect(await search({ manufacturer: 'Riley Blake', collection: 'kona' })).toBe(
@@ -124,6 +127,28 @@ describe('a search', () => {
     expect(await search({ query: 'kona jelly roll' })).toMatch(/"jelly roll" is in the supply guides/)
     for (const query of ['hot pink bella solids moda', 'what matches #5F8A8B?', 'kona snow vs bella snow'])
       expect(await search({ query })).not.toContain('guides')
+  })
+
+  it('[D38.2] says what more a search finds without words that may be missing', async () => {
+    expect(await search({ query: 'kona solids' })).toBe('Without "solids" 377 match.')
+    expect(await search({ query: 'navy blue' })).toMatch(/^Without "blue" \d+ match\.$/)
+    for (const query of ['kona mustard', 'kona blue', 'bella solids'])
+      expect(await search({ query })).not.toMatch(/Without/)
+  })
+
+  it('[D38.5] blames no word that may be missing, that is a short name, or that is part of a SKU', async () => {
+    expect(await search({ query: 'near rebeccapurple' })).toMatch(/^No fabric matches "rebeccapurple"\./)
+    expect(await search({ query: 'does AGF have a storm' })).toMatch(/^No fabric has all of this\./)
+    expect(await search({ query: 'K001-1087 K001-1339' })).toMatch(
+      /Without "K001-1087" 1, without "K001-1339" 1 match\./,
+    )
+    expect(await search({ query: 'robert kaufman K001-1087 wide' })).toMatch(
+      /^No fabric matches "wide"\. Without "wide" 1 match\./,
+    )
+  })
+
+  it('[D38.2] repeats words as they were typed', async () => {
+    expect(await search({ query: 'Grey Colour kona steel' })).toMatch(/"Grey"/)
   })
 
   it('[D38.2] says that more than five colours are left out', async () => {

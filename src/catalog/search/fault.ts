@@ -1,12 +1,12 @@
 import type { FabricFilter, Total } from '../../kit/repositories.ts'
-import type { SearchFault } from '../../kit/search-report.ts'
+import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
 import { foldWords } from '../../kit/text.ts'
 import { MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 import { type Facet, type Filters, namedBy } from './filters.ts'
 import type { Query } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
-import { EMPTY_WORDS, TONE_WORDS } from './vocabulary.ts'
+import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 
 /** Asks another question: how many fabrics it finds, unless only by other spellings; `undefined` for none. */
 export type Ask = (request: FabricFilter) => Total | undefined
@@ -58,6 +58,15 @@ function faultOfFilters(
     : { is: 'otherMaker', makers: [...new Set(makers)] }
 }
 
+/** The words of a question; a SKU of several parts, such as "K001-1087", is one. */
+function unitsOf(text: string, words: readonly string[]): readonly string[] {
+  const units = text.split(/\s+/).flatMap((typed) => {
+    const parts = foldWords(typed).filter((part) => words.includes(part))
+    return parts.length > 1 && /\p{N}/u.test(typed) ? [parts.join(' ')] : parts
+  })
+  return [...new Set(units)].slice(0, MOST_FAULT_WORDS)
+}
+
 /** The words that keep a question from finding anything, and what it would find without them or without a filter. */
 function faultOfWords(
   { spellings }: Snapshot,
@@ -65,7 +74,7 @@ function faultOfWords(
   { words: all, colors }: Query,
   ask: Ask,
 ): SearchFault {
-  const words = [...new Set(all)].slice(0, MOST_FAULT_WORDS)
+  const words = unitsOf(request.query ?? '', all)
   const askFor = (some: readonly string[]) => ask({ ...request, query: [...some, ...colors].join(' ') })
   const needed = words.filter((word) => !EMPTY_WORDS.has(word) && !TONE_WORDS.has(word))
   const unknown = (needed.length > 0 ? needed : words).filter(
@@ -91,7 +100,7 @@ function faultOfWords(
   return {
     is: 'words',
     hasColor: colors.length > 0,
-    isOneWord: all.length === 1,
+    isOneWord: words.length === 1,
     unknown,
     nearest,
     without: [
@@ -100,6 +109,34 @@ function faultOfWords(
       ...leaveFilter('collection'),
     ],
   }
+}
+
+/**
+ * What a question that few fabrics meet as written would find without its words that say nothing, or without
+ * its colour families. "kona solids" finds the one fabric with both words, and means a whole line.
+ *
+ * @param isOfLine whether a word names the line of what was found.
+ */
+export function moreWithout(
+  request: FabricFilter,
+  { words, colors }: Query,
+  found: number,
+  isOfLine: (word: string) => boolean,
+  ask: Ask,
+): SearchReport['without'] {
+  if (colors.length > 0) return undefined
+  const empty = words.filter((word) => EMPTY_WORDS.has(word))
+  const families = words.filter((word) => FAMILY_WORDS.has(word))
+  const hasName = words.some(
+    (word) => ![...empty, ...families].includes(word) && !TONE_WORDS.has(word) && !isOfLine(word),
+  )
+  for (const left of [empty, hasName ? families : []]) {
+    const rest = words.filter((word) => !left.includes(word))
+    if (left.length === 0 || rest.length === 0) continue
+    const total = ask({ ...request, query: rest.join(' ') })
+    if (total !== undefined && total.count > found) return { words: [...new Set(left)], total }
+  }
+  return undefined
 }
 
 /** Why a search found nothing, and what would find something (D38). */

@@ -49,15 +49,27 @@ function meaningOf(form: Form): string | undefined {
   return form.as === 'words' || form.as === 'shortName' ? form.texts.join(' ') : undefined
 }
 
+/** What other questions would find. */
+export interface OtherQuestions {
+  /** Why nothing was found. */
+  faultOf(): SearchFault | undefined
+  /** What would find more than so many fabrics. */
+  moreWithout(found: number, isOfLine: (word: string) => boolean): SearchReport['without']
+}
+
 type Read = Pick<SearchReport, 'leftOut' | 'readAs' | 'familyWords'>
 
 const AS_WRITTEN: Read = { leftOut: [], readAs: [], familyWords: [] }
 
+const isWordOf =
+  ({ line }: Candidate) =>
+  (word: string) =>
+    line.words.some((whole) => whole.startsWith(word))
+
 /** Words of a colour family, if names were searched for nothing else. */
-function familyWordsOf(words: readonly string[], { line }: Candidate): readonly string[] {
-  const ofName = words.filter(
-    (word) => !EMPTY_WORDS.has(word) && !line.words.some((whole) => whole.startsWith(word)),
-  )
+function familyWordsOf(words: readonly string[], fabric: Candidate): readonly string[] {
+  const isOfLine = isWordOf(fabric)
+  const ofName = words.filter((word) => !EMPTY_WORDS.has(word) && !isOfLine(word))
   return ofName.every((word) => FAMILY_WORDS.has(word) || TONE_WORDS.has(word))
     ? ofName.filter((word) => FAMILY_WORDS.has(word))
     : []
@@ -81,7 +93,6 @@ function readingFor({ readings }: Level, fabric: Candidate): Read {
  * searches, so each happens only when its field is read.
  *
  * @param known how many fabrics match, where the page holds all of them.
- * @param faultOf why nothing was found.
  */
 export function createReport(
   snapshot: Snapshot,
@@ -90,7 +101,7 @@ export function createReport(
   first: Row | undefined,
   distances: SearchReport['distances'],
   known: number | undefined,
-  faultOf: () => SearchFault | undefined,
+  other: OtherQuestions,
 ): SearchReport {
   const { manufacturers, collections } = filters
   let reading: Read | undefined
@@ -125,8 +136,14 @@ export function createReport(
           : countUpTo(snapshot, found.condition)
       return total
     },
+    get without() {
+      // A page that is full, or that was read forgivingly, has enough.
+      if (found === undefined || first === undefined || known === undefined || found.level.level > 1)
+        return undefined
+      return other.moreWithout(known, isWordOf(candidateOf(snapshot.lines, first)))
+    },
     get fault() {
-      if (found === undefined) fault ??= faultOf()
+      if (found === undefined) fault ??= other.faultOf()
       return fault
     },
   }

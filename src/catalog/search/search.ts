@@ -1,6 +1,6 @@
 import type { FabricFilter, FabricKey, FabricPage, PageRequest, Total } from '../../kit/repositories.ts'
 import { allOf, type Condition, has } from './conditions.ts'
-import { faultOf } from './fault.ts'
+import { faultOf, moreWithout } from './fault.ts'
 import { type Filters, filtersOf } from './filters.ts'
 import { onceEach } from './once.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
@@ -143,6 +143,8 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
   const { rows, keys, distances } = answer?.rows ?? NOTHING
   if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
     throw new Error('no fabrics')
+  const readQuery = () => (request.query === undefined ? undefined : surelyRead(snapshot, request.query))
+  const ask = (other: FabricFilter) => countFor(snapshot, other)
   return {
     items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
     next: (rows.length > limit ? keys[limit - 1] : undefined) ?? null,
@@ -153,14 +155,13 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
       rows[0],
       distances.slice(0, limit),
       after === undefined && rows.length <= limit ? rows.length : undefined,
-      () =>
-        faultOf(
-          snapshot,
-          request,
-          request.query === undefined ? undefined : surelyRead(snapshot, request.query),
-          filters,
-          (other) => countFor(snapshot, other),
-        ),
+      {
+        faultOf: () => faultOf(snapshot, request, readQuery(), filters, ask),
+        moreWithout: (found, isOfLine) => {
+          const query = readQuery()
+          return query === undefined ? undefined : moreWithout(request, query, found, isOfLine, ask)
+        },
+      },
     ),
   }
 }

@@ -33,6 +33,8 @@ const wordsOf = (text: string): string[] => foldWords(text).map((word) => singul
 /** The words of a text, with neighbours written together, and its quantities. */
 interface Words {
   readonly words: readonly string[]
+  /** The same words, folded only. */
+  readonly plain: readonly string[]
   readonly together: ReadonlySet<string>
   readonly quantities: ReadonlySet<string>
 }
@@ -41,6 +43,7 @@ function readText(text: string): Words {
   const plain = foldWords(text)
   return {
     words: wordsOf(text),
+    plain,
     together: new Set(plain.slice(1).map((word, index) => singular(`${plain[index]}${word}`))),
     quantities: new Set(quantitiesIn(text).quantities.flatMap(({ found }) => found)),
   }
@@ -100,10 +103,8 @@ const saysNothing = (word: string) => ASKING_WORDS.has(word) || EMPTY_WORDS.has(
 function spelledLike(word: string): (text: Words) => string | undefined {
   const most = editsAllowed(word)
   // A word that says nothing is never the correction: "hand" does not mean "and".
-  return ({ words }) =>
-    most === 0
-      ? undefined
-      : words.find((whole) => !saysNothing(whole) && editDistance(word, whole, most) !== undefined)
+  const isLike = (whole: string) => !saysNothing(whole) && editDistance(word, whole, most) !== undefined
+  return ({ words, plain }) => (most === 0 ? undefined : plain[words.findIndex(isLike)])
 }
 
 const firstOf = <Value>(values: readonly (Value | undefined)[]): Value | undefined =>
