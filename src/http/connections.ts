@@ -133,6 +133,8 @@ export function trackConnections(server: Server): Connections {
         // The rest of a body that nobody reads arrives after the answer.
         if (!request.complete) request.once('end', noteAnswered)
         connection.wasIdle = false
+        // An idle connection keeps no request in memory.
+        if (request.complete && connection.last?.request === request) connection.last = undefined
         if (!request.socket.destroyed) waiting.shift()?.()
       })
       if (isFree) handle()

@@ -28,6 +28,11 @@ const QUIET_MS = 20
 const HOLD_MS = 200
 /** More than a process needs, and below the usual limit of 4,096 open files. */
 const MAX_CONNECTIONS = 3_000
+/**
+ * How many clients may wait until the process accepts them. If the system has no room for one, its request is
+ * lost, and it only tries again after a second or more.
+ */
+const BACKLOG = 4_096
 
 export interface RunningServer {
   /** The port it listens on. */
@@ -105,9 +110,9 @@ export async function listen(
   const refuser = createRefuser(log, observers)
   const queue = createRequestQueue({
     refuses,
-    onOverload(isOverloaded, refused) {
-      if (isOverloaded) log.warn({}, 'overloaded: requests that waited too long are refused')
-      else log.warn({ refused }, 'no longer overloaded')
+    onOverload(state, refused) {
+      if (state === 'ends') log.warn({ refused }, 'no longer overloaded')
+      else log.warn({ refused }, 'overloaded: some requests are refused')
     },
   })
   const server = createServer(
@@ -144,8 +149,9 @@ export async function listen(
   Object.assign(server, { httpAllowHalfOpen: true })
   const connections = trackConnections(server)
   server.on('connection', queue.connected)
+  server.on('drop', queue.connected)
   answerParserFailures(server, connections, refuser)
-  server.listen(port, host)
+  server.listen(port, host, BACKLOG)
   await once(server, 'listening')
   const address = server.address()
 

@@ -68,8 +68,8 @@ const answerTo = once(({ failure, keepAlive = false }: Refusal) => {
 const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: undefined }
 
 /**
- * Answers requests that do not reach the application. Like all others they get an envelope, a request id and
- * a log line.
+ * Answers requests that do not reach the application. Like all others they get an envelope and a request
+ * id.
  */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
   /** The parts of an answer, which the log and the observers are told of. */
@@ -77,9 +77,8 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
     const requestId = randomUUID()
     const { failure, status } = refusal
     const line = { requestId, status, code: failure.code, reason }
-    // An overload has warnings of its own when it begins and ends, so each refusal is only a usual line.
-    if (refusal === BUSY) log.info(line, 'request')
-    else log.warn(line, 'request refused before routing')
+    // An overload has lines of its own, with sums. One for each refusal would take the time that is missing.
+    if (refusal !== BUSY) log.warn(line, 'request refused before routing')
     const { headers, body } = answerTo(refusal)
     const record = { requestId, operation: 'not routed', failure }
     const bytes = body.length

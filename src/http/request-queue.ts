@@ -1,19 +1,35 @@
 /** How long requests may take in one turn of the event loop, in milliseconds. */
 const TURN_MS = 10
-/** How long requests wait for connecting clients, because each turn of the event loop accepts one of them. */
-const CONNECTING_MS = 10
+/**
+ * Each turn of the event loop accepts one client. So while clients connect, one request is handled after so many
+ * turns.
+ */
+const CONNECTING_TURNS = 4
 /** After so much work without a pause, in CPU time, the queue will not get empty by itself. */
-const OVERLOADED_CPU_MS = 400
+const BEHIND_CPU_MS = 400
 /**
  * The same for a server that waits for its disk or for other processes. No turn counts for more than
  * `STOPPED_MS`.
  */
-const OVERLOADED_MS = 3_000
+const BEHIND_MS = 3_000
+/** Or when so many wait. It takes the usual server 100 ms to handle them. */
+const BURST = 300
 /** A turn that took longer means that the process was stopped, not that it had much to do. */
 const STOPPED_MS = 50
-/** How long a request may wait while the server is overloaded. Requests with an account are refused last. */
-const ANONYMOUS_MS = 100
-const SIGNED_IN_MS = 150
+/**
+ * While the server is behind, as many requests may wait as it handles in this time, in milliseconds. Those with
+ * an account are refused last.
+ */
+const ANONYMOUS_MS = 30
+const SIGNED_IN_MS = 45
+/** So many may wait in any case. */
+const MIN_WAITING = 16
+/** What a request usually takes is the mean of about so many. */
+const MEAN_OVER = 200
+/** An overload ends when nobody was refused for so long, in milliseconds. */
+const CALM_MS = 1_000
+/** It is reported again each time that so many of these have passed. */
+const REPORT_EVERY = 10
 
 /** Monitors ask how busy the server is, so they go first and are never refused. */
 const MONITORS = new Set(['/healthz', '/readyz'])
@@ -43,10 +59,10 @@ export interface RequestQueue {
 
 export interface RequestQueueOptions {
   /**
-   * Is told when the server cannot keep up, and when it can again, with the number of requests refused in
-   * between.
+   * Is told when the server begins to refuse, every ten seconds while it goes on, and when nobody is refused any
+   * longer, each time with the number of requests refused since it began.
    */
-  readonly onOverload?: (isOverloaded: boolean, refused: number) => void
+  readonly onOverload?: (state: 'begins' | 'goes on' | 'ends', refused: number) => void
   /** False to refuse nobody. */
   readonly refuses?: boolean
   readonly clock?: () => number
@@ -63,9 +79,9 @@ const usedCpu = (): number => {
 
 /**
  * Handles requests in the order in which they came, for a few milliseconds in each turn of the event loop. If
- * the queue never gets empty, requests that have waited for long are refused, which costs little, and the
- * others are served as fast as ever. A short burst is no overload, and neither is a machine that stopped for
- * a moment.
+ * the queue never gets empty, only as many may wait as can be handled soon. All others are refused as they
+ * come, which costs little, and those that wait are served as fast as ever. A short burst is no overload, and
+ * neither is a machine that stopped for a moment.
  */
 export function createRequestQueue({
   onOverload = () => {},
@@ -75,19 +91,22 @@ export function createRequestQueue({
   nextTurn = setImmediate,
 }: RequestQueueOptions = {}): RequestQueue {
   const monitors: Waiting[] = []
-  const queue: (Waiting & { readonly since: number })[] = []
+  let queue: Waiting[] = []
   const refused = { anonymous: 0, signedIn: 0 }
   let isHeld = false
   let isScheduled = false
   let hasConnected = false
-  let connectingSince: number | undefined
+  /** For how many turns nothing was handled. */
+  let letConnectFor = 0
   /** The work done since the queue was last empty, and when that was last measured. */
   let busyFor = 0
   let countedAt = 0
   let cpuAtStart = 0
-  let isOverloaded = false
-  /** How many had been refused before the overload; `undefined` if there is none. */
-  let refusedBefore: number | undefined
+  let isBehind = false
+  /** What a request usually takes, in milliseconds. One is a guess for the first ones. */
+  let usualMs = 1
+  /** Runs during an overload. */
+  let watch: NodeJS.Timeout | undefined
 
   const total = () => refused.anonymous + refused.signedIn
 
@@ -100,62 +119,95 @@ export function createRequestQueue({
     nextTurn(turn)
   }
 
-  function endOfQueue(): void {
-    isScheduled = false
-    isOverloaded = false
-    if (refusedBefore === undefined) return
-    onOverload(false, total() - refusedBefore)
-    refusedBefore = undefined
+  /** Reports the overload that begins now, until its end. */
+  function watchOverload(): void {
+    const before = total()
+    let last = before
+    let times = 0
+    onOverload('begins', 0)
+    watch = setInterval(() => {
+      times += 1
+      if (total() === last) {
+        clearInterval(watch)
+        watch = undefined
+        isBehind = false
+        onOverload('ends', last - before)
+      } else if (times % REPORT_EVERY === 0) onOverload('goes on', total() - before)
+      last = total()
+    }, CALM_MS).unref()
   }
 
-  function isTooLate({ since, claimsAccount }: { since: number; claimsAccount: boolean }): boolean {
+  function refuse(request: Waiting): void {
+    if (watch === undefined) watchOverload()
+    refused[request.claimsAccount ? 'signedIn' : 'anonymous'] += 1
+    request.refuse()
+  }
+
+  /** Whether this one may wait behind so many others while the server is behind. */
+  function hasRoom({ claimsAccount }: Waiting, ahead: number): boolean {
     const patience = claimsAccount ? SIGNED_IN_MS : ANONYMOUS_MS
-    if (!refuses || !isOverloaded || clock() - since < patience) return false
-    if (refusedBefore === undefined) {
-      refusedBefore = total()
-      onOverload(true, 0)
-    }
-    refused[claimsAccount ? 'signedIn' : 'anonymous'] += 1
-    return true
+    return ahead < Math.max(MIN_WAITING, patience / usualMs)
   }
 
-  /** Takes the first request. The next one follows when everything that this one started is done. */
-  function take(until: number): void {
-    const monitor = monitors.shift()
-    const request = monitor === undefined ? queue.shift() : undefined
-    if (monitor !== undefined) monitor.handle()
-    else if (request !== undefined && isTooLate(request)) request.refuse()
-    else request?.handle()
-    if (monitors.length + queue.length === 0) endOfQueue()
-    else if (clock() < until) queueMicrotask(() => process.nextTick(take, until))
-    else nextTurn(turn)
+  function isFull(request: Waiting): boolean {
+    if (refuses && queue.length >= BURST) isBehind = true
+    return isBehind && !hasRoom(request, queue.length)
   }
 
-  /** Whether clients are connecting and have not had their time yet. */
-  function letConnect(now: number): boolean {
-    if (hasConnected) {
-      hasConnected = false
-      connectingSince ??= now
-      if (now - connectingSince < CONNECTING_MS) return true
+  /** Keeps the newest requests, because the others have waited for long. */
+  function fallBehind(): void {
+    isBehind = true
+    const kept: Waiting[] = []
+    for (const request of queue.reverse()) {
+      if (hasRoom(request, kept.length)) kept.push(request)
+      else refuse(request)
     }
-    connectingSince = undefined
-    return false
+    queue = kept.reverse()
+  }
+
+  function handleNext(until: number): void {
+    const since = clock()
+    const request = monitors.shift() ?? queue.shift()
+    request?.handle()
+    // The next one follows when everything that this one started is done.
+    queueMicrotask(() => process.nextTick(handled, since, until))
+  }
+
+  function handled(since: number, until: number): void {
+    const now = clock()
+    usualMs += (Math.min(now - since, STOPPED_MS) - usualMs) / MEAN_OVER
+    if (monitors.length + queue.length > 0) {
+      if (now < until) handleNext(until)
+      else nextTurn(turn)
+      return
+    }
+    isScheduled = false
+    // What may wait has a bound during an overload, so the queue gets empty then, too.
+    if (watch === undefined) isBehind = false
   }
 
   function turn(): void {
     const now = clock()
     busyFor += Math.min(now - countedAt, STOPPED_MS)
     countedAt = now
-    isOverloaded ||= busyFor > OVERLOADED_MS || cpuTime() - cpuAtStart > OVERLOADED_CPU_MS
+    const isBusy = busyFor > BEHIND_MS || cpuTime() - cpuAtStart > BEHIND_CPU_MS
+    if (refuses && isBusy && !isBehind) fallBehind()
     if (isHeld) isScheduled = false
-    else if (letConnect(now)) nextTurn(turn)
-    else take(now + TURN_MS)
+    else if (hasConnected && letConnectFor < CONNECTING_TURNS) {
+      letConnectFor += 1
+      nextTurn(turn)
+    } else {
+      handleNext(letConnectFor > 0 ? now : now + TURN_MS)
+      letConnectFor = 0
+    }
+    hasConnected = false
   }
 
   return {
     add(request) {
       if (MONITORS.has(request.url ?? '')) monitors.push(request)
-      else queue.push({ ...request, since: clock() })
+      else if (isFull(request)) return refuse(request)
+      else queue.push(request)
       schedule()
     },
     connected() {

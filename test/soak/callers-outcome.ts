@@ -5,7 +5,7 @@ export const callersOutcome = z.object({
   sent: z.number(),
   /** By status, or by what went wrong with the connection. */
   ends: z.record(z.string(), z.number()),
-  /** Milliseconds from when a request was due until its answer, of those that were served. */
+  /** Milliseconds from a request to its answer, of those that were served. */
   p50: z.number(),
   p99: z.number(),
 })

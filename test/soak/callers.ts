@@ -18,6 +18,8 @@ const job = z.object({
 })
 
 const { port, seconds, rate, atOnce = 0, requests } = job.parse(JSON.parse(await text(process.stdin)))
+/** How long the rate rises at first, in milliseconds: independent callers do not all come in one moment. */
+const RISE_MS = 3_000
 const idle: Socket[] = []
 const ends = new Map<string, number>()
 const times: number[] = []
@@ -31,7 +33,8 @@ function opened(): Socket {
 }
 
 /** Sends the next request and resolves with its end. */
-function call(due: number): Promise<void> {
+function call(): Promise<void> {
+  const sentAt = performance.now()
   const { bytes = '', leaves } = requests[sent % requests.length] ?? {}
   sent += 1
   const socket = (leaves ? undefined : idle.pop()) ?? opened()
@@ -55,7 +58,7 @@ function call(due: number): Promise<void> {
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0)
       if (head === -1 || received.length < head + 4 + length) return
       const status = received.slice(9, 12)
-      if (status < '500') times.push(performance.now() - due)
+      if (status < '500') times.push(performance.now() - sentAt)
       if (/\r\nconnection: close/i.test(received.slice(0, head))) socket.destroy()
       else idle.push(socket)
       end(status)
@@ -69,14 +72,15 @@ const until = startedAt + seconds * 1000
 process.stderr.write(BUSY)
 if (rate === undefined) {
   const caller = async () => {
-    while (performance.now() < until) await call(performance.now())
+    while (performance.now() < until) await call()
   }
   await Promise.all(Array.from({ length: atOnce }, caller))
 } else {
+  const dueAfter = (ms: number) => (rate / 1000) * (ms < RISE_MS ? ms ** 2 / (2 * RISE_MS) : ms - RISE_MS / 2)
   const underWay = new Set<Promise<void>>()
   while (performance.now() < until) {
-    for (let due = startedAt + (sent / rate) * 1000; due <= performance.now(); due += 1000 / rate) {
-      const ended = call(due).finally(() => underWay.delete(ended))
+    for (const due = dueAfter(performance.now() - startedAt); sent < due; ) {
+      const ended = call().finally(() => underWay.delete(ended))
       underWay.add(ended)
     }
     await sleep(1)

@@ -7,10 +7,10 @@ const MAX_P99_MS = 250
 
 /** Three times what is served: those that are served are served fast, memory stays flat, and it ends at once. */
 export async function overload(): Promise<string[]> {
-  const { server, capacity, load } = await startLoaded()
+  const { capacity, load, close } = await startLoaded()
   const { ends, p99, before, after } = await load(capacity * TIMES, SECONDS)
   const later = await load(capacity / TIMES, 5)
-  server.folder.remove()
+  await close()
   const served = Object.entries(ends).filter(([end]) => /^[1-4]\d\d$/.test(end))
   const perSecond = served.reduce((sum, [, count]) => sum + count, 0) / SECONDS
   return [

@@ -7,11 +7,11 @@ const WARM_UP_SECONDS = 20
 
 /** Three minutes at 60 % of the capacity: no failure of ours, and memory and open files stay flat. */
 export async function steady(): Promise<string[]> {
-  const { server, capacity, load } = await startLoaded()
+  const { capacity, load, close } = await startLoaded()
   const rate = Math.round(capacity * SHARE)
   await load(rate, WARM_UP_SECONDS)
   const { ends, before, after } = await load(rate, SECONDS)
-  server.folder.remove()
+  await close()
   const failures = Object.entries(ends).filter(([end]) => !/^[1-4]\d\d$|^left$/.test(end))
   return [
     ...failures.map(([end, count]) => `${count} requests ended with: ${end}`),
