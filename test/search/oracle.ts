@@ -4,6 +4,7 @@ import {
   EMPTY_PAIRS,
   EMPTY_WORDS,
   FAMILY_WORDS,
+  MEASURE_WORDS,
   SHORT_NAMES,
   SPELLINGS,
   TONE_WORDS,
@@ -28,10 +29,31 @@ const SHORTEST_SKU = 3
 /** A word that so many fabrics have is taken as meant; fewer may be slips of the catalog itself (D16, level 4). */
 const COMMON = 3
 
-const wordsOf = (text: string): string[] => foldWords(text).map((word) => SPELLINGS.get(word) ?? word)
+/** Symbols are no part of a word. */
+const wordsOf = (text: string): string[] =>
+  foldWords(text)
+    .map((word) => word.replaceAll(/\p{So}/gu, ''))
+    .filter((word) => word !== '')
+    .map((word) => SPELLINGS.get(word) ?? word)
 const squeezed = (text: string) => wordsOf(text).join('')
 const hasDigit = (text: string) => /\p{Nd}/u.test(text)
 const isEmpty = (word: string) => EMPTY_WORDS.has(word)
+
+/** Where words of a query say nothing: alone, in pairs, and as numbers before a measure. */
+function emptyPlaces(words: readonly string[]): readonly boolean[] {
+  const isOfPair = words.map((_, index) =>
+    [index - 1, index].some((from) => EMPTY_PAIRS.has(`${words[from]} ${words[from + 1]}`)),
+  )
+  const text = words.map((word, index) =>
+    MEASURE_WORDS.has(word) || isOfPair[index] ? '|' : /^\d+$/.test(word) ? '1' : '.',
+  )
+  const amounts = new Set(
+    [...text.join('').matchAll(/1+(?=\|)/g)].flatMap(({ index, 0: run }) =>
+      [...run].map((_, offset) => index + offset),
+    ),
+  )
+  return words.map((word, index) => isEmpty(word) || isOfPair[index] === true || amounts.has(index))
+}
 
 /** A fabric as the rules look at it. */
 interface Folded {
@@ -125,8 +147,8 @@ interface Asked {
 /** What the catalog as a whole says of its words: how many fabrics have each. */
 type Counts = ReadonlyMap<string, number>
 
-const missingWay = (missing: 'empty' | 'family' | 'tone', takes = 1): Way => ({
-  takes,
+const missingWay = (missing: 'empty' | 'family' | 'tone'): Way => ({
+  takes: 1,
   text: [],
   begins: new Set(),
   isInName: false,
@@ -143,15 +165,11 @@ function spellingsOf(word: string, counts: Counts): ReadonlySet<string> {
 }
 
 function missingAt(words: readonly string[], at: number, level: ForgivenessLevel): Way[] {
-  const [word = '', next] = words.slice(at)
+  const [word = ''] = words.slice(at)
   const ways: Way[] = []
+  const empty = emptyPlaces(words)
   // Something must be left that says what is meant.
-  const isOfPair = (index: number) =>
-    [index - 1, index].some((from) => EMPTY_PAIRS.has(`${words[from]} ${words[from + 1]}`))
-  if (level >= 2 && words.some((each, index) => !isEmpty(each) && !isOfPair(index))) {
-    if (isEmpty(word)) ways.push(missingWay('empty'))
-    if (EMPTY_PAIRS.has(`${word} ${next}`)) ways.push(missingWay('empty', 2))
-  }
+  if (level >= 2 && empty[at] && !empty.every((each) => each)) ways.push(missingWay('empty'))
   if (level >= 3 && TONE_WORDS.has(word)) ways.push(missingWay('tone'))
   // At level 4 no family word is missing.
   if (level === 3 && FAMILY_WORDS.has(word)) ways.push(missingWay('family'))
@@ -459,12 +477,8 @@ export function createOracle(fabrics: readonly FabricRecord[]): (asked: Wanted) 
 
   function byColor(among: readonly Folded[], colors: readonly string[], text: string): Expected {
     const words = wordsOf(text)
-    const telling = words.filter(
-      (word, index) =>
-        !isEmpty(word) &&
-        !EMPTY_PAIRS.has(`${word} ${words[index + 1]}`) &&
-        !EMPTY_PAIRS.has(`${words[index - 1]} ${word}`),
-    )
+    const empty = emptyPlaces(words)
+    const telling = words.filter((_, index) => !empty[index])
     const colored = among.filter(({ fabric }) => fabric.colorHex !== undefined)
     const left =
       telling.length === 0

@@ -1,7 +1,6 @@
-import { foldWords } from '../../kit/text.ts'
 import { MOST_COLORS } from '../tuning.ts'
-import { EMPTY_PAIRS, EMPTY_WORDS } from './vocabulary.ts'
-import { compact } from './words.ts'
+import { saysNothing } from './empty.ts'
+import { askedWords, compact } from './words.ts'
 
 /** A question, split into words and colours. */
 export interface Query {
@@ -32,11 +31,9 @@ function colorOf({ hex, r, g, b, bare }: Groups): string | undefined {
 
 /** When the question has a colour, words that say nothing never filter (D17). */
 function withoutEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
-  const isPair = (at: number) => EMPTY_PAIRS.has(`${words[at]} ${words[at + 1]}`)
-  const isEmpty = (word: string, at: number) => EMPTY_WORDS.has(word) || isPair(at) || isPair(at - 1)
   return {
-    words: words.filter((word, at) => !isEmpty(word, at)),
-    leftOut: words.filter(isEmpty),
+    words: words.filter((_, at) => !saysNothing(words, at)),
+    leftOut: words.filter((_, at) => saysNothing(words, at)),
   }
 }
 
@@ -57,7 +54,7 @@ export function parseQuery(text: string, isColor: (digits: string) => boolean): 
     ;(colors.length < MOST_COLORS ? colors : further).push(color)
     return ' '
   })
-  const words = foldWords(rest)
+  const words = askedWords(rest)
   if (colors.length === 0) return { words, colors, leftOut: [] }
   const { words: telling, leftOut } = withoutEmpty(words)
   return { words: telling, colors, leftOut: [...leftOut, ...further] }

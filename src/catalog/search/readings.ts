@@ -1,14 +1,8 @@
 import type { ForgivenessLevel } from '../../kit/repositories.ts'
 import { MOST_OPTIONAL, MOST_WORDS_OF_A_SKU, SHORTEST_CUT, SHORTEST_SKU_BEGINNING } from '../tuning.ts'
+import { saysNothing } from './empty.ts'
 import type { Usage } from './usage.ts'
-import {
-  ASKING_WORDS,
-  EMPTY_PAIRS,
-  EMPTY_WORDS,
-  FAMILY_WORDS,
-  SHORT_NAMES,
-  TONE_WORDS,
-} from './vocabulary.ts'
+import { ASKING_WORDS, FAMILY_WORDS, SHORT_NAMES, TONE_WORDS } from './vocabulary.ts'
 import { usualSpelling } from './words.ts'
 
 /** What a part of a question may stand for. */
@@ -118,9 +112,9 @@ function without(parts: readonly Part[], isLeftOut: (part: Part, at: number) => 
 
 /** Level 2: first without the words that only ask, then without all words that say nothing. */
 function withoutEmpty(parts: readonly Part[]): readonly Reading[] {
-  const isPair = (at: number) => EMPTY_PAIRS.has(`${parts[at]?.written} ${parts[at + 1]?.written}`)
+  const words = parts.map(({ written }) => written)
   const asks = ({ written }: Part) => ASKING_WORDS.has(written)
-  const isEmpty = (part: Part, at: number) => EMPTY_WORDS.has(part.written) || isPair(at) || isPair(at - 1)
+  const isEmpty = (_: Part, at: number) => saysNothing(words, at)
   const [some, every] = [without(parts, asks), without(parts, isEmpty)]
   return some[0]?.leftOut.length === every[0]?.leftOut.length ? every : [...some, ...every]
 }

@@ -50,10 +50,12 @@ export const SHORT_NAMES: ReadonlyArray<{
   { short: 'amb', collection: 'american made brand' },
   { short: 'fs', manufacturer: 'freespirit' },
   { short: 'kona', collection: 'kona cotton' },
+  { short: 'kfc', collection: 'kaffe fassett' },
   { short: 'mm', manufacturer: 'michael miller' },
   { short: 'mmf', manufacturer: 'michael miller' },
   { short: 'moda', manufacturer: 'moda fabrics' },
   { short: 'moda bella', manufacturer: 'moda fabrics', collection: 'bella solids' },
+  { short: 'pbs', manufacturer: 'paintbrush studio' },
   { short: 'pure elements', collection: 'pure solids' },
   { short: 'rb', manufacturer: 'riley blake' },
   { short: 'rbd', manufacturer: 'riley blake' },
@@ -61,17 +63,47 @@ export const SHORT_NAMES: ReadonlyArray<{
   { short: 'rk', manufacturer: 'robert kaufman' },
 ]
 
-/** Words that say nothing about which fabric is meant (D16 level 2). */
-export const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  [
-    'solid solids fabric fabrics cotton cottons cloth by the in of from for and with color colors shade',
-    'shades material materials quilt quilts quilting yard yards yardage fq fqs bolt bolts near nearest',
-    'closest to like similar match matching',
-  ].flatMap((line) => line.split(' ')),
+const wordsOf = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
+
+/** The words that D16 names for level 2, because they only ask. They are left out before words of the trade. */
+const ASKING = wordsOf('by the in of from for and with near nearest closest to like similar match matching')
+
+/**
+ * Further words of sentences such as "do you have a ... or similar" and of labels such as "sku". D16 does not
+ * speak of sentences, and no fabric is meant by one of these words alone. Words that choose or refuse, such as
+ * "no", "without" or "print", are not among them: an answer without them would be wrong.
+ */
+const SENTENCE = wordsOf(
+  'a an or any some all something anything one there this that it is are am was do does did have has had',
+  'i me my we us our you your need needs want wants would could find finding get give show search searching',
+  'look looking list tell please thanks hi hello what which who where called named name close closer',
+  'equivalent equivalents alternative alternatives substitute substitutes replacement sku item style number',
+  'code hex collection line brand maker makes manufacturer colored plain wide inch inches',
 )
 
-/** The same for pairs of words. */
-export const EMPTY_PAIRS: ReadonlySet<string> = new Set(['fat quarter', 'fat quarters'])
+/** Words that say nothing about which fabric is meant (D16, level 2). */
+export const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  ...ASKING,
+  ...wordsOf(
+    'solid solids fabric fabrics cotton cottons cloth color colors shade shades material materials quilt quilts',
+    'quilting yard yards yardage fq fqs bolt bolts',
+  ),
+  ...SENTENCE,
+])
+
+/** The empty words that only ask. */
+export const ASKING_WORDS: ReadonlySet<string> = new Set([...ASKING, ...SENTENCE])
+
+/** Pairs of words that say nothing: what all quilting cotton is, beside the fat quarter of D16. */
+export const EMPTY_PAIRS: ReadonlySet<string> = new Set([
+  'fat quarter',
+  'fat quarters',
+  '100 cotton',
+  ...['42', '43', '44', '45'].flatMap((width) => [`${width} wide`, `${width} inch`, `${width} inches`]),
+])
+
+/** What fabric is sold by. A number before one of these words says nothing either, as in "1/2 yard". */
+export const MEASURE_WORDS: ReadonlySet<string> = new Set(wordsOf('yard yards fq fqs bolt bolts'))
 
 /** Words that name a colour family (D16 level 3). */
 export const FAMILY_WORDS: ReadonlySet<string> = new Set(
@@ -84,9 +116,4 @@ export const TONE_WORDS: ReadonlySet<string> = new Set(
     'warm cool cold dark light medium pale bright deep soft muted dusty rich bold vivid faded dull vibrant',
     'subtle pastel neutral earthy tone tones toned tint true ultra',
   ].flatMap((line) => line.split(' ')),
-)
-
-/** The empty words that only ask. They are left out before words of the trade. */
-export const ASKING_WORDS: ReadonlySet<string> = new Set(
-  'by the in of from for and with near nearest closest to like similar match matching'.split(' '),
 )

@@ -34,6 +34,10 @@ function withUsual(words: readonly string[]): readonly string[] {
 const pairsOf = (words: readonly string[]): readonly string[] =>
   words.slice(1).map((word, index) => `${words[index]}${word}`)
 
+/** The words of a question. Emoji and other symbols say nothing, like punctuation (D14). */
+export const askedWords = (text: string): readonly string[] =>
+  foldWords(text).flatMap((word) => word.split(/\p{So}+/u).filter((part) => part !== ''))
+
 /** A SKU as it is compared: folded, without separators (D15). */
 export const compact = (text: string): string => foldWords(text).join('')
 
