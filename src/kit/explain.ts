@@ -5,6 +5,7 @@ import type { JsonSchema, ObjectSchema } from './json-schema.ts'
 import { isStorable, visibleText } from './text.ts'
 
 function range(low: number | undefined, high: number | undefined, unit = ''): string {
+  if (low !== undefined && low === high) return ` of ${low}${unit}`
   if (low !== undefined && high !== undefined) return ` from ${low} to ${high}${unit}`
   return high === undefined ? '' : ` of at most ${high}${unit}`
 }

@@ -4,8 +4,8 @@ import type { Parameter, PublishedOperation, Schema } from './published.ts'
 
 export interface DrawnRequest {
   readonly credentials: 'good' | 'bad' | 'none'
-  /** Texts by parameter; what is left out is not sent. */
-  readonly parameters: Readonly<Record<string, string>>
+  /** Texts by parameter, several for a list; what is left out is not sent. */
+  readonly parameters: Readonly<Record<string, string | readonly string[]>>
   readonly body: unknown
 }
 
@@ -45,6 +45,12 @@ const numberOf = ({ minimum = 0, maximum = 100 }: Schema) =>
     fc.constantFrom(...around(minimum, maximum), minimum - 0.001, maximum + 0.001, -1, 1e21),
   )
 
+/** At most one value more than the list may have. */
+const listLike = <Value>(
+  { items = {}, maxItems = 3 }: Schema,
+  draw: (schema: Schema) => fc.Arbitrary<Value>,
+) => fc.array(draw(items), { minLength: 1, maxLength: maxItems + 1 })
+
 /** A value that may or may not fit the schema. */
 function valueLike(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.oneof(fc.constantFrom(...schema.enum), anyText)
@@ -56,11 +62,17 @@ function valueLike(schema: Schema): fc.Arbitrary<unknown> {
   }
   if (schema.type === 'number') return numberOf(schema)
   if (schema.type === 'boolean') return fc.boolean()
-  return textOf(schema)
+  return schema.type === 'array' ? listLike(schema, valueLike) : textOf(schema)
 }
 
 /** Texts for one parameter: mostly near its schema, at times anything, for ids also those that exist. */
-function parameterText(parameter: Parameter, ids: readonly string[]): fc.Arbitrary<string> {
+function parameterText(parameter: Parameter, ids: readonly string[]): fc.Arbitrary<string | string[]> {
+  if (parameter.schema.type === 'array')
+    return listLike(parameter.schema, (schema) => singleText({ ...parameter, schema }, ids))
+  return singleText(parameter, ids)
+}
+
+function singleText(parameter: Parameter, ids: readonly string[]): fc.Arbitrary<string> {
   if (parameter.in === 'header') return headerText(lengthsOf(parameter.schema))
   const isId = /id$/i.test(parameter.name)
   const text = fc.oneof(

@@ -2,6 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as z from 'zod'
 
 const schema = z.looseObject({
+  get items() {
+    return schema.optional()
+  },
+  maxItems: z.number().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   minLength: z.number().optional(),
@@ -101,8 +105,9 @@ export async function readPublished(baseUrl: string): Promise<PublishedOperation
   )
 }
 
-/** A parameter's text as the value that its schema speaks of. */
-export function typedValue(text: string, { type }: Schema): unknown {
+/** A parameter's text, or the texts of a list, as the value that its schema speaks of. */
+export function typedValue(text: string | readonly string[], { type, items = {} }: Schema): unknown {
+  if (typeof text !== 'string') return text.map((each) => typedValue(each, items))
   if (type === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text)
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text

@@ -18,11 +18,11 @@ async function send({ method, path, parameters }: PublishedOperation, drawn: Dra
   const headers = new Headers()
   let target = path
   for (const { name, in: location } of parameters) {
-    const text = drawn.parameters[name]
-    if (text === undefined) continue
-    if (location === 'path') target = target.replace(`{${name}}`, () => encodeURIComponent(text))
-    else if (location === 'query') query.append(name, text)
-    else headers.append(name, text)
+    for (const text of [drawn.parameters[name] ?? []].flat()) {
+      if (location === 'path') target = target.replace(`{${name}}`, () => encodeURIComponent(text))
+      else if (location === 'query') query.append(name, text)
+      else headers.append(name, text)
+    }
   }
   const authorization = TOKENS[drawn.credentials]
   if (authorization !== undefined) headers.set('authorization', authorization)

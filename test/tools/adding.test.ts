@@ -1,13 +1,8 @@
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLinks } from '../../src/kit/links.ts'
-import { examplesOf } from '../../src/openapi/examples.ts'
-import { tools } from '../../tools/index.ts'
 import { endAll, serve } from '../cli/selvage.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
-import { DATA } from '../rest/contract.ts'
-import { OPERATIONS } from '../rest/operations.ts'
 
 /** A tool as somebody would add it, with a list among its arguments. */
 const PALETTE = `
@@ -30,7 +25,7 @@ export default defineTool({
     colors: z.array(z.string()).describe('In capitals.'),
     weights: z.array(z.number()).optional().describe('As asked.'),
   }),
-  rest: { method: 'GET', path: '/palette', operationId: 'compareColors', status: 200 },
+  rest: { method: 'GET', path: '/sample-of-a-new-tool', operationId: 'compareColors', status: 200 },
   async handler({ colors, weights }) {
     return { data: { colors: colors.map((color) => color.toUpperCase()), weights } }
   },
@@ -87,60 +82,33 @@ describe('a tool of one file and one line', () => {
     expect((await ask('/llms.txt')).text).toContain('compare_colors')
     expect((await ask('/')).text).toContain('compare_colors')
     const openapi = JSON.parse((await ask('/api/v1/openapi.json')).text)
-    expect(openapi.paths['/api/v1/palette'].get.operationId).toBe('compareColors')
+    expect(openapi.paths['/api/v1/sample-of-a-new-tool'].get.operationId).toBe('compareColors')
   })
 
   it('[§1.parity] answers the same on both surfaces, lists among its arguments included', async () => {
     const data = { colors: ['#AABBCC', '#001122'], weights: [2, 1] }
-    const { json } = await rest('/palette?colors=%23aabbcc&weights=2&colors=%23001122&weights=1')
+    const { json } = await rest('/sample-of-a-new-tool?colors=%23aabbcc&weights=2&colors=%23001122&weights=1')
     expect(json).toEqual({ success: true, data })
     const result = await call({ colors: ['#aabbcc', '#001122'], weights: ['2', 1] })
     expect(result.structuredContent).toEqual(data)
   })
 
   it('[D12.9] takes one value alone as a list of one', async () => {
-    expect((await rest('/palette?colors=%23aabbcc')).json.data).toEqual({ colors: ['#AABBCC'] })
+    expect((await rest('/sample-of-a-new-tool?colors=%23aabbcc')).json.data).toEqual({ colors: ['#AABBCC'] })
     expect((await call({ colors: '#aabbcc' })).structuredContent).toEqual({ colors: ['#AABBCC'] })
   })
 
   it.each([
-    ['?', 'colors is required and must be a list from 1 to 5 values, each text from 7 to 7 characters.'],
+    ['?', 'colors is required and must be a list from 1 to 5 values, each text of 7 characters.'],
     [
       `?${'colors=%23aabbcc&'.repeat(6)}`,
-      'colors must be a list from 1 to 5 values, each text from 7 to 7 characters.',
+      'colors must be a list from 1 to 5 values, each text of 7 characters.',
     ],
     ['?colors=%23aabbcc&weights=05', 'weights must be a list, each a whole number from .+'],
     ['?colors=%23aabbcc&name=a&name=b', 'name is given more than once.'],
   ])('[§7.400, D12.4, D12.5] refuses %s', async (query, message) => {
-    const { status, json } = await rest(`/palette${query}`)
+    const { status, json } = await rest(`/sample-of-a-new-tool${query}`)
     expect([status, json.error.code]).toEqual([400, 'invalid_argument'])
     expect(json.error.message).toMatch(new RegExp(`^${message}`))
   })
-
-  it('[D33.1] leaves the list within what clients take', async () => {
-    const bytes = Buffer.byteLength(JSON.stringify(await mcp('tools/list', {})))
-    expect(bytes, 'no room for one more small tool: shorten the descriptions').toBeLessThanOrEqual(14_000)
-  })
-})
-
-it('every tool has what else it needs; what is missing is named here with its file', () => {
-  const examples = examplesOf(createLinks('http://localhost'))
-  const missing = tools.flatMap(({ name, surfaces, operations }) => [
-    ...operations.flatMap(({ operationId }) => [
-      ...(operationId in examples
-        ? []
-        : [`${name}: an example of ${operationId} in src/openapi/examples.ts`]),
-      ...(operationId in DATA ? [] : [`${name}: the data of ${operationId} in test/rest/contract.ts`]),
-      ...(OPERATIONS.some((known) => known.operationId === operationId)
-        ? []
-        : [`${name}: a call of ${operationId} in test/rest/operations.ts`]),
-    ]),
-    ...(!surfaces.includes('mcp') || existsSync(join(ROOT, `test/tools/__snapshots__/${name}.json`))
-      ? []
-      : [`${name}: a reviewed descriptor, test/tools/__snapshots__/${name}.json (vitest -u writes it)`]),
-    ...(!surfaces.includes('mcp') || readFileSync(join(ROOT, 'docs/contract.md'), 'utf8').includes(name)
-      ? []
-      : [`${name}: its place in the table of docs/contract.md`]),
-  ])
-  expect(missing).toEqual([])
 })

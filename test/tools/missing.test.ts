@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createLinks } from '../../src/kit/links.ts'
+import { examplesOf } from '../../src/openapi/examples.ts'
+import { tools } from '../../tools/index.ts'
+import { ROOT } from '../helpers/files.ts'
+import { DATA } from '../rest/contract.ts'
+import { OPERATIONS } from '../rest/operations.ts'
+
+it('every tool has what else it needs; what is missing is named here with its file', () => {
+  const examples = examplesOf(createLinks('http://localhost'))
+  const missing = tools.flatMap(({ name, surfaces, operations }) => [
+    ...operations.flatMap(({ operationId }) => [
+      ...(operationId in examples
+        ? []
+        : [`${name}: an example of ${operationId} in src/openapi/examples.ts`]),
+      ...(operationId in DATA ? [] : [`${name}: the data of ${operationId} in test/rest/contract.ts`]),
+      ...(OPERATIONS.some((known) => known.operationId === operationId)
+        ? []
+        : [`${name}: a call of ${operationId} in test/rest/operations.ts`]),
+    ]),
+    ...(!surfaces.includes('mcp') || existsSync(join(ROOT, `test/tools/__snapshots__/${name}.json`))
+      ? []
+      : [`${name}: a reviewed descriptor, test/tools/__snapshots__/${name}.json (vitest -u writes it)`]),
+    ...(!surfaces.includes('mcp') || readFileSync(join(ROOT, 'docs/contract.md'), 'utf8').includes(name)
+      ? []
+      : [`${name}: its place in the table of docs/contract.md`]),
+  ])
+  expect(missing).toEqual([])
+})
