@@ -101,7 +101,7 @@ export function createRequestQueue({
   /** The work done since the queue was last empty, and when that was last measured. */
   let busyFor = 0
   let countedAt = 0
-  let cpuAtStart = 0
+  let cpuAtStart: number | undefined
   let isBehind = false
   /** What a request usually takes, in milliseconds. One is a guess for the first ones. */
   let usualMs = 1
@@ -115,7 +115,7 @@ export function createRequestQueue({
     isScheduled = true
     busyFor = 0
     countedAt = clock()
-    cpuAtStart = cpuTime()
+    cpuAtStart = undefined
     nextTurn(turn)
   }
 
@@ -186,11 +186,18 @@ export function createRequestQueue({
     if (watch === undefined) isBehind = false
   }
 
+  /** To ask for the CPU time costs as much as a short answer, so a queue that was empty just now does not ask. */
+  function usedForLong(): boolean {
+    if (busyFor < TURN_MS) return false
+    cpuAtStart ??= cpuTime()
+    return cpuTime() - cpuAtStart > BEHIND_CPU_MS
+  }
+
   function turn(): void {
     const now = clock()
     busyFor += Math.min(now - countedAt, STOPPED_MS)
     countedAt = now
-    const isBusy = busyFor > BEHIND_MS || cpuTime() - cpuAtStart > BEHIND_CPU_MS
+    const isBusy = busyFor > BEHIND_MS || usedForLong()
     if (refuses && isBusy && !isBehind) fallBehind()
     if (isHeld) isScheduled = false
     else if (hasConnected && letConnectFor < CONNECTING_TURNS) {
