@@ -395,6 +395,13 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
   [{ collection: 'Kona Cotton Solids' }, { collection: 'Kona Cotton' }],
 ]
 
+/** Colours written in ways that D17 does not name, and the same colours as it writes them. */
+export const OTHER_COLORS: readonly (readonly [string, string])[] = [
+  ['rgb 217 164 65 kona', 'kona #D9A441'],
+  ['moda hsl(240, 100%, 25%)', 'moda #000080'],
+  ['#D9A441FF and 0x000080', '#D9A441 #000080'],
+]
+
 /** D16: a wrong answer is worse than none. */
 export const EMPTY: readonly (string | Wanted)[] = [
   '%',

@@ -1,6 +1,7 @@
 import { MOST_COLORS } from '../tuning.ts'
 import { saysNothing } from './empty.ts'
 import { askedWords, compact } from './words.ts'
+import { replaceColors } from './written-colors.ts'
 
 /** A question, split into words and colours. */
 export interface Query {
@@ -9,24 +10,6 @@ export interface Query {
   readonly colors: readonly string[]
   /** Words that say nothing when the question has a colour, and colours beyond the most that it may have. */
   readonly leftOut: readonly string[]
-}
-
-const HEX = String.raw`(?<!\w)#(?<hex>[0-9a-f]{6}|[0-9a-f]{3})(?![\p{L}\p{N}])`
-const RGB = String.raw`\brgb\s*\(\s*(?<r>\d{1,3})[\s,]+(?<g>\d{1,3})[\s,]+(?<b>\d{1,3})\s*\)`
-const BARE = String.raw`(?<![\p{L}\p{N}#._/-])(?<bare>[0-9a-f]{6})(?![\p{L}\p{N}_/-])`
-const COLORS = new RegExp(`${HEX}|${RGB}|${BARE}`, 'giu')
-
-type Groups = Readonly<Record<'hex' | 'r' | 'g' | 'b' | 'bare', string | undefined>>
-
-function colorOf({ hex, r, g, b, bare }: Groups): string | undefined {
-  if (bare !== undefined) return `#${bare.toUpperCase()}`
-  if (hex !== undefined) {
-    const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex
-    return `#${digits.toUpperCase()}`
-  }
-  const channels = [r, g, b].map(Number)
-  if (channels.some((channel) => channel > 255)) return undefined
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 }
 
 /** When the question has a colour, words that say nothing never filter (D17). */
@@ -45,13 +28,8 @@ function withoutEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'
 export function parseQuery(text: string, isColor: (digits: string) => boolean): Query {
   const colors: string[] = []
   const further: string[] = []
-  const rest = text.replace(COLORS, (...found) => {
-    const written = String(found[0])
-    const groups: Groups = found.at(-1)
-    const color = groups.bare !== undefined && !isColor(groups.bare) ? undefined : colorOf(groups)
-    if (color === undefined) return written
-    if (colors.includes(color)) return ' '
-    ;(colors.length < MOST_COLORS ? colors : further).push(color)
+  const rest = replaceColors(text, isColor, (color) => {
+    if (!colors.includes(color)) (colors.length < MOST_COLORS ? colors : further).push(color)
     return ' '
   })
   const words = askedWords(rest)
