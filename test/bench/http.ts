@@ -9,7 +9,7 @@ import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
 import { FRAMEWORKS, ratiosOf, summary } from './http/report.ts'
 import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
-import { measure, type Row, table } from './http/rows.ts'
+import { LOAD_BY, measure, type Row, table } from './http/rows.ts'
 import { FLAGS, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { commitsPerSecond } from './http/sync.ts'
 import { inProcess } from './search.ts'
@@ -138,12 +138,13 @@ export async function benchHttp(asJson: boolean): Promise<void> {
     const ratios = ratiosOf(measured, commits)
     const skipped = [...rest.skipped, ...mcp.skipped]
     const lines = [
+      `load by ${LOAD_BY}`,
       `single commits to the disk: ${Math.round(commits)}/s`,
       ...Object.entries(ratios).map(([name, value]) => `${name}: ${value}`),
     ]
     process.stdout.write(
       asJson
-        ? `${JSON.stringify({ fabrics: FABRICS, measured, commits, ratios, skipped }, null, 2)}\n`
+        ? `${JSON.stringify({ fabrics: FABRICS, load: LOAD_BY, measured, commits, ratios, skipped }, null, 2)}\n`
         : `${summary(measured)}\n\n${table(measured)}\n\n${[...lines, ...skipped].join('\n')}\n`,
     )
   } finally {
