@@ -11,6 +11,7 @@ import {
   SPELLINGS,
   TONE_WORDS,
 } from '../search/vocabulary.ts'
+import { askedWords } from '../search/words.ts'
 import { quantitiesIn } from './quantities.ts'
 import { ASKING_WORDS, CATEGORY_WORDS, SUPPLY_SHORT_NAMES } from './supply-words.ts'
 
@@ -82,15 +83,25 @@ interface Term {
   readonly meaningIn: (entry: Entry) => string | undefined
   /** The level from which it may be missing. */
   readonly missingFrom: number
-  readonly kind: 'plain' | 'family' | 'tone' | 'empty'
+  readonly kind: 'plain' | 'family' | 'tone' | 'empty' | 'category'
 }
+
+type Kind = Pick<Term, 'kind' | 'missingFrom'>
 
 /** The levels of D16. EMPTY is between two: words of the trade may be meant, so words that only ask go first. */
 const [AS_WRITTEN, SHORT_NAMES, ASKING, EMPTY, SOFT, SPELLING] = [0, 1, 2, 2.5, 3, 4]
 const LEVELS = [AS_WRITTEN, SHORT_NAMES, ASKING, EMPTY, SOFT, SPELLING]
 const NEVER = Number.POSITIVE_INFINITY
 
-function kindOf(word: string): Pick<Term, 'kind' | 'missingFrom'> {
+/** What is true of every entry of the category says nothing inside it, even if it is misspelt. */
+function kindInCategory(word: string, category: SupplyCategory, isKnown: boolean): Kind | undefined {
+  const words = CATEGORY_WORDS[category].map(singular)
+  if (words.includes(word)) return { kind: 'category', missingFrom: EMPTY }
+  const isLike = (other: string) => editDistance(word, other, editsAllowed(word)) !== undefined
+  return !isKnown && words.some(isLike) ? { kind: 'category', missingFrom: SPELLING } : undefined
+}
+
+function kindOf(word: string): Kind {
   if (ASKING_WORDS.has(word)) return { kind: 'empty', missingFrom: ASKING }
   if (EMPTY_WORDS.has(word)) return { kind: 'empty', missingFrom: EMPTY }
   if (FAMILY_WORDS.has(word)) return { kind: 'family', missingFrom: SOFT }
@@ -111,10 +122,16 @@ const firstOf = <Value>(values: readonly (Value | undefined)[]): Value | undefin
   values.find((value) => value !== undefined)
 
 /** @param known whether some entry of the category has the word; then it is not a misspelling. */
-function termOf(written: string, next: string | undefined, known: (word: string) => boolean): Term {
+function termOf(
+  written: string,
+  next: string | undefined,
+  category: SupplyCategory,
+  known: (word: string) => boolean,
+): Term {
   const word = singular(usual(written))
   const short = SUPPLY_SHORT_NAMES.get(written)?.split(' ').map(singular)
-  const spelling = known(word) ? () => undefined : spelledLike(word)
+  const isKnown = known(word)
+  const spelling = isKnown ? () => undefined : spelledLike(word)
   const joined = next === undefined ? undefined : singular(`${written}${next}`)
   const meaningAt = ({ all }: Entry, level: number): string | undefined => {
     if (all.some(hasWord(word))) return word
@@ -133,14 +150,14 @@ function termOf(written: string, next: string | undefined, known: (word: string)
       return meaning === word ? undefined : meaning
     },
     isInName: ({ name }) => hasWord(word)(name),
-    ...kindOf(foldWords(written)[0] ?? word),
+    ...(kindInCategory(word, category, isKnown) ?? kindOf(foldWords(written)[0] ?? word)),
   }
 }
 
 function quantityTerm(asked: string): Term {
   const isBare = /^[\d.]+$/.test(asked)
-  const has: Test = ({ quantities, words }) =>
-    quantities.has(asked) || (isBare && words.some((word) => word.startsWith(asked)))
+  const has: Test = ({ quantities, words, together }) =>
+    quantities.has(asked) || (isBare && (together.has(asked) || words.some((word) => word.startsWith(asked))))
   return {
     word: asked,
     written: asked,
@@ -155,10 +172,10 @@ function quantityTerm(asked: string): Term {
 /** The words and quantities of a query. Pairs that say nothing may be missing like words that say nothing. */
 function termsOf(query: string, category: SupplyCategory, entries: readonly Entry[]): readonly Term[] {
   const { quantities, rest } = quantitiesIn(query)
-  const words = foldWords(rest)
+  const words = askedWords(rest)
   const known = (word: string) => entries.some(({ all }) => all.some((text) => text.words.includes(word)))
   const terms = words.map((word, index) => {
-    const term = termOf(word, words[index + 1], known)
+    const term = termOf(word, words[index + 1], category, known)
     const isOfPair = [`${word} ${words[index + 1]}`, `${words[index - 1]} ${word}`].some((pair) =>
       EMPTY_PAIRS.has(pair),
     )
@@ -166,17 +183,21 @@ function termsOf(query: string, category: SupplyCategory, entries: readonly Entr
   })
   const all = [...quantities.map(({ asked }) => quantityTerm(asked)), ...terms]
   // An entry need not contain the words of its category if another word tells entries apart.
-  const ofCategory = new Set(CATEGORY_WORDS[category].map(singular))
-  const isTelling = ({ word, kind }: Term) => kind !== 'empty' && !ofCategory.has(word)
-  return all.some(isTelling) ? all.filter(({ word }) => !ofCategory.has(word)) : all
+  return all.some(isTelling)
+    ? all.filter(({ kind, missingFrom }) => kind !== 'category' || missingFrom > EMPTY)
+    : all
 }
+
+const isTelling = ({ kind }: Term) => kind !== 'empty' && kind !== 'category'
 
 /** Whether an entry meets a query at a level. Only words that D16 allows may be missing. */
 function meets(entry: Entry, terms: readonly Term[], level: number): boolean {
   const missing = terms.filter((term) => !term.isMet(entry, level))
   if (missing.some(({ missingFrom }) => missingFrom > level)) return false
   if (terms.every(({ kind }) => kind === 'empty')) return missing.length === 0
-  const inName = terms.filter((term) => term.kind !== 'empty' && term.isInName(entry))
+  // The words of the category alone ask for all of it.
+  if (!terms.some(isTelling)) return true
+  const inName = terms.filter((term) => isTelling(term) && term.isInName(entry))
   if (missing.some(({ kind }) => kind === 'family'))
     return level !== SPELLING && inName.some(({ kind }) => kind !== 'tone')
   return !missing.some(({ kind }) => kind === 'tone') || inName.length > 0

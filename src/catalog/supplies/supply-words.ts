@@ -1,4 +1,5 @@
 import type { SupplyCategory } from '../../kit/repositories.ts'
+import { ASKING_WORDS as WORDS_OF_SENTENCES } from '../search/vocabulary.ts'
 
 /** Short names that quilters use, and the words that they stand for (D19 with D16, level 1). */
 export const SUPPLY_SHORT_NAMES: ReadonlyMap<string, string> = new Map([
@@ -35,14 +36,13 @@ export const CATEGORY_WORDS: Readonly<Record<SupplyCategory, readonly string[]>>
   'machine-brands': ['sewing', 'machine', 'brand', 'maker'],
 }
 
-/** Words that only ask (D16, level 2), in addition to those for fabrics. */
-export const ASKING_WORDS: ReadonlySet<string> = new Set(
-  [
-    'a about an and any are at be best better between big buy by can choose compare compared cost costs',
-    'difference dimension dimensions do does far for from get give good great has have how i if in is it',
-    'kind like long make makes many me measure measurements most much my need of on one or our price',
-    'prices recommended should size sizes some tell than that the their there these they this to us use',
-    'used using versus vs want was we were what when where which who why will with work works would you',
-    'your',
+/** Words that only ask (D16, level 2): those of searches for fabrics, and those of questions about guides. */
+export const ASKING_WORDS: ReadonlySet<string> = new Set([
+  ...WORDS_OF_SENTENCES,
+  ...[
+    'about at be best better between big buy can choose compare compared cost costs difference dimension',
+    'dimensions far good great how if kind long make many measure measurements most much on price prices',
+    'recommended should size sizes than their these they use used using versus vs were when why will work',
+    'works',
   ].flatMap((line) => line.split(' ')),
-)
+])
