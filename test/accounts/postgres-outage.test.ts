@@ -53,19 +53,27 @@ const alter = async (change: string) => {
   await postgres.run(`alter database app ${change}`)
   await disconnect()
 }
-const TABLES_WRITTEN = ['projects', 'meta']
-/** Every write fails with an SQLSTATE, which has a name in PL/pgSQL. */
+/** Every create fails with an SQLSTATE, which has a name in PL/pgSQL. A sequence counts them. */
 const refusing = (state: string): Fault => ({
   begin: () =>
     postgres.run(
-      `create function refuse() returns trigger language plpgsql as
-        $$ begin raise exception 'refused' using errcode = '${state}'; end $$;
-      ${TABLES_WRITTEN.map((table) => `create trigger refuse before insert on ${table} execute function refuse();`).join('\n')}`,
+      `create sequence refused;
+      grant all on sequence refused to app;
+      create function refuse() returns trigger language plpgsql as
+        $$ begin perform nextval('refused'); raise exception 'refused' using errcode = '${state}'; end $$;
+      create trigger refuse before insert on projects execute function refuse();`,
       'app',
     ),
-  end: () => postgres.run('drop function refuse cascade', 'app'),
+  end: () => postgres.run('drop function refuse cascade; drop sequence refused', 'app'),
   isReadable: true,
 })
+const refusedCreates = async () => {
+  const client = new pg.Client(postgres.url('app'))
+  await client.connect()
+  const { rows } = await client.query('select last_value::integer as count from refused')
+  await client.end()
+  return rows[0].count
+}
 let locker: pg.Client
 
 interface Fault {
@@ -94,7 +102,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       await alter("set statement_timeout = '50ms'")
       locker = new pg.Client(postgres.url('app'))
       await locker.connect()
-      await locker.query(`begin; lock table ${TABLES_WRITTEN.join()}`)
+      await locker.query('begin; lock table projects')
     },
     async end() {
       await locker.end()
@@ -123,6 +131,17 @@ it.each(Object.entries(FAULTS))(
     expect(await list()).toBe('listed')
   },
 )
+
+it('[D9.9] accounts are unavailable for as long as creates would be refused', async () => {
+  const { begin, end } = refusing('disk_full')
+  await begin()
+  expect(await create()).toBe('accounts_unavailable')
+  // The service has tried to create something several times since.
+  await expect.poll(refusedCreates, SOON).toBeGreaterThan(3)
+  expect(await accounts()).toMatch(/PostgreSQL/)
+  await end()
+  await expect.poll(accounts, SOON).toBe('ok')
+})
 
 it('[D9.9] connections that a pooler takes back are a problem for a moment at most', async () => {
   expect(await list()).toBe('listed')

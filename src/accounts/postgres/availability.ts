@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { accountsUnavailable } from '../../kit/errors.ts'
 import { within } from '../../kit/within.ts'
 import type { Availability, OnProblem } from '../availability.ts'
-import { writeMeta } from '../meta.ts'
+import { newId } from '../identifiers.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { isConflict, isUnavailable } from './failures.ts'
 
@@ -16,6 +16,28 @@ const PATIENCE_MS = 1_500
 
 const PROBLEM = 'PostgreSQL does not answer as it should.'
 
+class Undone extends Error {}
+
+/**
+ * Creates a project and an item, and takes them back. Reads, or a write elsewhere, would prove nothing: with a
+ * full disk they go on, as long as there is room in the pages that they need.
+ */
+async function tryCreates(kysely: Kysely<AccountsDatabase>): Promise<void> {
+  const common = { name: '', folded_name: '', archived: 0, created_at: 0 } as const
+  const project = { id: newId('projects'), ...common }
+  const item = { id: newId('blocks'), owner_id: '', resource: 'blocks', tags: '[]', ...common } as const
+  await kysely
+    .transaction()
+    .execute(async (transaction) => {
+      await transaction.insertInto('projects').values(project).execute()
+      await transaction.insertInto('assets').values(item).execute()
+      throw new Undone()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+}
+
 /** Notices when PostgreSQL cannot work, and then asks until it works again. */
 export function watchAvailability(onProblem: OnProblem) {
   let problem: string | undefined
@@ -28,14 +50,10 @@ export function watchAvailability(onProblem: OnProblem) {
     onProblem(now, cause)
   }
 
-  /**
-   * Writes its own row and nothing else. Only a write shows that creates work: with a full disk, reads still
-   * do.
-   */
   async function ask(): Promise<void> {
     if (kysely === undefined || isAsking) return
     isAsking = true
-    await writeMeta(kysely, 'last-write-check', new Date().toISOString()).then(
+    await tryCreates(kysely).then(
       () => say(undefined),
       (error: unknown) => say(PROBLEM, error),
     )
