@@ -62,7 +62,9 @@ export async function fetchFile(editions: Editions, edition: Edition, path: stri
       Readable.from(editions.chunksOf(edition)),
       hashing,
       createGunzip(),
-      createWriteStream(unfinished, { mode: PRIVATE_MODE }),
+      // Flushed here, because SQLite would do it when the file is opened, and searches would wait. It also means
+      // that a file which has its name is complete, even if the machine crashes.
+      createWriteStream(unfinished, { mode: PRIVATE_MODE, flush: true }),
     ).catch((error: unknown) => {
       // If gunzip cannot read it, it was changed on the way.
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
