@@ -3,10 +3,21 @@ import { notFound } from '../src/kit/errors.ts'
 import { text } from '../src/kit/fields.ts'
 import { itemHint } from '../src/kit/ids.ts'
 import { outlineNotes } from '../src/kit/notes.ts'
-import { outlineOf } from '../src/kit/outline.ts'
+import { blocksPlacedIn, outlineOf } from '../src/kit/outline.ts'
+import type { AssetRecord, Assets } from '../src/kit/repositories.ts'
 import { visibleText } from '../src/kit/text.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { assetDetail, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
+
+/** The outline of an own item; for the cutting of a quilt, the designs of its blocks are read as well (D41). */
+async function outlineFrom(assets: Assets, owner: string, asset: AssetRecord) {
+  const stored = await assets.design(owner, asset.id)
+  const blocks = await Promise.all(
+    blocksPlacedIn(asset, stored).map(async (id) => [id, await assets.design(owner, id)] as const),
+  )
+  const designs = blocks.flatMap(([id, design]) => (design === undefined ? [] : [[id, design] as const]))
+  return outlineOf(asset, stored, new Map(designs))
+}
 
 /** §4.8, with the aliases of §4.9 */
 export default defineTool({
@@ -16,9 +27,9 @@ export default defineTool({
   description:
     'Reads one saved item of the signed-in user; ids come from list_my_assets. Returns notes, sizes and ' +
     'url. includeGeometry adds a bounded outline in finished inches (origin top left, y down, no seam ' +
-    'allowance): of a block, palette slots, shapes and cutting (every piece by slot, form, size and ' +
-    'count); of a quilt, blocks and placements [row, column, ref, rotation], where get_asset of a ' +
-    `blockId has the shapes. It cannot edit or delete: that is done at the url. ${UNTRUSTED}`,
+    'allowance): palette slots and cutting (every piece by slot, form, size and count); of a block, ' +
+    'shapes; of a quilt, blocks, placements [row, column, ref, rotation], sashing, borders, and cutting ' +
+    `of the blocks only. It cannot edit or delete: that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({
@@ -45,9 +56,7 @@ export default defineTool({
   async handler({ resource, id, includeGeometry }, { caller, store, links }) {
     const asset = await store.assets.get(caller.userId, resource, id)
     if (asset === undefined) throw notFound(itemHint(resource, id))
-    const outline = includeGeometry
-      ? outlineOf(asset, await store.assets.design(caller.userId, id))
-      : undefined
+    const outline = includeGeometry ? await outlineFrom(store.assets, caller.userId, asset) : undefined
     const summary = toAssetSummary(asset, links)
     return {
       data: {

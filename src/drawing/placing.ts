@@ -1,3 +1,4 @@
+import { coverage, type Size } from '../kit/coverage.ts'
 import type { Design } from '../kit/outline.ts'
 
 type Layout = Extract<Design, { kind: 'quilt' | 'pattern' }>
@@ -29,18 +30,7 @@ export interface QuiltPlan {
 }
 
 /** Width and height of a block, by its `ref`; a square if its size is unknown. */
-export type SizeOfBlock = (ref: string) => { readonly width: number; readonly height: number }
-
-/**
- * The size at which a block covers one cell or a whole number of cells. A block of two squares covers two
- * cells. If the ratio of its sides is no whole number, it is made to fit into one.
- */
-function coverage({ width, height }: ReturnType<SizeOfBlock>, cell: number) {
-  const ratio = Math.max(width, height) / Math.min(width, height)
-  const cells = Math.round(ratio)
-  const short = Math.abs(ratio - cells) < 0.001 ? cell : cell / ratio
-  return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
-}
+export type SizeOfBlock = (ref: string) => Size
 
 /** The borders from outside to inside, none larger than the quilt. */
 function nestBorders({ borders, viewBox }: Layout) {

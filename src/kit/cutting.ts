@@ -3,6 +3,8 @@ export type Point = readonly [x: number, y: number]
 export interface CutShape {
   readonly slot: string
   readonly points: readonly Point[]
+  /** How often it is cut, if not once. */
+  readonly count?: number
 }
 
 /** What quilters call a piece of this form. */
@@ -178,7 +180,7 @@ export function cuttingOf(shapes: readonly CutShape[], slots: readonly string[])
     slots.map((slot) => [slot, { pieces: [] as (Measured & { count: number })[], others: 0 }]),
   )
   let different = 0
-  for (const { slot, points } of shapes) {
+  for (const { slot, points, count = 1 } of shapes) {
     const entry = found.get(slot)
     if (entry === undefined) continue
     const measured = measure(points)
@@ -186,11 +188,11 @@ export function cuttingOf(shapes: readonly CutShape[], slots: readonly string[])
     const known = entry.pieces[index]
     if (known !== undefined) {
       const size = !known.isAligned && measured.isAligned ? measured : {}
-      entry.pieces[index] = { ...known, ...size, count: known.count + 1 }
-    } else if (different === MAX_DIFFERENT) entry.others += 1
+      entry.pieces[index] = { ...known, ...size, count: known.count + count }
+    } else if (different === MAX_DIFFERENT) entry.others += count
     else {
       different += 1
-      entry.pieces.push({ ...measured, count: 1 })
+      entry.pieces.push({ ...measured, count })
     }
   }
   return [...found]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { cuttingOf } from './cutting.ts'
+import { quiltCuttingOf } from './quilt-cutting.ts'
 import { ASSET_KINDS, type AssetRecord, LAYOUT_MODES } from './repositories.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
@@ -129,7 +130,24 @@ function outlineBlock({ shapes, palette, ...rest }: Block): Outline {
   }
 }
 
-function outlineLayout({ blocks, placements, palette, ...rest }: Layout): Outline {
+/** The designs of blocks as JSON text, by their ids. */
+export type BlockDesigns = ReadonlyMap<string, string>
+
+/** Those that can be read. Together they are bounded like one design. */
+function readBlocks(designs: BlockDesigns): ReadonlyMap<string, Block> {
+  let bytes = 0
+  const found = new Map<string, Block>()
+  for (const [id, stored] of designs) {
+    bytes += Buffer.byteLength(stored)
+    if (bytes > MAX_DESIGN_BYTES) break
+    const { data } = block.safeParse(parseJson(stored))
+    if (data !== undefined) found.set(id, data)
+  }
+  return found
+}
+
+function outlineLayout(layout: Layout, designs: BlockDesigns): Outline {
+  const { blocks, placements, palette, ...rest } = layout
   const slots = palette.slice(0, OUTLINE_BOUNDS.slots)
   const keptBlocks = blocks.slice(0, OUTLINE_BOUNDS.blocks)
   const known = new Set(keptBlocks.map(({ ref }) => ref))
@@ -144,8 +162,12 @@ function outlineLayout({ blocks, placements, palette, ...rest }: Layout): Outlin
     kept.length === placements.length &&
     keptBlocks.length === blocks.length &&
     slots.length === palette.length
+  const outline = { ...geometry, placements: kept, counts: { ...counts, returned: kept.length } }
+  const cutting = quiltCuttingOf(layout, readBlocks(designs))
+  const withCutting = { ...outline, cutting }
   return {
-    geometry: { ...geometry, placements: kept, counts: { ...counts, returned: kept.length } },
+    geometry:
+      cutting !== undefined && byteLength(withCutting) <= OUTLINE_BOUNDS.bytes ? withCutting : outline,
     geometryStatus:
       placements.length === 0 && blocks.length === 0 ? 'empty' : whole ? 'complete' : 'truncated',
   }
@@ -171,28 +193,46 @@ function stub({ width = 0, height = 0 }: AssetRecord): Outline {
   })
 }
 
+/** The design of a saved item, if it can be read and is of its kind. */
+function readDesign({ resource }: AssetRecord, stored: string): Design | undefined {
+  if (Buffer.byteLength(stored) > MAX_DESIGN_BYTES) return undefined
+  const { data } = design.safeParse(parseJson(stored))
+  return data?.kind === ASSET_KINDS[resource] ? data : undefined
+}
+
+/** The blocks whose designs the cutting of a quilt needs; none if they are too many. */
+export function blocksPlacedIn(asset: AssetRecord, stored: string | undefined): readonly string[] {
+  const read = stored === undefined ? undefined : readDesign(asset, stored)
+  if (read === undefined || !('blocks' in read) || read.blocks.length > OUTLINE_BOUNDS.blocks) return []
+  return [...new Set(read.blocks.map(({ blockId }) => blockId))]
+}
+
 /**
  * The bounded, reference-only outline of a saved item (§4.8, D21) in finished inches, origin top
  * left, y down. A corrupt or absent design is `unavailable`, never an error.
  *
  * @param stored the design as JSON text, as the editors saved it; it is checked here.
+ * @param blocks the designs of `blocksPlacedIn` by their ids, for the cutting of a quilt.
  */
-export function outlineOf(asset: AssetRecord, stored: string | undefined): Outline {
+export function outlineOf(
+  asset: AssetRecord,
+  stored: string | undefined,
+  blocks: BlockDesigns = new Map(),
+): Outline {
   if (stored === undefined) return asset.shapeCount === 0 ? stub(asset) : UNAVAILABLE
-  if (Buffer.byteLength(stored) > MAX_DESIGN_BYTES) return UNAVAILABLE
-  const parsed = design.safeParse(parseJson(stored))
-  if (!parsed.success || parsed.data.kind !== ASSET_KINDS[asset.resource]) return UNAVAILABLE
-  switch (parsed.data.kind) {
+  const read = readDesign(asset, stored)
+  if (read === undefined) return UNAVAILABLE
+  switch (read.kind) {
     case 'block':
-      return outlineBlock(parsed.data)
+      return outlineBlock(read)
     case 'swatch': {
-      const palette = parsed.data.palette.slice(0, OUTLINE_BOUNDS.slots)
+      const palette = read.palette.slice(0, OUTLINE_BOUNDS.slots)
       return {
-        geometry: { ...parsed.data, palette },
-        geometryStatus: palette.length === parsed.data.palette.length ? 'complete' : 'truncated',
+        geometry: { ...read, palette },
+        geometryStatus: palette.length === read.palette.length ? 'complete' : 'truncated',
       }
     }
     default:
-      return outlineLayout(parsed.data)
+      return outlineLayout(read, blocks)
   }
 }

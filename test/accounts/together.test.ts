@@ -53,7 +53,7 @@ it('creates that come at once share a few transactions, and each is stored when 
   expect(transactions.size).toBe(2)
 })
 
-it('[D5] creates that share a transaction are listed in the order in which they came', async () => {
+it('[D5.1] creates that share a transaction are listed in the order in which they came', async () => {
   const { projects } = createAccounts(database)
   const ids = await Promise.all(
     KEYS.map((name) => projects.create('user_1', { name, description: undefined })),

@@ -48,6 +48,17 @@ export const ITEM_TASKS: readonly Task[] = [
     reply: /\b(?:8|eight)\b/i,
   },
   {
+    user: 'How many pieces of each fabric do I cut for my Olive Pinwheels quilt?',
+    coverage: 'full',
+    calls: [
+      list('quilts', { query: 'olive pinwheels' }, /"id":"qlt_/),
+      read('quilts', /"cutting":\[.*"half-square-triangle","width":3,"height":3,"count":84/, {
+        outline: true,
+      }),
+    ],
+    reply: /84[\s\S]*42/,
+  },
+  {
     user: 'How many pieces has my Mariner’s Compass?',
     coverage: 'full',
     calls: [list('blocks', { query: 'mariner' }, /"shapeCount":640/)],

@@ -71,6 +71,21 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
     expect(asset.geometry.counts).toEqual({ shapes: 640, returned: asset.geometry.shapes.length })
   })
 
+  it('[D41.1] counts the pieces of all blocks of a quilt, if they are all of the caller', async () => {
+    const { asset } = await get('quilts', DEMO.quilt, true)
+    expect(asset.geometry.placements).toHaveLength(12)
+    const [first] = asset.geometry.cutting
+    expect(first.pieces[0]).toEqual({ form: 'half-square-triangle', width: 2, height: 2, count: 192 })
+
+    const { kysely: db, close } = await server.openAccounts()
+    const [{ blockId }] = asset.geometry.blocks
+    const block = db.updateTable('assets').where('id', '=', blockId)
+    await block.set({ owner_id: 'user_other' }).execute()
+    expect(Object.keys((await get('quilts', DEMO.quilt, true)).asset.geometry)).not.toContain('cutting')
+    await block.set({ owner_id: 'user_demo' }).execute()
+    await close()
+  })
+
   it('[D21.4] of a photo has no geometry, only a status', async () => {
     const { asset } = await get('blocks', DEMO.photoBlock, true)
     expect(asset.geometryStatus).toBe('unavailable')
