@@ -30,7 +30,8 @@ export function createTogether<Tables>(db: Kysely<Tables>) {
   }
 
   async function runGroup(): Promise<void> {
-    // Requests that have arrived already come along.
+    // One turn of the event loop reads the requests that have arrived, and the next one handles them.
+    await nextTurn()
     await nextTurn()
     const group: Waiting<Tables>[] = []
     try {
