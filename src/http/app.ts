@@ -5,7 +5,7 @@ import type { Logger } from '../kit/log.ts'
 import { anyOrigin, type CorsPolicy } from './cors.ts'
 import { type Observer, recordOf } from './record.ts'
 import { failureReply, loggedError, type Reply, toResponse } from './reply.ts'
-import { dispatcher, isUncounted, type Route } from './route.ts'
+import { ALL_METHODS, dispatcher, isUncounted, type Route } from './route.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
@@ -31,6 +31,12 @@ function fixedHeaders(cors: CorsPolicy) {
   const usual = make(null)
   return (origin: string | null) => (origin === null ? usual : make(origin))
 }
+/** `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7). */
+function aboutServer({ req, runtime }: H3Event): Reply | undefined {
+  if (req.method !== 'OPTIONS' || runtime?.node?.req.url !== '*') return undefined
+  return { status: 204, headers: { allow: ALL_METHODS }, body: null }
+}
+
 type FixedHeaders = ReturnType<typeof fixedHeaders>
 
 function requestIdOf(event: H3Event): string {
@@ -95,12 +101,12 @@ export function createHttpApp(
           : error.status === 400
             ? new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
             : error
-      const failure = await countOther(event).then(
-        () => unmatched,
-        (refusal: unknown) => refusal,
-      )
       const startedAt = performance.now()
-      return finish(event, failed(event, failure, requestId), { fixed: ofUnmatched, requestId, startedAt })
+      const reply = await countOther(event).then(
+        () => aboutServer(event) ?? failed(event, unmatched, requestId),
+        (refusal: unknown) => failed(event, refusal, requestId),
+      )
+      return finish(event, reply, { fixed: ofUnmatched, requestId, startedAt })
     },
   })
 

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type H3, serve } from 'h3'
 import type { Logger } from '../kit/log.ts'
 import { type Connections, trackConnections } from './connections.ts'
+import { connectionsWithin } from './open-files.ts'
 import type { Observer } from './record.ts'
 import {
   BUSY,
@@ -17,6 +18,7 @@ import {
   UNPARSABLE,
 } from './refusal.ts'
 import { createRequestQueue, type RequestQueue } from './request-queue.ts'
+import { createSpell } from './spell.ts'
 
 /** How long requests may still take after the server was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000
@@ -26,7 +28,7 @@ const LINGER_MS = 100
 const QUIET_MS = 20
 /** How long to wait for such a moment, in milliseconds. */
 const HOLD_MS = 200
-/** More than a process needs, and below the usual limit of 4,096 open files. */
+/** More than a process needs. */
 const MAX_CONNECTIONS = 3_000
 /**
  * How many clients may wait until the process accepts them. If the system has no room for one, its request is
@@ -95,6 +97,8 @@ export interface ListenOptions {
   readonly onDrain: () => void
   /** Told of requests that do not reach the application. The log is told of them anyway. */
   readonly observers?: readonly Observer[]
+  /** How many connections there may be, if the limit of open files allows so many. */
+  readonly connections?: number
   /** False to refuse nobody, however busy the server is. */
   readonly refuses?: boolean
 }
@@ -102,7 +106,15 @@ export interface ListenOptions {
 /** Listens with the application. Rejects when the address is taken. */
 export async function listen(
   app: H3,
-  { host, port, log, onDrain, observers = [], refuses = true }: ListenOptions,
+  {
+    host,
+    port,
+    log,
+    onDrain,
+    observers = [],
+    connections: wanted = MAX_CONNECTIONS,
+    refuses = true,
+  }: ListenOptions,
 ): Promise<RunningServer> {
   // Only the handler is srvx's. Its server ends requests without an answer, and stops after a time-out only.
   const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
@@ -114,6 +126,14 @@ export async function listen(
       if (state === 'ends') log.warn({ refused }, 'no longer overloaded')
       else log.warn({ refused }, 'overloaded: some requests are refused')
     },
+  })
+  const maxConnections = connectionsWithin(wanted)
+  if (maxConnections < wanted) {
+    log.warn({ maxConnections }, 'few connections are possible, because the limit of open files is low')
+  }
+  const drops = createSpell((state, dropped) => {
+    if (state === 'ends') log.warn({ dropped }, 'new connections are accepted again')
+    else log.warn({ dropped, maxConnections }, 'too many connections: new ones are closed at once')
   })
   const server = createServer(
     {
@@ -144,12 +164,15 @@ export async function listen(
   )
   // Headers are limited in size. A limit on their number would drop some without a word.
   server.maxHeadersCount = 0
-  server.maxConnections = MAX_CONNECTIONS
+  server.maxConnections = maxConnections
   // A client may close its half when it has sent its request. Node would close the other half without an answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   const connections = trackConnections(server)
   server.on('connection', queue.connected)
-  server.on('drop', queue.connected)
+  server.on('drop', () => {
+    drops.note()
+    queue.connected()
+  })
   answerParserFailures(server, connections, refuser)
   server.listen(port, host, BACKLOG)
   await once(server, 'listening')

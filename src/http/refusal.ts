@@ -6,6 +6,7 @@ import { once } from '../kit/once.ts'
 import { anyOrigin } from './cors.ts'
 import type { Observer } from './record.ts'
 import { failureReply } from './reply.ts'
+import { ALL_METHODS } from './route.ts'
 
 /** Why a request does not reach the application. */
 export interface Refusal {
@@ -25,7 +26,7 @@ export const UNPARSABLE = unfit(400, 'The request could not be parsed as HTTP.')
 export const UNEXPECTED = unfit(417, 'Only 100-continue is understood.')
 export const NO_TUNNEL: Refusal = {
   failure: new AppError('method_not_allowed', 'This server opens no tunnels.', {
-    headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+    headers: { allow: ALL_METHODS },
   }),
   status: 405,
 }

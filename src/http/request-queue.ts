@@ -1,3 +1,5 @@
+import { createSpell, type SpellState } from './spell.ts'
+
 /** How long requests may take in one turn of the event loop, in milliseconds. */
 const TURN_MS = 10
 /**
@@ -26,11 +28,6 @@ const SIGNED_IN_MS = 45
 const MIN_WAITING = 16
 /** What a request usually takes is the mean of about so many. */
 const MEAN_OVER = 200
-/** An overload ends when nobody was refused for so long, in milliseconds. */
-const CALM_MS = 1_000
-/** It is reported again each time that so many of these have passed. */
-const REPORT_EVERY = 10
-
 /** Monitors ask how busy the server is, so they go first and are never refused. */
 const MONITORS = new Set(['/healthz', '/readyz'])
 
@@ -58,11 +55,8 @@ export interface RequestQueue {
 }
 
 export interface RequestQueueOptions {
-  /**
-   * Is told when the server begins to refuse, every ten seconds while it goes on, and when nobody is refused any
-   * longer, each time with the number of requests refused since it began.
-   */
-  readonly onOverload?: (state: 'begins' | 'goes on' | 'ends', refused: number) => void
+  /** Is told of the spells in which requests are refused, with the number refused since it began. */
+  readonly onOverload?: (state: SpellState, refused: number) => void
   /** False to refuse nobody. */
   readonly refuses?: boolean
   readonly clock?: () => number
@@ -105,10 +99,10 @@ export function createRequestQueue({
   let isBehind = false
   /** What a request usually takes, in milliseconds. One is a guess for the first ones. */
   let usualMs = 1
-  /** Runs during an overload. */
-  let watch: NodeJS.Timeout | undefined
-
-  const total = () => refused.anonymous + refused.signedIn
+  const overload = createSpell((state, count) => {
+    if (state === 'ends') isBehind = false
+    onOverload(state, count)
+  })
 
   function schedule(): void {
     if (isScheduled || isHeld) return
@@ -119,26 +113,8 @@ export function createRequestQueue({
     nextTurn(turn)
   }
 
-  /** Reports the overload that begins now, until its end. */
-  function watchOverload(): void {
-    const before = total()
-    let last = before
-    let times = 0
-    onOverload('begins', 0)
-    watch = setInterval(() => {
-      times += 1
-      if (total() === last) {
-        clearInterval(watch)
-        watch = undefined
-        isBehind = false
-        onOverload('ends', last - before)
-      } else if (times % REPORT_EVERY === 0) onOverload('goes on', total() - before)
-      last = total()
-    }, CALM_MS).unref()
-  }
-
   function refuse(request: Waiting): void {
-    if (watch === undefined) watchOverload()
+    overload.note()
     refused[request.claimsAccount ? 'signedIn' : 'anonymous'] += 1
     request.refuse()
   }
@@ -183,7 +159,7 @@ export function createRequestQueue({
     }
     isScheduled = false
     // What may wait has a bound during an overload, so the queue gets empty then, too.
-    if (watch === undefined) isBehind = false
+    if (!overload.isOn()) isBehind = false
   }
 
   /** To ask for the CPU time costs as much as a short answer, so a queue that was empty just now does not ask. */

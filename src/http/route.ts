@@ -4,6 +4,9 @@ import type { CorsPolicy } from './cors.ts'
 import { preflightHeaders } from './cors.ts'
 import type { Reply } from './reply.ts'
 
+/** The methods that some path has. */
+export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
+
 export type Handler = (event: H3Event) => Promise<Reply> | Reply
 
 /** One path and its methods. HEAD, OPTIONS, 405 and CORS follow from it. */

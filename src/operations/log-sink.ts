@@ -42,9 +42,11 @@ export function createLogSink(writeSome: WriteSome): LogSink {
     try {
       while (waiting.length > 0) waiting = waiting.subarray(writeSome(waiting))
     } catch (error) {
-      // The reader is gone (EPIPE).
-      if (!isFull(error)) waiting = Buffer.alloc(0)
-      else retry ??= setTimeout(tryAgain, RETRY_MS).unref()
+      if (!isFull(error)) {
+        // The reader is gone (EPIPE).
+        dropped += waiting.toString().split('\n').length - 1
+        waiting = Buffer.alloc(0)
+      } else retry ??= setTimeout(tryAgain, RETRY_MS).unref()
     }
     size = waiting.length
   }
