@@ -16,8 +16,10 @@ export const SHORTEST_SKU_BEGINNING = 3
 /** How many words of colour or tone may be missing together. Each one doubles the readings. */
 export const MOST_OPTIONAL = 4
 
-/** The fewest letters in each half of a word that is cut in two. */
+/** The fewest letters in the first and the last part of a word that is cut into words of the catalog. */
 export const SHORTEST_CUT = 3
+/** The fewest letters in the middle one of three parts. */
+export const SHORTEST_MIDDLE = 2
 
 /** A word that this many fabrics have is not taken for a misspelling (D16, level 4). */
 export const COMMON = 3

@@ -62,6 +62,7 @@ describe('[D19.3] sizes and units, however they are written', () => {
     ['precuts', '5x5', 'charm-pack'],
     ['precuts', '2.5 inch strips', STRIPS],
     ['precuts', '2½" strips', STRIPS],
+    ['precuts', '2 and a half inch strips', STRIPS],
     ['precuts', '2-1/2 inch strips', STRIPS],
     ['precuts', '18x22', 'fat-quarter'],
     ['precuts', '1/2 yard', 'half-yard-bundle'],

@@ -140,8 +140,8 @@ interface Asked {
   readonly spellings: ReadonlySet<string>
   /** Level 4: the word and the next one written together. */
   readonly joined: string | undefined
-  /** Level 4: the word cut in two words of the catalog. */
-  readonly cuts: readonly (readonly [string, string])[]
+  /** Level 4: the word cut into two or three words of the catalog. */
+  readonly cuts: readonly (readonly string[])[]
 }
 
 /** What the catalog as a whole says of its words: how many fabrics have each. */
@@ -195,10 +195,15 @@ function askedAt(
     const isHere = text.every((each, index) => each === words[at + index])
     return isHere ? [{ text: short, takes: text.length, ...meant }] : []
   })
-  const cuts = Array.from({ length: Math.max(0, word.length - 5) }, (_, index): [string, string] => [
-    word.slice(0, index + 3),
-    word.slice(index + 3),
-  ])
+  const places = Array.from({ length: word.length }, (_, index) => index)
+  const cuts = places.flatMap((one) =>
+    places.flatMap((other) => {
+      const parts = [word.slice(0, one), word.slice(one, other), word.slice(other)]
+      const [first = '', middle = '', last = ''] = parts
+      const isLong = first.length >= 3 && last.length >= 3 && other >= one && middle.length !== 1
+      return isLong ? [parts.filter((part) => part !== '')] : []
+    }),
+  )
   return {
     word,
     forms: form === undefined ? [word] : [word, form],

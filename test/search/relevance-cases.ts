@@ -182,6 +182,8 @@ const WORDS_WITHOUT_MEANING: readonly Case[] = [
   ['kona coral 1/2 yard', ['K001-1087']],
   ['2 1/2 yards of 100% cotton kona coral', ['K001-1087']],
   ['3 fat quarters kona coral', ['K001-1087']],
+  ['half yard kona coral', ['K001-1087']],
+  ['where can I buy 2 metres of kona coral?', ['K001-1087']],
   ['kona coral 44" wide', ['K001-1087']],
 ]
 
@@ -256,6 +258,7 @@ const SPELLINGS: readonly Case[] = [
   ['superior solids amber glwo', ['Superior Solids/Amber Glow']],
   ['windam ruby bee agave', ['Ruby + Bee Solids/Agave']],
   ['konamustard', [MUSTARD]],
+  ['forgetmenot agf', ['PE569']],
   ['kona musterd fabric', [MUSTARD]],
   ['warm musterd kona', [MUSTARD]],
 ]

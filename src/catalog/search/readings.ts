@@ -1,5 +1,11 @@
 import type { ForgivenessLevel } from '../../kit/repositories.ts'
-import { MOST_OPTIONAL, MOST_WORDS_OF_A_SKU, SHORTEST_CUT, SHORTEST_SKU_BEGINNING } from '../tuning.ts'
+import {
+  MOST_OPTIONAL,
+  MOST_WORDS_OF_A_SKU,
+  SHORTEST_CUT,
+  SHORTEST_MIDDLE,
+  SHORTEST_SKU_BEGINNING,
+} from '../tuning.ts'
 import { saysNothing } from './empty.ts'
 import type { Usage } from './usage.ts'
 import { ASKING_WORDS, FAMILY_WORDS, SHORT_NAMES, TONE_WORDS } from './vocabulary.ts'
@@ -148,20 +154,34 @@ function withMissing({ parts, leftOut }: Reading, mayMiss: (part: Part) => boole
   })
 }
 
-/** Level 4: a word as it is, as the catalog spells it, or cut into two words of the catalog. */
+/** The ways to cut a word into two or three words of the catalog. Only "me" of "forgetmenot" may be short. */
+function cutsOf(word: string, isKnown: (word: string) => boolean): readonly (readonly string[])[] {
+  const starts = Array.from(
+    { length: Math.max(0, word.length - 2 * SHORTEST_CUT + 1) },
+    (_, at) => at + SHORTEST_CUT,
+  )
+  return starts.flatMap((at) => {
+    const [first, rest] = [word.slice(0, at), word.slice(at)]
+    if (!isKnown(first)) return []
+    const inTwo = isKnown(rest) ? [[first, rest]] : []
+    const inThree = starts
+      .filter((to) => to - at >= SHORTEST_MIDDLE)
+      .map((to) => [first, word.slice(at, to), word.slice(to)])
+      .filter((texts) => texts.every(isKnown))
+    return [...inTwo, ...inThree]
+  })
+}
+
+/** Level 4: a word as it is, as the catalog spells it, or cut into words of the catalog. */
 function spelled(part: Part, lexicon: Lexicon): Part {
   const word = part.written
   if (!/^\p{L}+$/u.test(word)) return part
-  const cuts = Array.from({ length: Math.max(0, word.length - 2 * SHORTEST_CUT + 1) }, (_, index) => {
-    const at = index + SHORTEST_CUT
-    return [word.slice(0, at), word.slice(at)]
-  })
   return {
     written: word,
     forms: [
       ...part.forms,
       ...lexicon.spellings(word).map((text): Form => ({ as: 'words', texts: [text] })),
-      ...cuts.filter((texts) => texts.every(lexicon.isKnown)).map((texts): Form => ({ as: 'words', texts })),
+      ...cutsOf(word, lexicon.isKnown).map((texts): Form => ({ as: 'words', texts })),
     ],
   }
 }

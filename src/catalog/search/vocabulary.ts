@@ -75,10 +75,11 @@ const ASKING = wordsOf('by the in of from for and with near nearest closest to l
  */
 const SENTENCE = wordsOf(
   'a an or any some all something anything one there this that it is are am was do does did have has had',
-  'i me my we us our you your need needs want wants would could find finding get give show search searching',
+  'i me my we us our you your need needs want wants can could would buy carry sell stock available sold find finding get give show search searching',
   'look looking list tell please thanks hi hello what which who where called named name close closer',
   'equivalent equivalents alternative alternatives substitute substitutes replacement sku item style number',
-  'code hex collection line brand maker makes manufacturer colored plain wide inch inches',
+  'code hex collection line brand maker makes manufacturer colored plain wide inch inches yd yds meter meters',
+  'metre metres',
 )
 
 /** Words that say nothing about which fabric is meant (D16, level 2). */
@@ -98,12 +99,16 @@ export const ASKING_WORDS: ReadonlySet<string> = new Set([...ASKING, ...SENTENCE
 export const EMPTY_PAIRS: ReadonlySet<string> = new Set([
   'fat quarter',
   'fat quarters',
+  'half yard',
+  'half yards',
   '100 cotton',
   ...['42', '43', '44', '45'].flatMap((width) => [`${width} wide`, `${width} inch`, `${width} inches`]),
 ])
 
 /** What fabric is sold by. A number before one of these words says nothing either, as in "1/2 yard". */
-export const MEASURE_WORDS: ReadonlySet<string> = new Set(wordsOf('yard yards fq fqs bolt bolts'))
+export const MEASURE_WORDS: ReadonlySet<string> = new Set(
+  wordsOf('yard yards yd yds meter meters metre metres fq fqs'),
+)
 
 /** Words that name a colour family (D16 level 3). */
 export const FAMILY_WORDS: ReadonlySet<string> = new Set(

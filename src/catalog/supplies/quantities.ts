@@ -25,6 +25,9 @@ const QUANTITY = new RegExp(
   'gu',
 )
 
+/** As in "2 and a half inch". */
+const AND_A_FRACTION = / and (?:a|one) (half|quarter)(?!\p{L})/gu
+
 /** The commas of 1,500. */
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g
 
@@ -85,7 +88,10 @@ export function quantitiesIn(text: string): {
   readonly rest: string
 } {
   const quantities: Quantity[] = []
-  const lowerCase = text.toLowerCase().replace(THOUSANDS, '')
+  const lowerCase = text
+    .toLowerCase()
+    .replace(THOUSANDS, '')
+    .replace(AND_A_FRACTION, (_, fraction) => (fraction === 'half' ? '½' : '¼'))
   let rest = ''
   let end = 0
   for (const match of lowerCase.matchAll(QUANTITY)) {
