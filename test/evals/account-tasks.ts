@@ -1,3 +1,4 @@
+import { exactly } from './calls.ts'
 import type { ExpectedCall, Task } from './task.ts'
 
 const FABRICS = 'search_fabric_catalog'
@@ -70,7 +71,7 @@ export const ACCOUNT_TASKS: readonly Task[] = [
       {
         tool: ITEMS,
         arguments: { resource: 'blocks', projectId: '{0.projects.0.id}', limit: 50 },
-        answer: /"width":12.*"truncated":false/,
+        answer: exactly(2, '"width":12,"height":12,'),
       },
     ],
     reply: /\b(?:2|two)\b/i,
@@ -95,10 +96,9 @@ export const ACCOUNT_TASKS: readonly Task[] = [
     coverage: 'part',
     calls: [
       find('quilts', 'fifty greys', /"id":"qlt_/),
-      read('quilts', '{0.assets.0.id}', /"blocks":\[\{.*"blockId":"blk_.*"placements":\[\[/, true),
-      read('blocks', '{1.asset.geometry.blocks.0.blockId}', /"shapes":\[\{"slot"/, true),
+      read('quilts', '{0.assets.0.id}', /"cutting":\[\{"slot":"A","pieces":\[\{.*"count":224\}\]\}/, true),
     ],
-    reply: /seam/i,
+    reply: /seam[\s\S]*224|224[\s\S]*seam/i,
   },
   {
     user: 'Recolour my Churn Dash block in teal.',

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Tool } from '../../src/kit/tool.ts'
 import type { MadeCall } from './judge.ts'
 
 const MAX_TURNS = 12
@@ -13,7 +12,16 @@ const block = z.discriminatedUnion('type', [
     input: z.record(z.string(), z.unknown()),
   }),
 ])
-const message = z.object({ content: z.array(block) })
+/** A block of another type, such as a model's thinking, is given back as it is. */
+const other = z.looseObject({ type: z.string() }).transform(() => undefined)
+const message = z.object({ content: z.array(z.unknown()) })
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: unknown
+}
 
 export interface Model {
   /** Of an API that speaks Anthropic's Messages. */
@@ -34,7 +42,12 @@ export type CallTool = (name: string, args: Readonly<Record<string, unknown>>) =
 /** Lets a model do what a user asks, with our tools; returns the calls that it made and its reply. */
 export async function askModel(
   model: Model,
-  { user, system, tools, call }: { user: string; system: string; tools: readonly Tool[]; call: CallTool },
+  {
+    user,
+    system,
+    tools,
+    call,
+  }: { user: string; system: string; tools: readonly ListedTool[]; call: CallTool },
 ): Promise<{ calls: MadeCall[]; reply: string }> {
   const offered = tools.map(({ name, description, inputSchema }) => ({
     name,
@@ -57,14 +70,15 @@ export async function askModel(
     const { content } = message.parse(await response.json())
     messages.push({ role: 'assistant', content })
     const results: unknown[] = []
-    for (const part of content) {
+    const parts = content.flatMap((each) => z.union([block, other]).parse(each) ?? [])
+    for (const part of parts) {
       if (part.type !== 'tool_use') continue
       const { text, data, isError } = await call(part.name, part.input)
       calls.push({ tool: part.name, arguments: part.input, answer: data })
       results.push({ type: 'tool_result', tool_use_id: part.id, content: text, is_error: isError })
     }
     if (results.length === 0) {
-      return { calls, reply: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }
+      return { calls, reply: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }
     }
     messages.push({ role: 'user', content: results })
   }

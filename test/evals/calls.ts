@@ -1,5 +1,14 @@
 import type { ExpectedCall } from './task.ts'
 
+/** An answer in which something stands so many times or more often: other tasks add items. */
+export const atLeast = (count: number, part: string): RegExp => new RegExp(`(?:${part}.*?){${count}}`)
+
+/** An answer in which something stands exactly so many times. */
+export const exactly = (count: number, part: string): RegExp => {
+  const other = `(?:(?!${part}).)*`
+  return new RegExp(`^${other}(?:${part}${other}){${count}}$`)
+}
+
 const fabrics = 'search_fabric_catalog'
 
 /** A search of the catalog. */

@@ -42,13 +42,18 @@ export const FINDING_TASKS: readonly Task[] = [
         query: /#507F9D/i,
       }),
     ],
-    reply: /\w+/,
+    reply: /approximate|screen|swatch|compare|in person|close/i,
   },
   {
     user: 'The whitest white in RJR Cotton Supreme, please.',
     coverage: 'full',
-    calls: [search({ query: '#FFFFFF', manufacturer: 'RJR', limit: 3 }, /"manufacturer":"RJR/)],
-    reply: /white/i,
+    calls: [
+      search(
+        { query: '#FFFFFF', manufacturer: 'RJR', limit: 3 },
+        /^\{"fabrics":\[\{[^}]*"name":"Optical White"/,
+      ),
+    ],
+    reply: /optical white/i,
   },
   {
     user: 'Show me what Tilda has.',
@@ -88,26 +93,29 @@ export const FINDING_TASKS: readonly Task[] = [
   {
     user: 'How big is a layer cake?',
     coverage: 'full',
-    calls: [browse('precuts', 'layer cake', /10/)],
+    calls: [browse('precuts', 'layer cake', /10 x 10 inch/)],
     reply: /10/,
   },
   {
     user: 'What exactly is a fat quarter?',
     coverage: 'full',
-    calls: [browse('precuts', 'fat quarter', /18/)],
+    calls: [browse('precuts', 'fat quarter', /18 x 21-22 inches/)],
     reply: /18/,
   },
   {
     user: 'I quilt by hand. Which batting needles easily?',
     coverage: 'full',
-    calls: [browse('batting-brands', 'hand quilting', /"guideUrl"/)],
+    calls: [browse('batting-brands', 'hand quilting', /easy to needle/)],
     reply: /\w+/,
   },
   {
     user: 'Is wool batting warm, and can I wash it?',
     coverage: 'full',
-    calls: [browse('batting-materials', 'wool', /[Ww]ool/)],
-    reply: /wool/i,
+    calls: [
+      browse('batting-materials', 'wool', /light for its warmth/),
+      browse('batting-brands', 'wool', /washable wool/),
+    ],
+    reply: /warm[\s\S]*wash|wash[\s\S]*warm/i,
   },
   {
     user: 'Compare Hobbs 80/20 with Warm & Natural.',

@@ -1,4 +1,4 @@
-import { list, newBlock, newProject, projects, read } from './calls.ts'
+import { atLeast, list, newBlock, newProject, projects, read } from './calls.ts'
 import type { Task } from './task.ts'
 
 /** What `user_demo` owns, and what they start. */
@@ -18,14 +18,14 @@ export const ITEM_TASKS: readonly Task[] = [
   {
     user: 'How many blocks do I have?',
     coverage: 'full',
-    calls: [list('blocks', { limit: 50 }, /"truncated":false/)],
+    calls: [list('blocks', { limit: 50 }, atLeast(28, '"id":"blk_'))],
     reply: /\b28\b/,
   },
   {
     user: 'Which of my blocks are still empty?',
     coverage: 'full',
-    calls: [list('blocks', { limit: 50 }, /"shapeCount":0/)],
-    reply: /untitled|empty|stub/i,
+    calls: [list('blocks', { limit: 50 }, atLeast(2, '"shapeCount":0[,}]'))],
+    reply: /untitled[\s\S]*corner|corner[\s\S]*untitled/i,
   },
   {
     user: "What do I have to cut for my Bear's Paw?",

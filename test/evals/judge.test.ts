@@ -44,6 +44,18 @@ describe('the judge', () => {
       'http',
       [/name/],
     ],
+    [
+      'a call that failed',
+      [{ ...search, answer: undefined }, create],
+      'http',
+      [/did not call search_fabric_catalog/],
+    ],
+    [
+      'an answer that lacks what the next call needs',
+      [{ ...search, answer: { fabrics: [] } }, create],
+      'http',
+      [/did not call create_block_stub/],
+    ],
     ['a reply without the link', [search, create], 'done', [/lacks/]],
   ])('sees %s', (_, made, reply, problems) => {
     expect(judge(TASK, { calls: made, reply, made: [STAR] })).toEqual(
@@ -65,7 +77,10 @@ it('a model is given the tools, called back with their answers, and heard to the
   const asked: unknown[] = []
   const turns = [
     [{ type: 'tool_use', id: 't1', name: 'search_fabric_catalog', input: { query: 'curry' } }],
-    [{ type: 'text', text: 'It is Curry.' }],
+    [
+      { type: 'thinking', thinking: 'Curry, then.' },
+      { type: 'text', text: 'It is Curry.' },
+    ],
   ]
   const api = createServer(async (request, response) => {
     asked.push(JSON.parse(await text(request)))

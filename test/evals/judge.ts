@@ -2,7 +2,7 @@ import { type AccountItem, madeProblems } from './account.ts'
 import { fill } from './fill.ts'
 import type { ExpectedCall, Task } from './task.ts'
 
-/** A call that a model made, and what it was answered. */
+/** A call that a model made, and what it was answered; nothing if it failed. */
 export interface MadeCall {
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>>
@@ -20,12 +20,26 @@ export interface Outcome {
 /** How much to ask for at a time is the model's choice. */
 const FREE = new Set(['limit'])
 
+/** `undefined` if an earlier answer lacks what the plan takes from it. */
+function filled(args: ExpectedCall['arguments'], answers: readonly unknown[]) {
+  try {
+    return fill(args, answers)
+  } catch {
+    return undefined
+  }
+}
+
 function fits(expected: ExpectedCall, made: MadeCall, answers: readonly unknown[]): boolean {
-  if (expected.tool !== made.tool) return false
-  return Object.entries(fill(expected.arguments, answers)).every(([name, value]) => {
+  // A call that failed is none of the plan.
+  if (expected.tool !== made.tool || made.answer === undefined) return false
+  const wanted = filled(expected.arguments, answers)
+  if (wanted === undefined) return false
+  return Object.entries(wanted).every(([name, value]) => {
+    const given = made.arguments[name]
     const pattern = expected.accepts?.[name]
     if (FREE.has(name)) return true
-    return pattern === undefined ? made.arguments[name] === value : pattern.test(String(made.arguments[name]))
+    // The tools take numbers as text, too.
+    return pattern === undefined ? String(given) === String(value) : pattern.test(String(given ?? ''))
   })
 }
 

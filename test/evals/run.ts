@@ -1,4 +1,4 @@
-import { tools } from '../../tools/index.ts'
+import * as z from 'zod'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { accountOf, newItems } from './account.ts'
@@ -12,7 +12,7 @@ import { TASKS } from './tasks.ts'
 // (ANTHROPIC_BASE_URL is another address of that API); without, the ideal plan of each runs, and what it costs
 // is shown. Usage: run.ts [WORDS OF THE TASKS]
 const { ANTHROPIC_API_KEY: key, EVAL_MODEL: name, ANTHROPIC_BASE_URL } = process.env
-const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const listing = z.array(z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown() }))
 
 interface Result {
   readonly calls: number
@@ -47,7 +47,8 @@ async function playWithModel(model: Model, task: Task): Promise<Result> {
       return { text, data: result.structuredContent, isError: result.isError === true }
     }
     const { instructions } = json.result
-    const asked = { user: task.user, system: instructions, tools: listed, call }
+    const listed = (await mcpRequest(server, 'tools/list')).json.result.tools
+    const asked = { user: task.user, system: instructions, tools: listing.parse(listed), call }
     const { calls, reply } = await askModel(model, asked)
     const made = newItems(before, await accountOf(server, token))
     const problems = judge(task, { calls, reply, made })
@@ -66,7 +67,10 @@ const sum = { calls: 0, tokens: 0, passed: 0 }
 for (const task of chosen) {
   const { calls, tokens, problems } = await (model === undefined
     ? playAlone(task)
-    : playWithModel(model, task))
+    : playWithModel(model, task).catch(
+        // A model that cannot be reached fails its task, not the others.
+        (error: unknown): Result => ({ calls: 0, tokens: 0, problems: [String(error)] }),
+      ))
   sum.calls += calls
   sum.tokens += tokens
   if (problems.length === 0) sum.passed += 1
