@@ -12,7 +12,9 @@ export type Lane = (
   message: unknown,
   headers: Headers,
   session: McpSession,
-) => Promise<Buffer<ArrayBuffer>> | undefined
+) => Answer | Promise<Answer> | undefined
+
+type Answer = Buffer<ArrayBuffer>
 
 // The messages, as the schemas of both protocol revisions define them.
 
@@ -117,7 +119,23 @@ const members = (value: object) => Buffer.from(JSON.stringify(value).slice(1, -1
 
 const BEGIN = Buffer.from('{"result":{')
 const COMMA = Buffer.from(',')
-const end = (id: string | number) => Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
+
+/** @param result its members, in parts. */
+const answer = (id: string | number, result: readonly Buffer[]): Answer =>
+  Buffer.concat([BEGIN, ...result, Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)])
+
+/** Clients number their messages from 0 or 1, and ask for the list of tools early. */
+const FIRST_IDS = 20
+
+/** Answers whose result is always the same. Those to the first ids are kept. */
+function answersWith(result: Buffer): (id: string | number) => Answer {
+  const kept: Answer[] = []
+  return (id) => {
+    if (typeof id === 'string' || id < 0 || id >= FIRST_IDS) return answer(id, [result])
+    kept[id] ??= answer(id, [result])
+    return kept[id]
+  }
+}
 
 export function createLane(service: McpService): Lane {
   const { info, capabilities, instructions, cacheHint, listed } = service
@@ -126,8 +144,8 @@ export function createLane(service: McpService): Lane {
 
   // What is the same for every caller is made once.
   const plainEnd = members({ ...complete, ...signed() })
-  const legacyList = members(listed)
-  const modernList = members({ ...listed, ...complete, ...cacheHint, ...signed() })
+  const legacyList = answersWith(members(listed))
+  const modernList = answersWith(members({ ...listed, ...complete, ...cacheHint, ...signed() }))
 
   const discovery = (instructions: string) =>
     members({
@@ -154,34 +172,34 @@ export function createLane(service: McpService): Lane {
     meta === undefined ? plainEnd : members({ ...complete, ...signed(meta) }),
   ]
 
-  /** The members of the result, in parts; `undefined` if there is no such tool. */
-  function resultOf(
-    { method, params }: Request,
+  /** `undefined` if there is no such tool. */
+  function answerTo(
+    { id, method, params }: Request,
     isModern: boolean,
     session: McpSession,
-  ): Buffer[] | Promise<Buffer[]> | undefined {
+  ): Answer | Promise<Answer> | undefined {
     switch (method) {
       case 'tools/call': {
         const tool = service.tool(params.name)
         const render = isModern ? modernResult : legacyResult
-        return tool && service.call(tool, params.arguments, session).then(render)
+        return (
+          tool && service.call(tool, params.arguments, session).then((result) => answer(id, render(result)))
+        )
       }
       case 'tools/list':
-        return [isModern ? modernList : legacyList]
+        return (isModern ? modernList : legacyList)(id)
       case 'server/discover':
-        return instructions().then((text) => [discovery(text)])
+        return instructions().then((text) => answer(id, [discovery(text)]))
       case 'initialize':
-        return instructions().then((text) => [initialization(params.protocolVersion, text)])
+        return instructions().then((text) => answer(id, [initialization(params.protocolVersion, text)]))
       case 'ping':
-        return []
+        return answer(id, [])
     }
   }
 
   return (message, headers, session) => {
     const isModern = headers.get('mcp-protocol-version') === MODERN
     const request = (isModern ? readModern : readLegacy)(message, headers)
-    const result = request && resultOf(request, isModern, session)
-    if (request === undefined || result === undefined) return undefined
-    return Promise.resolve(result).then((parts) => Buffer.concat([BEGIN, ...parts, end(request.id)]))
+    return request && answerTo(request, isModern, session)
   }
 }
