@@ -20,10 +20,11 @@ const MAX_PAGES = 4
 
 const invalid = (message: string) => new AppError('invalid_argument', message)
 
-const line = ({ name, manufacturer, collection, sku, colorHex, libraryUrl }: Fabric) =>
-  [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl]
-    .flatMap((part) => (part === undefined ? [] : [visibleText(part)]))
-    .join(' | ')
+/** A row of a table; what a fabric lacks is a dash, so that the columns stay in place. */
+const line = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libraryUrl }: Fabric) =>
+  [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl].map(visibleText).join(' | ')
+
+const differenceOf = (distance: number) => `${distance.toFixed(1)}, ${distanceInWords(distance)}`
 
 const APPROXIMATE = 'Colours are approximate: cloth differs from the screen.'
 
@@ -35,6 +36,34 @@ async function linesOf({ store }: PublicContext, begun: string): Promise<string[
     ...collections.map(({ collection }) => collection),
   ])
   return beginning([...new Set(names)], begun)
+}
+
+/** What a search finds in the collection of this name, or else of the maker. */
+async function fabricsWithin(
+  search: Tool,
+  asked: Readonly<Record<string, unknown>>,
+  within: string,
+  context: PublicContext,
+): Promise<readonly Fabric[]> {
+  const filters = within === '' ? [{}] : [{ collection: within }, { manufacturer: within }]
+  for (const filter of filters) {
+    const { data } = await search.run({ ...asked, ...filter }, context)
+    const { fabrics } = page.parse(data)
+    if (fabrics.length > 0) return fabrics
+  }
+  return []
+}
+
+/** A row that ends with the nearest of the wanted colours and how far it is. */
+const matchOf = (wanted: readonly string[]) => (found: Fabric) => {
+  const lab = found.colorHex === undefined ? undefined : labOf(found.colorHex)
+  if (lab === undefined) return line(found)
+  const [nearest] = wanted
+    .map((color) => ({ color, distance: ciede2000(labOf(color), lab) }))
+    .sort((one, other) => one.distance - other.distance)
+  return nearest === undefined
+    ? line(found)
+    : `${line(found)} | ${nearest.color} | ${differenceOf(nearest.distance)}`
 }
 
 /** The nearest fabrics for one to five colours, found in one search (D17). */
@@ -57,14 +86,13 @@ function matchPalette(search: Tool): Prompt {
       if (wanted.length === 0 || wanted.length > MAX_COLORS) {
         throw invalid(`colors must be 1 to ${MAX_COLORS} colours as #RRGGBB.`)
       }
-      const query = [...wanted, within].join(' ').trim()
-      const { data } = await search.run({ query, limit: wanted.length * 3 }, context)
-      const { fabrics } = page.parse(data)
-      const found = fabrics.length > 0 ? fabrics.map(line).join('\n') : 'No fabric was found.'
+      const asked = { query: wanted.join(' '), limit: wanted.length * 3 }
+      const fabrics = await fabricsWithin(search, asked, within.trim(), context)
+      const found = fabrics.length > 0 ? fabrics.map(matchOf(wanted)).join('\n') : 'No fabric was found.'
       return `Match this palette to fabrics: ${wanted.join(', ')}${within === '' ? '' : `, within ${within}`}.
 For each colour, name the best fabric with maker, collection, SKU and link, and a second choice. ${APPROXIMATE}
 These are the nearest fabrics of the catalog, the nearest of each colour in turn:
-name | maker and collection | SKU | colour | link
+name | maker and collection | SKU | colour | link | for | difference (CIEDE2000)
 ${found}`
     },
     complete: async ({ name, begun }, context) => (name === 'line' ? linesOf(context, begun) : []),
@@ -115,9 +143,7 @@ function substituteFabric(search: Tool): Prompt {
       if (colorHex === undefined)
         throw invalid('fabric: the catalog does not know the colour of this fabric.')
       const candidates = await candidatesFor({ ...wanted, colorHex }, search, context)
-      const rows = candidates.map(
-        ({ found, distance = 0 }) => `${line(found)} | ${distance.toFixed(1)}, ${distanceInWords(distance)}`,
-      )
+      const rows = candidates.map(({ found, distance = 0 }) => `${line(found)} | ${differenceOf(distance)}`)
       return `Suggest a substitute for this fabric, which cannot be had:
 ${line(wanted)}
 Say which of these comes nearest and how visible the difference is. ${APPROXIMATE}

@@ -50,8 +50,10 @@ export function cutOf({ form, width, height, count }: z.infer<typeof piece>): st
   }
 }
 
-function cuttingLines({ geometry }: Item): string[] {
-  const hexOf = new Map(geometry?.palette?.map(({ slot: name, hex }) => [name, hex]))
+/** @param quilt recolours the slots of its blocks. */
+function cuttingLines({ geometry }: Item, quilt?: Item): string[] {
+  const palettes = [...(geometry?.palette ?? []), ...(quilt?.geometry?.palette ?? [])]
+  const hexOf = new Map(palettes.map(({ slot: name, hex }) => [name, hex]))
   return (geometry?.cutting ?? []).flatMap(({ slot: name, pieces, others }) => [
     `Slot ${name} (${hexOf.get(name) ?? 'no colour'}):`,
     ...pieces.map((each) => `- ${cutOf(each)}`),
@@ -93,11 +95,15 @@ function unlessGone(error: unknown): undefined {
   throw error
 }
 
-/** A quilt's blocks, each with how often it is placed and how much its pieces grow or shrink. */
+/**
+ * What all blocks of a quilt need together. Where one of them is gone: each block with how often it is placed
+ * and how much its pieces grow or shrink.
+ */
 async function quiltLines(
   quilt: Item,
   get: (resource: string, id: string) => Promise<Item>,
 ): Promise<string[]> {
+  if (quilt.geometry?.cutting !== undefined) return ['All its blocks together need:', ...cuttingLines(quilt)]
   const lines: string[] = []
   for (const { ref, blockId } of quilt.geometry?.blocks ?? []) {
     const times = (quilt.geometry?.placements ?? []).filter(([, , placed]) => placed === ref).length
@@ -111,7 +117,7 @@ async function quiltLines(
         ? ` It is drawn ${inches(block.width)} wide and placed ${inches(quilt.blockSize)} wide: scale the finished sizes before the seams are added.`
         : ''
     lines.push(`${times} times the block ${JSON.stringify(block.name)}${sizeOf(block)}, each with:${scale}`)
-    lines.push(...cuttingLines(block))
+    lines.push(...cuttingLines(block, quilt))
   }
   return lines
 }

@@ -51,6 +51,15 @@ describe('[D40.5, D40.6] match-palette', () => {
       .split('\n')
       .filter((row) => / \| K001-/.test(row))
     expect(rows).toHaveLength(15)
+    for (const row of rows) expect(row).toMatch(/ \| #[0-9A-F]{6} \| \d+\.\d, [a-z ]+$/)
+  })
+
+  it('stays within a maker, and keeps its columns where a fabric has no SKU', async () => {
+    const text = await textOf('match-palette', { colors: '#2A9D8F', line: 'FreeSpirit' })
+    expect(text).toMatch(/\nJade \| FreeSpirit Fabrics [A-Za-z ]+ \| - \| #419B92 \| http\S+ \| #2A9D8F \| /)
+    expect(await textOf('match-palette', { colors: '#2A9D8F', line: 'no such line' })).toMatch(
+      /No fabric was found\.$/,
+    )
   })
 
   it.each([
@@ -91,11 +100,12 @@ describe('[D40.5, D41.1] cutting-list', () => {
     expect(await textOf('cutting-list', { item: DEMO.fourPatch }, token)).toContain('the block "Four Patch"')
   })
 
-  it('has the blocks of a quilt and how often each is placed', async () => {
-    const text = await textOf('cutting-list', { item: 'harvest star' }, token)
-    expect(text).toContain('the quilt "Harvest Star Sampler", 50 by 64 inches finished')
-    expect(text).toMatch(/\d times the block "Sawtooth Star"/)
-    expect(text).toMatch(/It is drawn 14 wide and placed 12 wide/)
+  it("has what all blocks of a quilt need together, in the quilt's colours", async () => {
+    const text = await textOf('cutting-list', { item: 'olive pinwheels' }, token)
+    expect(text).toContain('the quilt "Olive Pinwheels", 42 by 48 inches finished')
+    expect(text).toMatch(
+      /All its blocks together need:\nSlot A \(#F6F6EC\):\n- 84 half-square-triangle 3 x 3 finished/,
+    )
   })
 
   it("[§1.ownership] knows nobody else's items", async () => {
@@ -151,12 +161,32 @@ it('another prompt there is not', async () => {
 it('a quilt whose block is gone still has a cutting list', async () => {
   const asset = {
     name: 'Old quilt',
-    geometry: { blocks: [{ ref: 'a', blockId: 'blk_gone' }], placements: [[0, 0, 'a', 0]] },
+    blockSize: 12,
+    geometry: {
+      palette: [{ slot: 'A', hex: '#111111' }],
+      blocks: ['gone', 'star'].map((ref) => ({ ref, blockId: `blk_${ref}` })),
+      placements: [
+        [0, 0, 'gone', 0],
+        [0, 1, 'star', 0],
+      ],
+    },
+  }
+  const star = {
+    name: 'Star',
+    width: 14,
+    geometry: {
+      palette: ['A', 'B'].map((slot) => ({ slot, hex: '#FFFFFF' })),
+      cutting: ['A', 'B'].map((slot) => ({
+        slot,
+        pieces: [{ form: 'square', width: 7, height: 7, count: 2 }],
+      })),
+    },
   }
   const get = {
     run: async (input: unknown) => {
       if (JSON.stringify(input).includes('blk_gone')) throw notFound()
-      return { data: { asset }, notes: async () => [] }
+      const isStar = JSON.stringify(input).includes('blk_star')
+      return { data: { asset: isStar ? star : asset }, notes: async () => [] }
     },
   }
   const core = await createCore(server.config, { log: SILENT })
@@ -166,4 +196,6 @@ it('a quilt whose block is gone still has a cutting list', async () => {
   )
   await core.close()
   expect(text).toContain('1 times a block that is no longer there')
+  expect(text).toMatch(/1 times the block "Star".* It is drawn 14 wide and placed 12 wide/)
+  expect(text).toMatch(/Slot A \(#111111\):[\s\S]*Slot B \(#FFFFFF\):/)
 })
