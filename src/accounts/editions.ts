@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Database } from './database.ts'
-import type { EditionsTable } from './schema.ts'
+import type { Transaction } from 'kysely'
+import type { Database, Patience } from './database.ts'
+import { createLeases, type Lease } from './leases.ts'
+import type { AccountsDatabase, EditionsTable } from './schema.ts'
 
 /**
  * How many editions of a format are kept. An instance that is still fetching one gets all of it while the
@@ -18,43 +20,43 @@ export interface Editions {
   latestBefore(format: number): Promise<Edition | undefined>
   /** The chunks in order. The sequence ends early if one is missing. */
   chunksOf(edition: Edition): AsyncGenerator<Uint8Array>
-  /** Publishes the next edition. Only the holder of a lease may call it. */
-  publish(edition: Pick<Edition, 'format' | 'release'>, chunks: AsyncIterable<Uint8Array>): Promise<Edition>
+  /**
+   * Runs `job` while no other process publishes. Throws `DatabaseBusyError` if another one does so for too
+   * long, and `LeaseLost` if this process stood still for so long that another one took over.
+   */
+  publishing<Result>(patience: Patience, job: (publish: Publish) => Promise<Result>): Promise<Result>
 }
 
-export function createEditions({ kysely, write }: Database): Editions {
+/** Publishes the next edition. */
+export type Publish = (
+  edition: Pick<Edition, 'format' | 'release'>,
+  chunks: AsyncIterable<Uint8Array>,
+) => Promise<Edition>
+
+export function createEditions(database: Database): Editions {
+  const { kysely } = database
   const all = kysely.selectFrom('editions').selectAll().orderBy('format', 'desc').orderBy('number', 'desc')
 
-  /** Removes chunks of editions that were never finished, and old editions. */
-  const removeFrom = (format: number, where: '<' | '>', number: number) =>
-    write(async (transaction) => {
-      for (const table of ['edition_chunks', 'editions'] as const)
-        await transaction
-          .deleteFrom(table)
-          .where('format', '=', format)
-          .where('number', where, number)
-          .execute()
-    })
+  const publishWith = (lease: Lease): Publish => {
+    /** Writes nothing for a process that has lost its lease, because another one may write the same rows. */
+    const write = (run: (transaction: Transaction<AccountsDatabase>) => Promise<unknown>) =>
+      database.write(async (transaction) => {
+        await lease.keep(transaction)
+        await run(transaction)
+      })
 
-  return {
-    of: (format) => all.where('format', '=', format).execute(),
-    latestBefore: (format) => all.where('format', '<', format).limit(1).executeTakeFirst(),
+    /** Removes chunks of editions that were never finished, and old editions. */
+    const removeFrom = (format: number, where: '<' | '>', number: number) =>
+      write(async (transaction) => {
+        for (const table of ['edition_chunks', 'editions'] as const)
+          await transaction
+            .deleteFrom(table)
+            .where('format', '=', format)
+            .where('number', where, number)
+            .execute()
+      })
 
-    async *chunksOf({ format, number, chunks }) {
-      for (let position = 0; position < chunks; position += 1) {
-        const row = await kysely
-          .selectFrom('edition_chunks')
-          .select('bytes')
-          .where('format', '=', format)
-          .where('number', '=', number)
-          .where('position', '=', position)
-          .executeTakeFirst()
-        if (row === undefined) return
-        yield row.bytes
-      }
-    },
-
-    async publish({ format, release }, pieces) {
+    return async ({ format, release }, pieces) => {
       const known = await all.where('format', '=', format).limit(1).executeTakeFirst()
       const last = known?.number ?? 0
       const number = last + 1
@@ -78,6 +80,28 @@ export function createEditions({ kysely, write }: Database): Editions {
         await removeFrom(format, '>', last).catch(() => {})
         throw error
       }
+    }
+  }
+
+  return {
+    of: (format) => all.where('format', '=', format).execute(),
+    latestBefore: (format) => all.where('format', '<', format).limit(1).executeTakeFirst(),
+
+    async *chunksOf({ format, number, chunks }) {
+      for (let position = 0; position < chunks; position += 1) {
+        const row = await kysely
+          .selectFrom('edition_chunks')
+          .select('bytes')
+          .where('format', '=', format)
+          .where('number', '=', number)
+          .where('position', '=', position)
+          .executeTakeFirst()
+        if (row === undefined) return
+        yield row.bytes
+      }
     },
+
+    publishing: (patience, job) =>
+      createLeases(database).hold('catalog', patience, (lease) => job(publishWith(lease))),
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setInterval, setTimeout as sleep } from 'node:timers/promises'
-import { type SchemaModule, sql } from 'kysely'
+import { type SchemaModule, sql, type Transaction } from 'kysely'
 import { type ColumnTypes, type Database, DatabaseBusyError, type Patience } from './database.ts'
+import type { AccountsDatabase } from './schema.ts'
 
 /** How long a lease lasts after its holder died. Then another process can take it. */
 const LEASE_MS = 30_000
@@ -9,13 +10,30 @@ const LEASE_MS = 30_000
 const RENEWALS = 3
 const ASK_MS = 250
 
+/** Another process has taken the lease over. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('This process stood still for so long that another one has taken over. Try again.')
+  }
+}
+
+/** A lease that is held. */
+export interface Lease {
+  /**
+   * Throws `LeaseLost` unless this process still has the lease. Nobody can take it before the transaction
+   * ends. For jobs that write in several transactions: a process that was stopped for longer than a lease
+   * lasts does not notice it otherwise.
+   */
+  keep(transaction: Transaction<AccountsDatabase>): Promise<void>
+}
+
 export interface Leases {
   /**
    * Runs `job` while no other process runs a job of the same name. A lease is a row and not a lock of the
    * connection, because a pooler may give each transaction another connection. Throws `DatabaseBusyError` if
    * another process holds the lease for too long.
    */
-  hold<Result>(name: string, patience: Patience, job: () => Promise<Result>): Promise<Result>
+  hold<Result>(name: string, patience: Patience, job: (lease: Lease) => Promise<Result>): Promise<Result>
 }
 
 export async function createLeaseTable(schema: SchemaModule, { id }: ColumnTypes): Promise<void> {
@@ -50,6 +68,20 @@ export function createLeases(database: Database, leaseMs = LEASE_MS): Leases {
     return result.numInsertedOrUpdatedRows === 1n
   }
 
+  async function keep(
+    transaction: Transaction<AccountsDatabase>,
+    name: string,
+    holder: string,
+  ): Promise<void> {
+    const { numUpdatedRows } = await transaction
+      .updateTable('leases')
+      .set({ until })
+      .where('name', '=', name)
+      .where('holder', '=', holder)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new LeaseLost()
+  }
+
   async function renew(name: string, holder: string, signal: AbortSignal): Promise<void> {
     for await (const _ of setInterval(leaseMs / RENEWALS, undefined, { signal, ref: false })) {
       // If one renewal fails, there is time for another before the lease ends.
@@ -69,7 +101,7 @@ export function createLeases(database: Database, leaseMs = LEASE_MS): Leases {
       const over = new AbortController()
       const renewing = renew(name, holder, over.signal).catch(() => {})
       try {
-        return await job()
+        return await job({ keep: (transaction) => keep(transaction, name, holder) })
       } finally {
         over.abort()
         await renewing

@@ -7,7 +7,7 @@ import type { FetchOrder, FetchOutcome } from './worker.ts'
 const { location, edition, path }: FetchOrder = workerData
 
 async function fetch(): Promise<FetchOutcome> {
-  const accounts = await openAccounts({ ...location, pool: 1 })
+  const accounts = await openAccounts(location)
   try {
     await fetchFile(accounts.editions, edition, path)
     return { done: true }

@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Edition, Editions } from '../accounts/index.ts'
+import type { Edition, Editions, Publish } from '../accounts/index.ts'
 import { PRIVATE_MODE } from '../records/private-file.ts'
 
 /** The size of a chunk in bytes: small enough for every pooler and replica on the way. */
@@ -35,11 +35,11 @@ async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 /** Publishes a file as the next edition. */
 export function publishFile(
-  editions: Editions,
+  publish: Publish,
   edition: Pick<Edition, 'format' | 'release'>,
   path: string,
 ): Promise<Edition> {
-  return editions.publish(edition, inChunks(createReadStream(path).pipe(createGzip({ level: LEVEL }))))
+  return publish(edition, inChunks(createReadStream(path).pipe(createGzip({ level: LEVEL }))))
 }
 
 /**

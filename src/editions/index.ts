@@ -11,7 +11,7 @@ import { fetchInWorker } from './worker.ts'
 
 export interface EditionsOptions {
   readonly accounts: Accounts
-  readonly location: Extract<Location, { kind: 'postgres' }>
+  readonly location: Location
   /** The folder for the files of editions. */
   readonly folder: string
   /** How often a server looks for a new edition, in seconds; `undefined` for a command, which looks once. */
@@ -45,7 +45,7 @@ export async function openEditions({
 
 /** Publishes a whole catalog as the next edition. It replaces everything in the edition before. */
 export async function publishCatalog(
-  { editions, leases }: Accounts,
+  { editions }: Pick<Accounts, 'editions'>,
   catalog: Catalog,
   folder: string,
 ): Promise<void> {
@@ -53,8 +53,8 @@ export async function publishCatalog(
   const path = join(folder, `catalog-copy-${process.pid}`)
   try {
     await catalog.copyTo(path)
-    await leases.hold('catalog', { seconds: 600 }, () =>
-      publishFile(editions, { format: FORMAT, release: VERSION }, path),
+    await editions.publishing({ seconds: 600 }, (publish) =>
+      publishFile(publish, { format: FORMAT, release: VERSION }, path),
     )
   } finally {
     await rm(path, { force: true })

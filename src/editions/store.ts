@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Accounts, type Edition, isNewer } from '../accounts/index.ts'
+import { type Accounts, type Edition, isNewer, type Publish } from '../accounts/index.ts'
 import { type Catalog, FORMAT, openCatalog, type Patience } from '../catalog/index.ts'
 import type { Logger } from '../kit/log.ts'
 import { VERSION } from '../version.ts'
@@ -52,7 +52,7 @@ const nameOf = ({ format, number, sha256 }: Edition): string =>
   `catalog-${format}-${number}-${sha256.slice(0, 8)}.db`
 
 export function createEditionStore(
-  { editions, leases }: Pick<Accounts, 'editions' | 'leases'>,
+  { editions }: Pick<Accounts, 'editions'>,
   folder: string,
   fetch: Fetch,
   log: Logger,
@@ -95,6 +95,7 @@ export function createEditionStore(
   async function changed<Result>(
     known: readonly Edition[],
     run: (copy: Catalog) => Promise<Change<Result>>,
+    publish: Publish,
   ): Promise<Result> {
     const work = join(folder, `catalog-work-${process.pid}-${Date.now()}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -106,7 +107,7 @@ export function createEditionStore(
         if (!isChanged) return result
         await copy.copyTo(`${work}.whole`)
         const release = base !== undefined && isNewer(base.release, VERSION) ? base.release : VERSION
-        await publishFile(editions, { format: FORMAT, release }, `${work}.whole`)
+        await publishFile(publish, { format: FORMAT, release }, `${work}.whole`)
         return result
       } finally {
         await copy.close()
@@ -125,12 +126,12 @@ export function createEditionStore(
     },
 
     change: (run, { ships, unchanged, patience = PATIENCE }) =>
-      leases.hold('catalog', patience, async () => {
+      editions.publishing(patience, async (publish) => {
         const known = await editions.of(FORMAT)
         const [newest] = known
         if (ships && newest !== undefined && isNewer(newest.release, VERSION)) return unchanged
         const older = known.length > 0 ? undefined : await editions.latestBefore(FORMAT)
-        return changed(older === undefined ? known : [older], run)
+        return changed(older === undefined ? known : [older], run, publish)
       }),
 
     async removeOthers(kept) {

@@ -4,7 +4,7 @@ import type { Edition, Location } from '../accounts/index.ts'
 import { EditionDamaged } from './file.ts'
 
 export interface FetchOrder {
-  readonly location: Extract<Location, { kind: 'postgres' }>
+  readonly location: Location
   readonly edition: Edition
   readonly path: string
 }

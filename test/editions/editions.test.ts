@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Edition, Editions } from '../../src/accounts/index.ts'
 import { EditionDamaged, fetchFile, publishFile } from '../../src/editions/file.ts'
 import { fetchInWorker } from '../../src/editions/worker.ts'
 import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
@@ -14,6 +15,9 @@ afterAll(folder.remove)
 // Random bytes do not get smaller: three chunks.
 const CONTENT = randomBytes(1_300_000)
 const RELEASE = { format: 4, release: '1.0.0' }
+
+const publishIn = (editions: Editions, edition: typeof RELEASE, path: string) =>
+  editions.publishing({ seconds: 5 }, (publish) => publishFile(publish, edition, path))
 
 describe.each(KINDS)('editions in %s', (kind) => {
   let database: TestDatabase
@@ -29,7 +33,7 @@ describe.each(KINDS)('editions in %s', (kind) => {
 
   it('are fetched as they were published, in chunks of half a mebibyte', async () => {
     const { editions } = database.accounts
-    const edition = await publishFile(editions, RELEASE, file('source'))
+    const edition = await publishIn(editions, RELEASE, file('source'))
     expect(edition).toMatchObject({ ...RELEASE, number: 1, chunks: 3 })
     expect(await editions.of(4)).toEqual([edition])
     await fetchFile(editions, edition, file('copy'))
@@ -38,10 +42,26 @@ describe.each(KINDS)('editions in %s', (kind) => {
     for await (const chunk of editions.chunksOf(edition)) expect(chunk.length).toBeLessThanOrEqual(524_288)
   })
 
+  it('of a process that stood still are given up for those of the one that took over', async () => {
+    const { editions } = database.accounts
+    const others: Edition[] = []
+    async function* slowly() {
+      yield CONTENT.subarray(0, 10)
+      // As if this process had been stopped for longer than its lease lasts.
+      await database.db.updateTable('leases').set({ until: 0 }).execute()
+      others.push(await publishIn(editions, RELEASE, file('source')))
+      yield CONTENT.subarray(10, 20)
+    }
+    const late = editions.publishing({ seconds: 5 }, (publish) => publish(RELEASE, slowly()))
+    await expect(late).rejects.toThrow('another one has taken over')
+    expect(await editions.of(4)).toEqual(others)
+    for (const edition of others) await fetchFile(editions, edition, file('copy'))
+    expect(readFileSync(file('copy')).equals(CONTENT)).toBe(true)
+  })
+
   it('are kept three of each format, and found by format', async () => {
     const { editions } = database.accounts
-    for (const format of [3, 4, 4, 4, 4, 4])
-      await publishFile(editions, { ...RELEASE, format }, file('source'))
+    for (const format of [3, 4, 4, 4, 4, 4]) await publishIn(editions, { ...RELEASE, format }, file('source'))
     const rows = await database.db
       .selectFrom('editions')
       .select(['format', 'number'])
@@ -66,14 +86,16 @@ describe.each(KINDS)('editions in %s', (kind) => {
       yield CONTENT.subarray(0, 10)
       throw new Error('the disk is full')
     }
-    await expect(editions.publish(RELEASE, broken())).rejects.toThrow('the disk is full')
+    await expect(
+      editions.publishing({ seconds: 5 }, (publish) => publish(RELEASE, broken())),
+    ).rejects.toThrow('the disk is full')
     expect(await editions.of(4)).toEqual([])
     // As a process leaves it that was killed.
     await database.db
       .insertInto('edition_chunks')
       .values({ format: 4, number: 1, position: 7, bytes: Buffer.from('x') })
       .execute()
-    const edition = await publishFile(editions, RELEASE, file('source'))
+    const edition = await publishIn(editions, RELEASE, file('source'))
     await fetchFile(editions, edition, file('again'))
   })
 
@@ -81,7 +103,7 @@ describe.each(KINDS)('editions in %s', (kind) => {
     'with a chunk that is %s are not taken, and leave nothing behind',
     async (fault) => {
       const { editions } = database.accounts
-      const edition = await publishFile(editions, RELEASE, file('source'))
+      const edition = await publishIn(editions, RELEASE, file('source'))
       const chunk = database.db.updateTable('edition_chunks').where('position', '=', 1)
       if (fault === 'changed') await chunk.set({ bytes: Buffer.alloc(524_288) }).execute()
       if (fault === 'missing')
@@ -98,7 +120,7 @@ it('a worker fetches an edition, and says what was wrong', async () => {
   writeFileSync(file('source'), CONTENT)
   const { location, accounts } = database
   if (location.kind !== 'postgres') throw new Error('not PostgreSQL')
-  const edition = await publishFile(accounts.editions, RELEASE, file('source'))
+  const edition = await publishIn(accounts.editions, RELEASE, file('source'))
   const { signal } = new AbortController()
   await fetchInWorker({ location, edition, path: file('fetched') }, signal)
   expect(readFileSync(file('fetched')).equals(CONTENT)).toBe(true)
