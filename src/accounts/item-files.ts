@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ASSET_KINDS } from '../kit/repositories.ts'
+import type { Finding } from '../records/findings.ts'
 import {
   type FileImport,
   type FileImportOptions,
@@ -35,27 +36,31 @@ export async function importItemFile(
   const records: Read<Item>[] = []
   // The whole file is read before the transaction begins, so that a slow input does not block creates.
   for await (const batch of reading.batches(input)) records.push(...batch)
+  let refused: Finding[] = []
   const put = await untilUndone(() =>
     accounts.importing(async (putItems) => {
       const counts = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
       const seen = new Set<string>()
+      refused = []
       for (let start = 0; start < records.length; start += BATCH) {
         const batch = records.slice(start, start + BATCH)
         const outcomes = await putItems(batch.map(({ value }) => value))
         for (const [index, { line, value }] of batch.entries()) {
           const outcome = outcomes[index]
           const key = keyOf(value)
-          if (typeof outcome === 'object') reading.refuse({ line, kind: outcome.problem })
+          if (typeof outcome === 'object') refused.push({ line, kind: outcome.problem })
           else if (outcome !== undefined) counts[seen.has(key) ? 'duplicate' : outcome] += 1
           if (typeof outcome === 'string') seen.add(key)
         }
         options.onProgress(reading.read)
       }
-      if (reading.bad > 0 && !options.skipBad) throw new Undone()
+      if (reading.bad + refused.length > 0 && !options.skipBad) throw new Undone()
       if (options.isDryRun) throw new Undone(counts)
       return counts
     }, patienceOf(options)),
   )
+  // Only now, because a transaction that loses against another one is repeated.
+  for (const finding of refused) reading.refuse(finding)
   return importResult(reading, put)
 }
 

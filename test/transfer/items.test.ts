@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
@@ -170,4 +171,28 @@ describe('a bad item', () => {
       false,
     ])
   })
+})
+
+it('what is wrong is said once, although PostgreSQL has the transaction repeated', async () => {
+  const postgres = await openDatabase('postgres')
+  // The first transaction loses against another one when it is committed. A sequence counts on all the same.
+  const statements = [
+    'create sequence tries',
+    `create function conflict() returns trigger language plpgsql as
+      $$ begin if nextval('tries') = 1 then raise exception 'lost' using errcode = 'serialization_failure'; end if; return null; end $$`,
+    'create constraint trigger conflict after insert on assets deferrable initially deferred for each row execute function conflict()',
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(postgres.db)
+  const block = { type: 'block', owner: 'ann', name: 'A', createdAt: '2026-05-01T12:00:00Z' }
+  const records = [
+    { ...block, id: 'blk_good' },
+    { ...block, id: 'blk_stray', projectId: 'prj_none' },
+  ]
+  const text = records.map((record) => JSON.stringify(record)).join('\n')
+  expect(await importText(postgres, 'items', text, { skipBad: true })).toMatchObject({
+    added: 1,
+    bad: 1,
+    problems: [[2, 'projectId: there is no such project']],
+  })
+  await postgres.close()
 })
