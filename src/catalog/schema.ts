@@ -1,7 +1,7 @@
 import type { Connection } from './database.ts'
 
 /** Raise it when the schema or what is derived from a fabric changes. Catalogs of another format are rebuilt. */
-export const FORMAT = 6
+export const FORMAT = 7
 
 const TABLES = `
   create table meta (key text primary key, value text not null) without rowid;
@@ -30,7 +30,7 @@ const TABLES = `
   create virtual table word_parts using fts5(
     word, content='words', content_rowid='id', tokenize='trigram case_sensitive 1'
   );
-  -- The fabrics of each cell of the colour space, packed (color-cells.ts).
+  -- The fabrics of each cell of the colour space, packed (colors.ts).
   create table colors (cell integer primary key, entries blob not null);
   -- Lists the cells without their fabrics, which take a hundred times as much.
   create index colors_cells on colors (cell);

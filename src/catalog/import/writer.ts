@@ -58,7 +58,7 @@ export class Writer {
   }
 
   #index(position: number, { line, name, sku, color_hex }: NewRow | Row): void {
-    const tokens = `${tokensOfFabric(wordsOfFabric(name, sku), color_hex)} ${this.#line(line).tokens}`
+    const tokens = `${tokensOfFabric(wordsOfFabric(name, sku), color_hex !== null)} ${this.#line(line).tokens}`
     this.#db.run('insert into features (rowid, tokens) values (cast(? as integer), ?)', position, tokens)
     if (color_hex !== null) this.#cell(color_hex).set(position, color_hex)
   }

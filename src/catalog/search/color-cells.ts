@@ -144,9 +144,16 @@ function mostDistance(cube: Cube, target: Lab): number {
     stretch * Math.max(Math.abs(lowA), Math.abs(lowA + width)),
     Math.max(Math.abs(lowB), Math.abs(lowB + width)),
   )
-  const hueWeight = 1 + 0.015 * LEAST_T * ((leastChroma + Math.hypot(a, b)) / 2)
-  const color = ((stretch * farthest(lowA, a)) ** 2 + farthest(lowB, b) ** 2) / hueWeight ** 2
-  const chroma = (Math.hypot(stretch * a, b) + mostChroma) / 2
+  const ownChroma = Math.hypot(a, b)
+  const mostOwnChroma = Math.hypot(stretch * a, b)
+  const leastMean = (leastChroma + ownChroma) / 2
+  const difference = (stretch * farthest(lowA, a)) ** 2 + farthest(lowB, b) ** 2
+  // What has to be a difference in chroma weighs less than one in hue.
+  const ofChroma = Math.max(0, leastChroma - mostOwnChroma, ownChroma - mostChroma)
+  const color =
+    (ofChroma / (1 + 0.045 * leastMean)) ** 2 +
+    (difference - ofChroma ** 2) / (1 + 0.015 * LEAST_T * leastMean) ** 2
+  const chroma = (mostOwnChroma + mostChroma) / 2
   const light = farthest(lowL, l) / lightWeight
   return Math.sqrt(light ** 2 + (1 + mostRotation(cube, target, stretch, chroma)) * color) + 0.00001
 }

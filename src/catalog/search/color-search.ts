@@ -1,13 +1,13 @@
 import { type Lab, labOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
-import { MOST_OF_OTHERS } from '../tuning.ts'
+import { MOST_NEAR, MOST_OF_OTHERS } from '../tuning.ts'
 import type { ColorCells } from './colors.ts'
 import type { Condition } from './conditions.ts'
 import type { Lines } from './lines.ts'
 import { distanceTo, type Hit, NEAREST, nearest, type Start, sourceOf } from './nearest.ts'
 import { accepts } from './predicate.ts'
 import { candidateOf, type Row, rowAt } from './rows.ts'
-import { isExact, matchOf } from './tokens.ts'
+import { matchOf } from './tokens.ts'
 
 /** A fabric with the number of the colour that it belongs to, and its distance from that colour. */
 export interface Matched {
@@ -46,11 +46,10 @@ export function* byColors(
   { colors, condition }: ColorRequest,
   { turn: firstTurn, color: lastColor, starts }: PaletteStart,
 ): Generator<Matched> {
-  const match = condition === undefined ? undefined : matchOf(condition)
+  const match = condition && matchOf(condition)
   if (condition !== undefined && match === undefined) return
-  const exact = condition === undefined || isExact(condition)
   const targets = colors.map(labOf)
-  const source = sourceOf(db, match)
+  const source = sourceOf(db, match, firstTurn > MOST_NEAR)
 
   const isOwn = ({ rgb, distance }: Hit, color: number) =>
     targets.every((target, other) => {
@@ -63,7 +62,8 @@ export function* byColors(
     for (const hit of nearest(source, cells, target, starts[color] ?? NEAREST)) {
       if (isOwn(hit, color)) {
         const row = rowAt(db, hit.position)
-        if (exact || accepts(condition, candidateOf(lines, row))) yield { row, color, distance: hit.distance }
+        const isMatch = condition === undefined || accepts(condition, candidateOf(lines, row))
+        if (isMatch) yield { row, color, distance: hit.distance }
       } else {
         ofOthers += 1
         if (ofOthers === MOST_OF_OTHERS) return

@@ -2,10 +2,7 @@ import { labOf, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { blockOf, cellOf } from './color-cells.ts'
 
-/**
- * The fabrics of each cell of the colour space, as the table `colors` stores them: position and colour,
- * packed because a cell holds many.
- */
+/** The fabrics of each cell of the colour space, as the table `colors` stores them. */
 
 /** A colour of 24 bits, red first. */
 export type Rgb = number
@@ -16,34 +13,42 @@ export interface Colored {
   readonly rgb: Rgb
 }
 
-const ENTRY_BYTES = 12
+/** The fabrics of a cell: the position and the colour of each. */
+export interface Cell {
+  readonly positions: Float64Array
+  readonly rgbs: Uint32Array
+}
+
+const POSITION_BYTES = Float64Array.BYTES_PER_ELEMENT
+const ENTRY_BYTES = POSITION_BYTES + Uint32Array.BYTES_PER_ELEMENT
 
 const hexOf = (rgb: Rgb): string => `#${rgb.toString(16).padStart(6, '0').toUpperCase()}`
 
-export const packed = (entries: ReadonlyMap<number, string>): Buffer => {
-  const buffer = Buffer.alloc(entries.size * ENTRY_BYTES)
-  let at = 0
-  for (const [position, hex] of entries) {
-    buffer.writeDoubleLE(position, at)
-    buffer.writeUInt32LE(rgbOf(hex), at + 8)
-    at += ENTRY_BYTES
-  }
-  return buffer
+/** First all positions, then all colours. */
+export function packed(entries: ReadonlyMap<number, string>): Buffer {
+  const positions = Float64Array.from(entries.keys())
+  const rgbs = Uint32Array.from(entries.values(), rgbOf)
+  return Buffer.concat([positions, rgbs].map(({ buffer }) => Buffer.from(buffer)))
 }
 
-function colored(buffer: Buffer): Colored[] {
-  const found: Colored[] = []
-  for (let at = 0; at < buffer.length; at += ENTRY_BYTES) {
-    found.push({ position: buffer.readDoubleLE(at), rgb: buffer.readUInt32LE(at + 8) })
+function cellFrom(stored: Buffer): Cell {
+  const count = stored.length / ENTRY_BYTES
+  // A copy of its own begins where numbers may begin.
+  const { buffer } = stored.byteOffset % POSITION_BYTES === 0 ? stored : new Uint8Array(stored)
+  const from = stored.byteOffset % POSITION_BYTES === 0 ? stored.byteOffset : 0
+  return {
+    positions: new Float64Array(buffer, from, count),
+    rgbs: new Uint32Array(buffer, from + count * POSITION_BYTES, count),
   }
-  return found
 }
 
-export const unpacked = (buffer: Buffer): Map<number, string> =>
-  new Map(colored(buffer).map(({ position, rgb }) => [position, hexOf(rgb)]))
+export function unpacked(stored: Buffer): Map<number, string> {
+  const { positions, rgbs } = cellFrom(stored)
+  return new Map(Array.from(positions, (position, at) => [position, hexOf(rgbs[at] ?? 0)]))
+}
 
-export const inCell = (db: Connection, cell: number): readonly Colored[] =>
-  colored(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0))
+export const readCell = (db: Connection, cell: number): Cell =>
+  cellFrom(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0))
 
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))

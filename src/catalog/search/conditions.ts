@@ -40,10 +40,19 @@ export const NOTHING: Condition = { is: 'any', of: [] }
 /** Every fabric meets it. */
 export const EVERYTHING: Condition = { is: 'all', of: [] }
 
+const isSame = (one: Condition, other: Condition): boolean =>
+  one === other ||
+  (one.is === 'has' && other.is === 'has' && one.feature === other.feature && one.text === other.text)
+
 /** An empty list means every fabric. */
-export function allOf(of: readonly Condition[]): Condition {
+export function allOf(conditions: readonly Condition[]): Condition {
+  if (conditions.includes(NOTHING)) return NOTHING
+  const all = conditions.flatMap((each) => (each.is === 'all' ? each.of : [each]))
+  // Who meets one of several alternatives need not be asked for the others.
+  const of = all.filter(
+    (each) => each.is !== 'any' || !each.of.some((one) => all.some((other) => isSame(one, other))),
+  )
   if (of.length === 0) return EVERYTHING
-  if (of.includes(NOTHING)) return NOTHING
   return of.length === 1 && of[0] ? of[0] : { is: 'all', of }
 }
 

@@ -3,7 +3,9 @@ import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
 import { foldWords } from '../../kit/text.ts'
 import { MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
 import { editDistance, editsAllowed } from './edits.ts'
-import { type Facet, type Filters, namedBy } from './filters.ts'
+import { type Filters, namedBy } from './filters.ts'
+import type { Facet, Named } from './lines.ts'
+import { onceEach } from './once.ts'
 import type { Query } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
@@ -11,20 +13,19 @@ import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 /** Asks another question: how many fabrics it finds, unless only by other spellings; `undefined` for none. */
 export type Ask = (request: FabricFilter) => Total | undefined
 
-/** The names most similar to a text, by the edits of their words. */
-function nearestNames(names: readonly string[], text: string): readonly string[] {
-  const wanted = foldWords(text)
-  const score = (name: string) =>
+/** The names most similar to a text, by the edits of their words: at most half of the letters. */
+function nearestNames(names: readonly Named[], text: string): readonly string[] {
+  const wanted = foldWords(text).slice(0, MOST_FAULT_WORDS)
+  const scoreOf = onceEach((word: string) =>
     Math.min(
-      ...foldWords(name).flatMap((word) =>
-        wanted.map(
-          (other) => (editDistance(other, word, other.length) ?? other.length) / Math.max(other.length, 1),
-        ),
+      ...wanted.map(
+        (other) => (editDistance(other, word, Math.floor(other.length / 2)) ?? other.length) / other.length,
       ),
-    )
+    ),
+  )
   return names
-    .map((name) => ({ name, score: score(name) }))
-    .filter(({ score: each }) => each <= 0.5)
+    .map(({ name, words }) => ({ name, score: Math.min(...words.map(scoreOf)) }))
+    .filter(({ score }) => score <= 0.5)
     .sort((one, other) => one.score - other.score)
     .slice(0, MOST_NEAREST)
     .map(({ name }) => name)
@@ -40,7 +41,7 @@ function faultOfFilters(
     is: 'unknownFilter',
     part,
     text,
-    nearest: nearestNames([...new Set(lines.all.map((line) => line[part]))], text),
+    nearest: nearestNames(lines.named(part), text),
     inOtherFilter: namedBy(lines, other, text),
   })
   const { manufacturer, collection } = request

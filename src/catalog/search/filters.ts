@@ -1,49 +1,43 @@
 import type { FabricFilter } from '../../kit/repositories.ts'
-import { fold, foldWords } from '../../kit/text.ts'
+import { fold } from '../../kit/text.ts'
 import { MOST_NAMED } from '../tuning.ts'
 import { allOf, anyOf, type Condition, has } from './conditions.ts'
 import { editDistance, editsAllowed } from './edits.ts'
-import type { Lines } from './lines.ts'
+import { type Facet, type Lines, type Named, spaced, spell } from './lines.ts'
 import { EMPTY_WORDS, SHORT_NAMES } from './vocabulary.ts'
-import { joined, usualSpelling } from './words.ts'
+import { joined } from './words.ts'
 
-export type Facet = 'manufacturer' | 'collection'
-
-const spell = (text: string): readonly string[] => foldWords(text).map(usualSpelling)
-
-/** Whether the value contains the text, starting at the beginning of a word. */
-const standsIn = (value: readonly string[], text: readonly string[]): boolean =>
-  text.length > 0 && ` ${value.join(' ')}`.includes(` ${text.join(' ')}`)
-
-function isSpelledLike(value: readonly string[], text: readonly string[]): boolean {
+function isSpelledLike({ words: value }: Named, text: readonly string[]): boolean {
   if (text.length === 0) return false
+  const joinedText = text.join('')
   return value.some((_, from) => {
-    const run = value.slice(from, from + text.length)
     const isNear = text.every(
-      (word, at) => editDistance(word, run[at] ?? '', editsAllowed(word)) !== undefined,
+      (word, at) => editDistance(word, value[from + at] ?? '', editsAllowed(word)) !== undefined,
     )
-    const isJoined = [1, 2, 3].some((count) => value.slice(from, from + count).join('') === text.join(''))
+    const isJoined = [1, 2, 3].some((count) => value.slice(from, from + count).join('') === joinedText)
     return isNear || isJoined
   })
 }
 
 /** The names that a filter stands for, by the first step of D18 that finds any. */
-function namesFor(names: readonly string[], facet: Facet, filter: string): readonly string[] {
+function namesFor(lines: Lines, facet: Facet, filter: string): readonly string[] {
   const wanted = spell(filter)
   const telling = wanted.filter((word) => !EMPTY_WORDS.has(word))
   const meant = SHORT_NAMES.filter(({ short }) => short === wanted.join(' ')).flatMap(
     (name) => name[facet] ?? [],
   )
-  const steps: ReadonlyArray<(name: readonly string[]) => boolean> = [
-    (name) => wanted.length > 0 && fold(name.join(' ')) === wanted.join(' '),
-    (name) => standsIn(name, wanted) || meant.some((other) => standsIn(name, spell(other))),
-    (name) => standsIn(name, telling),
+  // An empty filter stands for nothing.
+  const standsIn = (text: string) => (name: Named) => text !== '' && name.text.includes(text)
+  const isMeant = [wanted, ...meant.map(spell)].map((words) => standsIn(spaced(words)))
+  const steps: ReadonlyArray<(name: Named) => boolean> = [
+    ({ text }) => text !== '' && text === spaced(wanted),
+    (name) => isMeant.some((means) => means(name)),
+    standsIn(spaced(telling)),
     (name) => isSpelledLike(name, wanted) || isSpelledLike(name, telling),
   ]
-  const spelledNames = names.map((name) => [name, spell(name)] as const)
   for (const step of steps) {
-    const found = spelledNames.filter(([, words]) => step(words)).map(([name]) => name)
-    if (found.length > 0) return found
+    const found = lines.named(facet).filter(step)
+    if (found.length > 0) return found.map(({ name }) => name)
   }
   return []
 }
@@ -58,9 +52,7 @@ export interface Filters {
 
 /** The makers or collections of the catalog that a filter stands for (D18). */
 export function namedBy(lines: Lines, facet: Facet, filter: string | undefined): readonly string[] {
-  return filter === undefined
-    ? []
-    : namesFor([...new Set(lines.all.map((line) => line[facet]))], facet, filter)
+  return filter === undefined ? [] : namesFor(lines, facet, filter)
 }
 
 export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilter): Filters {

@@ -1,9 +1,9 @@
 /** Asks each thing once. */
-export function onceEach<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
-  const answers = new Map<string, { readonly answer: Answer }>()
-  return (text) => {
-    const known = answers.get(text) ?? { answer: ask(text) }
-    answers.set(text, known)
+export function onceEach<Asked, Answer>(ask: (asked: Asked) => Answer): (asked: Asked) => Answer {
+  const answers = new Map<Asked, { readonly answer: Answer }>()
+  return (asked) => {
+    const known = answers.get(asked) ?? { answer: ask(asked) }
+    answers.set(asked, known)
     return known.answer
   }
 }

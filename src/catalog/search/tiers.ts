@@ -128,22 +128,32 @@ function lazyTier(rank: number, make: () => Condition): Tier {
   }
 }
 
-/** What a level finds. */
-export interface Plan {
+/** What the readings find that leave out equally many words of colour or tone. */
+export interface Group {
   readonly whole: Condition
   /** Best first. */
   readonly tiers: readonly Tier[]
-  /** What all readings ask for. They are tried only if this finds something. */
-  readonly needed: Condition
   /** What the tiers find together. */
   readonly together: Condition
   /** The rest: fabrics that have a word only inside another. Few searches need this slow tier. */
-  readonly rest: Tier | undefined
+  readonly rest: Tier
+}
+
+/** What a level finds. */
+export interface Plan {
+  readonly whole: Condition
+  /** What all readings ask for. If there are several groups, they are tried only if this finds something. */
+  readonly needed: Condition
+  /** Fewest words missing first. */
+  readonly groups: readonly Group[]
 }
 
 /** Everything that a reading finds. */
 export const wholeOf = (reading: Reading): Condition =>
   allOf([allFound(reading.parts, anywhere), ...anchored(reading)])
+
+const sharedBy = (readings: readonly Reading[]): readonly Part[] =>
+  readings.map(({ parts }) => parts).reduce((one, other) => one.filter((part) => other.includes(part)))
 
 /**
  * @param sku the whole question as a SKU, when it may be one (D15).
@@ -157,34 +167,32 @@ export function planOf(
   const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
   const within = (conditions: readonly Condition[]) =>
     filter === EVERYTHING ? anyOf(conditions) : allOf([anyOf(conditions), filter])
-  const of = (condition: (reading: Reading) => Condition, missing: number) =>
-    readings
-      .filter((reading) => reading.missing === missing)
-      .map((reading) => allOf([condition(reading), ...anchored(reading)]))
-  const tier = (rank: number, condition: (reading: Reading) => Condition) =>
-    lazyTier(rank, () => within([...(rank === 0 ? lead : []), ...of(condition, Math.floor(rank / RANKS))]))
-  const numbers = [...new Set(readings.map(({ missing }) => missing))].sort()
-  if (numbers.length > 1) {
-    const whole = within(readings.map(wholeOf))
-    const tiers = numbers.flatMap((missing) =>
-      [...TIERS, wholeOf].map((each, index) => tier(missing * RANKS + index, each)),
-    )
-    const shared = readings
-      .map(({ parts }) => parts)
-      .reduce((one, other) => one.filter((part) => other.includes(part)))
-    return { whole, tiers, needed: allFound(shared, anywhere), together: whole, rest: undefined }
+
+  function groupOf(missing: number): Group {
+    const some = readings.filter((reading) => reading.missing === missing)
+    const of = (condition: (reading: Reading) => Condition) =>
+      some.map((reading) => allOf([condition(reading), ...anchored(reading)]))
+    const rank = missing * RANKS
+    const tier = (index: number, condition: (reading: Reading) => Condition) =>
+      lazyTier(rank + index, () => within([...(index === 0 ? lead : []), ...of(condition)]))
+    return {
+      get whole() {
+        return within([...lead, ...some.map(wholeOf)])
+      },
+      tiers: TIERS.map((each, index) => tier(index, each)),
+      together: within([...lead, ...of(({ parts }) => allFound(parts, atBeginning))]),
+      rest: tier(TIERS.length, ({ parts }) =>
+        parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
+      ),
+    }
   }
-  const [missing = 0] = numbers
-  const first = missing * RANKS
+
+  const numbers = [...new Set(readings.map(({ missing }) => missing))].sort()
   return {
     get whole() {
       return within([...lead, ...readings.map(wholeOf)])
     },
-    tiers: TIERS.map((each, index) => tier(first + index, each)),
-    needed: EVERYTHING,
-    together: within([...lead, ...of(({ parts }) => allFound(parts, atBeginning), missing)]),
-    rest: tier(first + TIERS.length, ({ parts }) =>
-      parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
-    ),
+    needed: numbers.length > 1 ? allFound(sharedBy(readings), anywhere) : EVERYTHING,
+    groups: numbers.map(groupOf),
   }
 }

@@ -1,6 +1,4 @@
-import { labOf } from '../../kit/color.ts'
 import { MOST_NAMED } from '../tuning.ts'
-import { cellOf } from './color-cells.ts'
 import type { Condition, Feature } from './conditions.ts'
 import { type FabricWords, joined, type LineWords } from './words.ts'
 
@@ -22,7 +20,6 @@ const PREFIX = {
   maker: 'm.',
   colored: 'x.',
   part: 'p.',
-  cell: 'h.',
 } as const
 
 /** The fewest characters that a search looks for inside a word (D14). */
@@ -74,11 +71,8 @@ export function tokensOfLine({ maker, collection, words, pairs }: LineWords): st
   ].join(' ')
 }
 
-/** The tokens of the fabric alone. @param colorHex `#RRGGBB` */
-export function tokensOfFabric(
-  { starts, names, words, pairs, sku }: FabricWords,
-  colorHex: string | null,
-): string {
+/** The tokens of the fabric alone. */
+export function tokensOfFabric({ starts, names, words, pairs, sku }: FabricWords, hasColor: boolean): string {
   const tokens = words.map((word) => tokensOfWord('nameWord', word))
   for (const pair of pairs) tokens.push(PREFIX.nameWord + pair)
   for (const name of names) tokens.push(PREFIX.name + name)
@@ -89,7 +83,7 @@ export function tokensOfFabric(
     tokens.push(PREFIX.sku + sku)
     for (const beginning of beginningsOf(sku)) tokens.push(PREFIX.skuStart + beginning)
   }
-  if (colorHex !== null) tokens.push(PREFIX.colored, `${PREFIX.cell}${cellOf(labOf(colorHex))}`)
+  if (hasColor) tokens.push(PREFIX.colored)
   return tokens.join(' ')
 }
 
@@ -148,10 +142,3 @@ export function isExact(condition: Condition): boolean {
       return isExact(condition.one) && isExact(condition.without)
   }
 }
-
-/** Fabrics of these cells of the colour index. */
-export const matchOfCells = (cells: readonly number[]): string =>
-  list(
-    'OR',
-    cells.map((cell) => quoted(`${PREFIX.cell}${cell}`)),
-  )

@@ -26,7 +26,7 @@ const byPlace = (one: Ranked, other: Ranked): number =>
 type FirstPositions = (match: string) => readonly number[]
 
 /**
- * The fabrics that meet a condition, from a position on, in the order of D5.
+ * The fabrics that meet a condition and none of the others, from a position on, in the order of D5.
  *
  * @param wanted about how many will be read.
  */
@@ -36,70 +36,87 @@ export function* meeting(
   condition: Condition,
   from: number,
   wanted: number,
+  without: readonly Condition[] = [],
   first: FirstPositions = (match) => positionsOf(db, match, 0, wanted),
 ): Generator<Row> {
-  const match = matchOf(condition)
+  let match = matchOf(condition)
+  let refused = without
   const exact = isExact(condition)
+  const isWanted = (row: Row): boolean => {
+    if (exact && refused.length === 0) return true
+    const candidate = candidateOf(lines, row)
+    return (exact || accepts(condition, candidate)) && !refused.some((each) => accepts(each, candidate))
+  }
   let batch = wanted
   for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
     const positions = next === 0 ? first(match) : positionsOf(db, match, next, batch)
     for (const position of positions) {
       const row = rowAt(db, position)
-      if (exact || accepts(condition, candidateOf(lines, row))) yield row
+      if (isWanted(row)) yield row
     }
     if (positions.length < batch) return
     next = (positions.at(-1) ?? next) + 1
+    if (refused === without) {
+      // Most conditions find less than a batch. For the others it pays to subtract what the match can tell.
+      match = matchOf(but(condition, without.filter(isExact)))
+      refused = without.filter((each) => !isExact(each))
+    }
   }
 }
 
 /** A page of what a plan finds, in the order of D15. */
 export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, count: number): Ranked[] {
-  const first = onceEach((match) => positionsOf(db, match, 0, count))
+  const first = onceEach((match: string) => positionsOf(db, match, 0, count))
+  const found: Ranked[] = []
+  const seen = new Set<number>()
+  // What earlier groups and tiers found is on this page, or on earlier ones, where these conditions tell it.
+  const earlier: Condition[] = []
+  const isFirst = start.rank === TOP.rank && start.position === TOP.position
 
-  function atHand(positions: readonly number[]): Ranked[] {
-    const found = positions.flatMap((position): Ranked[] => {
+  /** Ranks fabrics in memory. */
+  function rank(tiers: readonly Tier[], positions: readonly number[]): void {
+    const ranked = positions.flatMap((position): Ranked[] => {
+      if (seen.has(position)) return []
+      seen.add(position)
       const row = rowAt(db, position)
       const candidate = candidateOf(lines, row)
-      const tier = plan.tiers.find(({ condition }) => accepts(condition, candidate))
+      if (earlier.some((each) => accepts(each, candidate))) return []
+      const tier = tiers.find(({ condition }) => accepts(condition, candidate))
       return tier === undefined ? [] : [{ row, rank: tier.rank }]
     })
-    return found.filter((each) => isFrom(start, each)).sort(byPlace)
+    found.push(...ranked.filter((each) => isFrom(start, each)).sort(byPlace))
   }
 
-  /** Fills a page that was begun: reads tier after tier, each without the fabrics of earlier tiers. */
-  function walked(tiers: readonly Tier[], begun: readonly Ranked[], known: ReadonlySet<number>): Ranked[] {
-    const found = [...begun]
-    const seen = new Set(known)
-    // Fabrics on this page are known. Those on earlier pages are recognised by their tiers.
-    const isFirst = start.rank === TOP.rank && start.position === TOP.position
-    const before = isFirst ? [] : plan.tiers.filter(({ rank }) => rank <= start.rank)
-    for (const { rank, condition } of tiers) {
-      if (rank < start.rank || found.length >= count) continue
-      const earlier = before.filter((tier) => tier.rank < rank).map((tier) => tier.condition)
-      const left = but(condition, earlier.filter(isExact))
-      // An inexact match cannot be subtracted, so its condition is tested fabric by fabric.
-      const others = earlier.filter((each) => !isExact(each))
-      const from = rank === start.rank ? start.position : 0
-      for (const row of meeting(db, lines, left, from, count, first)) {
-        if (seen.has(row.position)) continue
-        if (others.some((each) => accepts(each, candidateOf(lines, row)))) continue
-        seen.add(row.position)
-        found.push({ row, rank })
-        if (found.length >= count) break
-      }
+  /** Reads a tier, without the fabrics of earlier tiers, until the page is full. */
+  function walk({ rank, condition }: Tier): void {
+    const from = rank === start.rank ? start.position : 0
+    for (const row of meeting(db, lines, condition, from, count, earlier, first)) {
+      if (seen.has(row.position)) continue
+      seen.add(row.position)
+      found.push({ row, rank })
+      if (found.length === count) return
     }
-    return found
   }
 
-  const rest = plan.rest === undefined ? [] : [plan.rest]
-  const positionsFor = (condition: Condition) => {
+  const firstOf = (condition: Condition): readonly number[] => {
     const match = matchOf(condition)
     return match === undefined ? [] : first(match)
   }
-  if (plan.needed !== EVERYTHING && positionsFor(plan.needed).length === 0) return []
-  const positions = positionsFor(plan.together)
-  // Less than a page is ranked in memory.
-  return positions.length < count
-    ? walked(rest, atHand(positions), new Set(positions))
-    : walked([...plan.tiers, ...rest], [], new Set())
+  if (plan.needed !== EVERYTHING && firstOf(plan.needed).length === 0) return []
+
+  for (const { whole, tiers, together, rest } of plan.groups) {
+    if (rest.rank >= start.rank) {
+      const positions = firstOf(together)
+      // Less than a page is ranked in memory.
+      const isLittle = positions.length < count
+      if (isLittle) rank(tiers, positions)
+      for (const tier of isLittle ? [rest] : [...tiers, rest]) {
+        if (found.length >= count) return found.slice(0, count)
+        if (tier.rank >= start.rank) walk(tier)
+        if (!isFirst && tier.rank <= start.rank) earlier.push(tier.condition)
+      }
+    }
+    if (!isFirst) earlier.push(...(isExact(whole) ? [whole] : [together, whole]))
+  }
+  return found.slice(0, count)
 }
