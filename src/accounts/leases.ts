@@ -11,7 +11,7 @@ const RENEWALS = 3
 const ASK_MS = 250
 
 /** Another process has taken the lease over. */
-export class LeaseLost extends Error {
+class LeaseLost extends Error {
   constructor() {
     super('This process stood still for so long that another one has taken over. Try again.')
   }
