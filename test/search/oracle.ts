@@ -168,8 +168,11 @@ function missingAt(words: readonly string[], at: number, level: ForgivenessLevel
   const [word = ''] = words.slice(at)
   const ways: Way[] = []
   const empty = emptyPlaces(words)
-  // Something must be left that says what is meant.
-  if (level >= 2 && empty[at] && !empty.every((each) => each)) ways.push(missingWay('empty'))
+  // Something must be left that says what is meant. A word of the trade does, if the others only ask.
+  const isLeft = ASKING_WORDS.has(word)
+    ? words.some((each) => !ASKING_WORDS.has(each))
+    : !empty.every((each) => each)
+  if (level >= 2 && empty[at] && isLeft) ways.push(missingWay('empty'))
   if (level >= 3 && TONE_WORDS.has(word)) ways.push(missingWay('tone'))
   // At level 4 no family word is missing.
   if (level === 3 && FAMILY_WORDS.has(word)) ways.push(missingWay('family'))
@@ -207,7 +210,7 @@ function askedAt(
   return {
     word,
     forms: form === undefined ? [word] : [word, form],
-    kind: kindOf(word),
+    kind: emptyPlaces(words)[at] ? 'empty' : kindOf(word),
     // As many words as make a SKU: the rest of one says nothing by itself.
     skus: level >= 1 ? runs.filter(({ text }) => hasDigit(text) && isSku(text)).slice(-1) : [],
     shortNames: level >= 1 ? shortNames : [],

@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import type { FabricRecord } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'
 
-/** Words beside those of a fabric: empty, of families and tones, short names, and one that nothing has. */
+/** Words beside those of a fabric: empty, of sentences, measures, families and tones, short names, and one that nothing has. */
 const OTHERS = [
   'solid',
   'fabric',
   'in',
   'fat quarter',
+  'a',
+  'or',
+  'please',
+  '2 1/2 yards',
   'color',
   'blue',
   'green',
