@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type FabricRow, openCatalog } from '../../src/catalog/index.ts'
+import { type FabricRow, FORMAT, openCatalog } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 
@@ -9,7 +9,7 @@ const FOLDER = join(ROOT, 'var/bench')
 const BATCH = 5_000
 
 /** Where the catalog of so many fabrics is, once it was built. */
-export const databaseOf = (fabrics: number): string => join(FOLDER, `catalog-${fabrics}.db`)
+export const databaseOf = (fabrics: number): string => join(FOLDER, `catalog-${fabrics}-${FORMAT}.db`)
 
 function* batchesOf(fabrics: Iterable<FabricRow>): Generator<FabricRow[]> {
   let batch: FabricRow[] = []
