@@ -64,8 +64,9 @@ export async function createCore(
   // A file has one connection, which this server watches. On PostgreSQL the data are loaded as a command
   // would load them, because that may take longer than requests wait.
   if (storage.accounts.kind === 'postgres') await withDatabases(storage, load)
-  const databases = await openDatabases(storage, {
+  const databases: Databases = await openDatabases(storage, {
     log,
+    refill: () => load(databases),
     onProblem: (problem, cause) => {
       const place = storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}
       if (problem === undefined) log.info({}, 'accounts available again')

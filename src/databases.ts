@@ -1,7 +1,8 @@
 import { type Accounts, type Location, type OpenOptions, openAccounts } from './accounts/index.ts'
-import { type Catalog, catalogPathOf, isDamaged, openCatalog, putAside } from './catalog/index.ts'
+import { type Catalog, catalogPathOf, watchCatalog } from './catalog/index.ts'
 import { type Logger, SILENT } from './kit/log.ts'
 import type { Store } from './kit/repositories.ts'
+import { openMendedCatalog } from './mended-catalog.ts'
 
 /**
  * The accounts and the catalog. They are separate databases, so that an import, which changes the catalog,
@@ -23,32 +24,17 @@ export interface Storage {
 
 export interface DatabasesOptions extends OpenOptions {
   readonly log?: Logger
-}
-
-/**
- * The shipped part of a catalog can be made again, so a damaged file does not keep the server from starting.
- */
-async function openCatalogFile(path: string, log: Logger): Promise<Catalog> {
-  try {
-    return await openCatalog(path, log)
-  } catch (error) {
-    if (!isDamaged(error)) throw error
-    const aside = putAside(path)
-    log.error(
-      { path, aside, err: error },
-      'damaged catalog put aside and made anew; import what was imported',
-    )
-    return openCatalog(path, log)
-  }
+  /** Loads the shipped data again, after a damaged catalog was made anew. */
+  readonly refill?: () => Promise<void>
 }
 
 /** One file next to the accounts, or editions that all instances share. */
 async function openCatalogOf(
   { accounts: location, folder = '.', poll }: Storage,
   accounts: Accounts,
-  { onProblem, log = SILENT }: DatabasesOptions,
+  { onProblem, refill, log = SILENT }: DatabasesOptions,
 ): Promise<Catalog> {
-  if (location.kind === 'sqlite') return openCatalogFile(catalogPathOf(location.path), log)
+  if (location.kind === 'sqlite') return openMendedCatalog(catalogPathOf(location.path), { log, refill })
   const { openEditions } = await import('./editions/index.ts')
   const isServer = onProblem !== undefined
   return openEditions({ accounts, location, folder, poll: isServer ? poll : undefined, log })
@@ -61,9 +47,14 @@ export async function openDatabases(storage: Storage, options: DatabasesOptions 
     await accounts.close()
     throw error
   })
+  const { log = SILENT } = options
+  const watched = watchCatalog(catalog, (failure) => {
+    if (failure === undefined) log.info({}, 'catalog available again')
+    else log.error({ err: failure.cause ?? failure }, 'catalog unavailable')
+  })
   return {
     accounts,
-    catalog,
+    catalog: watched,
     async close() {
       await catalog.close()
       await accounts.close()

@@ -27,6 +27,7 @@ export type { Imported } from './import/incoming.ts'
 export { CatalogBusyError, type Patience } from './patience.ts'
 export { FORMAT } from './schema.ts'
 export { parseSupplies } from './supplies/supply-file.ts'
+export { watchCatalog } from './watched.ts'
 
 export interface Catalog {
   readonly fabrics: Fabrics

@@ -19,7 +19,8 @@ export class Reader {
     this.db = db
   }
 
-  version = (): string => this.db.value<string>("select value from meta where key = 'version'") ?? ''
+  version = (): string =>
+    this.#trying(() => this.db.value<string>("select value from meta where key = 'version'") ?? '')
 
   /** Runs a read of one state of the catalog. If anything goes wrong, the catalog is unavailable (§7). */
   read<Answer>(answer: (snapshot: Snapshot) => Answer): Answer {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { FastResponse } from 'srvx'
-import { type AppError, toAppError } from '../kit/errors.ts'
+import { type AppError, isDefect, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 
 /** An answer as data. It becomes a response once, at the edge. */
@@ -32,8 +32,7 @@ export function failureReply(error: AppError): Reply {
 /** The failure of a request. What the caller must not see goes to the log only (D9). */
 export function loggedError(thrown: unknown, log: Logger, requestId: string | undefined): AppError {
   const error = toAppError(thrown)
-  // An outage of the identity provider is logged once, where it is noticed, and not for every request.
-  if (error.code === 'internal_error' || error.code === 'catalog_unavailable') {
+  if (isDefect(error)) {
     log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
   }
   return error

@@ -108,3 +108,9 @@ export function toAppError(error: unknown): AppError {
     cause: error,
   })
 }
+
+/**
+ * Whether a failure is to be logged with its cause. An outage of a part is logged once, where it is noticed, and
+ * not for every request.
+ */
+export const isDefect = ({ code }: AppError): boolean => code === 'internal_error'

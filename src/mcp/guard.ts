@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { toAppError } from '../kit/errors.ts'
+import { isDefect, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import type { McpSession } from './service.ts'
 
@@ -20,7 +20,7 @@ export function createGuard({ refusal, record }: McpSession, log: Logger): Guard
       const error = toAppError(thrown)
       if (record !== undefined) record.failure = error
       const { code, message, status, retryAfter, cause } = error
-      if (status >= 500)
+      if (isDefect(error))
         log.error({ requestId: record?.requestId, err: cause ?? thrown }, 'mcp request failed')
       const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
       throw new ProtocolError(

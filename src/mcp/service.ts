@@ -1,6 +1,6 @@
 import type { Answers, Served } from '../kit/answers.ts'
 import { coerceArguments } from '../kit/coerce.ts'
-import { type AppError, toAppError } from '../kit/errors.ts'
+import { type AppError, isDefect, toAppError } from '../kit/errors.ts'
 import { iconPath } from '../kit/icons.ts'
 import { formOf } from '../kit/json-schema.ts'
 import type { Logger } from '../kit/log.ts'
@@ -110,7 +110,7 @@ export function createMcpService({
     } catch (thrown) {
       const error = toAppError(thrown)
       if (record !== undefined) record.failure = error
-      if (error.status >= 500) {
+      if (isDefect(error)) {
         log.error({ requestId: record?.requestId, tool: tool.name, err: error.cause ?? error }, 'tool failed')
       }
       return failureResult(error)

@@ -1,10 +1,12 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { SILENT } from '../../src/kit/log.ts'
 import { temporaryFolder } from '../helpers/files.ts'
+import { callTool } from '../helpers/mcp.ts'
+import { isInCluster, startTestServer } from '../helpers/server.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -21,3 +23,28 @@ it('[§7.503] a damaged catalog is put aside, said, and made anew', async () => 
   expect(said).toMatchObject([{ path: catalogPath, aside: expect.stringContaining('.damaged-') }])
   expect(readdirSync(dirname(path)).some((name) => name.includes('.damaged-'))).toBe(true)
 })
+
+it.skipIf(isInCluster)(
+  '[§7.503] a catalog that gets damaged while it is searched is said once, and mends itself',
+  async () => {
+    const said: [string, object][] = []
+    const note = (fields: object, message: string) => void said.push([message, fields])
+    const server = await startTestServer({ log: { info: () => {}, warn: note, error: note } })
+    const path = catalogPathOf(server.databasePath)
+    const search = (word: string) => server.rest(`/fabrics?query=${word}`)
+    expect((await search('kona')).status).toBe(200)
+
+    writeFileSync(path, 'no catalog '.repeat(statSync(path).size / 11))
+    const answers = await Promise.all(['moda', 'bella', 'navy', 'coral'].map(search))
+    expect(answers.map(({ status }) => status)).toContain(503)
+    await callTool(server, 'search_fabric_catalog', { query: 'grunge' })
+    await expect.poll(async () => (await search('kona')).status, { timeout: 20_000 }).toBe(200)
+    expect((await server.request('/readyz')).status).toBe(200)
+    expect(said.map(([message]) => message)).toEqual([
+      'catalog unavailable',
+      'damaged catalog put aside and made anew; import what was imported',
+    ])
+    expect(readdirSync(dirname(path)).some((name) => name.includes('.damaged-'))).toBe(true)
+    await server.close()
+  },
+)
