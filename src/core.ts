@@ -61,9 +61,10 @@ export async function createCore(
     kept = await databases.accounts.cursorSecret()
   }
   const { storage } = config
-  // A file has one connection, which this server watches. On PostgreSQL the data are loaded as a command
-  // would load them, because that may take longer than requests wait.
-  if (storage.accounts.kind === 'postgres') await withDatabases(storage, load)
+  const isFile = storage.accounts.kind === 'sqlite'
+  // A file has one connection, which this server watches. On a database server the data are loaded as a
+  // command would load them, because that may take longer than requests wait.
+  if (!isFile) await withDatabases(storage, load)
   const databases: Databases = await openDatabases(storage, {
     log,
     refill: () => load(databases),
@@ -73,7 +74,7 @@ export async function createCore(
       else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
     },
   })
-  if (storage.accounts.kind === 'sqlite') await load(databases)
+  if (isFile) await load(databases)
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
   const services: Services = {

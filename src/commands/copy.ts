@@ -25,11 +25,11 @@ function* inBatches(all: Iterable<FabricRow>): Generator<FabricRow[]> {
   yield batch
 }
 
-/** Copies the catalog. PostgreSQL gets it as an edition, unchanged. A file of SQLite gets it by an import. */
+/** Copies the catalog. A file of SQLite gets it by an import; a server of accounts gets it as an edition. */
 async function copyCatalog(from: Databases, to: Databases, place: Place): Promise<number> {
   const fabrics = fabricsIn(from)
   if (fabrics === 0) return 0
-  if (place.accounts.kind === 'postgres') {
+  if (place.accounts.kind !== 'sqlite') {
     const { publishCatalog } = await import('../editions/index.ts')
     await publishCatalog(to.accounts, from.catalog, place.folder ?? '.')
     return fabrics

@@ -19,7 +19,7 @@ export interface EditionsOptions {
   readonly log: Logger
 }
 
-/** The catalog that all instances on one PostgreSQL share, as editions. */
+/** The catalog that all instances on one database server share, as editions. */
 export async function openEditions({
   accounts,
   location,

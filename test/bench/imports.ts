@@ -19,7 +19,7 @@ interface Sample {
   readonly fabrics: Iterable<FabricRow>
 }
 
-/** Of every so manieth fabric of the catalog what `change` makes. */
+/** So many fabrics, spread over the catalog, each as `change` makes it. */
 function* some(count: number, change: (fabric: FabricRow, index: number) => FabricRow): Generator<FabricRow> {
   const step = FABRICS / count
   let index = 0
