@@ -6,6 +6,7 @@ import { ColorCells } from './search/colors.ts'
 import { Lines } from './search/lines.ts'
 import type { Snapshot } from './search/snapshot.ts'
 import { WordList } from './search/spelling.ts'
+import { Walks } from './search/walks.ts'
 import { suppliesOf } from './supplies/supply-table.ts'
 
 /** Searches one file. It keeps parts of the file in memory, and reads them again when the file changes. */
@@ -76,7 +77,7 @@ export class Reader {
     if (this.#kept === undefined || version !== this.#version) {
       const { db } = this
       const spellings = new WordList(db, this.#kept?.spellings)
-      this.#kept = { db, lines: new Lines(db), cells: new ColorCells(db), spellings }
+      this.#kept = { db, lines: new Lines(db), cells: new ColorCells(db), spellings, walks: new Walks() }
       this.#version = version
     }
     if (this.#kept.lines.all.length === 0) throw catalogUnavailable()

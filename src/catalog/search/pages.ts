@@ -1,5 +1,5 @@
 import type { FabricKey, ForgivenessLevel } from '../../kit/repositories.ts'
-import { byColors, PALETTE_TOP, type PaletteStart } from './color-search.ts'
+import { byColors, type Matched, PALETTE_TOP, type PaletteStart } from './color-search.ts'
 import type { Condition } from './conditions.ts'
 import type { Filters } from './filters.ts'
 import type { Start } from './nearest.ts'
@@ -81,19 +81,25 @@ export function coloredRows(
   after: FabricKey | undefined,
   count: number,
 ): Rows {
-  const { db, lines, cells } = snapshot
+  const { db, lines, cells, walks } = snapshot
+  const rankOf = ({ turn, color }: Matched) => turn * colors.length + color
+  const list = walks.behind(
+    JSON.stringify([colors, condition]),
+    after && ((item) => item.row.id === after.sort[3] && rankOf(item) === after.rank),
+    () => byColors(db, lines, cells, { colors, condition }, colorStart(snapshot, after)),
+  )
   const shown: FabricKey['shown'][number][] = after === undefined ? colors.map(() => null) : [...after.shown]
   const rows: Row[] = []
   const keys: FabricKey[] = []
   const distances: { color: string; distance: number }[] = []
-  for (const matched of byColors(db, lines, cells, { colors, condition }, colorStart(snapshot, after))) {
-    const { row, color, distance, turn } = matched
+  for (const matched of list) {
+    const { row, color, distance } = matched
     shown[color] = [distance, row.id]
     rows.push(row)
     keys.push({
       by: 'colors',
       level,
-      rank: turn * colors.length + color,
+      rank: rankOf(matched),
       sort: sortKeyOf(snapshot, row),
       shown: [...shown],
     })

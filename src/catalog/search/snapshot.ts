@@ -1,7 +1,9 @@
 import type { Connection } from '../database.ts'
+import type { Matched } from './color-search.ts'
 import type { ColorCells } from './colors.ts'
 import type { Lines } from './lines.ts'
 import type { WordList } from './spelling.ts'
+import type { Walks } from './walks.ts'
 
 /** One state of the catalog, as searches see it. */
 export interface Snapshot {
@@ -9,4 +11,6 @@ export interface Snapshot {
   readonly lines: Lines
   readonly cells: ColorCells
   readonly spellings: WordList
+  /** Lists by colour that are being read. */
+  readonly walks: Walks<Matched>
 }
