@@ -10,12 +10,10 @@ export interface Reply {
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
 }
 
-type Headers = Readonly<Record<string, string>>
-
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 /** JSON that must not be cached, unless `headers` say otherwise. */
-export function jsonReply(status: number, body: unknown, headers: Headers = {}): Reply {
+export function jsonReply(status: number, body: unknown, headers: Reply['headers'] = {}): Reply {
   return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) }
 }
 
