@@ -98,18 +98,24 @@ function withoutNote(fault: SearchFault & { is: 'words' }, query: string): strin
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} match.`
 }
 
+/** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)", "247,76,66". */
+const LIKE_COLOR = /#\d*\p{L}|\b(?:rgb|hsl)a?\s*\(|^\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*$/iu
+
+const HOW_SKUS_ARE_FOUND = 'A SKU is found whole or by its beginning.'
 const HOW_COLORS_ARE_WRITTEN = 'A colour as #RRGGBB finds the nearest fabrics.'
 
 function wordsNotes(fault: SearchFault & { is: 'words' }, query: string): (string | undefined)[] {
   const { unknown, nearest, hasColor } = fault
-  const mayBeColor = !hasColor && unknown.length < 2 && !unknown.some((word) => /\p{N}/u.test(word))
+  const [only = '', ...others] = unknown
+  const isNumber = /\p{N}/u.test(only)
+  const howTo = isNumber ? HOW_SKUS_ARE_FOUND : hasColor ? undefined : HOW_COLORS_ARE_WRITTEN
   return [
     unknown.length > 0
       ? `No fabric matches ${wordsOf(query, unknown).replaceAll(', ', ' or ')}.`
       : 'No fabric has all of this.',
     nearest.length > 0 ? `Nearest: ${listed(nearest, quoted)}.` : undefined,
     withoutNote(fault, query) ?? (fault.isOneWord ? undefined : 'Every word has to be in the same fabric.'),
-    mayBeColor ? HOW_COLORS_ARE_WRITTEN : undefined,
+    others.length > 0 ? undefined : howTo,
   ]
 }
 
@@ -133,7 +139,7 @@ function faultNotes(
         : [`${found} Leave ${part} out to search all.`]
     }
     case 'words':
-      return !fault.hasColor && /#\w|\b(?:rgb|hsl)a?\s*\(/i.test(query)
+      return !fault.hasColor && LIKE_COLOR.test(query)
         ? [`No colour was read in ${quoted(query)}: it is written #RRGGBB, such as #5F8A8B.`]
         : wordsNotes(fault, query)
   }
@@ -190,6 +196,8 @@ export function searchNotes(
   const isEmpty = items.length === 0
   const isNarrow = isNarrowed(asked)
   const isByColor = report.colors.length > 0
+  // Every fabric has a distance from a colour, so how many there are says nothing. One collection has its number.
+  const saysTotal = isByColor ? isNarrow && report.total.isExact : isEmpty || lines.length !== 1
   const filters =
     report.fault?.is === 'otherMaker'
       ? []
@@ -214,7 +222,6 @@ export function searchNotes(
     !isEmpty && report.familyWords.length > 0
       ? `These are names with ${wordsOf(query, report.familyWords)}; a colour as #RRGGBB finds fabrics of any name.`
       : undefined,
-    // All fabrics have a distance from a colour, so without words or filters their number says nothing.
-    isByColor && !isNarrow ? undefined : totalNote(report.total, items.length, next !== null),
+    saysTotal ? totalNote(report.total, items.length, next !== null) : undefined,
   ])
 }

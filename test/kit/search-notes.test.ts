@@ -140,6 +140,14 @@ describe('the note of a search', () => {
     expect(text('#FF7F50 kona')).toMatch(/369 match in all\.$/)
   })
 
+  it('[D38.3] of a maker with one collection says its number once', () => {
+    const asked = { manufacturer: 'Tilda' }
+    const lines = [{ collection: 'Solids', fabrics: 49 }]
+    expect(note({ manufacturers: ['Tilda'] }, ['Mango'], { asked, lines, hasMore: true })).toBe(
+      'Collections: Solids 49.',
+    )
+  })
+
   it('[D38.2] says what words cost that may be missing', () => {
     const without = { words: ['solids'], total: { count: 382, isExact: true } }
     expect(note({ without }, ['Kona Coffee'], { asked: { query: 'kona Solids' } })).toBe(
@@ -231,6 +239,16 @@ describe('the note of a search', () => {
       expect(empty({ ...words, unknown: ['gggggg'] }, { query: '#GGGGGG' })).toBe(
         'No colour was read in "#GGGGGG": it is written #RRGGBB, such as #5F8A8B.',
       )
+      expect(empty({ ...words, unknown: ['247 76 66'] }, { query: '247,76,66' })).toMatch(
+        /^No colour was read/,
+      )
+    })
+
+    it('says how a SKU is found', () => {
+      for (const query of ['kona 1087', 'kona #1087'])
+        expect(empty({ ...words, unknown: ['1087'] }, { query })).toMatch(
+          /^No fabric matches "1087"\..* A SKU is found whole or by its beginning\.$/,
+        )
     })
   })
 
@@ -244,7 +262,7 @@ describe('the note of a search', () => {
         manufacturers: Array.from({ length: 9 }, () => long),
         colors: ['#000000'],
         distances: [{ color: '#000000', distance: 3 }],
-        total: { count: 1000, isExact: false },
+        total: { count: 900, isExact: true },
       },
       [long],
       { hasMore: true, asked: { manufacturer: long } },

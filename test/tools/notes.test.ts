@@ -115,7 +115,9 @@ describe('a search', () => {
     expect(await search({ query: 'kona cotten parfait pink', manufacturer: 'Robert Kauffman' })).toMatch(
       /^No fabric matches "cotten"\. Nearest: "cotton"\. Without "cotten" 1 match\..*means Robert Kaufman\./,
     )
-    expect(await search({ query: 'K001-9999' })).toBe('No fabric matches "K001-9999".')
+    expect(await search({ query: 'K001-9999' })).toBe(
+      'No fabric matches "K001-9999". A SKU is found whole or by its beginning.',
+    )
     expect(await search({ query: 'curry', manufacturer: 'Tilda' })).toMatch(/without manufacturer \d+ match/i)
     expect(await search({ query: 'floral', manufacturer: 'Tilda' })).toMatch(/Collections: Solids 49\.$/)
     expect(await search({ manufacturer: 'Riley Blake', collection: 'kona' })).toBe(

@@ -10,22 +10,28 @@ import type { Query } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 
+/** Names farther from a text than this are no suggestion. */
+const FARTHEST_NAME = 0.4
+/** A shorter word is found inside many others. */
+const SHORTEST_NAME = 4
+
 /** Asks another question: how many fabrics it finds, unless only by other spellings; `undefined` for none. */
 export type Ask = (request: FabricFilter) => Total | undefined
 
-/** The names most similar to a text, by the edits of their words: at most half of the letters. */
+/** The names most similar to a text, by the edits of its words, as a part of their letters. */
 function nearestNames(names: readonly Named[], text: string): readonly string[] {
   const wanted = foldWords(text).slice(0, MOST_FAULT_WORDS)
-  const scoreOf = onceEach((word: string) =>
-    Math.min(
-      ...wanted.map(
-        (other) => (editDistance(other, word, Math.floor(other.length / 2)) ?? other.length) / other.length,
-      ),
+  const away = wanted.map((word) =>
+    onceEach(
+      (other: string) =>
+        (editDistance(word, other, Math.floor(word.length / 2)) ?? word.length) / word.length,
     ),
   )
+  const score = (words: readonly string[]) =>
+    away.reduce((sum, awayFrom) => sum + Math.min(...words.map(awayFrom)), 0) / away.length
   return names
-    .map(({ name, words }) => ({ name, score: Math.min(...words.map(scoreOf)) }))
-    .filter(({ score }) => score <= 0.5)
+    .map(({ name, words }) => ({ name, score: score(words) }))
+    .filter(({ score: each }) => each <= FARTHEST_NAME)
     .sort((one, other) => one.score - other.score)
     .slice(0, MOST_NEAREST)
     .map(({ name }) => name)
@@ -129,7 +135,11 @@ export function moreWithout(
   const empty = words.filter((word) => EMPTY_WORDS.has(word))
   const families = words.filter((word) => FAMILY_WORDS.has(word))
   const hasName = words.some(
-    (word) => ![...empty, ...families].includes(word) && !TONE_WORDS.has(word) && !isOfLine(word),
+    (word) =>
+      word.length >= SHORTEST_NAME &&
+      ![...empty, ...families].includes(word) &&
+      !TONE_WORDS.has(word) &&
+      !isOfLine(word),
   )
   for (const left of [empty, hasName ? families : []]) {
     const rest = words.filter((word) => !left.includes(word))
