@@ -1,15 +1,21 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type FabricRow, FORMAT, openCatalog } from '../../src/catalog/index.ts'
+import { type FabricRow, FORMAT, openCatalog, readFabrics } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 
 const FOLDER = join(ROOT, 'var/bench')
 const BATCH = 5_000
 
+/** The shipped catalog, or one with so many generated fabrics. */
+export type Size = 'shipped' | number
+
+export const sizeOf = (written: string | undefined): Size =>
+  written === 'shipped' ? written : Number(written)
+
 /** Where the catalog of so many fabrics is, once it was built. */
-export const databaseOf = (fabrics: number): string => join(FOLDER, `catalog-${fabrics}-${FORMAT}.db`)
+export const databaseOf = (fabrics: Size): string => join(FOLDER, `catalog-${fabrics}-${FORMAT}.db`)
 
 function* batchesOf(fabrics: Iterable<FabricRow>): Generator<FabricRow[]> {
   let batch: FabricRow[] = []
@@ -26,13 +32,17 @@ function* batchesOf(fabrics: Iterable<FabricRow>): Generator<FabricRow[]> {
  * Builds the catalog of so many fabrics, unless it is there, as an import leaves it; and beside it the
  * table of words that peers search.
  */
-export async function buildDatabase(fabrics: number): Promise<void> {
+export async function buildDatabase(fabrics: Size): Promise<void> {
   if (existsSync(databaseOf(fabrics))) return
   mkdirSync(FOLDER, { recursive: true })
   const unfinished = join(FOLDER, `unfinished-${fabrics}.db`)
   for (const ending of ['', '-wal', '-shm']) rmSync(unfinished + ending, { force: true })
   const catalog = await openCatalog(unfinished)
-  await catalog.importFabrics(batchesOf(generatedFabrics(fabrics)))
+  const rows =
+    fabrics === 'shipped'
+      ? await readFabrics(readFileSync(join(ROOT, 'data/fabrics.csv'), 'utf8'))
+      : generatedFabrics(fabrics)
+  await catalog.importFabrics(batchesOf(rows))
   await catalog.close()
   const file = new Sqlite(unfinished)
   file.exec(`

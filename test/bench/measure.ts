@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { openCatalog } from '../../src/catalog/index.ts'
 import type { FabricKey, Fabrics } from '../../src/kit/repositories.ts'
-import { databaseOf } from './database.ts'
+import { databaseOf, type Size } from './database.ts'
 import { peersOf } from './peers.ts'
 import { KINDS, type Search } from './queries.ts'
 
@@ -12,7 +12,7 @@ export interface Timing {
 }
 
 export interface Measured {
-  readonly fabrics: number
+  readonly fabrics: Size
   readonly kinds: ReadonlyArray<{
     readonly name: string
     readonly ours: Timing
@@ -69,7 +69,7 @@ async function keyAt(
 }
 
 /** Every kind of search on the database of so many fabrics, beside its peers. */
-export async function measure(count: number): Promise<Measured> {
+export async function measure(count: Size): Promise<Measured> {
   const catalog = await openCatalog(databaseOf(count))
   const { fabrics } = catalog
   const ours: Timing[] = []
