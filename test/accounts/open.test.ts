@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/accounts/open.ts'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { createStore, openDatabases } from '../../src/databases.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { freePort } from '../helpers/ports.ts'
 import Sqlite from '../helpers/sqlite.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -136,4 +137,14 @@ it('is opened and seeded by two processes at once, each with the same result', a
   const [answer, ...others] = await Promise.all(answers)
   expect(others).toEqual([answer])
   expect(JSON.parse(answer ?? '')).toEqual({ fabrics: 2942, secret: expect.stringMatching(/^[\w-]{43}$/) })
+})
+
+it('says where there is no PostgreSQL, without the password', async () => {
+  const port = await freePort()
+  const url = `postgres://ann:secret@localhost:${port}/app`
+  const message = await openDatabase({ kind: 'postgres', url, pool: 1, prepare: true }).catch(String)
+  expect(message).toContain(
+    `PostgreSQL at localhost:${port} (DATABASE_URL) cannot be used: connect ECONNREFUSED`,
+  )
+  expect(message).not.toContain('secret')
 })

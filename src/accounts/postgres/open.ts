@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import Cursor from 'pg-cursor'
 import { type OnProblem, unwatched } from '../availability.ts'
-import type { Database } from '../database.ts'
+import { type Database, DatabaseBusyError } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import type { Location } from '../open.ts'
 import type { AccountsDatabase } from '../schema.ts'
@@ -42,6 +42,16 @@ function connect(options: PoolOptions, availability = unwatched): Database {
   }
 }
 
+/** Adds the place of the database to an error from opening it. The password is left out. */
+function withPlace(url: string, error: unknown): Error {
+  // A name with several addresses fails with one error for each, and none of its own.
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  const reason = first instanceof Error ? first.message : String(first)
+  return new Error(`PostgreSQL at ${new URL(url).host} (DATABASE_URL) cannot be used: ${reason}`, {
+    cause: error,
+  })
+}
+
 /**
  * Opens a database of PostgreSQL 15 or later and brings it to the newest schema.
  *
@@ -56,6 +66,8 @@ export async function openPostgres(
   const preparing = connect({ ...options, size: 1 })
   try {
     await migrate(preparing)
+  } catch (error) {
+    throw error instanceof DatabaseBusyError ? error : withPlace(url, error)
   } finally {
     await preparing.close()
   }
