@@ -22,6 +22,9 @@ export interface LastGood<Value> {
   freshness(): Freshness
 }
 
+/** When a load takes longer, its source hangs. */
+const HANGING_MS = 2_000
+
 /** Resolves with the promise, or with `undefined` after some milliseconds. */
 function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout
@@ -89,7 +92,8 @@ export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOpt
     },
     freshness() {
       const current = usable()
-      if (current === undefined) return failure === undefined ? 'unasked' : 'missing'
+      const hangs = loading !== undefined && clock() - loading.since > HANGING_MS
+      if (current === undefined) return failure === undefined && !hangs ? 'unasked' : 'missing'
       return clock() - current.at < freshMs || !failedWithin(Number.POSITIVE_INFINITY) ? 'fresh' : 'stale'
     },
   }

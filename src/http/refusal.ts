@@ -77,7 +77,7 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
   function answerOf(refusal: Refusal, reason?: string) {
     const requestId = randomUUID()
     const { failure, status } = refusal
-    const line = { requestId, status, code: failure.code, reason }
+    const line = { requestId, status, code: failure.code, reason: reason ?? failure.message }
     // An overload has lines of its own, with sums. One for each refusal would take the time that is missing.
     if (refusal !== BUSY) log.warn(line, 'request refused before routing')
     const { headers, body } = answerTo(refusal)

@@ -14,8 +14,9 @@ const BEHIND_CPU_MS = 400
  * `STOPPED_MS`.
  */
 const BEHIND_MS = 3_000
-/** Or when so many wait. It takes the usual server 100 ms to handle them. */
-const BURST = 300
+/** The same when so many wait. Half the work is enough then, but many alone may have come while the process stood still. */
+const MANY = 500
+const BEHIND_CPU_WITH_MANY_MS = 200
 /** A turn that took longer means that the process was stopped, not that it had much to do. */
 const STOPPED_MS = 50
 /**
@@ -125,11 +126,6 @@ export function createRequestQueue({
     return ahead < Math.max(MIN_WAITING, patience / usualMs)
   }
 
-  function isFull(request: Waiting): boolean {
-    if (refuses && queue.length >= BURST) isBehind = true
-    return isBehind && !hasRoom(request, queue.length)
-  }
-
   /** Keeps the newest requests, because the others have waited for long. */
   function fallBehind(): void {
     isBehind = true
@@ -166,7 +162,7 @@ export function createRequestQueue({
   function usedForLong(): boolean {
     if (busyFor < TURN_MS) return false
     cpuAtStart ??= cpuTime()
-    return cpuTime() - cpuAtStart > BEHIND_CPU_MS
+    return cpuTime() - cpuAtStart > (queue.length < MANY ? BEHIND_CPU_MS : BEHIND_CPU_WITH_MANY_MS)
   }
 
   function turn(): void {
@@ -189,7 +185,7 @@ export function createRequestQueue({
   return {
     add(request) {
       if (MONITORS.has(request.url ?? '')) monitors.push(request)
-      else if (isFull(request)) return refuse(request)
+      else if (isBehind && !hasRoom(request, queue.length)) return refuse(request)
       else queue.push(request)
       schedule()
     },
