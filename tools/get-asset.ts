@@ -70,7 +70,7 @@ export default defineTool({
         url: summary.url,
         untrustedContent: true,
       },
-      notes: () => outlineNotes(outline?.geometryStatus),
+      notes: () => outlineNotes(outline),
     }
   },
 })

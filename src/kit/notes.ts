@@ -1,5 +1,5 @@
 import { projectIdNote } from './ids.ts'
-import type { GeometryStatus } from './outline.ts'
+import type { GeometryStatus, Outline } from './outline.ts'
 import type { Total } from './repositories.ts'
 import type { QueryReading } from './search-report.ts'
 import { asTyped, fold, foldWords, visibleText } from './text.ts'
@@ -137,15 +137,22 @@ export function listNotes(page: {
 
 const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
   complete: undefined,
-  truncated:
-    'The outline is cut short. counts has the true totals, and cutting counts every piece of a block.',
+  truncated: 'The outline is cut short. counts has the true totals, and cutting counts every piece.',
   empty: 'It has no pieces yet; they are drawn in the editor that url opens.',
   unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
 }
 
-/** The note of an outline (D38). */
-export function outlineNotes(status: GeometryStatus | undefined): string[] {
-  return shortNotes([status === undefined ? undefined : OUTLINE_NOTES[status]])
+/** The notes of an outline, if one was asked for (D38). */
+export function outlineNotes(outline: Outline | undefined): string[] {
+  if (outline === undefined) return []
+  const { geometry = {}, geometryStatus } = outline
+  const lacksCutting = 'placements' in geometry && geometryStatus !== 'empty' && !('cutting' in geometry)
+  return shortNotes([
+    OUTLINE_NOTES[geometryStatus],
+    lacksCutting
+      ? 'It has no cutting, because a block of it is gone or has no pieces that can be read.'
+      : undefined,
+  ])
 }
 
 /** The notes of a new block (D38): where it is, and how a size that looks unfinished was understood. */

@@ -8,6 +8,7 @@ import {
   quoted,
   shortNotes,
 } from '../../src/kit/notes.ts'
+import type { GeometryStatus } from '../../src/kit/outline.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {
   expect(shortNotes(['a '.repeat(50), undefined, 'b '.repeat(20), 'c '.repeat(10)])).toEqual([
@@ -71,11 +72,15 @@ describe('the note of a list', () => {
 })
 
 it('[D38.1] an outline that is not whole says so', () => {
+  const note = (geometryStatus: GeometryStatus, geometry = {}) =>
+    outlineNotes({ geometryStatus, geometry }).join(' ')
   expect(outlineNotes(undefined)).toEqual([])
-  expect(outlineNotes('complete')).toEqual([])
-  expect(outlineNotes('truncated').join()).toMatch(/cut short.*cutting counts every piece/)
-  expect(outlineNotes('empty').join()).toMatch(/no pieces yet/)
-  expect(outlineNotes('unavailable').join()).toMatch(/no outline/)
+  expect(note('complete')).toBe('')
+  expect(note('truncated')).toMatch(/cut short.*cutting counts every piece/)
+  expect(note('empty')).toMatch(/no pieces yet/)
+  expect(note('unavailable')).toMatch(/no outline/)
+  expect(note('complete', { placements: [], cutting: [] })).toBe('')
+  expect(note('complete', { placements: [] })).toMatch(/^It has no cutting, because a block of it is gone/)
 })
 
 it('[D38.1, D12.3] a new block says where it is, and how a size like an unfinished one was taken', () => {
