@@ -124,19 +124,6 @@ const COMMA = Buffer.from(',')
 const answer = (id: string | number, result: readonly Buffer[]): Answer =>
   Buffer.concat([BEGIN, ...result, Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)])
 
-/** Clients number their messages from 0 or 1, and ask for the list of tools early. */
-const FIRST_IDS = 20
-
-/** Answers whose result is always the same. Those to the first ids are kept. */
-function answersWith(result: Buffer): (id: string | number) => Answer {
-  const kept: Answer[] = []
-  return (id) => {
-    if (typeof id === 'string' || id < 0 || id >= FIRST_IDS) return answer(id, [result])
-    kept[id] ??= answer(id, [result])
-    return kept[id]
-  }
-}
-
 export function createLane(service: McpService): Lane {
   const { info, capabilities, instructions, cacheHint, listed } = service
   const signed = (meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
@@ -144,8 +131,8 @@ export function createLane(service: McpService): Lane {
 
   // What is the same for every caller is made once.
   const plainEnd = members({ ...complete, ...signed() })
-  const legacyList = answersWith(members(listed))
-  const modernList = answersWith(members({ ...listed, ...complete, ...cacheHint, ...signed() }))
+  const legacyList = members(listed)
+  const modernList = members({ ...listed, ...complete, ...cacheHint, ...signed() })
 
   const discovery = (instructions: string) =>
     members({
@@ -187,7 +174,7 @@ export function createLane(service: McpService): Lane {
         )
       }
       case 'tools/list':
-        return (isModern ? modernList : legacyList)(id)
+        return answer(id, [isModern ? modernList : legacyList])
       case 'server/discover':
         return instructions().then((text) => answer(id, [discovery(text)]))
       case 'initialize':
