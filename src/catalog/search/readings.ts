@@ -215,7 +215,11 @@ const sameParts = (one: readonly Part[], other: readonly Part[]): boolean =>
   one.length === other.length && one.every(({ forms }, at) => forms.length === other[at]?.forms.length)
 
 /** How each level reads a question's words, least forgiving first (D14, D16). Skips levels that add nothing. */
-export function* levelsOf(words: readonly string[], lexicon: Lexicon): Generator<Level> {
+export function* levelsOf(
+  words: readonly string[],
+  lexicon: Lexicon,
+  last: ForgivenessLevel = 4,
+): Generator<Level> {
   const asWritten = words.map((word) => wordPart(word, lexicon))
   yield { level: 0, readings: [reading(asWritten)] }
 
@@ -231,6 +235,7 @@ export function* levelsOf(words: readonly string[], lexicon: Lexicon): Generator
     .filter(({ missing }) => missing > 0)
   if (colorless.length > 0) yield { level: 3, readings: colorless }
 
+  if (last < 4) return
   const respelt = base.flatMap((each) => respelled(each, lexicon))
   const corrected = respelt.flatMap((each) => withMissing(each, isTone))
   const isNew =

@@ -1,4 +1,11 @@
-import type { FabricFilter, FabricKey, FabricPage, PageRequest, Total } from '../../kit/repositories.ts'
+import type {
+  FabricFilter,
+  FabricKey,
+  FabricPage,
+  ForgivenessLevel,
+  PageRequest,
+  Total,
+} from '../../kit/repositories.ts'
 import { allOf, type Condition, has } from './conditions.ts'
 import { faultOf, moreWithout } from './fault.ts'
 import { type Filters, filtersOf } from './filters.ts'
@@ -39,8 +46,9 @@ function levelBesideColors(
   words: readonly string[],
   { condition }: Filters,
   after: FabricKey | undefined,
+  last: ForgivenessLevel,
 ): { level: Level; whole: Condition } | undefined {
-  for (const level of levelsOf(words, lexiconOf(snapshot))) {
+  for (const level of levelsOf(words, lexiconOf(snapshot), last)) {
     if (after !== undefined && after.level !== level.level) continue
     const { whole } = planOf(level, undefined, condition)
     if (after !== undefined || isThere(snapshot, allOf([whole, COLORED]))) return { level, whole }
@@ -57,11 +65,12 @@ function searchWords(
   filters: Filters,
   after: FabricKey | undefined,
   count: number,
+  last: ForgivenessLevel,
 ): Answer | undefined {
   if (query.words.length === 0) return undefined
   const { db, lines } = snapshot
   const sku = skuOf(text)
-  for (const level of levelsOf(query.words, lexiconOf(snapshot))) {
+  for (const level of levelsOf(query.words, lexiconOf(snapshot), last)) {
     if (after !== undefined && after.level !== level.level) continue
     const plan = planOf(level, sku, filters.condition)
     const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
@@ -89,8 +98,9 @@ function searchColors(
   filters: Filters,
   after: FabricKey | undefined,
   count: number,
+  last: ForgivenessLevel,
 ): Answer | undefined {
-  const chosen = words.length === 0 ? undefined : levelBesideColors(snapshot, words, filters, after)
+  const chosen = words.length === 0 ? undefined : levelBesideColors(snapshot, words, filters, after, last)
   if (words.length > 0 && chosen === undefined) return undefined
   const level: Level = chosen?.level ?? { level: 0, readings: [] }
   const condition = chosen?.whole ?? filters.condition
@@ -110,6 +120,7 @@ function answerTo(
   after: FabricKey | undefined,
   count: number,
   filters: Filters,
+  last: ForgivenessLevel,
 ): Answer | undefined {
   const { query: text } = request
   if (text === undefined) {
@@ -120,17 +131,21 @@ function answerTo(
       : { rows, found: { level, filters, colors: [], leftOut: [], condition: filters.condition } }
   }
   const sure = surelyRead(snapshot, text)
-  if (sure.colors.length > 0) return searchColors(snapshot, sure, filters, after, count)
-  const byWord = after?.by === 'colors' ? undefined : searchWords(snapshot, text, sure, filters, after, count)
+  if (sure.colors.length > 0) return searchColors(snapshot, sure, filters, after, count, last)
+  const byWord =
+    after?.by === 'colors' ? undefined : searchWords(snapshot, text, sure, filters, after, count, last)
   if (byWord !== undefined) return byWord
   const perhaps = parseQuery(text, () => true)
-  return perhaps.colors.length === 0 ? undefined : searchColors(snapshot, perhaps, filters, after, count)
+  return perhaps.colors.length === 0
+    ? undefined
+    : searchColors(snapshot, perhaps, filters, after, count, last)
 }
 
 /** How many fabrics a question finds, unless only by other spellings. */
 function countFor(snapshot: Snapshot, request: FabricFilter): Total | undefined {
-  const answer = answerTo(snapshot, request, undefined, 1, filtersOf(snapshot.lines, request))
-  if (answer === undefined || answer.found.level.level === 4) return undefined
+  const filters = filtersOf(snapshot.lines, request)
+  const answer = answerTo(snapshot, request, undefined, 1, filters, 3)
+  if (answer === undefined) return undefined
   return countUpTo(snapshot, answer.found.condition)
 }
 
@@ -139,7 +154,7 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
   const { limit, after } = request
   const { db, lines } = snapshot
   const filters = filtersOf(lines, request)
-  const answer = answerTo(snapshot, request, after, limit + 1, filters)
+  const answer = answerTo(snapshot, request, after, limit + 1, filters, 4)
   const { rows, keys, distances } = answer?.rows ?? NOTHING
   if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
     throw new Error('no fabrics')
