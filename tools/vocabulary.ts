@@ -19,7 +19,7 @@ export const itemKey: z.ZodType<ItemKey> = z.tuple([z.number(), z.string()])
 export const resource = z.enum(ASSET_RESOURCES)
 export const category = z.enum(SUPPLY_CATEGORIES)
 
-export const nameQuery = text({ min: 1, max: 100 }).optional().describe('Words that the name has.')
+export const nameQuery = text({ min: 1, max: 100 }).optional().describe('Words of the name.')
 
 export const itemName = text({ min: 1, max: 120 }).describe('The name to show.')
 
