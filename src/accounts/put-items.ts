@@ -38,9 +38,13 @@ const assetRow = (item: AssetItem): Insertable<AssetsTable> => ({
   created_at: item.createdAt,
 })
 
-function* projectStatements(db: Db, projects: readonly ProjectItem[]): Statements {
-  for (const piece of piecesOf(projects)) {
-    const ids = piece.map(({ id }) => id)
+/** @param updated the ids of those that were there before. Their owner and time of creation may have changed. */
+function* projectStatements(
+  db: Db,
+  projects: readonly ProjectItem[],
+  updated: readonly string[],
+): Statements {
+  for (const piece of piecesOf(projects))
     yield db
       .insertInto('projects')
       .values(piece.map(projectRow))
@@ -53,8 +57,9 @@ function* projectStatements(db: Db, projects: readonly ProjectItem[]): Statement
           created_at: ref('excluded.created_at'),
         })),
       )
-    // The owner may have changed.
+  for (const ids of piecesOf(updated))
     yield db.deleteFrom('project_members').where('role', '=', 'owner').where('project_id', 'in', ids)
+  for (const piece of piecesOf(projects))
     yield db
       .insertInto('project_members')
       .values(
@@ -66,6 +71,7 @@ function* projectStatements(db: Db, projects: readonly ProjectItem[]): Statement
         })),
       )
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
+  for (const ids of piecesOf(updated))
     yield db
       .updateTable('project_members')
       .set(({ selectFrom }) => ({
@@ -76,7 +82,6 @@ function* projectStatements(db: Db, projects: readonly ProjectItem[]): Statement
           .$notNull(),
       }))
       .where('project_id', 'in', ids)
-  }
 }
 
 function* memberStatements(db: Db, members: readonly MemberItem[]): Statements {
@@ -139,9 +144,14 @@ function* designStatements(db: Db, assets: readonly AssetItem[]): Statements {
   for (const piece of piecesOf(plain)) yield db.deleteFrom('designs').where('asset_id', 'in', piece)
 }
 
-/** Everything refers only to what is stored before it. */
-function* statementsFor(db: Db, items: readonly Item[]): Statements {
-  yield* projectStatements(db, items.filter(isProject))
+/**
+ * Everything refers only to what is stored before it.
+ *
+ * @param updated those of the items that were there before.
+ */
+function* statementsFor(db: Db, items: readonly Item[], updated: readonly Item[]): Statements {
+  const updatedProjects = updated.filter(isProject).map(({ id }) => id)
+  yield* projectStatements(db, items.filter(isProject), updatedProjects)
   yield* memberStatements(db, items.filter(isMember))
   const assets = items.filter(isAsset)
   yield* assetStatements(db, assets)
@@ -152,7 +162,8 @@ async function putRun(db: Db, items: readonly Item[]): Promise<Outcome[]> {
   const known = await knownOf(db, items)
   const outcomes = items.map((item) => outcomeOf(item, known))
   const good = items.filter((_, index) => typeof outcomes[index] === 'string')
-  await runAll(db, statementsFor(db, good))
+  const updated = items.filter((_, index) => outcomes[index] === 'updated')
+  await runAll(db, statementsFor(db, good, updated))
   return outcomes
 }
 
