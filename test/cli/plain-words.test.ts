@@ -31,6 +31,21 @@ it('a code of Node or SQLite becomes words that say what to do', () => {
   expect(plainWords(new Error('Line 3 is no record.'))).toBe('Line 3 is no record.')
 })
 
+it.each([
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'it may not be read or written by this user'],
+  ['ENOSPC', 'the disk is full'],
+  ['EMFILE', 'too many files are open'],
+  ['SQLITE_READONLY_DIRECTORY', 'the database may not be written'],
+  [
+    'SQLITE_IOERR_GETTEMPPATH',
+    'there is no folder for temporary files that may be written; set SQLITE_TMPDIR',
+  ],
+  ['SQLITE_CANTOPEN', 'a database file, or a temporary one, cannot be opened'],
+])('%s means: %s', (code, meaning) => {
+  expect(plainWords(Object.assign(new Error('raw words'), { code }))).toBe(`It failed: ${meaning}.`)
+})
+
 it('a folder where a file should be is named, and what is wrong with it', async () => {
   mkdirSync(join(folder.path, 'a-folder'))
   const imported = await run(['import', 'fabrics', 'a-folder'], place)

@@ -103,6 +103,23 @@ it('a client that waits, or reads slowly, is not cut off', async () => {
   waiting.close()
 })
 
+it('who sends no more and may be gone waits for an answer for ten seconds, and is then cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const connection = openConnection(server.port)
+  connection.socket.on('error', () => {})
+  connection.send(requestText('GET /slow'))
+  await expect.poll(() => handled).toBe(1)
+  vi.advanceTimersByTime(20_000)
+  expect(server.connections.count()).toBe(1)
+  connection.socket.end()
+  const countLater = () => {
+    vi.advanceTimersByTime(10_000)
+    return server.connections.count()
+  }
+  await expect.poll(countLater).toBe(0)
+  expect(server.connections.stalled()).toBe(0)
+})
+
 it('told to stop, it goes on listening for the delay, and says that each answer is the last', async () => {
   const startedAt = performance.now()
   const closed = server.close(300)
