@@ -3,12 +3,13 @@ import { hash } from 'node:crypto'
 interface Entry<Value> {
   readonly value: Value
   /** Epoch milliseconds. */
+  readonly since: number
   readonly until: number
 }
 
 /**
  * A small LRU cache of checked tokens, by their hash. A token itself is never kept. An entry ends at `until`
- * in any case.
+ * in any case, and also when the clock was set back, which would make it last longer.
  */
 export class TokenCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>()
@@ -28,7 +29,8 @@ export class TokenCache<Value> {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
     this.#entries.delete(key)
-    if (entry.until <= this.#now()) return undefined
+    const now = this.#now()
+    if (now < entry.since || now >= entry.until) return undefined
     this.#entries.set(key, entry)
     return entry.value
   }
@@ -38,6 +40,6 @@ export class TokenCache<Value> {
       const [oldest] = this.#entries.keys()
       if (oldest !== undefined) this.#entries.delete(oldest)
     }
-    this.#entries.set(key, { value, until })
+    this.#entries.set(key, { value, since: this.#now(), until })
   }
 }

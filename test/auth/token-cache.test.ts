@@ -21,6 +21,14 @@ it('[D25.1] forgets a token at its end, not after it', () => {
   expect(cache.get('a')).toBeUndefined()
 })
 
+it('[D25.1] forgets a token when the clock is set back by an hour, and does not keep it for an hour more', () => {
+  let now = 10_000_000
+  const cache = new TokenCache<string>(2, () => now)
+  cache.set('a', 'user', now + 30_000)
+  now -= 3_600_000
+  expect(cache.get('a')).toBeUndefined()
+})
+
 it('[D25.1] is bounded, and keeps what was used last', () => {
   const cache = new TokenCache<string>(2, () => 0)
   for (const key of ['a', 'b']) cache.set(key, key, 1)
