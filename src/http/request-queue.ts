@@ -14,9 +14,12 @@ const BEHIND_CPU_MS = 400
  * `STOPPED_MS`.
  */
 const BEHIND_MS = 3_000
-/** The same when so many wait. Half the work is enough then, but many alone may have come while the process stood still. */
-const MANY = 500
-const BEHIND_CPU_WITH_MANY_MS = 200
+/**
+ * The same when so many wait. Less work is enough then. Their number alone says little, because they may have
+ * come while the process stood still.
+ */
+const MANY = 400
+const BEHIND_CPU_WITH_MANY_MS = 100
 /** A turn that took longer means that the process was stopped, not that it had much to do. */
 const STOPPED_MS = 50
 /**
