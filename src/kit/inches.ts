@@ -7,7 +7,8 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 
 /** A length with a unit, such as "30 cm", as a number of inches with two decimals. */
 export function inchesIn(text: string): number | undefined {
-  const [, number, unit = ''] = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*(\D{1,6}?)\s*$/.exec(text) ?? []
+  // Trimmed first: spaces at the end that belong to two parts of the pattern would take time by their square.
+  const [, number, unit = ''] = /^(\d{1,6}(?:\.\d{1,6})?)\s*(\D{1,6})$/.exec(text.trim()) ?? []
   const factor = UNITS.get(unit.toLowerCase())
   return factor === undefined ? undefined : Math.round(Number(number) * factor * 100) / 100
 }

@@ -12,3 +12,8 @@ it.each([
 it.each(['30', 'cm', '-3 cm', '3 feet', '1e3 cm', '3 cm 4', ''])('%j is no length with a unit', (text) =>
   expect(inchesIn(text)).toBeUndefined(),
 )
+
+it('a long text takes no time', () => {
+  // Of this length, a pattern that tries each space twice takes longer than any test may.
+  expect(inchesIn(`1${' '.repeat(120_000)}1`)).toBeUndefined()
+})
