@@ -1,3 +1,5 @@
+import { greatestOf, leastOf } from './extremes.ts'
+
 export type Point = readonly [x: number, y: number]
 
 export interface CutShape {
@@ -81,7 +83,7 @@ function boxAlong(corners: readonly Point[], direction: Vector): readonly [numbe
   const along: Vector = [direction[0] / length, direction[1] / length]
   const extent = (axis: Vector) => {
     const places = corners.map((corner) => dot(corner, axis))
-    return Math.max(...places) - Math.min(...places)
+    return greatestOf(places) - leastOf(places)
   }
   return [extent(along), extent([-along[1], along[0]])]
 }
@@ -145,7 +147,7 @@ function measure(points: readonly Point[]): Measured {
     height: Math.min(one, other),
     area: Math.abs(twiceArea) / 2,
     perimeter: sides.reduce((sum, side) => sum + lengthOf(side), 0),
-    longest: Math.max(0, ...sides.map(lengthOf)),
+    longest: Math.max(0, greatestOf(sides.map(lengthOf))),
     isAligned: sides.some(isAlongAxis),
   }
 }

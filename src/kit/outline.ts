@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { cuttingOf } from './cutting.ts'
+import { leastOf } from './extremes.ts'
 import { quiltCuttingOf } from './quilt-cutting.ts'
 import { ASSET_KINDS, type AssetRecord, LAYOUT_MODES } from './repositories.ts'
 
@@ -102,7 +103,7 @@ function fitting<Item>(items: readonly Item[], most: number, budget: number): It
 /** Top to bottom, then left to right, by the corner of the bounding box. The sort is stable. */
 function readingOrder(shapes: Block['shapes']): Block['shapes'] {
   const corner = ({ points }: Block['shapes'][number]) =>
-    [Math.min(...points.map(([, y]) => y)), Math.min(...points.map(([x]) => x))] as const
+    [leastOf(points.map(([, y]) => y)), leastOf(points.map(([x]) => x))] as const
   return shapes
     .map((item) => ({ item, corner: corner(item) }))
     .sort((a, b) => a.corner[0] - b.corner[0] || a.corner[1] - b.corner[1])

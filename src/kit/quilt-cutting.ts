@@ -19,8 +19,8 @@ const MAX_SHAPES = 10_000
 
 /**
  * What to cut for all blocks of a quilt (D41), in the size in which they are placed. The slots of blocks are
- * those of the quilt, which recolours them. `undefined` if a block cannot be read, because the counts would be
- * wrong.
+ * those of the quilt, which recolours them. `undefined` if a block cannot be read or has no size, because the
+ * answer would be wrong.
  *
  * @param blocks by their ids.
  */
@@ -36,6 +36,8 @@ export function quiltCuttingOf(
     const design = designs.get(idOf.get(ref) ?? '')
     if (design === undefined || shapes.length + design.shapes.length > MAX_SHAPES) return undefined
     const [, , width, height] = design.viewBox
+    // Nothing says how large such a block is.
+    if ([width, height, blockSize ?? width].some((side) => side <= 0)) return undefined
     const scale = blockSize === undefined ? 1 : coverage({ width, height }, blockSize).width / width
     for (const { slot, points } of design.shapes)
       shapes.push({ slot, points: points.map(([x, y]) => [x * scale, y * scale]), count })

@@ -102,6 +102,13 @@ it('reads a design of just under a mebibyte', () => {
   expect(outlineOf(itemOf('blocks'), stored).geometryStatus).toBe('complete')
 })
 
+it('[D21.5] reads a shape of very many points', () => {
+  const points = Array.from({ length: 150_000 }, (_, at) => [at % 2, at % 3])
+  const { geometry, geometryStatus } = outlineBlock(blockDesign({ shapes: [{ slot: 'S0', points }] }))
+  expect(geometryStatus).toBe('truncated')
+  expect(geometry?.['counts']).toEqual({ shapes: 1, returned: 0 })
+})
+
 const designs = [
   ['blocks', blockDesign({ borders: [] })],
   ['quilts', layoutDesign({ sashing: { width: 1 }, borders: [{ width: 2 }] })],

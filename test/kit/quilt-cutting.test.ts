@@ -45,6 +45,21 @@ describe('[D41.1] the cutting of a quilt', () => {
     expect(cuttingIn(layoutDesign({ placements: [] }))).toBeUndefined()
   })
 
+  it.each([
+    [0, 12],
+    [12, 0],
+    [-12, 12],
+  ])('is left out for a block without a size, %j by %j', (width, height) => {
+    expect(cuttingIn(layoutDesign(), blockDesign({ viewBox: [0, 0, width, height] }))).toBeUndefined()
+    expect(cuttingIn(layoutDesign({ blockSize: 0 }))).toBeUndefined()
+  })
+
+  it('[D21.5] measures a shape of very many points', () => {
+    const points = Array.from({ length: 150_000 }, (_, at) => [at % 2, at % 3])
+    const cutting = cuttingIn(layoutDesign(), blockDesign({ shapes: [{ slot: 'S0', points }] }))
+    expect(cutting).toMatchObject([{ slot: 'S0', pieces: [{ form: 'polygon', count: 2 }] }])
+  })
+
   it('[D41.2] counts placements that the outline leaves out', () => {
     const placements = times(OUTLINE_BOUNDS.placements + 100)
     expect(cuttingIn(layoutDesign({ placements }))).toEqual([squares('S0', 3, 2_000)])
