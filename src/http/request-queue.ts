@@ -32,7 +32,7 @@ const SIGNED_IN_MS = 45
 const MIN_WAITING = 16
 /** What a request usually takes is the mean of about so many. */
 const MEAN_OVER = 200
-/** Monitors ask how busy the server is, so they go first and are never refused. */
+/** Monitors ask how busy the server is, so every second request may be theirs, and they are never refused. */
 const MONITORS = new Set(['/healthz', '/readyz'])
 
 /** A request that waits for its turn. */
@@ -91,6 +91,7 @@ export function createRequestQueue({
   const monitors: Waiting[] = []
   let queue: Waiting[] = []
   const refused = { anonymous: 0, signedIn: 0 }
+  let wasMonitor = false
   let isHeld = false
   let isScheduled = false
   let hasConnected = false
@@ -140,10 +141,15 @@ export function createRequestQueue({
     queue = kept.reverse()
   }
 
+  /** Monitors and others take turns, because anybody may ask what monitors ask, without end. */
+  function takeNext(): Waiting | undefined {
+    wasMonitor = monitors.length > 0 && !(wasMonitor && queue.length > 0)
+    return (wasMonitor ? monitors : queue).shift()
+  }
+
   function handleNext(until: number): void {
     const since = clock()
-    const request = monitors.shift() ?? queue.shift()
-    request?.handle()
+    takeNext()?.handle()
     // The next one follows when everything that this one started is done.
     queueMicrotask(() => process.nextTick(handled, since, until))
   }

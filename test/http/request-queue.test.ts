@@ -66,6 +66,22 @@ it('requests are handled in the order that they came, those of monitors first', 
   expect(ends).toEqual(['monitor', 'first', 'second'])
 })
 
+it('somebody who asks what monitors ask, again and again, keeps nobody else from being answered', async () => {
+  const { queue, ask, ends, empty } = heldQueue()
+  const monitor = () => {
+    ends.push('monitor')
+    if (ends.length < 100) askLikeMonitor()
+  }
+  const askLikeMonitor = () =>
+    queue.add({ url: '/healthz', claimsAccount: false, handle: monitor, refuse: () => {} })
+  askLikeMonitor()
+  askLikeMonitor()
+  ask('first')
+  ask('second')
+  await empty()
+  expect(ends.slice(0, 4)).toEqual(['monitor', 'first', 'monitor', 'second'])
+})
+
 it('what a request has started is done before the next one begins', async () => {
   const { queue, empty } = heldQueue()
   const steps: string[] = []
