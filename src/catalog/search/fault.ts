@@ -71,7 +71,7 @@ function unitsOf(text: string, words: readonly string[]): readonly string[] {
     const parts = foldWords(typed).filter((part) => words.includes(part))
     return parts.length > 1 && /\p{N}/u.test(typed) ? [parts.join(' ')] : parts
   })
-  return [...new Set(units)].slice(0, MOST_FAULT_WORDS)
+  return [...new Set(units)]
 }
 
 /** The words that keep a question from finding anything, and what it would find without them or without a filter. */
@@ -81,14 +81,15 @@ function faultOfWords(
   { words: all, colors }: Query,
   ask: Ask,
 ): SearchFault {
-  const words = unitsOf(request.query ?? '', all)
+  const units = unitsOf(request.query ?? '', all)
+  const words = units.slice(0, MOST_FAULT_WORDS)
   const askFor = (some: readonly string[]) => ask({ ...request, query: [...some, ...colors].join(' ') })
   const needed = words.filter((word) => !EMPTY_WORDS.has(word) && !TONE_WORDS.has(word))
   const unknown = (needed.length > 0 ? needed : words).filter(
     (word) => ask({ ...request, query: word }) === undefined,
   )
   const leave = (left: readonly string[]) => {
-    const rest = words.filter((word) => !left.includes(word))
+    const rest = units.filter((word) => !left.includes(word))
     const total = rest.length + colors.length === 0 ? undefined : askFor(rest)
     return total === undefined ? [] : [{ left: 'words' as const, words: left, total }]
   }
@@ -102,12 +103,12 @@ function faultOfWords(
       ? []
       : spellings
           .near(only, editsAllowed(only))
-          .filter((near) => askFor(words.map((word) => (word === only ? near : word))) !== undefined)
+          .filter((near) => askFor(units.map((word) => (word === only ? near : word))) !== undefined)
           .slice(0, MOST_NEAREST)
   return {
     is: 'words',
     hasColor: colors.length > 0,
-    isOneWord: words.length === 1,
+    isOneWord: units.length === 1,
     unknown,
     nearest,
     without: [
