@@ -65,7 +65,9 @@ function distanceNote(
   let count = results.length
   while (count > colors.length && wordCount(distancesInWords(results.slice(0, count))) > MAX_DISTANCE_WORDS)
     count -= 1
-  return results.length === 0 ? undefined : `${DISTANCES}: ${distancesInWords(results.slice(0, count))}.`
+  if (results.length === 0) return undefined
+  const which = count < fabrics.length ? ` of the first ${count}` : ''
+  return `${DISTANCES}${which}: ${distancesInWords(results.slice(0, count))}.`
 }
 
 /** Where the nearest fabric of a narrowed search is another colour: how to find nearer ones. */
@@ -219,8 +221,8 @@ export function searchNotes(
     distanceNote(items, report),
     narrowNote(report, isNarrow),
     isByColor ? lineNote(items, query) : undefined,
-    !isEmpty && report.familyWords.length > 0
-      ? `These are names with ${wordsOf(query, report.familyWords)}; a colour as #RRGGBB finds fabrics of any name.`
+    !isEmpty && report.without === undefined && report.colorWords.length > 0
+      ? `These are names with ${wordsOf(query, report.colorWords)}; a colour as #RRGGBB finds fabrics of any name.`
       : undefined,
     saysTotal ? totalNote(report.total, items.length, next !== null) : undefined,
   ])

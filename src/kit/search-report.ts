@@ -23,8 +23,8 @@ export interface SearchReport extends QueryReading {
   readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
   /** How many fabrics match in all. */
   readonly total: Total
-  /** Words of a colour family, such as "green", that only names were searched for. Empty beside a colour. */
-  readonly familyWords: readonly string[]
+  /** Words for colours, such as "green", that only names were searched for. Empty beside a colour. */
+  readonly colorWords: readonly string[]
   /** What a search as written would find without words that may be missing in a search that finds nothing (D16). */
   readonly without: { readonly words: readonly string[]; readonly total: Total } | undefined
   /** Why nothing was found, and what would find something. */

@@ -7,7 +7,7 @@ const PLAIN: SearchReport = {
   level: 0,
   leftOut: [],
   readAs: [],
-  familyWords: [],
+  colorWords: [],
   without: undefined,
   manufacturers: [],
   collections: [],
@@ -156,7 +156,7 @@ describe('the note of a search', () => {
   })
 
   it('[D38.1] says that a colour family was looked for in names', () => {
-    expect(note({ familyWords: ['green'] })).toBe(
+    expect(note({ colorWords: ['green'] })).toBe(
       'These are names with "green"; a colour as #RRGGBB finds fabrics of any name.',
     )
   })

@@ -101,7 +101,7 @@ describe('a search', () => {
 
   it('[D38.4] says how far the first are from a colour', async () => {
     expect(await search({ query: '#FF7F50', collection: 'Kona Cotton' })).toMatch(
-      /^Colour difference \(CIEDE2000\): Mango 2\.8: visible; Orangeade 4\.9, .*: clearly visible\./,
+      /^Colour difference \(CIEDE2000\) of the first 10: Mango 2\.8: visible; Orangeade 4\.9, .*: clearly visible\./,
     )
   })
 
@@ -149,6 +149,12 @@ describe('a search', () => {
     )
   })
 
+  it('[D38.5] asks the whole question, however many words it has', async () => {
+    const query = 'light dusty soft warm kona cotton solid fabric coral kryptonite'
+    expect(await search({ query })).toMatch(/^No fabric has all of this\./)
+    expect(await search({ query })).not.toContain('1 match')
+  })
+
   it('[D38.2] repeats words as they were typed', async () => {
     expect(await search({ query: 'Grey Colour kona steel' })).toMatch(/"Grey"/)
   })
@@ -162,7 +168,9 @@ describe('a search', () => {
     const names = /names with "green"; a colour as #RRGGBB finds/
     expect(await search({ query: 'green', collection: 'Pure Solids' })).toMatch(names)
     expect(await search({ query: 'kona green' })).toMatch(names)
-    for (const query of ['kona curry', 'sage green kona', 'burnt orange', '#008000 green'])
+    expect(await search({ query: 'light grey kaufmann kona' })).toMatch(/names with "grey"/)
+    expect(await search({ query: 'teal', collection: 'kona' })).toMatch(/names with "teal"/)
+    for (const query of ['kona curry', 'kona coral', 'sage green kona', 'burnt orange', '#008000 green'])
       expect(await search({ query })).not.toContain('These are names')
     expect(await search({ manufacturer: 'Zzzz' })).toMatch(/^No manufacturer is called "Zzzz"\./)
   })

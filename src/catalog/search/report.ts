@@ -10,8 +10,9 @@ import { candidateOf, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { wholeOf } from './tiers.ts'
 import { isExact, matchOf } from './tokens.ts'
-import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
+import { COLOR_WORDS, EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 import { meeting } from './word-search.ts'
+import { joined } from './words.ts'
 
 /** What a search found, and how. */
 export interface Found {
@@ -57,22 +58,22 @@ export interface OtherQuestions {
   moreWithout(found: number, isOfLine: (word: string) => boolean): SearchReport['without']
 }
 
-type Read = Pick<SearchReport, 'leftOut' | 'readAs' | 'familyWords'>
+type Read = Pick<SearchReport, 'leftOut' | 'readAs' | 'colorWords'>
 
-const AS_WRITTEN: Read = { leftOut: [], readAs: [], familyWords: [] }
+const AS_WRITTEN: Read = { leftOut: [], readAs: [], colorWords: [] }
 
 const isWordOf =
   ({ line }: Candidate) =>
   (word: string) =>
     line.words.some((whole) => whole.startsWith(word))
 
-/** Words of a colour family, if names were searched for nothing else. */
-function familyWordsOf(words: readonly string[], fabric: Candidate): readonly string[] {
+/** The words for colours, if names were searched for nothing else. The fabric that is called so is what was meant. */
+function colorWordsOf(words: readonly string[], fabric: Candidate): readonly string[] {
   const isOfLine = isWordOf(fabric)
   const ofName = words.filter((word) => !EMPTY_WORDS.has(word) && !isOfLine(word))
-  return ofName.every((word) => FAMILY_WORDS.has(word) || TONE_WORDS.has(word))
-    ? ofName.filter((word) => FAMILY_WORDS.has(word))
-    : []
+  if (!ofName.every((word) => COLOR_WORDS.has(word) || TONE_WORDS.has(word))) return []
+  const isCalledSo = fabric.fabric.names.includes(joined(ofName))
+  return ofName.filter((word) => (isCalledSo ? FAMILY_WORDS : COLOR_WORDS).has(word))
 }
 
 /** How a level read the question: the first reading that finds this fabric. */
@@ -84,8 +85,9 @@ function readingFor({ readings }: Level, fabric: Candidate): Read {
     const meant = form === undefined ? undefined : meaningOf(form)
     return meant === undefined || meant === written ? [] : [{ written, meant }]
   })
-  const words = reading.parts.map(({ written }) => written)
-  return { leftOut: reading.leftOut, readAs, familyWords: familyWordsOf(words, fabric) }
+  const meanings = new Map(readAs.map(({ written, meant }) => [written, meant.split(' ')]))
+  const words = reading.parts.flatMap(({ written }) => meanings.get(written) ?? [written])
+  return { leftOut: reading.leftOut, readAs, colorWords: colorWordsOf(words, fabric) }
 }
 
 /**
@@ -122,8 +124,8 @@ export function createReport(
     get readAs() {
       return read().readAs
     },
-    get familyWords() {
-      return distances.length > 0 ? [] : read().familyWords
+    get colorWords() {
+      return distances.length > 0 ? [] : read().colorWords
     },
     manufacturers,
     collections,

@@ -122,3 +122,12 @@ export const TONE_WORDS: ReadonlySet<string> = new Set(
     'subtle pastel neutral earthy tone tones toned tint true ultra',
   ].flatMap((line) => line.split(' ')),
 )
+
+/** Further words that people use for colours. A search by them finds only names, and a note says so (D38). */
+export const COLOR_WORDS: ReadonlySet<string> = new Set([
+  ...FAMILY_WORDS,
+  ...wordsOf(
+    'amber aqua beige burgundy charcoal coral cream fuchsia gold indigo ivory khaki lavender lilac lime magenta',
+    'maroon mauve mint mustard navy olive peach plum rose rust sage salmon silver tan taupe teal turquoise',
+  ),
+])
