@@ -103,3 +103,16 @@ it('on a full disk some are refused, and exactly those that were answered are th
   expect(stored.length).toBeLessThan(KEYS.length)
   expect(notes()).toEqual(stored)
 })
+
+it('if another process writes for too long after one failed, the others are told together', async () => {
+  const other = new Sqlite(path)
+  const failing: Write = () => Promise.reject(new Error('refused'))
+  const outcomes = await Promise.allSettled([
+    database.writeTogether(failing).catch(() => other.exec('begin immediate')),
+    // If each of them waited anew, this would take longer than any test may.
+    ...KEYS.slice(1, 64).map((key) => database.writeTogether(note(key))),
+  ])
+  other.close()
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(63)
+  expect(notes()).toEqual([])
+})
