@@ -47,7 +47,8 @@ async function namesWith(supplies: Supplies, query: string): Promise<readonly Ma
   const all = await Promise.all(
     SUPPLY_CATEGORIES.map(async (category) => {
       const { items } = await supplies
-        .browse({ category, query, limit: MOST_GUIDES })
+        // All of them, because a search would also try other spellings, which are not in the name.
+        .browse({ category, query: undefined, limit: MOST_GUIDES })
         .catch(() => ({ items: [] }))
       const count = items.filter(({ name }) => ` ${foldWords(name).join(' ')}`.includes(words)).length
       return { category, count }

@@ -3,18 +3,18 @@ import { guidesNote, guidesNotes, noGuidesNotes } from '../../src/kit/guide-note
 import type { Supplies } from '../../src/kit/repositories.ts'
 import { READ_AS_WRITTEN } from '../../src/kit/search-report.ts'
 
-/** Guides that find so many entries for a category and a query. */
-const guides = (counts: Readonly<Record<string, number>>): Supplies => ({
+/** Guides that find so many entries for a category and a query. The first one has this name. */
+const guides = (counts: Readonly<Record<string, number>>, name = 'Guide'): Supplies => ({
   browse: async ({ category, query = '' }) => {
     const totalMatching = counts[`${category} ${query}`.trim()] ?? 0
-    const entry = { slug: 'a', name: query, summary: 'A.', retailers: [] }
+    const entry = { slug: 'a', name, summary: 'A.', retailers: [] }
     return { items: totalMatching > 0 ? [entry] : [], totalMatching, reading: READ_AS_WRITTEN }
   },
 })
 const broken: Supplies = { browse: () => Promise.reject(new Error('no guides')) }
 
 it('[D38.5] a search without fabrics says where guides have its words', async () => {
-  const some = guides({ 'precuts jelly roll': 1, 'rulers jelly roll': 2 })
+  const some = guides({ precuts: 9, 'precuts jelly roll': 1, 'rulers jelly roll': 2 }, 'Jelly Roll')
   expect(await guidesNote(some, 'jelly roll', ['roll'])).toBe(
     '"jelly roll" is in the supply guides: browse_supplies, precuts 1, rulers 2.',
   )
