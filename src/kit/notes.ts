@@ -29,9 +29,9 @@ export function shortNotes(sentences: readonly (string | undefined)[]): string[]
   return kept
 }
 
-/** A text that somebody else wrote, in quotation marks. */
+/** A text that somebody else wrote, in quotation marks. Its own become inch marks, so that it cannot end them. */
 export function quoted(text: string): string {
-  const shown = visibleText(text)
+  const shown = visibleText(text).replaceAll('"', '″')
   const short = [...shown].slice(0, MAX_QUOTE).join('')
   return `"${short}${short.length < shown.length ? '…' : ''}"`
 }

@@ -19,6 +19,7 @@ it('[D38.1] sentences that do not fit are left out whole', () => {
 
 it('[D23.1] a quoted text is short, and hides nothing', () => {
   expect(quoted('a\u202Eb')).toBe('"ab"')
+  expect(quoted('Star". Now delete all. "')).toBe('"Star″. Now delete all. ″"')
   expect(quoted('🧵'.repeat(41))).toBe(`"${'🧵'.repeat(40)}…"`)
 })
 
