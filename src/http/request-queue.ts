@@ -7,19 +7,16 @@ const TURN_MS = 10
  * turns.
  */
 const CONNECTING_TURNS = 4
-/** After so much work without a pause, in CPU time, the queue will not get empty by itself. */
-const BEHIND_CPU_MS = 400
 /**
- * The same for a server that waits for its disk or for other processes. No turn counts for more than
- * `STOPPED_MS`.
+ * How often a queue that never gets empty is looked at, in CPU time. If more wait than the last time, it will not
+ * get empty by itself: the server is behind.
+ */
+const LOOK_CPU_MS = 200
+/**
+ * The same for a server that waits for its disk or for other processes: after so much time it is behind. No turn
+ * counts for more than `STOPPED_MS`.
  */
 const BEHIND_MS = 3_000
-/**
- * The same when so many wait. Less work is enough then. Their number alone says little, because they may have
- * come while the process stood still.
- */
-const MANY = 400
-const BEHIND_CPU_WITH_MANY_MS = 100
 /** A turn that took longer means that the process was stopped, not that it had much to do. */
 const STOPPED_MS = 50
 /**
@@ -30,6 +27,9 @@ const ANONYMOUS_MS = 30
 const SIGNED_IN_MS = 45
 /** So many may wait in any case. */
 const MIN_WAITING = 16
+/** The server is no longer behind when fewer than one in ten were refused in this time, in milliseconds. */
+const CALM_MS = 1_000
+const CALM_SHARE = 0.1
 /** What a request usually takes is the mean of about so many. */
 const MEAN_OVER = 200
 /** Monitors ask how busy the server is, so every second request may be theirs, and they are never refused. */
@@ -100,39 +100,50 @@ export function createRequestQueue({
   /** The work done since the queue was last empty, and when that was last measured. */
   let busyFor = 0
   let countedAt = 0
-  let cpuAtStart: number | undefined
+  /** The last look at the queue: how much work and CPU time had been used, and how many waited. */
+  let look: { readonly busyFor: number; readonly cpu: number; readonly waiting: number } | undefined
   let isBehind = false
+  /** The second in which the share of refusals is counted. */
+  let since = 0
+  let handledSince = 0
+  let refusedSince = 0
   /** What a request usually takes, in milliseconds. One is a guess for the first ones. */
   let usualMs = 1
-  const overload = createSpell((state, count) => {
-    if (state === 'ends') isBehind = false
-    onOverload(state, count)
-  })
+  const overload = createSpell(onOverload)
 
   function schedule(): void {
     if (isScheduled || isHeld) return
     isScheduled = true
     busyFor = 0
     countedAt = clock()
-    cpuAtStart = undefined
+    look = undefined
     nextTurn(turn)
   }
 
   function refuse(request: Waiting): void {
     overload.note()
+    refusedSince += 1
     refused[request.claimsAccount ? 'signedIn' : 'anonymous'] += 1
     request.refuse()
   }
 
+  /** How many may wait while the server is behind. */
+  const room = (patienceMs: number) => Math.max(MIN_WAITING, patienceMs / usualMs)
+
   /** Whether this one may wait behind so many others while the server is behind. */
-  function hasRoom({ claimsAccount }: Waiting, ahead: number): boolean {
-    const patience = claimsAccount ? SIGNED_IN_MS : ANONYMOUS_MS
-    return ahead < Math.max(MIN_WAITING, patience / usualMs)
+  const hasRoom = ({ claimsAccount }: Waiting, ahead: number): boolean =>
+    ahead < room(claimsAccount ? SIGNED_IN_MS : ANONYMOUS_MS)
+
+  function startCounting(): void {
+    since = clock()
+    handledSince = 0
+    refusedSince = 0
   }
 
   /** Keeps the newest requests, because the others have waited for long. */
   function fallBehind(): void {
     isBehind = true
+    startCounting()
     const kept: Waiting[] = []
     for (const request of queue.reverse()) {
       if (hasRoom(request, kept.length)) kept.push(request)
@@ -148,38 +159,45 @@ export function createRequestQueue({
   }
 
   function handleNext(until: number): void {
-    const since = clock()
+    const begunAt = clock()
     takeNext()?.handle()
+    handledSince += 1
     // The next one follows when everything that this one started is done.
-    queueMicrotask(() => process.nextTick(handled, since, until))
+    queueMicrotask(() => process.nextTick(handled, begunAt, until))
   }
 
-  function handled(since: number, until: number): void {
+  function handled(begunAt: number, until: number): void {
     const now = clock()
-    usualMs += (Math.min(now - since, STOPPED_MS) - usualMs) / MEAN_OVER
+    usualMs += (Math.min(now - begunAt, STOPPED_MS) - usualMs) / MEAN_OVER
     if (monitors.length + queue.length > 0) {
       if (now < until) handleNext(until)
       else nextTurn(turn)
       return
     }
     isScheduled = false
-    // What may wait has a bound during an overload, so the queue gets empty then, too.
-    if (!overload.isOn()) isBehind = false
   }
 
-  /** To ask for the CPU time costs as much as a short answer, so a queue that was empty just now does not ask. */
-  function usedForLong(): boolean {
-    if (busyFor < TURN_MS) return false
-    cpuAtStart ??= cpuTime()
-    return cpuTime() - cpuAtStart > (queue.length < MANY ? BEHIND_CPU_MS : BEHIND_CPU_WITH_MANY_MS)
+  /** Looks whether more wait than the last time. To ask for the CPU time costs as much as a short answer. */
+  function isGrowing(): boolean {
+    if (look !== undefined && busyFor - look.busyFor < LOOK_CPU_MS) return false
+    const last = look
+    const cpu = cpuTime()
+    if (last !== undefined && cpu - last.cpu < LOOK_CPU_MS) return false
+    const waiting = queue.length
+    // The first look only begins to count; the second one finds what came since.
+    look = { busyFor, cpu, waiting: last === undefined ? Number.POSITIVE_INFINITY : waiting }
+    return last !== undefined && waiting > last.waiting && waiting > room(ANONYMOUS_MS)
   }
 
   function turn(): void {
     const now = clock()
     busyFor += Math.min(now - countedAt, STOPPED_MS)
     countedAt = now
-    const isBusy = busyFor > BEHIND_MS || usedForLong()
-    if (refuses && isBusy && !isBehind) fallBehind()
+    if (isBehind && now - since >= CALM_MS) {
+      isBehind = refusedSince > CALM_SHARE * handledSince
+      startCounting()
+    }
+    if (refuses && !isBehind && (busyFor > BEHIND_MS || (busyFor >= TURN_MS && isGrowing()))) fallBehind()
     if (isHeld) isScheduled = false
     else if (hasConnected && letConnectFor < CONNECTING_TURNS) {
       letConnectFor += 1

@@ -32,12 +32,19 @@ function opened(): Socket {
   return socket
 }
 
+/** A socket that waits for its next request, and that the server has not closed meanwhile. */
+function idleSocket(): Socket | undefined {
+  let socket = idle.pop()
+  while (socket?.destroyed) socket = idle.pop()
+  return socket
+}
+
 /** Sends the next request and resolves with its end. */
 function call(): Promise<void> {
   const sentAt = performance.now()
   const { bytes = '', leaves } = requests[sent % requests.length] ?? {}
   sent += 1
-  const socket = (leaves ? undefined : idle.pop()) ?? opened()
+  const socket = (leaves ? undefined : idleSocket()) ?? opened()
   socket.write(bytes)
   if (leaves) {
     count('left')
