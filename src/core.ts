@@ -89,6 +89,7 @@ export async function createCore(
     onLookup(isKnown) {
       counts[isKnown ? 'hits' : 'misses'] += 1
     },
+    onNotesFailed: (err) => log.error({ err }, 'no notes worked out'),
   })
   const { scopes } = config.oauth
   const mcp = createMcpService({

@@ -65,16 +65,23 @@ function sizeOf(key: string, { served: { json, notes } }: Kept): number {
   return notes.reduce((total, note) => total + note.length, key.length + json.length)
 }
 
+export interface AnswersOptions {
+  readonly keep?: boolean
+  readonly onLookup?: (isKnown: boolean) => void
+  readonly onNotesFailed?: (error: unknown) => void
+}
+
 /**
  * The answers of all tools, for every surface. Those of public reads are kept while the catalog does
  * not change, because they depend on the input and the catalog only. Without a version, nothing is kept.
  *
  * @param keep false to compute every answer again.
  * @param onLookup called with whether the answer was kept.
+ * @param onNotesFailed called with what went wrong when an answer goes out without its notes.
  */
 export function createAnswers(
   services: Services,
-  { keep = true, onLookup = () => {} }: { keep?: boolean; onLookup?: (isKnown: boolean) => void } = {},
+  { keep = true, onLookup = () => {}, onNotesFailed = () => {} }: AnswersOptions = {},
 ): Answers {
   const kept = new KeptAnswers()
   let version: Promise<string> | undefined
@@ -90,17 +97,25 @@ export function createAnswers(
     return version
   }
 
-  async function workOut(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Served> {
+  /** Nothing depends on notes (D34). If they fail, the answer goes out without them: an item may be created by now. */
+  async function workOut(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Kept> {
     const { data, notes } = await call.run({ ...services, caller })
-    return { json: JSON.stringify(data), notes: showsNotes ? await notes() : [] }
+    const json = JSON.stringify(data)
+    try {
+      return { served: { json, notes: showsNotes ? await notes() : [] }, hasNotes: showsNotes }
+    } catch (error) {
+      onNotesFailed(error)
+      return { served: { json, notes: [] }, hasNotes: false }
+    }
   }
 
   return async (tool, raw, caller, { notes } = { notes: false }) => {
     const call = tool.prepare(raw)
-    if (!keep || tool.auth !== 'public' || !tool.annotations.readOnlyHint) return workOut(call, caller, notes)
+    const fresh = () => workOut(call, caller, notes)
+    if (!keep || tool.auth !== 'public' || !tool.annotations.readOnlyHint) return (await fresh()).served
     // Asked first: an answer from a newer catalog under an older version does no harm.
     const version = await versionNow()
-    if (version === '') return workOut(call, caller, notes)
+    if (version === '') return (await fresh()).served
     // The hour is part of the key, because an answer may hold a cursor, and cursors expire.
     const hour = Math.floor(Date.now() / HOUR_MS)
     const key = `${version} ${hour} ${tool.name} ${JSON.stringify(call.input)}`
@@ -108,8 +123,8 @@ export function createAnswers(
     const isKnown = known !== undefined && (known.hasNotes || !notes)
     onLookup(isKnown)
     if (isKnown) return known.served
-    const served = await workOut(call, caller, notes)
-    kept.set(key, { served, hasNotes: notes })
-    return served
+    const answer = await fresh()
+    kept.set(key, answer)
+    return answer.served
   }
 }

@@ -76,6 +76,29 @@ it('[D38.6] notes are worked out only where they are shown', async () => {
   expect(noted).toBe(before + 1)
 })
 
+it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the next one has them', async () => {
+  const failures: unknown[] = []
+  const answers = createAnswers(services, { onNotesFailed: (error) => void failures.push(error) })
+  const failure = new Error('no notes')
+  let fails = true
+  const handler: typeof count = async (input) => {
+    const { data, notes } = await count(input)
+    return {
+      data,
+      notes() {
+        if (fails) throw failure
+        return notes()
+      },
+    }
+  }
+  const shaky = defineTool({ ...spec, name: 'shaky', auth: 'public', annotations: READS, rest, handler })
+  const first = await answers(shaky, {}, undefined, { notes: true })
+  expect(first).toEqual({ json: JSON.stringify({ count: asked, text: 'none' }), notes: [] })
+  expect(failures).toEqual([failure])
+  fails = false
+  expect((await answers(shaky, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
+})
+
 it('a changed catalog is seen by the next request', async () => {
   const answers = createAnswers(services)
   const before = await answers(read, {}, undefined)
