@@ -11,7 +11,7 @@ const CONNECTING_TURNS = 4
  * How often a queue that never gets empty is looked at, in CPU time. If more wait than the last time, it will not
  * get empty by itself: the server is behind.
  */
-const LOOK_CPU_MS = 200
+const LOOK_CPU_MS = 100
 /**
  * The same for a server that waits for its disk or for other processes: after so much time it is behind. No turn
  * counts for more than `STOPPED_MS`.
@@ -23,10 +23,10 @@ const STOPPED_MS = 50
  * While the server is behind, as many requests may wait as it handles in this time, in milliseconds. Those with
  * an account are refused last.
  */
-const ANONYMOUS_MS = 30
-const SIGNED_IN_MS = 45
+const ANONYMOUS_MS = 15
+const SIGNED_IN_MS = 22
 /** So many may wait in any case. */
-const MIN_WAITING = 16
+const MIN_WAITING = 8
 /** The server is no longer behind when fewer than one in ten were refused in this time, in milliseconds. */
 const CALM_MS = 1_000
 const CALM_SHARE = 0.1

@@ -143,8 +143,8 @@ it('[D9.10] a server that waits for others, and works little, refuses nobody for
   expect(ends.at(-1)).toBe('last')
 })
 
-/** Requests of ten milliseconds that wait while the server is behind: those of 30 ms, but at least so many. */
-const MAY_WAIT = 16
+/** Requests of ten milliseconds that wait while the server is behind: those of 15 ms, but at least so many. */
+const MAY_WAIT = 8
 
 it('[D9.10] when more and more wait, the newest are kept, and nobody else waits', async () => {
   const { ask, ends, empty, queue, overloads } = heldQueue({ further: 3 })
@@ -170,22 +170,22 @@ it('[D9.10] requests with an account are refused after the anonymous ones', asyn
   const { ask, ends, queue, overloads } = heldQueue({ costMs: 1, further: 3 })
   ask('old')
   await untilRefused(overloads)
-  // Thirty milliseconds of work may wait, and 45 with an account.
-  while (queue.length() < 30) ask('next')
+  // Fifteen milliseconds of work may wait, and 22 with an account.
+  while (queue.length() < 15) ask('next')
   const before = ends.length
   ask('anonymous')
   ask('signed in', { claimsAccount: true })
   expect(ends.slice(before)).toEqual(['anonymous refused'])
-  for (let index = 0; index < 15; index += 1) ask('more', { claimsAccount: true })
+  for (let index = 0; index < 7; index += 1) ask('more', { claimsAccount: true })
   expect(ends.slice(before)).toEqual(['anonymous refused', 'more refused'])
   expect(queue.refused().signedIn).toBe(1)
 })
 
-it('[D9.10] it takes two looks to see that more and more wait, 200 milliseconds of work apart', async () => {
+it('[D9.10] it takes two looks to see that more and more wait, 100 milliseconds of work apart', async () => {
   const { ask, ends, overloads } = heldQueue({ further: 3 })
   ask('old')
   await untilRefused(overloads)
-  expect(ends.findIndex((end) => end.endsWith('refused'))).toBe(41)
+  expect(ends.findIndex((end) => end.endsWith('refused'))).toBe(21)
 })
 
 it('[D9.10] bursts on top of each other are served whole, as long as fewer wait in the end', async () => {
