@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -7,8 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
-    // Every core: the suite waits for sockets and child processes much of the time.
-    maxWorkers: '100%',
+    // More than one for each core: the suite waits for sockets and child processes much of the time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Files of one worker share the modules they import, for importing them anew takes as long as testing. A file
     // undoes what it changes in a module or in the process: clocks, environment, prototypes.
     isolate: false,
