@@ -3,7 +3,7 @@ import { notFound } from '../src/kit/errors.ts'
 import { text } from '../src/kit/fields.ts'
 import { itemHint } from '../src/kit/ids.ts'
 import { outlineNotes } from '../src/kit/notes.ts'
-import { blocksPlacedIn, outlineOf } from '../src/kit/outline.ts'
+import { readSaved } from '../src/kit/outline.ts'
 import type { AssetRecord, Assets } from '../src/kit/repositories.ts'
 import { visibleText } from '../src/kit/text.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
@@ -11,12 +11,12 @@ import { assetDetail, resource, toAssetSummary, UNTRUSTED } from './vocabulary.t
 
 /** The outline of an own item; for the cutting of a quilt, the designs of its blocks are read as well (D41). */
 async function outlineFrom(assets: Assets, owner: string, asset: AssetRecord) {
-  const stored = await assets.design(owner, asset.id)
+  const saved = readSaved(asset, await assets.design(owner, asset.id))
   const blocks = await Promise.all(
-    blocksPlacedIn(asset, stored).map(async (id) => [id, await assets.design(owner, id)] as const),
+    saved.blocksPlaced.map(async (id) => [id, await assets.design(owner, id)] as const),
   )
   const designs = blocks.flatMap(([id, design]) => (design === undefined ? [] : [[id, design] as const]))
-  return outlineOf(asset, stored, new Map(designs))
+  return saved.outline(new Map(designs))
 }
 
 /** §4.8, with the aliases of §4.9 */

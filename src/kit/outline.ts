@@ -201,28 +201,24 @@ function readDesign({ resource }: AssetRecord, stored: string): Design | undefin
   return data?.kind === ASSET_KINDS[resource] ? data : undefined
 }
 
-/** The blocks whose designs the cutting of a quilt needs; none if they are too many. */
-export function blocksPlacedIn(asset: AssetRecord, stored: string | undefined): readonly string[] {
-  const read = stored === undefined ? undefined : readDesign(asset, stored)
-  if (read === undefined || !('blocks' in read) || read.blocks.length > OUTLINE_BOUNDS.blocks) return []
+/** A saved item whose design was read and checked. */
+export interface SavedDesign {
+  /** The ids of the blocks whose designs the cutting of a quilt needs; none if they are too many. */
+  readonly blocksPlaced: readonly string[]
+  /**
+   * The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down.
+   *
+   * @param blocks the designs of `blocksPlaced` by their ids.
+   */
+  outline(blocks?: BlockDesigns): Outline
+}
+
+function blocksPlacedIn(read: Design): readonly string[] {
+  if (!('blocks' in read) || read.blocks.length > OUTLINE_BOUNDS.blocks) return []
   return [...new Set(read.blocks.map(({ blockId }) => blockId))]
 }
 
-/**
- * The bounded, reference-only outline of a saved item (§4.8, D21) in finished inches, origin top
- * left, y down. A corrupt or absent design is `unavailable`, never an error.
- *
- * @param stored the design as JSON text, as the editors saved it; it is checked here.
- * @param blocks the designs of `blocksPlacedIn` by their ids, for the cutting of a quilt.
- */
-export function outlineOf(
-  asset: AssetRecord,
-  stored: string | undefined,
-  blocks: BlockDesigns = new Map(),
-): Outline {
-  if (stored === undefined) return asset.shapeCount === 0 ? stub(asset) : UNAVAILABLE
-  const read = readDesign(asset, stored)
-  if (read === undefined) return UNAVAILABLE
+function outlineOf(read: Design, blocks: BlockDesigns): Outline {
   switch (read.kind) {
     case 'block':
       return outlineBlock(read)
@@ -236,4 +232,18 @@ export function outlineOf(
     default:
       return outlineLayout(read, blocks)
   }
+}
+
+/**
+ * Reads the design of a saved item. The outline of a corrupt or absent one is `unavailable`, never an error.
+ *
+ * @param stored the design as JSON text, as the editors saved it; it is checked here.
+ */
+export function readSaved(asset: AssetRecord, stored: string | undefined): SavedDesign {
+  const read = stored === undefined ? undefined : readDesign(asset, stored)
+  if (read === undefined) {
+    const outline = stored === undefined && asset.shapeCount === 0 ? stub(asset) : UNAVAILABLE
+    return { blocksPlaced: [], outline: () => outline }
+  }
+  return { blocksPlaced: blocksPlacedIn(read), outline: (blocks = new Map()) => outlineOf(read, blocks) }
 }

@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { type CutShape, cuttingOf, type Point } from '../../src/kit/cutting.ts'
-import { OUTLINE_BOUNDS, outlineOf } from '../../src/kit/outline.ts'
+import { OUTLINE_BOUNDS } from '../../src/kit/outline.ts'
 import { ROOT } from '../helpers/files.ts'
-import { blockDesign, itemOf, outlineBlock, paletteOf, square } from './outlines.ts'
+import { blockDesign, itemOf, outlineBlock, outlineOf, paletteOf, square } from './outlines.ts'
 
 const shapes = z.array(z.object({ slot: z.string(), points: z.array(z.tuple([z.number(), z.number()])) }))
 const record = z.object({

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GEOMETRY_STATUSES, outlineOf } from '../../src/kit/outline.ts'
+import { GEOMETRY_STATUSES } from '../../src/kit/outline.ts'
 import {
   answered,
   blockDesign,
   itemOf,
   layoutDesign,
   outlineBlock,
+  outlineOf,
   outlineQuilt,
   square,
   swatchDesign,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { OUTLINE_BOUNDS, outlineOf } from '../../src/kit/outline.ts'
+import { OUTLINE_BOUNDS } from '../../src/kit/outline.ts'
 import {
   blockDesign,
   itemOf,
   layoutDesign,
   outlineBlock,
+  outlineOf,
   outlineQuilt,
   outlineSwatch,
   paletteOf,

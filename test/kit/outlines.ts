@@ -1,4 +1,4 @@
-import { type Outline, outlineOf } from '../../src/kit/outline.ts'
+import { type BlockDesigns, type Outline, readSaved } from '../../src/kit/outline.ts'
 import type { AssetRecord, AssetResource } from '../../src/kit/repositories.ts'
 
 /** A saved item of a resource, without any optional value. */
@@ -22,6 +22,10 @@ export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {
     ...values,
   }
 }
+
+/** The outline of a saved item. @param blocks the designs of its blocks, by their ids. */
+export const outlineOf = (asset: AssetRecord, stored: string | undefined, blocks?: BlockDesigns): Outline =>
+  readSaved(asset, stored).outline(blocks)
 
 export type Point = readonly [number, number]
 

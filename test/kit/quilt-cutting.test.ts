@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { OUTLINE_BOUNDS, outlineOf } from '../../src/kit/outline.ts'
-import { blockDesign, itemOf, layoutDesign, paletteOf, square } from './outlines.ts'
+import { OUTLINE_BOUNDS } from '../../src/kit/outline.ts'
+import { blockDesign, itemOf, layoutDesign, outlineOf, paletteOf, square } from './outlines.ts'
 
 /** The cutting of a quilt whose block `blk_abc` has this design. */
 function cuttingIn(quilt: object, block: unknown = blockDesign()) {
