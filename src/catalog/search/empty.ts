@@ -9,6 +9,10 @@ function isAmount(words: readonly string[], at: number): boolean {
   return MEASURE_WORDS.has(next) || isPair(words, at + 1) || isAmount(words, at + 1)
 }
 
+/** Whether a word and a neighbour are a pair that says nothing. */
+export const isOfPair = (words: readonly string[], at: number): boolean =>
+  isPair(words, at) || isPair(words, at - 1)
+
 /** Whether a word of a question says nothing about which fabric is meant (D16, level 2). */
 export const saysNothing = (words: readonly string[], at: number): boolean =>
-  EMPTY_WORDS.has(words[at] ?? '') || isPair(words, at) || isPair(words, at - 1) || isAmount(words, at)
+  EMPTY_WORDS.has(words[at] ?? '') || isOfPair(words, at) || isAmount(words, at)

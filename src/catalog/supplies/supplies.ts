@@ -3,15 +3,9 @@ import type { SupplyCategory, SupplyRecord } from '../../kit/repositories.ts'
 import { type QueryReading, READ_AS_WRITTEN } from '../../kit/search-report.ts'
 import { codePointLength, foldWords } from '../../kit/text.ts'
 import { editDistance, editsAllowed } from '../search/edits.ts'
-import {
-  ABBREVIATIONS,
-  EMPTY_PAIRS,
-  EMPTY_WORDS,
-  FAMILY_WORDS,
-  SPELLINGS,
-  TONE_WORDS,
-} from '../search/vocabulary.ts'
-import { askedWords } from '../search/words.ts'
+import { isOfPair } from '../search/empty.ts'
+import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from '../search/vocabulary.ts'
+import { askedWords, usualSpelling } from '../search/words.ts'
 import { quantitiesIn } from './quantities.ts'
 import { ASKING_WORDS, CATEGORY_WORDS, SUPPLY_SHORT_NAMES } from './supply-words.ts'
 
@@ -28,8 +22,7 @@ function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
-const usual = (word: string) => SPELLINGS.get(word) ?? ABBREVIATIONS.get(word) ?? word
-const wordsOf = (text: string): string[] => foldWords(text).map((word) => singular(usual(word)))
+const wordsOf = (text: string): string[] => foldWords(text).map((word) => singular(usualSpelling(word)))
 
 /** The words of a text, with neighbours written together, and its quantities. */
 interface Words {
@@ -128,7 +121,7 @@ function termOf(
   category: SupplyCategory,
   known: (word: string) => boolean,
 ): Term {
-  const word = singular(usual(written))
+  const word = singular(usualSpelling(written))
   const short = SUPPLY_SHORT_NAMES.get(written)?.split(' ').map(singular)
   const isKnown = known(word)
   const spelling = isKnown ? () => undefined : spelledLike(word)
@@ -176,10 +169,7 @@ function termsOf(query: string, category: SupplyCategory, entries: readonly Entr
   const known = (word: string) => entries.some(({ all }) => all.some((text) => text.words.includes(word)))
   const terms = words.map((word, index) => {
     const term = termOf(word, words[index + 1], category, known)
-    const isOfPair = [`${word} ${words[index + 1]}`, `${words[index - 1]} ${word}`].some((pair) =>
-      EMPTY_PAIRS.has(pair),
-    )
-    return isOfPair ? { ...term, kind: 'empty' as const, missingFrom: EMPTY } : term
+    return isOfPair(words, index) ? { ...term, kind: 'empty' as const, missingFrom: EMPTY } : term
   })
   const all = [...quantities.map(({ asked }) => quantityTerm(asked)), ...terms]
   // An entry need not contain the words of its category if another word tells entries apart.
