@@ -8,8 +8,6 @@ export type SpellState = 'begins' | 'goes on' | 'ends'
 export interface Spell {
   /** To call with every event. */
   note(): void
-  /** Whether one happened lately. */
-  isOn(): boolean
 }
 
 /**
@@ -45,6 +43,5 @@ export function createSpell(report: (state: SpellState, count: number) => void):
       begin()
       report('begins', count)
     },
-    isOn: () => timer !== undefined,
   }
 }
