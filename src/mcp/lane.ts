@@ -2,6 +2,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { ToolResult } from './results.ts'
 import type { McpService, McpSession } from './service.ts'
+import { toolCall } from './tool-call.ts'
 
 /**
  * Answers the common messages as JSON. For all others it returns `undefined`, and the SDK answers them.
@@ -66,15 +67,10 @@ function request<Method extends string, Params extends z.ZodType>(method: Method
   return z.strictObject({ jsonrpc: z.literal('2.0'), id, method: z.literal(method), params })
 }
 
-/** Keeps the arguments as sent. A record would drop `__proto__`, but no argument may be ignored (D12). */
-const given = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-)
-const call = { name: z.string(), arguments: given.optional() }
 const page = { cursor: text }
 
 const legacyRequest = z.discriminatedUnion('method', [
-  request('tools/call', z.strictObject({ ...call, _meta: legacyMeta })),
+  request('tools/call', z.strictObject({ ...toolCall, _meta: legacyMeta })),
   request('tools/list', z.strictObject({ ...page, _meta: legacyMeta }).optional()),
   request('ping', z.strictObject({ _meta: legacyMeta }).optional()),
   request(
@@ -89,7 +85,7 @@ const legacyRequest = z.discriminatedUnion('method', [
 ])
 
 const modernRequest = z.discriminatedUnion('method', [
-  request('tools/call', z.strictObject({ ...call, _meta: modernMeta })),
+  request('tools/call', z.strictObject({ ...toolCall, _meta: modernMeta })),
   request('tools/list', z.strictObject({ ...page, _meta: modernMeta })),
   request('server/discover', z.strictObject({ _meta: modernMeta })),
 ])

@@ -11,6 +11,7 @@ import { serveResources } from './resources.ts'
 import type { ToolResult } from './results.ts'
 import type { McpService, McpSession } from './service.ts'
 import { serveSkills } from './skills.ts'
+import { toolCall } from './tool-call.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (session: McpSession) => Promise<Server>
@@ -64,7 +65,8 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     serveCompletion(server, { prompts, resources }, reading, guard)
     serveSkills(server, skills)
     server.setRequestHandler('tools/list', () => listed)
-    server.setRequestHandler('tools/call', async ({ params }) => {
+    // With params of our own, because the SDK's drop an argument called `__proto__`. It checks them as well.
+    server.setRequestHandler('tools/call', { params: z.object(toolCall) }, async (params) => {
       const tool = service.tool(params.name)
       if (tool !== undefined) return toSdkResult(await service.call(tool, params.arguments, session))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool. Call tools/list for the names.')

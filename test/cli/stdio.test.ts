@@ -91,6 +91,16 @@ it('[D35.1, D35.2] answers what HTTP answers, writes nothing else, and ends with
   }
 })
 
+it('[D35.1, D12.2] refuses an argument called __proto__ as HTTP does, in the words of HTTP', async () => {
+  const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'warn' }) })
+  const args = JSON.parse('{"category":"rulers","__proto__":{"limit":1}}')
+  const params = { name: 'browse_supplies', arguments: args }
+  process.child.stdin.end(lines([initialize, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }]))
+  const results = resultsOf((await process.ended).stdout)
+  expect(results.get(1)).toMatchObject({ isError: true })
+  expect(results.get(1)).toEqual((await callTool(server, 'browse_supplies', args)).json.result)
+})
+
 it('[D35.1] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', async () => {
   const mode = { pin: MODERN_VERSION }
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })

@@ -156,6 +156,13 @@ describe('[D12.2] an argument that a tool does not have is refused, and the resu
     expect(json.result.content[0].text).toMatch(/^invalid_argument: browse_supplies has no __proto__\. Its/)
   })
 
+  it('also one called __proto__ in a message that the SDK reads', async () => {
+    const args = JSON.parse('{"category":"rulers","__proto__":{"limit":1}}')
+    const params = { name: 'browse_supplies', arguments: args, unknown: true }
+    const { json } = await mcpRequest(server, 'tools/call', params)
+    expect(json.result).toEqual((await callTool(server, 'browse_supplies', args)).json.result)
+  })
+
   it('[D12.3] a block is not made where it cannot be put into the project', async () => {
     const blocks = async () => (await call('list_my_assets', { ...BLOCKS, limit: 50 })).structuredContent
     const before = await blocks()
