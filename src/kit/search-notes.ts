@@ -1,3 +1,4 @@
+import { faultNotes } from './fault-notes.ts'
 import {
   countInWords,
   leftOutNote,
@@ -9,7 +10,7 @@ import {
   wordsOf,
 } from './notes.ts'
 import type { CollectionRecord, FabricFilter, FabricRecord, Total } from './repositories.ts'
-import type { SearchFault, SearchReport } from './search-report.ts'
+import type { SearchReport } from './search-report.ts'
 import { fold, foldWords, visibleText } from './text.ts'
 
 /** How many collections of a maker are named. Few makers have more. */
@@ -71,80 +72,36 @@ function distanceNote(
 }
 
 /** Where the nearest fabric of a narrowed search is another colour: how to find nearer ones. */
-function narrowNote({ colors, distances: [nearest] }: SearchReport, isNarrow: boolean): string | undefined {
+function narrowNote({ colors, distances: [nearest], ...report }: SearchReport): string | undefined {
+  const isNarrow = [report.besideColors, report.manufacturers, report.collections].some(
+    ({ length }) => length > 0,
+  )
   return colors.length === 1 && nearest !== undefined && nearest.distance >= ANOTHER_COLOR && isNarrow
     ? 'Fewer words or filters may find nearer ones.'
     : undefined
 }
 
+/** Which colours a search did not read. */
+function furtherColorsNote({ colors, furtherColors }: SearchReport): string | undefined {
+  return furtherColors.length > 0
+    ? `Only the first ${colors.length} colours are read, without ${listed(furtherColors)}.`
+    : undefined
+}
+
 /** In a colour search: a word that names the line of some results, and is only part of the name of others. */
-function lineNote(fabrics: readonly FabricRecord[], query: string): string | undefined {
-  for (const word of foldWords(query)) {
+function lineNote(
+  fabrics: readonly FabricRecord[],
+  { besideColors }: SearchReport,
+  query: string,
+): string | undefined {
+  for (const word of besideColors) {
     const lines = fabrics.filter(({ collection }) => foldWords(collection).includes(word))
     const collections = new Set(lines.map(({ collection }) => collection))
     const [only] = collections
     if (only === undefined || collections.size > 1 || lines.length === fabrics.length) continue
-    return `${quoted(word)} is in names of other lines too; collection ${quoted(only)} leaves them out.`
+    return `${wordsOf(query, [word])} is in names of other lines too; collection ${quoted(only)} leaves them out.`
   }
   return undefined
-}
-
-/** What the search would find without something. */
-function withoutNote(fault: SearchFault & { is: 'words' }, query: string): string | undefined {
-  const parts = fault.without.map(({ left, words, total }) => {
-    const what = left === 'words' ? (fault.unknown.length > 1 ? 'them' : wordsOf(query, words)) : left
-    return `without ${what} ${countInWords(total)}`
-  })
-  if (parts.length === 0) return undefined
-  const text = parts.join(', ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} match.`
-}
-
-/** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)", "247,76,66". */
-const LIKE_COLOR = /#\d*\p{L}|\b(?:rgb|hsl)a?\s*\(|^\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*$/iu
-
-const HOW_SKUS_ARE_FOUND = 'A SKU is found whole or by its beginning.'
-const HOW_COLORS_ARE_WRITTEN = 'A colour as #RRGGBB finds the nearest fabrics.'
-
-function wordsNotes(fault: SearchFault & { is: 'words' }, query: string): (string | undefined)[] {
-  const { unknown, nearest, hasColor } = fault
-  const [only = '', ...others] = unknown
-  const isNumber = /\p{N}/u.test(only)
-  const howTo = isNumber ? HOW_SKUS_ARE_FOUND : hasColor ? undefined : HOW_COLORS_ARE_WRITTEN
-  return [
-    unknown.length > 0
-      ? `No fabric matches ${wordsOf(query, unknown).replaceAll(', ', ' or ')}.`
-      : 'No fabric has all of this.',
-    nearest.length > 0 ? `Nearest: ${listed(nearest, quoted)}.` : undefined,
-    withoutNote(fault, query) ?? (fault.isOneWord ? undefined : 'Every word has to be in the same fabric.'),
-    others.length > 0 ? undefined : howTo,
-  ]
-}
-
-function faultNotes(
-  { fault, ...report }: SearchReport,
-  { query = '' }: FabricFilter,
-): (string | undefined)[] {
-  if (fault === undefined) return []
-  switch (fault.is) {
-    case 'otherMaker':
-      return [
-        `${listed(report.manufacturers)} has no ${listed(report.collections)}; that is of ${listed(fault.makers)}.`,
-      ]
-    case 'unknownFilter': {
-      const { part, text, nearest, inOtherFilter } = fault
-      const found = `No ${part} is called ${quoted(text)}.`
-      const other = part === 'manufacturer' ? 'collection' : 'manufacturer'
-      if (inOtherFilter.length > 0) return [`${found} As ${other} it means ${listed(inOtherFilter)}.`]
-      return nearest.length > 0
-        ? [`${found} Nearest: ${listed(nearest, quoted)}.`]
-        : [`${found} Leave ${part} out to search all.`]
-    }
-    case 'words':
-      return !fault.hasColor && LIKE_COLOR.test(query)
-        ? [`No colour was read in ${quoted(query)}: it is written #RRGGBB, such as #5F8A8B.`]
-        : wordsNotes(fault, query)
-  }
 }
 
 function filterNote(
@@ -173,12 +130,6 @@ const missingNote = (report: SearchReport, query: string): string | undefined =>
     ? `No fabric has every word; these match without ${wordsOf(query, report.leftOut)}.`
     : leftOutNote(report, query)
 
-/** Whether a search for a colour asks for something else as well. */
-const isNarrowed = ({ query = '', manufacturer, collection }: FabricFilter): boolean =>
-  /[\p{L}\p{N}]/u.test(query.replaceAll(/#[0-9a-f]+|rgb\s*\([^)]*\)/giu, '')) ||
-  manufacturer !== undefined ||
-  collection !== undefined
-
 const named = ({ collection, fabrics }: CollectionRecord) => `${visibleText(collection)} ${fabrics}`
 
 /**
@@ -196,10 +147,8 @@ export function searchNotes(
   const { items, next, report } = page
   const { query = '' } = asked
   const isEmpty = items.length === 0
-  const isNarrow = isNarrowed(asked)
-  const isByColor = report.colors.length > 0
-  // Every fabric has a distance from a colour, so how many there are says nothing. One collection has its number.
-  const saysTotal = isByColor ? isNarrow && report.total.isExact : isEmpty || lines.length !== 1
+  // A colour only orders, so how many there are says nothing. One collection has its number.
+  const saysTotal = report.colors.length === 0 && (isEmpty || lines.length !== 1)
   const filters =
     report.fault?.is === 'otherMaker'
       ? []
@@ -218,9 +167,10 @@ export function searchNotes(
     /(?:^|\s)-\s?\p{L}/u.test(query) ? 'A minus excludes nothing.' : undefined,
     ...filters,
     lines.length > 0 ? `Collections: ${listed(lines.map(named), (line) => line, MAX_LINES)}.` : undefined,
+    furtherColorsNote(report),
     distanceNote(items, report),
-    narrowNote(report, isNarrow),
-    isByColor ? lineNote(items, query) : undefined,
+    narrowNote(report),
+    lineNote(items, report, query),
     !isEmpty && report.without === undefined && report.colorWords.length > 0
       ? `These are names with ${wordsOf(query, report.colorWords)}; a colour as #RRGGBB finds fabrics of any name.`
       : undefined,

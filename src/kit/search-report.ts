@@ -19,6 +19,10 @@ export interface SearchReport extends QueryReading {
   readonly collections: readonly string[]
   /** The colours asked for, as `#RRGGBB`, in their order (D17). */
   readonly colors: readonly string[]
+  /** The colours beyond the most that a search reads. */
+  readonly furtherColors: readonly string[]
+  /** The words that filter beside the colours. Empty without colours. */
+  readonly besideColors: readonly string[]
   /** For each fabric of the page: the colour it belongs to and its CIEDE2000 distance. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
   /** How many fabrics match in all. */
@@ -49,6 +53,14 @@ export type SearchFault =
       readonly isOneWord: boolean
       /** Words that find nothing, not even alone. */
       readonly unknown: readonly string[]
+      /** The fabrics that SKUs in the question name, whatever else it asks for. */
+      readonly skus: ReadonlyArray<{
+        readonly sku: string
+        readonly name: string
+        readonly collection: string
+      }>
+      /** The fabrics of a list such as "Kona Snow, Kona Ash", and how many each finds. Empty if one finds nothing. */
+      readonly listed: ReadonlyArray<{ readonly text: string; readonly total: Total }>
       /** Similar words that would find something in place of the only unknown one. */
       readonly nearest: readonly string[]
       /** What the search would find without some of its words, or without a filter. */

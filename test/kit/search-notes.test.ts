@@ -12,6 +12,8 @@ const PLAIN: SearchReport = {
   manufacturers: [],
   collections: [],
   colors: [],
+  furtherColors: [],
+  besideColors: [],
   distances: [],
   total: { count: 1, isExact: true },
   fault: undefined,
@@ -116,28 +118,45 @@ describe('the note of a search', () => {
 
   it('[D38.4] says that a word is in names of other lines too', () => {
     const distances = [1, 2].map((distance) => ({ color: '#FF7F50', distance }))
-    const text = (query: string) => {
+    const text = (word: string) => {
       const items = [{ ...fabric('Kona Coffee'), collection: 'Cotton Supreme' }, fabric('Mango')]
-      const report = { ...PLAIN, colors: ['#FF7F50'], distances }
-      const asked = { query, manufacturer: undefined, collection: undefined }
+      const report = { ...PLAIN, colors: ['#FF7F50'], besideColors: [word.toLowerCase()], distances }
+      const asked = { query: `${word} #FF7F50`, manufacturer: undefined, collection: undefined }
       return searchNotes({ items, next: null, report }, asked, undefined, []).join(' ')
     }
-    expect(text('#FF7F50 kona')).toMatch(
-      /"kona" is in names of other lines too; collection "Kona Cotton" leaves them out\.$/,
+    expect(text('Kona')).toMatch(
+      /"Kona" is in names of other lines too; collection "Kona Cotton" leaves them out\.$/,
     )
-    expect(text('#FF7F50 cotton')).not.toContain('other lines')
+    expect(text('cotton')).not.toContain('other lines')
   })
 
-  it('[D38.3] of a colour alone leaves out how many fabrics have a colour', () => {
+  it('[D38.3] of a colour leaves out how many fabrics there are: it only orders them', () => {
     const report = {
       colors: ['#FF7F50'],
+      besideColors: ['kona'],
       distances: [{ color: '#FF7F50', distance: 1 }],
       total: { count: 369, isExact: true },
     }
-    const text = (query: string) => note(report, ['Mango'], { hasMore: true, asked: { query } })
-    expect(text('#FF7F50')).not.toContain('in all')
-    expect(text('rgb(255, 127, 80)')).not.toContain('in all')
-    expect(text('#FF7F50 kona')).toMatch(/369 match in all\.$/)
+    expect(note(report, ['Mango'], { hasMore: true })).not.toContain('in all')
+  })
+
+  it('[D38.4] says how to find nearer ones, where words or filters left out fabrics', () => {
+    const far = { colors: ['#FF7F50'], distances: [{ color: '#FF7F50', distance: 20 }] }
+    const hint = 'Fewer words or filters may find nearer ones.'
+    expect(note(far)).not.toContain(hint)
+    for (const narrow of [
+      { besideColors: ['kona'] },
+      { manufacturers: ['Robert Kaufman'] },
+      { collections: ['Kona Cotton'] },
+    ])
+      expect(note({ ...far, ...narrow })).toContain(hint)
+  })
+
+  it('[D38.2, D17.5] says which colours are not read', () => {
+    const colors = ['#111111', '#222222']
+    expect(note({ colors, furtherColors: ['#333333', '#444444'] })).toBe(
+      'Only the first 2 colours are read, without #333333, #444444.',
+    )
   })
 
   it('[D38.3] of a maker with one collection says its number once', () => {
@@ -182,6 +201,8 @@ describe('the note of a search', () => {
       isOneWord: false,
       unknown: [],
       nearest: [],
+      skus: [],
+      listed: [],
       without: [],
     } as const
     const some = (count: number) => ({ count, isExact: true })
@@ -235,6 +256,25 @@ describe('the note of a search', () => {
       ).toMatch(/^No fabric has all of this\. Without "kona" 2, without manufacturer more than 1,000 match\./)
     })
 
+    it('says what the SKU of a fabric with another name is', () => {
+      const skus = [{ sku: 'k001 1339', name: 'Snow', collection: 'Kona Cotton' }]
+      const query = 'K001-1339 coral'
+      expect(empty({ ...words, skus }, { query })).toMatch(
+        /^No fabric has all of this\. "K001-1339" is Snow of Kona Cotton\./,
+      )
+      const elsewhere = { ...words, skus, unknown: ['k001 1339'], isOneWord: true }
+      expect(empty(elsewhere, { query, manufacturer: 'moda' })).toBe(
+        'No fabric has all of this. "K001-1339" is Snow of Kona Cotton.',
+      )
+    })
+
+    it('says that a search finds one fabric, where several are listed', () => {
+      const fabrics = ['Kona Snow', 'Kona Ash'].map((text) => ({ text, total: some(1) }))
+      expect(empty({ ...words, unknown: ['vs'], listed: fabrics })).toBe(
+        'No fabric has all of this. One fabric a search: "Kona Snow" 1, "Kona Ash" 1.',
+      )
+    })
+
     it('says how a colour is written', () => {
       expect(empty({ ...words, unknown: ['gggggg'] }, { query: '#GGGGGG' })).toBe(
         'No colour was read in "#GGGGGG": it is written #RRGGBB, such as #5F8A8B.',
@@ -262,13 +302,13 @@ describe('the note of a search', () => {
         manufacturers: Array.from({ length: 9 }, () => long),
         colors: ['#000000'],
         distances: [{ color: '#000000', distance: 3 }],
-        total: { count: 900, isExact: true },
+        furtherColors: ['#FFFFFF'],
       },
       [long],
       { hasMore: true, asked: { manufacturer: long } },
     )
     expect(words(text)).toBeLessThanOrEqual(60)
-    expect(text).toMatch(/match in all\.$/)
+    expect(text).toMatch(/without #FFFFFF\.$/)
   })
 })
 

@@ -134,7 +134,13 @@ describe('a search', () => {
   it('[D38.2] says what more a search finds without words that may be missing', async () => {
     expect(await search({ query: 'kona solids' })).toBe('Without "solids" 377 match.')
     expect(await search({ query: 'navy blue' })).toMatch(/^Without "blue" \d+ match\.$/)
-    for (const query of ['kona mustard', 'kona blue', 'bella solids'])
+    for (const query of [
+      'kona mustard',
+      'kona blue',
+      'bella solids',
+      "Betty's Red",
+      'bella solids christmas red',
+    ])
       expect(await search({ query })).not.toMatch(/Without/)
   })
 
@@ -142,11 +148,26 @@ describe('a search', () => {
     expect(await search({ query: 'near rebeccapurple' })).toMatch(/^No fabric matches "rebeccapurple"\./)
     expect(await search({ query: 'does AGF have a kryptonite' })).toMatch(/^No fabric has all of this\./)
     expect(await search({ query: 'K001-1087 K001-1339' })).toMatch(
-      /Without "K001-1087" 1, without "K001-1339" 1 match\./,
+      /"K001-1087" is Coral of Kona Cotton\. "K001-1339" is Snow of Kona Cotton\./,
     )
     expect(await search({ query: 'robert kaufman K001-1087 gingham' })).toMatch(
-      /^No fabric matches "gingham"\. Without "gingham" 1 match\./,
+      /^No fabric matches "gingham"\. "K001-1087" is .* Without "gingham" 1 match\./,
     )
+  })
+
+  it.each(['Kona Snow, Kona Ash', 'Kona Snow and Kona Ash', 'Kona Snow vs. Kona Ash'])(
+    '[D38.5] says how %j are found: one by one',
+    async (query) =>
+      expect(await search({ query })).toBe(
+        'No fabric has all of this. One fabric a search: "Kona Snow" 1, "Kona Ash" 2.',
+      ),
+  )
+
+  it('[D38.5] says which fabric a SKU is that stands beside another name, or another maker', async () => {
+    const snow = /^No fabric has all of this\. "K001-1339" is Snow of Kona Cotton\./
+    expect(await search({ query: 'K001-1339 kona coral' })).toMatch(snow)
+    expect(await search({ query: 'K001-1339', manufacturer: 'Moda' })).toMatch(snow)
+    expect(await search({ query: 'Kona Snow, Kona Blorp' })).toMatch(/^No fabric matches "Blorp"\./)
   })
 
   it('[D38.5] asks the whole question, however many words it has', async () => {
@@ -159,9 +180,11 @@ describe('a search', () => {
     expect(await search({ query: 'Grey Colour kona steel' })).toMatch(/"Grey"/)
   })
 
-  it('[D38.2] says that more than five colours are left out', async () => {
+  it('[D38.2] says that more than five colours are not read', async () => {
     const query = '#111111 #333333 #555555 #777777 #999999 #bbbbbb'
-    expect(await search({ query })).toMatch(/^Left out of the search: "#BBBBBB"\./)
+    expect(await search({ query })).toMatch(
+      /^Only the first 5 colours are read, without #BBBBBB\. Colour diff/,
+    )
   })
 
   it('[D38.1] says that a colour family was looked for in names', async () => {

@@ -5,6 +5,7 @@ import { MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 import { type Filters, namedBy } from './filters.ts'
 import type { Facet, Named } from './lines.ts'
+import { listedIn, skusIn } from './named-fabrics.ts'
 import { onceEach } from './once.ts'
 import type { Query } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -76,7 +77,7 @@ function unitsOf(text: string, words: readonly string[]): readonly string[] {
 
 /** The words that keep a question from finding anything, and what it would find without them or without a filter. */
 function faultOfWords(
-  { spellings }: Snapshot,
+  snapshot: Snapshot,
   request: FabricFilter,
   { words: all, colors }: Query,
   ask: Ask,
@@ -101,7 +102,7 @@ function faultOfWords(
   const nearest =
     only === undefined || others.length > 0
       ? []
-      : spellings
+      : snapshot.spellings
           .near(only, editsAllowed(only))
           .filter((near) => askFor(units.map((word) => (word === only ? near : word))) !== undefined)
           .slice(0, MOST_NEAREST)
@@ -111,6 +112,8 @@ function faultOfWords(
     isOneWord: units.length === 1,
     unknown,
     nearest,
+    skus: skusIn(snapshot, words),
+    listed: colors.length > 0 ? [] : listedIn(request, ask),
     without: [
       ...(unknown.length > 0 ? leave(unknown) : words.flatMap((word) => leave([word]))),
       ...leaveFilter('manufacturer'),

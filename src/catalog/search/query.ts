@@ -8,7 +8,9 @@ export interface Query {
   readonly words: readonly string[]
   /** `#RRGGBB`, in the order asked (D17). */
   readonly colors: readonly string[]
-  /** Words that say nothing when the question has a colour, and colours beyond the most that it may have. */
+  /** Colours beyond the most that a question may have. */
+  readonly furtherColors: readonly string[]
+  /** Words that say nothing when the question has a colour. */
   readonly leftOut: readonly string[]
 }
 
@@ -27,15 +29,13 @@ function withoutEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'
  */
 export function parseQuery(text: string, isColor: (digits: string) => boolean): Query {
   const colors: string[] = []
-  const further: string[] = []
+  const furtherColors: string[] = []
   const rest = replaceColors(text, isColor, (color) => {
-    if (!colors.includes(color)) (colors.length < MOST_COLORS ? colors : further).push(color)
+    if (!colors.includes(color)) (colors.length < MOST_COLORS ? colors : furtherColors).push(color)
     return ' '
   })
   const words = askedWords(rest)
-  if (colors.length === 0) return { words, colors, leftOut: [] }
-  const { words: telling, leftOut } = withoutEmpty(words)
-  return { words: telling, colors, leftOut: [...leftOut, ...further] }
+  return { ...(colors.length === 0 ? { words, leftOut: [] } : withoutEmpty(words)), colors, furtherColors }
 }
 
 /** Six hex digits look like a colour if they have both a letter and a digit; else like a word or a number. */

@@ -5,6 +5,7 @@ import type { Condition } from './conditions.ts'
 import type { Filters } from './filters.ts'
 import { anywhere } from './places.ts'
 import { accepts, type Candidate } from './predicate.ts'
+import type { Query } from './query.ts'
 import type { Form, Level } from './readings.ts'
 import { candidateOf, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -18,8 +19,8 @@ import { joined } from './words.ts'
 export interface Found {
   readonly level: Level
   readonly filters: Filters
-  readonly colors: readonly string[]
-  readonly leftOut: readonly string[]
+  /** The question; `undefined` if there is none. */
+  readonly query: Query | undefined
   /** The condition of all matches; `undefined` when every fabric matches. */
   readonly condition: Condition | undefined
 }
@@ -58,9 +59,12 @@ export interface OtherQuestions {
   moreWithout(found: number, isOfLine: (word: string) => boolean): SearchReport['without']
 }
 
-type Read = Pick<SearchReport, 'leftOut' | 'readAs' | 'colorWords'>
+interface Read extends Pick<SearchReport, 'leftOut' | 'readAs' | 'colorWords'> {
+  /** Whether the fabric is called what was asked for. */
+  readonly isCalledSo: boolean
+}
 
-const AS_WRITTEN: Read = { leftOut: [], readAs: [], colorWords: [] }
+const AS_WRITTEN: Read = { leftOut: [], readAs: [], colorWords: [], isCalledSo: false }
 
 const isWordOf =
   ({ line }: Candidate) =>
@@ -68,11 +72,8 @@ const isWordOf =
     line.words.some((whole) => whole.startsWith(word))
 
 /** The words for colours, if names were searched for nothing else. The fabric that is called so is what was meant. */
-function colorWordsOf(words: readonly string[], fabric: Candidate): readonly string[] {
-  const isOfLine = isWordOf(fabric)
-  const ofName = words.filter((word) => !EMPTY_WORDS.has(word) && !isOfLine(word))
+function colorWordsOf(ofName: readonly string[], isCalledSo: boolean): readonly string[] {
   if (!ofName.every((word) => COLOR_WORDS.has(word) || TONE_WORDS.has(word))) return []
-  const isCalledSo = fabric.fabric.names.includes(joined(ofName))
   return ofName.filter((word) => (isCalledSo ? FAMILY_WORDS : COLOR_WORDS).has(word))
 }
 
@@ -87,7 +88,10 @@ function readingFor({ readings }: Level, fabric: Candidate): Read {
   })
   const meanings = new Map(readAs.map(({ written, meant }) => [written, meant.split(' ')]))
   const words = reading.parts.flatMap(({ written }) => meanings.get(written) ?? [written])
-  return { leftOut: reading.leftOut, readAs, colorWords: colorWordsOf(words, fabric) }
+  const isOfLine = isWordOf(fabric)
+  const ofName = words.filter((word) => !EMPTY_WORDS.has(word) && !isOfLine(word))
+  const isCalledSo = fabric.fabric.names.includes(joined(ofName))
+  return { leftOut: reading.leftOut, readAs, colorWords: colorWordsOf(ofName, isCalledSo), isCalledSo }
 }
 
 /**
@@ -106,6 +110,7 @@ export function createReport(
   other: OtherQuestions,
 ): SearchReport {
   const { manufacturers, collections } = filters
+  const colors = found?.query?.colors ?? []
   let reading: Read | undefined
   const read = () => {
     reading ??=
@@ -119,7 +124,7 @@ export function createReport(
   return {
     level: found?.level.level,
     get leftOut() {
-      return [...new Set([...(found?.leftOut ?? []), ...read().leftOut])]
+      return [...new Set([...(found?.query?.leftOut ?? []), ...read().leftOut])]
     },
     get readAs() {
       return read().readAs
@@ -129,7 +134,9 @@ export function createReport(
     },
     manufacturers,
     collections,
-    colors: found?.colors ?? [],
+    colors,
+    furtherColors: found?.query?.furtherColors ?? [],
+    besideColors: colors.length > 0 ? (found?.query?.words ?? []) : [],
     distances,
     get total() {
       total ??=
@@ -142,6 +149,8 @@ export function createReport(
       // A page that is full, or that was read forgivingly, has enough.
       if (found === undefined || first === undefined || known === undefined || found.level.level > 1)
         return undefined
+      // Who asks for Betty's Red means it; who asks for navy blue may mean any navy.
+      if (read().isCalledSo && read().colorWords.length === 0) return undefined
       return other.moreWithout(known, isWordOf(candidateOf(snapshot.lines, first)))
     },
     get fault() {

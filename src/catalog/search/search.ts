@@ -81,8 +81,7 @@ function searchWords(
       found: {
         level,
         filters,
-        colors: [],
-        leftOut: [],
+        query,
         get condition() {
           return plan.whole
         },
@@ -94,12 +93,13 @@ function searchWords(
 
 function searchColors(
   snapshot: Snapshot,
-  { words, colors, leftOut }: Query,
+  query: Query,
   filters: Filters,
   after: FabricKey | undefined,
   count: number,
   last: ForgivenessLevel,
 ): Answer | undefined {
+  const { words, colors } = query
   const chosen = words.length === 0 ? undefined : levelBesideColors(snapshot, words, filters, after, last)
   if (words.length > 0 && chosen === undefined) return undefined
   const level: Level = chosen?.level ?? { level: 0, readings: [] }
@@ -107,7 +107,7 @@ function searchColors(
   const rows = coloredRows(snapshot, level.level, colors, condition, after, count)
   if (rows.rows.length === 0 && after === undefined) return undefined
   const all = condition === undefined ? COLORED : allOf([condition, COLORED])
-  return { rows, found: { level, filters, colors, leftOut, condition: all } }
+  return { rows, found: { level, filters, query, condition: all } }
 }
 
 /** A question as it is read at first: six digits are a colour if they look like one and are no SKU (D17). */
@@ -128,7 +128,7 @@ function answerTo(
     const level: Level = { level: 0, readings: [] }
     return rows.rows.length === 0 && after === undefined
       ? undefined
-      : { rows, found: { level, filters, colors: [], leftOut: [], condition: filters.condition } }
+      : { rows, found: { level, filters, query: undefined, condition: filters.condition } }
   }
   const sure = surelyRead(snapshot, text)
   if (sure.colors.length > 0) return searchColors(snapshot, sure, filters, after, count, last)

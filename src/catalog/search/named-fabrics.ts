@@ -1,0 +1,44 @@
+import type { FabricFilter } from '../../kit/repositories.ts'
+import type { SearchFault } from '../../kit/search-report.ts'
+import { MOST_FAULT_WORDS } from '../tuning.ts'
+import { has } from './conditions.ts'
+import type { Ask } from './fault.ts'
+import { recordOf } from './rows.ts'
+import type { Snapshot } from './snapshot.ts'
+import { meeting } from './word-search.ts'
+import { compact } from './words.ts'
+
+/** Which fabrics a question names that, as a whole, finds nothing. */
+
+type Words = SearchFault & { is: 'words' }
+
+/** What stands between fabrics: "Kona Snow, Kona Ash", "snow and ash". */
+const BETWEEN = /[,;/&+|]|\s(?:and|or|vs)\.?\s/iu
+
+/** The fabrics of a list, if each of them finds something. */
+export function listedIn(request: FabricFilter, ask: Ask): Words['listed'] {
+  const texts = (request.query ?? '').split(BETWEEN).map((text) => text.trim())
+  const distinct = [...new Set(texts)].filter((text) => text !== '').slice(0, MOST_FAULT_WORDS)
+  if (distinct.length < 2) return []
+  const found = distinct.flatMap((text) => {
+    const total = ask({ ...request, query: text })
+    return total === undefined ? [] : [{ text, total }]
+  })
+  return found.length === distinct.length ? found : []
+}
+
+/**
+ * What the SKUs in a question name, whatever its filters say.
+ *
+ * @param units folded words; a SKU of several parts is one.
+ */
+export function skusIn({ db, lines }: Snapshot, units: readonly string[]): Words['skus'] {
+  return units
+    .filter((unit) => /\p{Nd}/u.test(unit))
+    .flatMap((unit) => {
+      const [row] = meeting(db, lines, has('sku', compact(unit)), 0, 1)
+      if (row === undefined) return []
+      const { name, collection } = recordOf(lines.byId(row.line), row)
+      return [{ sku: unit, name, collection }]
+    })
+}
