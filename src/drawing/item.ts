@@ -1,4 +1,5 @@
-import { OUTLINE_BOUNDS, readOutline } from '../kit/outline.ts'
+import { readOutline } from '../kit/design.ts'
+import { OUTLINE_BOUNDS } from '../kit/outline.ts'
 import { type DrawingRequest, drawSvg } from './svg.ts'
 
 export interface DrawnItem extends Omit<DrawingRequest, 'blocks' | 'edges'> {

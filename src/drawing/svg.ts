@@ -1,6 +1,7 @@
+import { type Design, readOutline } from '../kit/design.ts'
 import { escapeHtml } from '../kit/html.ts'
 import { inchesText } from '../kit/inches.ts'
-import { type Design, OUTLINE_BOUNDS, readOutline } from '../kit/outline.ts'
+import { OUTLINE_BOUNDS } from '../kit/outline.ts'
 import { planQuilt, type Rectangle } from './placing.ts'
 
 export interface DrawingRequest {

@@ -137,22 +137,25 @@ export function listNotes(page: {
 
 const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
   complete: undefined,
-  truncated: 'The outline is cut short. counts has the true totals, and cutting counts every piece.',
+  truncated: 'The outline is cut short. counts has the true totals.',
   empty: 'It has no pieces yet; they are drawn in the editor that url opens.',
   unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
+}
+
+/** What the cutting of an outline is worth, or why there is none (D41). */
+function cuttingNote({ geometry = {}, geometryStatus }: Outline): string | undefined {
+  if (geometryStatus === 'empty') return undefined
+  if ('cutting' in geometry) return geometryStatus === 'truncated' ? 'cutting counts every piece.' : undefined
+  if ('shapes' in geometry) return 'It has no cutting, because it has too many pieces.'
+  return 'placements' in geometry
+    ? 'It has no cutting, because a block of it is gone, has no pieces that can be read, or has too many.'
+    : undefined
 }
 
 /** The notes of an outline, if one was asked for (D38). */
 export function outlineNotes(outline: Outline | undefined): string[] {
   if (outline === undefined) return []
-  const { geometry = {}, geometryStatus } = outline
-  const lacksCutting = 'placements' in geometry && geometryStatus !== 'empty' && !('cutting' in geometry)
-  return shortNotes([
-    OUTLINE_NOTES[geometryStatus],
-    lacksCutting
-      ? 'It has no cutting, because a block of it is gone or has no pieces that can be read.'
-      : undefined,
-  ])
+  return shortNotes([OUTLINE_NOTES[outline.geometryStatus], cuttingNote(outline)])
 }
 
 /** The notes of a new block (D38): where it is, and how a size that looks unfinished was understood. */

@@ -14,9 +14,6 @@ interface Quilt {
   readonly placements: ReadonlyArray<readonly [row: number, column: number, ref: string, degrees: number]>
 }
 
-/** More shapes than this are not measured while somebody waits. A quilt that people sew has a few hundred. */
-const MAX_SHAPES = 10_000
-
 /**
  * What to cut for all blocks of a quilt (D41), in the size in which they are placed. The slots of blocks are
  * those of the quilt, which recolours them. `undefined` if a block cannot be read or has no size, because the
@@ -34,7 +31,7 @@ export function quiltCuttingOf(
   const shapes: CutShape[] = []
   for (const [ref, count] of times) {
     const design = designs.get(idOf.get(ref) ?? '')
-    if (design === undefined || shapes.length + design.shapes.length > MAX_SHAPES) return undefined
+    if (design === undefined) return undefined
     const [, , width, height] = design.viewBox
     // Nothing says how large such a block is.
     if ([width, height, blockSize ?? width].some((side) => side <= 0)) return undefined

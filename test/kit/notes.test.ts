@@ -77,11 +77,13 @@ it('[D38.1] an outline that is not whole says so', () => {
     outlineNotes({ geometryStatus, geometry }).join(' ')
   expect(outlineNotes(undefined)).toEqual([])
   expect(note('complete')).toBe('')
-  expect(note('truncated')).toMatch(/cut short.*cutting counts every piece/)
+  expect(note('truncated')).toMatch(/cut short/)
   expect(note('empty')).toMatch(/no pieces yet/)
   expect(note('unavailable')).toMatch(/no outline/)
   expect(note('complete', { placements: [], cutting: [] })).toBe('')
   expect(note('complete', { placements: [] })).toMatch(/^It has no cutting, because a block of it is gone/)
+  expect(note('truncated', { shapes: [], cutting: [] })).toMatch(/cut short.*cutting counts every piece/)
+  expect(note('truncated', { shapes: [] })).toMatch(/cut short.*It has no cutting, because it has too many/)
 })
 
 it('[D38.1, D12.3] a new block says where it is, and how a size like an unfinished one was taken', () => {

@@ -153,6 +153,29 @@ describe('[D21.2, D21.3] bounds', () => {
     })
   })
 
+  it('reads 25,000 points and 10,000 entries of other lists, and counts all', () => {
+    const shapes = times(6_251, small)
+    const block = outlineBlock(blockDesign({ shapes })).geometry
+    expect(block?.['counts']).toEqual({ shapes: 6_251, returned: 200 })
+    expect(block).not.toHaveProperty('cutting')
+    expect(outlineBlock(blockDesign({ shapes: shapes.slice(1) })).geometry).toHaveProperty('cutting')
+    // A shape that is too large hides no other.
+    const beside = outlineBlock(blockDesign({ shapes: [polygon(25_001), polygon(3)] }))
+    expect(beside.geometry?.['counts']).toEqual({ shapes: 2, returned: 1 })
+
+    const blocks = [{ ref: 'B0', blockId: 'blk_0' }]
+    const outline = outlineQuilt(layoutDesign({ blocks, placements: times(10_001, place) }))
+    expect(outline).toMatchObject({
+      geometryStatus: 'truncated',
+      geometry: { counts: { blocks: 1, placements: 10_001, returned: 400 } },
+    })
+    // The last one is damaged, and is not looked at.
+    const counts = { blocks: 10_001, placements: 2, returned: 2 }
+    const more = { blocks: [...times(10_000, () => ({ ref: 'B1', blockId: 'blk_1' })), 'damaged'] }
+    expect(outlineQuilt(layoutDesign(more)).geometry?.['counts']).toEqual(counts)
+    expect(outlineQuilt(layoutDesign({ blocks: more.blocks.slice(1) })).geometryStatus).toBe('unavailable')
+  })
+
   it('keeps whole shapes within 16,384 bytes, and as many as fit', () => {
     const long = (index: number) => ({
       slot: 'S0',

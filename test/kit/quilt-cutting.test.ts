@@ -40,8 +40,7 @@ describe('[D41.1] the cutting of a quilt', () => {
     expect(cuttingIn(layoutDesign(), null)).toBeUndefined()
     expect(cuttingIn(layoutDesign(), 'nothing')).toBeUndefined()
     expect(cuttingIn(layoutDesign(), layoutDesign())).toBeUndefined()
-    const shapes = Array.from({ length: 10_001 }, () => square(0, 0))
-    expect(cuttingIn(layoutDesign(), blockDesign({ shapes }))).toBeUndefined()
+    expect(cuttingIn(layoutDesign({ placements: times(10_001) }))).toBeUndefined()
     expect(cuttingIn(layoutDesign({ placements: [] }))).toBeUndefined()
   })
 
@@ -55,9 +54,24 @@ describe('[D41.1] the cutting of a quilt', () => {
   })
 
   it('[D21.5] measures a shape of very many points', () => {
-    const points = Array.from({ length: 150_000 }, (_, at) => [at % 2, at % 3])
+    const points = Array.from({ length: 25_000 }, (_, at) => [at % 2, at % 3])
     const cutting = cuttingIn(layoutDesign(), blockDesign({ shapes: [{ slot: 'S0', points }] }))
     expect(cutting).toMatchObject([{ slot: 'S0', pieces: [{ form: 'polygon', count: 2 }] }])
+  })
+
+  it('is left out if its blocks have more than 25,000 points together', () => {
+    const cuttingOf = (shapes: number) => {
+      const design = JSON.stringify(
+        blockDesign({ shapes: Array.from({ length: shapes }, () => square(0, 0)) }),
+      )
+      const ids = ['blk_1', 'blk_2']
+      const blocks = ids.map((blockId, at) => ({ ref: `B${at + 1}`, blockId }))
+      const quilt = layoutDesign({ blocks, placements: [...times(1), [0, 1, 'B2', 0]] })
+      const designs = new Map(ids.map((id) => [id, design]))
+      return outlineOf(itemOf('quilts'), JSON.stringify(quilt), designs).geometry?.['cutting']
+    }
+    expect(cuttingOf(3_125)).toEqual([squares('S0', 3, 6_250)])
+    expect(cuttingOf(3_126)).toBeUndefined()
   })
 
   it('[D41.2] counts placements that the outline leaves out', () => {
