@@ -2,11 +2,12 @@ import { existsSync, renameSync } from 'node:fs'
 
 const DAMAGED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB']
 
-/** Whether opening a catalog failed because its file holds something else. */
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** Whether a catalog could not be opened or read because its file is damaged or holds something else. */
 export function isDamaged(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return DAMAGED.some((each) => code.startsWith(each))
+  return [error, cause].some((each) => DAMAGED.some((code) => codeOf(each).startsWith(code)))
 }
 
 /**

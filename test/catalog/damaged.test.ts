@@ -6,6 +6,7 @@ import { openDatabases } from '../../src/databases.ts'
 import { SILENT } from '../../src/kit/log.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { callTool } from '../helpers/mcp.ts'
+import { copySeeded } from '../helpers/seeded.ts'
 import { isInCluster, startTestServer } from '../helpers/server.ts'
 
 const folder = temporaryFolder()
@@ -48,3 +49,26 @@ it.skipIf(isInCluster)(
     await server.close()
   },
 )
+
+it('[§7.503] damage that only a note comes across is mended, too', async () => {
+  const path = join(folder.path, 'notes.db')
+  copySeeded(path)
+  const said: string[] = []
+  const log = { ...SILENT, error: (_: object, message: string) => void said.push(message) }
+  const storage = { accounts: { kind: 'sqlite', path } } as const
+  const databases = await openDatabases(storage, { log, refill: async () => {} })
+  const ask = (query: string) =>
+    databases.catalog.fabrics.search({
+      query,
+      manufacturer: undefined,
+      collection: undefined,
+      limit: 1,
+      after: undefined,
+    })
+  const pages = await Promise.all(['navy', 'coral', 'moda', 'gray', 'sky', 'red', 'sand'].map(ask))
+  const file = catalogPathOf(path)
+  writeFileSync(file, 'no catalog '.repeat(statSync(file).size / 11))
+  expect(() => pages.map(({ report }) => report.total)).toThrow()
+  await expect.poll(() => said).toEqual(['damaged catalog put aside and made anew; import what was imported'])
+  await databases.close()
+})
