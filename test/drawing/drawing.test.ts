@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawSvg, MOST_PNG_BYTES, renderPng } from '../../src/drawing/index.ts'
-import { inchesText } from '../../src/kit/inches.ts'
 import { readOutline } from '../../src/kit/design.ts'
+import { inchesText } from '../../src/kit/inches.ts'
 import { blockDesign, layoutDesign, outlineBlock, outlineQuilt, paletteOf, square } from '../kit/outlines.ts'
 
 const request = { width: 12, height: 12, label: 'Star', edges: true } as const

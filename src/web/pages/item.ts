@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { inchesNumber, inchesText } from '../../kit/inches.ts'
 import { readOutline } from '../../kit/design.ts'
+import { inchesNumber, inchesText } from '../../kit/inches.ts'
 import type { AssetResource } from '../../kit/repositories.ts'
 import type { Asset, Fabric } from '../data.ts'
 import { Html, html } from '../html.ts'
