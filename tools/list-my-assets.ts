@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
-import { listNotes, mentionsOf, totalFor } from '../src/kit/notes.ts'
+import { mentionsOf, namedElsewhere } from '../src/kit/named-items.ts'
+import { listNotes, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
 
@@ -54,16 +55,9 @@ export default defineTool({
       },
       notes: async () => {
         const isEmpty = page.items.length === 0
-        // Contract: a query is matched against names. So a note tells what notes and tags have.
-        const newest =
-          isEmpty && query !== undefined
-            ? await store.assets.list(caller.userId, {
-                ...filter,
-                query: undefined,
-                limit: NEWEST,
-                after: undefined,
-              })
-            : undefined
+        // Contract: a query is matched against the names of one kind. So a note tells where else it is found.
+        const missed = isEmpty ? query : undefined
+        const newest = { ...filter, query: undefined, limit: NEWEST, after: undefined }
         return listNotes({
           what: resource,
           isEmpty,
@@ -75,7 +69,11 @@ export default defineTool({
           total: await totalFor(page, query, (words) =>
             store.assets.count(caller.userId, { ...filter, query: words }),
           ),
-          mentions: query === undefined ? [] : mentionsOf(newest?.items ?? [], query),
+          mentions:
+            missed === undefined
+              ? []
+              : mentionsOf((await store.assets.list(caller.userId, newest)).items, missed),
+          elsewhere: missed === undefined ? [] : await namedElsewhere(store, caller.userId, resource, missed),
         })
       },
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize } from '../src/kit/fields.ts'
+import { namedElsewhere } from '../src/kit/named-items.ts'
 import { listNotes, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { itemKey, nameQuery, project, toProject, UNTRUSTED } from './vocabulary.ts'
@@ -31,15 +32,21 @@ export default defineTool({
         ...scope.seal(page.next),
         projectsUrl: links.projects,
       },
-      notes: async () =>
-        listNotes({
+      notes: async () => {
+        const isEmpty = page.items.length === 0
+        return listNotes({
           what: 'projects',
-          isEmpty: page.items.length === 0,
+          isEmpty,
           query,
           total: await totalFor(page, query, (words) =>
             store.projects.count(caller.userId, { query: words }),
           ),
-        }),
+          elsewhere:
+            isEmpty && query !== undefined
+              ? await namedElsewhere(store, caller.userId, 'projects', query)
+              : [],
+        })
+      },
     }
   },
 })

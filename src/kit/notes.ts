@@ -1,8 +1,9 @@
 import { projectIdNote } from './ids.ts'
+import type { NamedItem } from './named-items.ts'
 import type { GeometryStatus, Outline } from './outline.ts'
 import type { Total } from './repositories.ts'
 import type { QueryReading } from './search-report.ts'
-import { asTyped, fold, foldWords, visibleText } from './text.ts'
+import { asTyped, visibleText } from './text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
 const MAX_WORDS = 60
@@ -86,24 +87,6 @@ export async function totalFor(
   return page.items.length === 0 && query !== undefined ? count(undefined) : undefined
 }
 
-/** The names of items whose notes or tags have all words of a query. */
-export function mentionsOf(
-  items: ReadonlyArray<{
-    readonly name: string
-    readonly description: string | undefined
-    readonly tags: readonly string[]
-  }>,
-  query: string,
-): string[] {
-  const words = foldWords(query)
-  return items
-    .filter(({ description = '', tags }) => {
-      const text = fold([description, ...tags].join(' '))
-      return words.length > 0 && words.every((word) => text.includes(word))
-    })
-    .map(({ name }) => name)
-}
-
 /** The notes of a list of projects or items (D38). */
 export function listNotes(page: {
   /** Such as `quilts`. */
@@ -114,10 +97,12 @@ export function listNotes(page: {
   readonly project?: { readonly id: string; readonly isOwn: boolean } | undefined
   /** How many match in all, or for an empty list, how many there are without the query. */
   readonly total: Total | undefined
-  /** For an empty list, the names of items whose notes or tags have the words. */
-  readonly mentions?: readonly string[]
+  /** For an empty list: the items that have the words elsewhere than in their names. */
+  readonly mentions?: readonly NamedItem[]
+  /** For an empty list: what of other kinds has the words in its name. */
+  readonly elsewhere?: readonly NamedItem[]
 }): string[] {
-  const { what, isEmpty, query, project, total, mentions = [] } = page
+  const { what, isEmpty, query, project, total, mentions = [], elsewhere = [] } = page
   const count = total === undefined ? undefined : countInWords(total)
   if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`])
   if (project !== undefined && !project.isOwn) {
@@ -130,7 +115,12 @@ export function listNotes(page: {
     query === undefined
       ? `The caller has no ${what}${project === undefined ? '' : ' in this project'}.`
       : `No name has ${quoted(query)}; ${what === 'projects' ? 'descriptions' : 'notes and tags'} are not searched.`,
-    mentions.length > 0 ? `These have it there: ${listed(mentions, quoted)}.` : undefined,
+    mentions.length > 0
+      ? `These have it in notes, tags or layout: ${listed(mentions.map(({ name, id }) => `${quoted(name)} ${id}`))}.`
+      : undefined,
+    elsewhere.length > 0
+      ? `Other kinds have it: ${listed(elsewhere.map(({ kind, name, id }) => `${kind} ${quoted(name)} ${id}`))}.`
+      : undefined,
     query === undefined || count === undefined ? undefined : `Without query there are ${count}.`,
   ])
 }

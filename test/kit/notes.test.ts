@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { itemHint } from '../../src/kit/ids.ts'
-import {
-  listNotes,
-  mentionsOf,
-  newBlockNotes,
-  outlineNotes,
-  quoted,
-  shortNotes,
-} from '../../src/kit/notes.ts'
+import { listNotes, newBlockNotes, outlineNotes, quoted, shortNotes } from '../../src/kit/notes.ts'
 import type { GeometryStatus } from '../../src/kit/outline.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {
@@ -44,21 +37,14 @@ describe('the note of a list', () => {
     expect(text({ what: 'projects', query: 'star' })).toBe(
       'No name has "star"; descriptions are not searched.',
     )
-    expect(text({ query: 'star', mentions: ['Ohio', 'Sawtooth'] })).toBe(
-      'No name has "star"; notes and tags are not searched. These have it there: "Ohio", "Sawtooth".',
+    const ohio = { kind: 'blocks', id: 'blk_1', name: 'Ohio' } as const
+    expect(text({ query: 'star', mentions: [ohio, { ...ohio, id: 'blk_2', name: 'Sawtooth' }] })).toMatch(
+      /not searched\. These have it in notes, tags or layout: "Ohio" blk_1, "Sawtooth" blk_2\.$/,
     )
-  })
-
-  it('[D38.5] of items whose notes or tags have every word', () => {
-    const item = (name: string, description: string | undefined, ...tags: string[]) => ({
-      name,
-      description,
-      tags,
-    })
-    const items = [item('A', 'from Kona'), item('B', undefined, 'KONA', 'navy'), item('C', 'Bella', 'navy')]
-    expect(mentionsOf(items, 'kona')).toEqual(['A', 'B'])
-    expect(mentionsOf(items, 'navy kona')).toEqual(['B'])
-    expect(mentionsOf(items, '!?')).toEqual([])
+    const harvest = { kind: 'projects', id: 'prj_1', name: 'Harvest' } as const
+    expect(text({ query: 'harvest', elsewhere: [harvest] })).toMatch(
+      /not searched\. Other kinds have it: projects "Harvest" prj_1\.$/,
+    )
   })
 
   it("[D38.1, D10.3] says that a projectId is none of the caller's", () => {

@@ -235,6 +235,18 @@ describe('[D38.1, D38.5] a list', () => {
     expect(await noteOf('list_my_assets', { resource: 'quilts', projectId })).toMatch(/in this project\.$/)
   })
 
+  it('[D38.5] where nothing is named so, says with ids what has the words elsewhere', async () => {
+    const quilts = await noteOf('list_my_assets', { resource: 'quilts', query: 'baby' })
+    expect(quilts).toMatch(
+      /These have it in notes, tags or layout: "Olive Pinwheels" qlt_\S{22}\. Other kinds have it: projects "Baby Quilt: Olive & Sage" prj_\S{22}\./,
+    )
+    const onPoint = await noteOf('list_my_assets', { resource: 'quilts', query: 'on-point' })
+    expect(onPoint).toContain(`"Raffle Ohio Stars" qlt_`)
+    const harvest = /Other kinds have it: .*quilts "Harvest Star Sampler" qlt_/
+    expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'harvest' })).toMatch(harvest)
+    expect(await noteOf('list_my_projects', { query: 'harvest star' })).toMatch(harvest)
+  })
+
   it("[D10.3] says that a projectId is none of the caller's, the same whoever has it", async () => {
     const notes = [DEMO.othersProject, 'prj_0000000000000000000000'].map((projectId) =>
       noteOf('list_my_assets', { resource: 'blocks', projectId }),

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { mentionsOf } from '../../src/kit/named-items.ts'
+import type { AssetRecord } from '../../src/kit/repositories.ts'
+
+const quilt = (id: string, fields: Partial<AssetRecord>): AssetRecord => ({
+  id,
+  resource: 'quilts',
+  name: `Quilt ${id}`,
+  description: undefined,
+  width: undefined,
+  height: undefined,
+  gridRows: undefined,
+  gridCols: undefined,
+  blockSize: undefined,
+  shapeCount: undefined,
+  projectId: undefined,
+  colorHex: undefined,
+  layoutMode: undefined,
+  tags: [],
+  archived: false,
+  ...fields,
+})
+
+it('[D38.5] an item mentions a query with every word, in its notes, tags or layout', () => {
+  const items = [
+    quilt('a', { description: 'from Kona' }),
+    quilt('b', { tags: ['KONA', 'navy'] }),
+    quilt('c', { description: 'Bella', tags: ['navy'], layoutMode: 'on-point' }),
+  ]
+  const mentions = (query: string) => mentionsOf(items, query).map(({ id }) => id)
+  expect(mentions('kona')).toEqual(['a', 'b'])
+  expect(mentions('navy kona')).toEqual(['b'])
+  expect(mentions('On Point')).toEqual(['c'])
+  expect(mentions('!?')).toEqual([])
+  expect(mentionsOf(items, 'bella')).toEqual([{ kind: 'quilts', id: 'c', name: 'Quilt c' }])
+})
