@@ -3,7 +3,7 @@ import { ciede2000, labOf } from '../kit/color.ts'
 import { AppError } from '../kit/errors.ts'
 import { fabricAnswer } from '../kit/fabric-answer.ts'
 import { distanceInWords } from '../kit/search-notes.ts'
-import { visibleText } from '../kit/text.ts'
+import { codePointLength, visibleText } from '../kit/text.ts'
 import type { PublicContext, Tool } from '../kit/tool.ts'
 import { beginning } from './completion.ts'
 import type { Prompt } from './prompts.ts'
@@ -36,6 +36,22 @@ async function linesOf({ store }: PublicContext, begun: string): Promise<string[
     ...collections.map(({ collection }) => collection),
   ])
   return beginning([...new Set(names)], begun)
+}
+
+/** How many fabrics a completion offers. */
+const MAX_OFFERED = 25
+/** The longest name of a fabric that is looked for. */
+const MAX_ASKED = 100
+
+/** Completes an argument that names a fabric, in words that find this fabric first. */
+async function fabricsLike(search: Tool, begun: string, context: PublicContext): Promise<string[]> {
+  const query = begun.trim() === '' ? undefined : begun
+  const { data } = await search.run({ query, limit: MAX_OFFERED }, context)
+  return page
+    .parse(data)
+    .fabrics.filter(({ colorHex }) => colorHex !== undefined)
+    .map(({ collection, name, sku }) => [collection, name, ...(sku === undefined ? [] : [sku])].join(' '))
+    .filter((value) => codePointLength(value) <= MAX_ASKED)
 }
 
 /** What a search finds in the collection of this name, or else of the maker. */
@@ -135,7 +151,8 @@ function substituteFabric(search: Tool): Prompt {
       },
     ],
     async write({ fabric: asked = '' }, context) {
-      if (asked.length > 100) throw invalid('fabric must be text of at most 100 characters.')
+      if (codePointLength(asked) > MAX_ASKED)
+        throw invalid(`fabric must be text of at most ${MAX_ASKED} characters.`)
       const { data } = await search.run({ query: asked, limit: 1 }, context)
       const [wanted] = page.parse(data).fabrics
       if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
@@ -151,6 +168,7 @@ The nearest of each other maker, nearest first:
 name | maker and collection | SKU | colour | link | difference (CIEDE2000)
 ${rows.join('\n')}`
     },
+    complete: ({ begun }, context) => fabricsLike(search, begun, context),
   }
 }
 

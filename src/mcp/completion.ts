@@ -21,7 +21,7 @@ export function serveCompletion(
 ): void {
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context: typed } }) =>
     guard(async () => {
-      const begun = argument.value.slice(0, MAX_BEGUN)
+      const begun = [...argument.value].slice(0, MAX_BEGUN).join('')
       let values: readonly string[] = []
       if (ref.type === 'ref/prompt') {
         const prompt = prompts.find(({ name }) => name === ref.name)
@@ -36,10 +36,8 @@ export function serveCompletion(
         const variable = { name: argument.name, begun, others: typed?.arguments ?? {} }
         values = isOpen ? ((await family.complete?.(variable, context)) ?? []) : []
       }
-      const { length } = values
-      return {
-        completion: { values: values.slice(0, MAX_VALUES), total: length, hasMore: length > MAX_VALUES },
-      }
+      // Without a total and `hasMore`, because a family or prompt offers only the first values itself.
+      return { completion: { values: values.slice(0, MAX_VALUES) } }
     }),
   )
 }

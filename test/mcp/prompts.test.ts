@@ -145,6 +145,20 @@ describe('[D40.2] completion of arguments', () => {
     expect(await complete('match-palette', 'line', 'moda')).toEqual(['Moda Fabrics'])
   })
 
+  it('a fabric by its name or SKU, in words that find it first', async () => {
+    expect(await complete('substitute-fabric', 'fabric', 'kona cu')).toEqual(['Kona Cotton Curry K001-1677'])
+    const blacks = await complete('substitute-fabric', 'fabric', 'bella black')
+    expect(blacks.slice(0, 2)).toEqual(['Bella Solids Black 9900-99', 'Bella Solids Black 9900-6099'])
+    for (const fabric of blacks) {
+      const [sku] = fabric.split(' ').slice(-1)
+      expect(await textOf('substitute-fabric', { fabric })).toContain(` | ${sku} | `)
+    }
+    expect(await complete('substitute-fabric', 'fabric', '')).toHaveLength(25)
+    expect(await complete('substitute-fabric', 'fabric', 'no such fabric')).toEqual([])
+    // Longer than what is read, with a character that must not be cut in two.
+    expect(await complete('substitute-fabric', 'fabric', `${'a'.repeat(99)}🧵🧵`)).toEqual([])
+  })
+
   it("an item by its name, of the caller's own", async () => {
     expect(await complete('cutting-list', 'item', 'four pa', token)).toEqual(
       expect.arrayContaining(['Four Patch', 'Double Four Patch']),
