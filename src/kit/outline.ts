@@ -102,7 +102,7 @@ function outlineLayout(layout: Layout, designs: BlockDesigns): Outline {
   const outline = { ...geometry, placements: kept, counts: { ...total, returned: kept.length } }
   const isRead = placements.length === total.placements
   const cutting = isRead ? quiltCuttingOf(layout, readBlocks(designs)) : undefined
-  const withCutting = { ...outline, cutting }
+  const withCutting = { ...outline, ...cutting }
   return {
     geometry:
       cutting !== undefined && byteLength(withCutting) <= OUTLINE_BOUNDS.bytes ? withCutting : outline,

@@ -53,6 +53,21 @@ describe('[D41.1] the cutting of a quilt', () => {
     expect(cuttingIn(layoutDesign({ blockSize: 0 }))).toBeUndefined()
   })
 
+  it.each([
+    [{}, undefined],
+    [{ viewBox: [0, 0, 16, 10], borders: [{ width: 2 }] }, ['borders']],
+    [{ viewBox: [0, 0, 15, 8], sashing: { width: 1 } }, ['sashing']],
+    [{ viewBox: [0, 0, 19, 12], sashing: { width: 1 }, borders: [{ width: 2 }] }, ['borders', 'sashing']],
+    [{ viewBox: [0, 0, 16.97, 8.485], layoutMode: 'on-point' }, ['setting']],
+    [{ viewBox: [0, 0, 18, 6], grid: { rows: 1, cols: 3 } }, ['setting']],
+  ])('names what else has to be cut, in %j', (more, parts) => {
+    const quilt = layoutDesign({ viewBox: [0, 0, 12, 6], grid: { rows: 1, cols: 2 }, ...more })
+    const blocks = new Map([['blk_abc', JSON.stringify(blockDesign())]])
+    const { geometry } = outlineOf(itemOf('quilts'), JSON.stringify(quilt), blocks)
+    expect(geometry?.['cutting']).toBeDefined()
+    expect(geometry?.['cuttingLeavesOut']).toEqual(parts)
+  })
+
   it('[D21.5] measures a shape of very many points', () => {
     const points = Array.from({ length: 25_000 }, (_, at) => [at % 2, at % 3])
     const cutting = cuttingIn(layoutDesign(), blockDesign({ shapes: [{ slot: 'S0', points }] }))

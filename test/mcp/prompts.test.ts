@@ -103,6 +103,8 @@ describe('[D40.5, D41.1] cutting-list', () => {
   it("has what all blocks of a quilt need together, in the quilt's colours", async () => {
     const text = await textOf('cutting-list', { item: 'olive pinwheels' }, token)
     expect(text).toContain('the quilt "Olive Pinwheels", 42 by 48 inches finished')
+    expect(text).toContain('Add borders from the outline of the quilt')
+    expect(await textOf('cutting-list', { item: 'fifty greys' }, token)).toContain('Say that backing and')
     expect(text).toMatch(
       /All its blocks together need:\nSlot A \(#F6F6EC\):\n- 84 half-square-triangle 3 x 3 finished/,
     )
