@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type H3, serve } from 'h3'
 import type { Logger } from '../kit/log.ts'
 import { type Connections, trackConnections } from './connections.ts'
-import { connectionsWithin } from './open-files.ts'
+import { connectionsWithin, watchOpenFiles } from './open-files.ts'
 import type { Observer } from './record.ts'
 import {
   BUSY,
@@ -168,6 +168,7 @@ export async function listen(
   // A client may close its half when it has sent its request. Node would close the other half without an answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   const connections = trackConnections(server)
+  watchOpenFiles(server, log)
   server.on('connection', queue.connected)
   server.on('drop', () => {
     drops.note()

@@ -25,7 +25,7 @@ const COUNTS = {
   answer_cache_misses: 'Public answers that were worked out.',
   connections_dropped: 'Connections that were closed at once, because there were too many.',
   connections_stalled: 'Connections that were ended because their client did not read.',
-  log_lines_dropped: 'Log lines that nobody read in time.',
+  log_lines_dropped: 'Log lines that nobody read in time, or that the disk had no room for.',
   shed_anonymous: 'Anonymous requests that were refused because the server was busy.',
   shed_signed_in: 'Signed-in requests that were refused because the server was busy.',
 } as const

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
 import { listen, type RunningServer } from '../../src/http/listen.ts'
-import { connectionsWithin } from '../../src/http/open-files.ts'
+import { connectionsWithin, watchOpenFiles } from '../../src/http/open-files.ts'
 import { jsonReply } from '../../src/http/reply.ts'
 import { createSpell } from '../../src/http/spell.ts'
 import { SILENT } from '../../src/kit/log.ts'
@@ -56,6 +57,27 @@ it('there are fewer connections than files that may be open', () => {
   expect(connectionsWithin(3_000, 64)).toBe(1)
   expect(connectionsWithin(3_000, 1_048_576)).toBe(3_000)
   expect(connectionsWithin(3_000, undefined)).toBeLessThanOrEqual(3_000)
+})
+
+it('that no more files can be opened is said once, and so is that it is over', () => {
+  const said: string[] = []
+  const note = (_: object, message: string) => void said.push(message)
+  let isFull = false
+  const timers = vi.getTimerCount()
+  const quiet = createServer()
+  watchOpenFiles(quiet, { ...SILENT, error: note, warn: note }, () => {
+    if (isFull) throw new Error('EMFILE: too many open files')
+  })
+  vi.advanceTimersByTime(3_000)
+  expect(said).toEqual([])
+  isFull = true
+  vi.advanceTimersByTime(3_000)
+  expect(said).toEqual(['no more files can be opened'])
+  isFull = false
+  vi.advanceTimersByTime(3_000)
+  expect(said.slice(1)).toEqual(['files can be opened again'])
+  quiet.emit('close')
+  expect(vi.getTimerCount()).toBe(timers)
 })
 
 it('a spell is reported when it begins, every ten seconds, and when nothing happened for a second', () => {
