@@ -100,11 +100,11 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
       browse: async ({ category, query, limit }) =>
         busy.during(() => {
           const entries = reader.guides(category)
-          const { records, reading } =
+          const { records, named, reading } =
             query === undefined
-              ? { records: entries, reading: READ_AS_WRITTEN }
+              ? { records: entries, named: 0, reading: READ_AS_WRITTEN }
               : matchingSupplies(entries, category, query)
-          return { items: records.slice(0, limit), totalMatching: records.length, reading }
+          return { items: records.slice(0, limit), totalMatching: records.length, named, reading }
         }),
     },
     importFabrics: (batches, options) => inLine((db) => importFabrics(db, batches, options)),

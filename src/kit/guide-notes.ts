@@ -7,6 +7,8 @@ import { foldWords } from './text.ts'
 interface Matches {
   readonly category: SupplyCategory
   readonly count: number
+  /** Whether some are about the words, and do not only mention them. */
+  readonly areAbout: boolean
 }
 
 /** Shorter words mostly say nothing, such as "for". */
@@ -20,22 +22,44 @@ const MOST_GUIDES = 25
 /** How many words of a question are looked for one by one. */
 const MOST_WORDS = 8
 
-/** Zero if the guides cannot be read: a missing note must not fail the answer. */
-const countOf = (supplies: Supplies, category: SupplyCategory, query: string | undefined): Promise<number> =>
-  supplies.browse({ category, query, limit: 1 }).then(
-    ({ totalMatching }) => totalMatching,
-    () => 0,
+/** Words of categories that stand in questions about anything. */
+const COMMON_WORDS: readonly string[] = ['fabric', 'quilting']
+
+/** Whether a question has a word of the category's name, as "which batting for hand quilting" has. */
+const asksFor = (query: string, category: SupplyCategory): boolean =>
+  foldWords(query).some(
+    (word) =>
+      !COMMON_WORDS.includes(word) && category.split('-').some((part) => [word, `${word}s`].includes(part)),
   )
 
+/** None if the guides cannot be read: a missing note must not fail the answer. */
+const matchesOf = (
+  supplies: Supplies,
+  category: SupplyCategory,
+  query: string | undefined,
+): Promise<Matches> =>
+  supplies.browse({ category, query, limit: 1 }).then(
+    ({ totalMatching: count, named }) => ({
+      category,
+      count,
+      areAbout: query === undefined || named > 0 || asksFor(query, category),
+    }),
+    () => ({ category, count: 0, areAbout: false }),
+  )
+
+const countOf = async (supplies: Supplies, category: SupplyCategory, query?: string): Promise<number> =>
+  (await matchesOf(supplies, category, query)).count
+
+/** Those that are about the words come first. */
 async function matchesIn(
   supplies: Supplies,
   categories: readonly SupplyCategory[],
   query: string | undefined,
 ): Promise<readonly Matches[]> {
-  const all = await Promise.all(
-    categories.map(async (category) => ({ category, count: await countOf(supplies, category, query) })),
-  )
-  return all.filter(({ count }) => count > 0)
+  const all = await Promise.all(categories.map((category) => matchesOf(supplies, category, query)))
+  return all
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => Number(other.areAbout) - Number(one.areAbout))
 }
 
 const named = (matches: readonly Matches[]) =>
@@ -51,7 +75,7 @@ async function namesWith(supplies: Supplies, query: string): Promise<readonly Ma
         .browse({ category, query: undefined, limit: MOST_GUIDES })
         .catch(() => ({ items: [] }))
       const count = items.filter(({ name }) => ` ${foldWords(name).join(' ')}`.includes(words)).length
-      return { category, count }
+      return { category, count, areAbout: true }
     }),
   )
   return all.filter(({ count }) => count > 0)
@@ -78,19 +102,26 @@ export async function guidesNote(
   const isNew = (words: string) => foldWords(words).some((word) => unknown.includes(word))
   if (!isNew(query)) return undefined
   const matches = await matchesIn(supplies, SUPPLY_CATEGORIES, query)
-  if (matches.length > 0) return inGuides(query, matches)
+  const about = matches.filter(({ areAbout }) => areAbout)
+  if (about.length > 0) return inGuides(query, about)
   const words = foldWords(query)
   // Of "kona jelly roll", the guides know "jelly roll". A text may have any two words, so only names count.
   const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`)
   for (const pair of words.length > 2 ? pairs.filter(isNew).slice(0, MOST_PAIRS) : []) {
-    const named = await namesWith(supplies, pair)
-    if (named.length > 0) return inGuides(pair, named)
+    const called = await namesWith(supplies, pair)
+    if (called.length > 0) return inGuides(pair, called)
   }
-  return undefined
+  return matches.length > 0 ? inTexts(query, matches) : undefined
 }
 
 const inGuides = (words: string, matches: readonly Matches[]): string =>
   `${quoted(words)} is in the supply guides: browse_supplies, ${named(matches)}.`
+
+/** For words that entries mention, and no entry is called. Many mentions mean more than one. */
+const inTexts = (words: string, matches: readonly Matches[]): string =>
+  `No supply guide is called ${quoted(words)}; texts mention it: browse_supplies, ${named(
+    matches.toSorted((one, other) => other.count - one.count),
+  )}.`
 
 /** The notes of a list of guides: how the query was read (D38). */
 export const guidesNotes = (reading: QueryReading, query: string): string[] =>
@@ -109,7 +140,7 @@ export async function noGuidesNotes(
   )
   const words = [...new Set(foldWords(query))].filter((word) => word.length >= SHORTEST_TELLING)
   const [inCategory, elsewhere, alone] = await Promise.all([
-    countOf(supplies, asked, undefined),
+    countOf(supplies, asked),
     matchesIn(supplies, others, query),
     Promise.all(
       words

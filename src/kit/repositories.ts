@@ -179,11 +179,13 @@ export interface SupplyRecord {
 
 export interface Supplies {
   /** Throws `catalog_unavailable` when the guides are empty or cannot be read. */
-  browse(request: {
-    category: SupplyCategory
-    query: string | undefined
-    limit: number
-  }): Promise<{ items: readonly SupplyRecord[]; totalMatching: number; reading: QueryReading }>
+  browse(request: { category: SupplyCategory; query: string | undefined; limit: number }): Promise<{
+    items: readonly SupplyRecord[]
+    totalMatching: number
+    /** How many of those that match have the words of the query in their names. */
+    named: number
+    reading: QueryReading
+  }>
 }
 
 export interface Store {

@@ -155,6 +155,16 @@ describe('[D19.1] what quilters ask', () => {
     expect(reading.leftOut.length).toBeGreaterThan(0)
   })
 
+  it.each<[SupplyCategory, string, all: number, named: number]>([
+    ['precuts', 'jelly rolls', 1, 1],
+    ['cutting-mats', 'olfa mat', 7, 7],
+    ['fabric-types', 'thread', 4, 0],
+    ['rulers', 'ruler', 15, 0],
+  ])('in %s, tells entries called %j from those that mention it', (category, query, all, named) => {
+    const result = matchingSupplies(entriesOf(category), category, query)
+    expect([result.records.length, result.named]).toEqual([all, named])
+  })
+
   it('a word of the category alone finds those that say it', () => {
     expect(found('cutting-mats', 'mat')).not.toContain('olfa-24x36')
     expect(found('cutting-mats', 'mat').length).toBeGreaterThan(5)

@@ -3,12 +3,18 @@ import { guidesNote, guidesNotes, noGuidesNotes } from '../../src/kit/guide-note
 import type { Supplies } from '../../src/kit/repositories.ts'
 import { READ_AS_WRITTEN } from '../../src/kit/search-report.ts'
 
-/** Guides that find so many entries for a category and a query. The first one has this name. */
+/** Guides that find so many entries for a category and a query. All have this name. */
 const guides = (counts: Readonly<Record<string, number>>, name = 'Guide'): Supplies => ({
   browse: async ({ category, query = '' }) => {
     const totalMatching = counts[`${category} ${query}`.trim()] ?? 0
     const entry = { slug: 'a', name, summary: 'A.', retailers: [] }
-    return { items: totalMatching > 0 ? [entry] : [], totalMatching, reading: READ_AS_WRITTEN }
+    const isCalled = query !== '' && name.toLowerCase().includes(query)
+    return {
+      items: totalMatching > 0 ? [entry] : [],
+      totalMatching,
+      named: isCalled ? totalMatching : 0,
+      reading: READ_AS_WRITTEN,
+    }
   },
 })
 const broken: Supplies = { browse: () => Promise.reject(new Error('no guides')) }
@@ -21,6 +27,17 @@ it('[D38.5] a search without fabrics says where guides have its words', async ()
   expect(await guidesNote(some, 'kona jelly roll', ['roll'])).toMatch(/^"jelly roll" is in the supply guides/)
   expect(await guidesNote(some, 'jelly roll', [])).toBeUndefined()
   expect(await guidesNote(some, 'mauve', ['mauve'])).toBeUndefined()
+})
+
+it('[D38.5] a search without fabrics tells guides that only mention its words from those about them', async () => {
+  const mentions = guides({ 'rulers thread': 1, 'fabric-types thread': 4, 'rulers thread ruler': 1 })
+  expect(await guidesNote(mentions, 'thread', ['thread'])).toBe(
+    'No supply guide is called "thread"; texts mention it: browse_supplies, fabric-types 4, rulers 1.',
+  )
+  // The word of a category says what is meant.
+  expect(await guidesNote(mentions, 'thread ruler', ['thread'])).toBe(
+    '"thread ruler" is in the supply guides: browse_supplies, rulers 1.',
+  )
 })
 
 it('[D38.5] an empty list of guides names the categories that have a match, and the words that have one', async () => {

@@ -84,6 +84,12 @@ describe('a search', () => {
     expect(await search({ query })).toMatch(/is in the supply guides: browse_supplies, .+ \d/),
   )
 
+  it('[D38.5] says where guides only mention what was looked for', async () => {
+    expect(await search({ query: 'thread' })).toMatch(
+      /^No supply guide is called "thread"; texts mention it: browse_supplies, fabric-types \d/,
+    )
+  })
+
   it('[D38.2] says how it was read', async () => {
     expect(await search({ query: 'micheal miler coral' })).toBe(
       'Read "micheal" as "michael", "miler" as "miller".',

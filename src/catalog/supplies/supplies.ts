@@ -208,10 +208,15 @@ function readingOf(terms: readonly Term[], entry: Entry, level: number): QueryRe
 /** The entries that a query finds, and how it was read. */
 export interface SuppliesFound {
   readonly records: readonly SupplyRecord[]
+  /** How many of them are called so. The others mention the words. */
+  readonly named: number
   readonly reading: QueryReading
 }
 
-const NOTHING: SuppliesFound = { records: [], reading: READ_AS_WRITTEN }
+const NOTHING: SuppliesFound = { records: [], named: 0, reading: READ_AS_WRITTEN }
+
+const isCalled = (terms: readonly Term[]) => (entry: Entry) =>
+  terms.some(isTelling) && terms.every((term) => !isTelling(term) || term.isInName(entry))
 
 /** The entries of a category that a query finds, in their order, at the first level that finds any (D5, D19). */
 export function matchingSupplies(
@@ -226,7 +231,11 @@ export function matchingSupplies(
     const found = entries.filter((entry) => meets(entry, terms, level))
     const [first] = found
     if (first !== undefined)
-      return { records: found.map(({ record }) => record), reading: readingOf(terms, first, level) }
+      return {
+        records: found.map(({ record }) => record),
+        named: found.filter(isCalled(terms)).length,
+        reading: readingOf(terms, first, level),
+      }
   }
   return NOTHING
 }
