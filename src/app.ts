@@ -25,6 +25,7 @@ import { openLimits } from './limits/index.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createLane } from './mcp/lane.ts'
 import { createSdkServing } from './mcp/sdk.ts'
+import { createProxyCheck } from './operations/proxy-check.ts'
 import { createRequestLog, createUserNames } from './operations/request-log.ts'
 import { restRoutes } from './rest/routes.ts'
 import { VERSION } from './version.ts'
@@ -152,7 +153,8 @@ export async function createApp(
   ]
 
   const userName = createUserNames(core.secrets[0], config.logUsers)
-  const watching = [createRequestLog(log, userName), ...observers]
+  const proxyCheck = trustedProxies === 0 ? [createProxyCheck(log)] : []
+  const watching = [createRequestLog(log, userName), ...proxyCheck, ...observers]
   const observe: Observer = (answered) => {
     for (const observer of watching) observer(answered)
   }

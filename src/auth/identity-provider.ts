@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
+import * as z from 'zod'
 import type { Logger } from '../kit/log.ts'
 import { isLoopbackHost } from '../kit/network.ts'
 import { boundedText } from './bounded-body.ts'
@@ -57,6 +58,19 @@ function requireSecure(value: string | undefined, name: string): URL {
   return url
 }
 
+const ofOtherIssuer = z.object({
+  cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string().max(500) }) }),
+})
+
+/** Names the issuer where it is not the expected one. The library's message does not. */
+function otherIssuer(error: unknown): Error | undefined {
+  const { data } = ofOtherIssuer.safeParse(error)
+  if (data === undefined) return undefined
+  return new Error(`OAUTH_ISSUER is not the issuer that its document names, ${data.cause.body.issuer}`, {
+    cause: error,
+  })
+}
+
 /** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
 async function discover(issuer: URL): Promise<ServerMetadata> {
   let failure: unknown
@@ -73,7 +87,7 @@ async function discover(issuer: URL): Promise<ServerMetadata> {
       })
       return { server: await oauth.processDiscoveryResponse(issuer, response), text }
     } catch (error) {
-      failure = error
+      failure = otherIssuer(error) ?? failure ?? error
     }
   }
   throw failure

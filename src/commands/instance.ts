@@ -41,7 +41,7 @@ function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
   app.askIdentityProvider().catch(() => {
     log.warn(
       { issuer: oauth.issuer },
-      'OAUTH_ISSUER does not answer; until it does, operations that need an account answer 503',
+      'OAUTH_ISSUER does not answer as it should; until it does, operations that need an account answer 503',
     )
   })
 }

@@ -17,8 +17,9 @@ export interface HealthOptions {
 const OF_KEYS = {
   unasked: 'ok',
   fresh: 'ok',
-  stale: 'The identity provider does not answer. Its last good keys are used.',
-  missing: 'The identity provider does not answer, and there are no keys. Only public operations work.',
+  stale: 'The identity provider does not answer as it should. Its last good keys are used.',
+  missing:
+    'The identity provider does not answer as it should, and there are no keys. Only public operations work.',
 }
 
 /**

@@ -59,6 +59,24 @@ describe('where the metadata is', () => {
     expect(await outcome(openid)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, OPENID, '/jwks'] })
   })
 
+  it('[§5.2] the log names the issuer of a document of another issuer', async () => {
+    const provider = await startScriptedProvider(() => ({
+      [RFC8414]: { body: metadataOf('https://other.example') },
+    }))
+    const said: unknown[] = []
+    const warn = (fields: object) => void said.push(fields)
+    const identity = createIdentityProvider(provider.url, { log: { ...SILENT, warn } })
+    await expect(identity.metadata()).rejects.toThrow()
+    expect(said).toMatchObject([
+      {
+        err: {
+          message: 'OAUTH_ISSUER is not the issuer that its document names, https://other.example',
+        },
+      },
+    ])
+    await provider.close()
+  })
+
   it('[§5.2] a document of another issuer is passed over', async () => {
     const wrong = (url: string) => ({
       ...goodScript(url),

@@ -16,7 +16,7 @@ let token: string
 beforeAll(async () => {
   const info = (fields: object, message: string) => void lines.push({ ...fields, message })
   server = await startTestServer({
-    log: { ...SILENT, info },
+    log: { ...SILENT, info, warn: info },
     observers: [metrics.observe],
     env: { RATE_LIMIT_CREATE: '1/60' },
   })
@@ -111,6 +111,13 @@ describe('the log', () => {
       ['refused', 'unauthorized'],
       ['refused', 'origin_not_allowed'],
     ])
+  })
+
+  it('says once that there seems to be a proxy that TRUST_PROXY does not count', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    for (const _time of [1, 2]) await server.request('/healthz', { headers })
+    const proxied = /^requests have X-Forwarded-For, but TRUST_PROXY is 0/
+    expect(lines.filter(({ message }) => proxied.test(String(message)))).toHaveLength(1)
   })
 
   it('says nothing of query, credentials and body', async () => {
