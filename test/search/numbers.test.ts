@@ -76,3 +76,19 @@ describe('[D16.2] SKUs of which thousands begin alike', () => {
     expect(ids(await searcher.all({ query }, 487))).toEqual(ids(expected))
   })
 })
+
+describe('what a search found', () => {
+  it.each<Wanted>([
+    { query: '0001' },
+    { query: '0012' },
+    { query: '001 rose' },
+    { query: 'dusty' },
+    { query: 'zebra' },
+    { query: '001', manufacturer: 'mill 3', collection: 'rose' },
+    { collection: 'r' },
+  ])('[D38.3] %j is counted up to 1,000', async (wanted) => {
+    const { report } = await searcher.page(wanted, 1)
+    const count = oracle(wanted).fabrics.length
+    expect(report.total).toEqual({ count: Math.min(count, 1_000), isExact: count <= 1_000 })
+  })
+})

@@ -2,7 +2,7 @@ import { type Lab, labOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { MOST_NEAR, MOST_OF_OTHERS } from '../tuning.ts'
 import type { ColorCells } from './colors.ts'
-import type { Condition } from './conditions.ts'
+import { type Condition, EVERYTHING } from './conditions.ts'
 import type { Lines } from './lines.ts'
 import { distanceTo, type Hit, NEAREST, nearest, type Start, sourceOf } from './nearest.ts'
 import { accepts } from './predicate.ts'
@@ -31,8 +31,8 @@ export const PALETTE_TOP: PaletteStart = { turn: 0, color: -1, starts: [] }
 export interface ColorRequest {
   /** `#RRGGBB`, one or more. */
   readonly colors: readonly string[]
-  /** What words and filters ask for; without it, every fabric matches. */
-  readonly condition: Condition | undefined
+  /** What words and filters ask for. */
+  readonly condition: Condition
 }
 
 /**
@@ -46,8 +46,8 @@ export function* byColors(
   { colors, condition }: ColorRequest,
   { turn: firstTurn, color: lastColor, starts }: PaletteStart,
 ): Generator<Matched> {
-  const match = condition && matchOf(condition)
-  if (condition !== undefined && match === undefined) return
+  const match = condition === EVERYTHING ? undefined : matchOf(condition)
+  if (condition !== EVERYTHING && match === undefined) return
   const targets = colors.map(labOf)
   const source = sourceOf(db, match, firstTurn > MOST_NEAR)
 
@@ -62,7 +62,7 @@ export function* byColors(
     for (const hit of nearest(source, cells, target, starts[color] ?? NEAREST)) {
       if (isOwn(hit, color)) {
         const row = rowAt(db, hit.position)
-        const isMatch = condition === undefined || accepts(condition, candidateOf(lines, row))
+        const isMatch = condition === EVERYTHING || accepts(condition, candidateOf(lines, row))
         if (isMatch) yield { row, color, distance: hit.distance }
       } else {
         ofOthers += 1

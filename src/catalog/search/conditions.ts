@@ -4,6 +4,8 @@
  */
 export type Condition =
   | { readonly is: 'has'; readonly feature: Feature; readonly text: string }
+  /** The whole name of the maker, or of the collection, is one of these. A filter may stand for thousands. */
+  | { readonly is: 'named'; readonly feature: 'maker' | 'collection'; readonly names: ReadonlySet<string> }
   | { readonly is: 'all'; readonly of: readonly Condition[] }
   | { readonly is: 'any'; readonly of: readonly Condition[] }
   | { readonly is: 'but'; readonly one: Condition; readonly without: Condition }
@@ -33,6 +35,9 @@ export type Feature =
   | 'colored'
 
 export const has = (feature: Feature, text: string): Condition => ({ is: 'has', feature, text })
+
+export const isOneOf = (feature: 'maker' | 'collection', names: readonly string[]): Condition =>
+  names.length === 0 ? NOTHING : { is: 'named', feature, names: new Set(names) }
 
 /** No fabric meets it. */
 export const NOTHING: Condition = { is: 'any', of: [] }

@@ -1,13 +1,16 @@
 import type { FabricFilter, Total } from '../../kit/repositories.ts'
 import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
 import { foldWords } from '../../kit/text.ts'
-import { MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
+import type { Connection } from '../database.ts'
+import { MOST_FAULT_WORDS, MOST_LISTED, MOST_NEAREST, MOST_SCANNED } from '../tuning.ts'
+import { anyOf, has } from './conditions.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 import { type Filters, namedBy } from './filters.ts'
 import type { Facet, Named } from './lines.ts'
 import { listedIn, skusIn } from './named-fabrics.ts'
 import { onceEach } from './once.ts'
 import type { Query } from './query.ts'
+import { countMatches } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 
@@ -16,8 +19,12 @@ const FARTHEST_NAME = 0.4
 /** A shorter word is found inside many others. */
 const SHORTEST_NAME = 4
 
-/** Asks another question: how many fabrics it finds, unless only by other spellings; `undefined` for none. */
-export type Ask = (request: FabricFilter) => Total | undefined
+/** Asks another question, which finds nothing by other spellings. */
+export interface Ask {
+  finds(request: FabricFilter): boolean
+  /** How many fabrics it finds; `undefined` for none. */
+  count(request: FabricFilter): Total | undefined
+}
 
 /** The names most similar to a text, by the edits of its words, as a part of their letters. */
 function nearestNames(names: readonly Named[], text: string): readonly string[] {
@@ -75,6 +82,28 @@ function unitsOf(text: string, words: readonly string[]): readonly string[] {
   return [...new Set(units)]
 }
 
+/**
+ * Whether an explanation may still ask for these words together. A search passes over as many fabrics as the
+ * rarest word has, for each word. So that no explanation takes long, it passes over a bounded number in all.
+ */
+function effort(db: Connection): (words: readonly string[]) => boolean {
+  const fabricsWith = onceEach((word: string) => {
+    const count = countMatches(db, anyOf([has('nameWord', word), has('lineWord', word)]), MOST_LISTED)
+    // It may be found inside many words.
+    return count === 0 ? MOST_LISTED : count
+  })
+  const mayMiss = (word: string) => EMPTY_WORDS.has(word) || TONE_WORDS.has(word) || FAMILY_WORDS.has(word)
+  let left = MOST_SCANNED
+  return (words) => {
+    const needed = words.filter((word) => !mayMiss(word))
+    const fewest = Math.min(MOST_LISTED, ...(needed.length > 0 ? needed : words).map(fabricsWith))
+    const cost = words.length * fewest
+    if (cost > left) return false
+    left -= cost
+    return true
+  }
+}
+
 /** The words that keep a question from finding anything, and what it would find without them or without a filter. */
 function faultOfWords(
   snapshot: Snapshot,
@@ -84,27 +113,31 @@ function faultOfWords(
 ): SearchFault {
   const units = unitsOf(request.query ?? '', all)
   const words = units.slice(0, MOST_FAULT_WORDS)
-  const askFor = (some: readonly string[]) => ask({ ...request, query: [...some, ...colors].join(' ') })
+  const mayAsk = effort(snapshot.db)
+  const asking = (some: readonly string[]) => ({ ...request, query: [...some, ...colors].join(' ') })
   const needed = words.filter((word) => !EMPTY_WORDS.has(word) && !TONE_WORDS.has(word))
   const unknown = (needed.length > 0 ? needed : words).filter(
-    (word) => ask({ ...request, query: word }) === undefined,
+    (word) => !ask.finds({ ...request, query: word }),
   )
   const leave = (left: readonly string[]) => {
     const rest = units.filter((word) => !left.includes(word))
-    const total = rest.length + colors.length === 0 ? undefined : askFor(rest)
+    const isLess = rest.length + colors.length > 0 && mayAsk(rest)
+    const total = isLess ? ask.count(asking(rest)) : undefined
     return total === undefined ? [] : [{ left: 'words' as const, words: left, total }]
   }
   const leaveFilter = (left: Facet) => {
-    const total = request[left] === undefined ? undefined : ask({ ...request, [left]: undefined })
+    const isLess = request[left] !== undefined && mayAsk(units)
+    const total = isLess ? ask.count({ ...request, [left]: undefined }) : undefined
     return total === undefined ? [] : [{ left, words: [], total }]
   }
   const [only, ...others] = unknown
+  const corrected = (near: string) => units.map((word) => (word === only ? near : word))
   const nearest =
     only === undefined || others.length > 0
       ? []
       : snapshot.spellings
           .near(only, editsAllowed(only))
-          .filter((near) => askFor(units.map((word) => (word === only ? near : word))) !== undefined)
+          .filter((near) => mayAsk(corrected(near)) && ask.finds(asking(corrected(near))))
           .slice(0, MOST_NEAREST)
   return {
     is: 'words',
@@ -113,7 +146,7 @@ function faultOfWords(
     unknown,
     nearest,
     skus: skusIn(snapshot, words),
-    listed: colors.length > 0 ? [] : listedIn(request, ask),
+    listed: colors.length > 0 ? [] : listedIn(request, ask, mayAsk),
     without: [
       ...(unknown.length > 0 ? leave(unknown) : words.flatMap((word) => leave([word]))),
       ...leaveFilter('manufacturer'),
@@ -148,7 +181,7 @@ export function moreWithout(
   for (const left of [empty, hasName ? families : []]) {
     const rest = words.filter((word) => !left.includes(word))
     if (left.length === 0 || rest.length === 0) continue
-    const total = ask({ ...request, query: rest.join(' ') })
+    const total = ask.count({ ...request, query: rest.join(' ') })
     if (total !== undefined && total.count > found) return { words: [...new Set(left)], total }
   }
   return undefined

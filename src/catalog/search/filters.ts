@@ -1,11 +1,10 @@
 import type { FabricFilter } from '../../kit/repositories.ts'
-import { fold } from '../../kit/text.ts'
+import { foldWords } from '../../kit/text.ts'
 import { MOST_NAMED } from '../tuning.ts'
-import { allOf, anyOf, type Condition, has } from './conditions.ts'
+import { allOf, type Condition, has, isOneOf } from './conditions.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 import { type Facet, type Lines, type Named, spaced, spell } from './lines.ts'
 import { EMPTY_WORDS, SHORT_NAMES } from './vocabulary.ts'
-import { joined } from './words.ts'
 
 function isSpelledLike({ words: value }: Named, text: readonly string[]): boolean {
   if (text.length === 0) return false
@@ -20,7 +19,7 @@ function isSpelledLike({ words: value }: Named, text: readonly string[]): boolea
 }
 
 /** The names that a filter stands for, by the first step of D18 that finds any. */
-function namesFor(lines: Lines, facet: Facet, filter: string): readonly string[] {
+function namesFor(lines: Lines, facet: Facet, filter: string): readonly Named[] {
   const wanted = spell(filter)
   const telling = wanted.filter((word) => !EMPTY_WORDS.has(word))
   const meant = SHORT_NAMES.filter(({ short }) => short === wanted.join(' ')).flatMap(
@@ -37,7 +36,7 @@ function namesFor(lines: Lines, facet: Facet, filter: string): readonly string[]
   ]
   for (const step of steps) {
     const found = lines.named(facet).filter(step)
-    if (found.length > 0) return found.map(({ name }) => name)
+    if (found.length > 0) return found
   }
   return []
 }
@@ -51,26 +50,28 @@ export interface Filters {
 }
 
 /** The makers or collections of the catalog that a filter stands for (D18). */
-export function namedBy(lines: Lines, facet: Facet, filter: string | undefined): readonly string[] {
-  return filter === undefined ? [] : namesFor(lines, facet, filter)
-}
+export const namedBy = (lines: Lines, facet: Facet, filter: string): readonly string[] =>
+  namesFor(lines, facet, filter).map(({ name }) => name)
 
 export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilter): Filters {
-  const manufacturers = namedBy(lines, 'manufacturer', manufacturer)
-  const collections = namedBy(lines, 'collection', collection)
+  const makers = manufacturer === undefined ? [] : namesFor(lines, 'manufacturer', manufacturer)
+  const collections = collection === undefined ? [] : namesFor(lines, 'collection', collection)
   const conditions: Condition[] = []
-  const whole = (name: string) => joined(fold(name).split(' '))
-  if (manufacturer !== undefined)
-    conditions.push(anyOf(manufacturers.map((name) => has('maker', whole(name)))))
+  const wholes = (names: readonly Named[]) => names.map(({ whole }) => whole)
+  if (manufacturer !== undefined) conditions.push(isOneOf('maker', wholes(makers)))
   if (collection !== undefined) {
-    conditions.push(anyOf(collections.map((name) => has('collection', whole(name)))))
+    conditions.push(isOneOf('collection', wholes(collections)))
     // A match cannot name that many collections. It asks for the words that they share.
     if (collections.length > MOST_NAMED) {
-      const shared = fold(collection)
-        .split(' ')
-        .filter((word) => collections.every((name) => ` ${fold(name)}`.includes(` ${word}`)))
+      const shared = foldWords(collection).filter((word) =>
+        collections.every(({ whole }) => `_${whole}`.includes(`_${word}`)),
+      )
       conditions.push(...shared.map((word) => has('lineWord', word)))
     }
   }
-  return { condition: conditions.length === 0 ? undefined : allOf(conditions), manufacturers, collections }
+  return {
+    condition: conditions.length === 0 ? undefined : allOf(conditions),
+    manufacturers: makers.map(({ name }) => name),
+    collections: collections.map(({ name }) => name),
+  }
 }

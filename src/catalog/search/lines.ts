@@ -1,7 +1,7 @@
 import type { MakerRecord } from '../../kit/repositories.ts'
 import { foldWords } from '../../kit/text.ts'
 import type { Connection } from '../database.ts'
-import { type LineWords, usualSpelling, wordsOfLine } from './words.ts'
+import { joined, type LineWords, usualSpelling, wordsOfLine } from './words.ts'
 
 interface LineRow {
   readonly id: number
@@ -41,6 +41,8 @@ export type Facet = 'manufacturer' | 'collection'
 /** A maker or a collection. */
 export interface Named {
   readonly name: string
+  /** Folded, words joined by `_`. */
+  readonly whole: string
   /** Folded, in their usual spelling (D14). */
   readonly words: readonly string[]
   /** The same with a space before each word. */
@@ -53,8 +55,9 @@ export const spell = (text: string): readonly string[] => foldWords(text).map(us
 export const spaced = (words: readonly string[]): string => words.map((word) => ` ${word}`).join('')
 
 function namedAs(name: string): Named {
-  const words = spell(name)
-  return { name, words, text: spaced(words) }
+  const folded = foldWords(name)
+  const words = folded.map(usualSpelling)
+  return { name, whole: joined(folded), words, text: spaced(words) }
 }
 
 /** All lines of one state of the catalog, in the order of D5: thousands for millions of fabrics. */

@@ -1,5 +1,6 @@
 import type { FabricFilter } from '../../kit/repositories.ts'
 import type { SearchFault } from '../../kit/search-report.ts'
+import { foldWords } from '../../kit/text.ts'
 import { MOST_FAULT_WORDS } from '../tuning.ts'
 import { has } from './conditions.ts'
 import type { Ask } from './fault.ts'
@@ -15,16 +16,26 @@ type Words = SearchFault & { is: 'words' }
 /** What stands between fabrics: "Kona Snow, Kona Ash", "snow and ash". */
 const BETWEEN = /[,;/&+|]|\s(?:and|or|vs)\.?\s/iu
 
-/** The fabrics of a list, if each of them finds something. */
-export function listedIn(request: FabricFilter, ask: Ask): Words['listed'] {
+/**
+ * The fabrics of a list, if each of them finds something.
+ *
+ * @param mayAsk whether finding out would not take too long.
+ */
+export function listedIn(
+  request: FabricFilter,
+  ask: Ask,
+  mayAsk: (words: readonly string[]) => boolean,
+): Words['listed'] {
   const texts = (request.query ?? '').split(BETWEEN).map((text) => text.trim())
   const distinct = [...new Set(texts)].filter((text) => text !== '').slice(0, MOST_FAULT_WORDS)
   if (distinct.length < 2) return []
-  const found = distinct.flatMap((text) => {
-    const total = ask({ ...request, query: text })
-    return total === undefined ? [] : [{ text, total }]
-  })
-  return found.length === distinct.length ? found : []
+  const found: Words['listed'][number][] = []
+  for (const text of distinct) {
+    const total = mayAsk(foldWords(text)) ? ask.count({ ...request, query: text }) : undefined
+    if (total === undefined) return []
+    found.push({ text, total })
+  }
+  return found
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { FabricKey, ForgivenessLevel } from '../../kit/repositories.ts'
-import { byColors, type Matched, PALETTE_TOP, type PaletteStart } from './color-search.ts'
-import type { Condition } from './conditions.ts'
+import { byColors, type ColorRequest, type Matched, PALETTE_TOP, type PaletteStart } from './color-search.ts'
 import type { Filters } from './filters.ts'
 import type { Start } from './nearest.ts'
 import { positionAfter, type Ranked, type Row, type SortKey } from './rows.ts'
@@ -73,18 +72,19 @@ function colorStart({ db }: Snapshot, after: FabricKey | undefined): PaletteStar
   return { turn: Math.floor(after.rank / after.shown.length), color: after.rank % after.shown.length, starts }
 }
 
+/** @param question tells lists apart. */
 export function coloredRows(
   snapshot: Snapshot,
+  question: string,
   level: ForgivenessLevel,
-  colors: readonly string[],
-  condition: Condition | undefined,
+  { colors, condition }: ColorRequest,
   after: FabricKey | undefined,
   count: number,
 ): Rows {
   const { db, lines, cells, walks } = snapshot
   const rankOf = ({ turn, color }: Matched) => turn * colors.length + color
   const list = walks.behind(
-    JSON.stringify([colors, condition]),
+    question,
     after && ((item) => item.row.id === after.sort[3] && rankOf(item) === after.rank),
     () => byColors(db, lines, cells, { colors, condition }, colorStart(snapshot, after)),
   )

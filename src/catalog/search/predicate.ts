@@ -33,6 +33,8 @@ export function accepts(condition: Condition, candidate: Candidate): boolean {
   switch (condition.is) {
     case 'has':
       return MEANINGS[condition.feature](candidate, condition.text)
+    case 'named':
+      return condition.names.has(joined(candidate.line[condition.feature]))
     case 'all':
       return condition.of.every((each) => accepts(each, candidate))
     case 'any':

@@ -1,16 +1,16 @@
 import type { Total } from '../../kit/repositories.ts'
 import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
 import { MOST_COUNTED } from '../tuning.ts'
-import type { Condition } from './conditions.ts'
+import { but, type Condition } from './conditions.ts'
 import type { Filters } from './filters.ts'
 import { anywhere } from './places.ts'
 import { accepts, type Candidate } from './predicate.ts'
 import type { Query } from './query.ts'
 import type { Form, Level } from './readings.ts'
-import { candidateOf, type Row } from './rows.ts'
+import { candidateOf, countMatches, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { wholeOf } from './tiers.ts'
-import { isExact, matchOf } from './tokens.ts'
+import { exactPart } from './tokens.ts'
 import { COLOR_WORDS, EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 import { meeting } from './word-search.ts'
 import { joined } from './words.ts'
@@ -18,7 +18,6 @@ import { joined } from './words.ts'
 /** What a search found, and how. */
 export interface Found {
   readonly level: Level
-  readonly filters: Filters
   /** The question; `undefined` if there is none. */
   readonly query: Query | undefined
   /** The condition of all matches; `undefined` when every fabric matches. */
@@ -31,14 +30,11 @@ export function countUpTo({ db, lines }: Snapshot, condition: Condition | undefi
     const count = lines.all.reduce((sum, { fabrics }) => sum + fabrics, 0)
     return { count, isExact: true }
   }
-  let count = 0
-  const match = matchOf(condition)
-  if (match !== undefined && isExact(condition)) {
-    const sql =
-      'select count(*) from (select 1 from features where features match ? limit cast(? as integer))'
-    count = db.value<number>(sql, match, MOST_COUNTED + 1) ?? 0
-  } else {
-    for (const _ of meeting(db, lines, condition, 0, MOST_COUNTED)) {
+  // Counting in SQLite takes 0.1 ms, and row by row a hundred times as long.
+  const exact = exactPart(condition)
+  let count = countMatches(db, exact, MOST_COUNTED + 1)
+  if (exact !== condition && count <= MOST_COUNTED) {
+    for (const _ of meeting(db, lines, but(condition, [exact]), 0, MOST_COUNTED)) {
       count += 1
       if (count > MOST_COUNTED) break
     }
@@ -54,7 +50,7 @@ function meaningOf(form: Form): string | undefined {
 /** What other questions would find. */
 export interface OtherQuestions {
   /** Why nothing was found. */
-  faultOf(): SearchFault | undefined
+  fault(): SearchFault | undefined
   /** What would find more than so many fabrics. */
   moreWithout(found: number, isOfLine: (word: string) => boolean): SearchReport['without']
 }
@@ -154,7 +150,7 @@ export function createReport(
       return other.moreWithout(known, isWordOf(candidateOf(snapshot.lines, first)))
     },
     get fault() {
-      if (found === undefined) fault ??= other.faultOf()
+      if (found === undefined) fault ??= other.fault()
       return fault
     },
   }

@@ -1,8 +1,10 @@
 import type { FabricRecord } from '../../kit/repositories.ts'
 import type { Connection } from '../database.ts'
+import type { Condition } from './conditions.ts'
 import type { Line, Lines } from './lines.ts'
 import type { Candidate } from './predicate.ts'
-import { wordsOfFabric } from './words.ts'
+import { matchOf } from './tokens.ts'
+import { type FabricWords, wordsOfFabric } from './words.ts'
 
 /** A row of the table `fabrics`. */
 export interface Row {
@@ -48,11 +50,26 @@ export const positionsOf = (db: Connection, match: string, from: number, count: 
     count,
   )
 
-export const candidateOf = (lines: Lines, row: Row): Candidate => ({
-  fabric: wordsOfFabric(row.name, row.sku),
-  line: lines.byId(row.line).words,
-  hasColor: row.color_hex !== null,
-})
+/** How many fabrics meet a condition that a match tells exactly, counted up to a bound. */
+export function countMatches(db: Connection, condition: Condition, most: number): number {
+  const match = matchOf(condition)
+  if (match === undefined) return 0
+  const sql = 'select count(*) from (select 1 from features where features match ? limit cast(? as integer))'
+  return db.value<number>(sql, match, most) ?? 0
+}
+
+/** Its words are folded when they are asked for, because some conditions need only those of its line. */
+export function candidateOf(lines: Lines, row: Row): Candidate {
+  let fabric: FabricWords | undefined
+  return {
+    get fabric() {
+      fabric ??= wordsOfFabric(row.name, row.sku)
+      return fabric
+    },
+    line: lines.byId(row.line).words,
+    hasColor: row.color_hex !== null,
+  }
+}
 
 export const recordOf = ({ manufacturer, collection }: Line, row: Row): FabricRecord => ({
   id: row.id,

@@ -4,10 +4,9 @@ import type {
   FabricPage,
   ForgivenessLevel,
   PageRequest,
-  Total,
 } from '../../kit/repositories.ts'
 import { allOf, type Condition, has } from './conditions.ts'
-import { faultOf, moreWithout } from './fault.ts'
+import { type Ask, faultOf, moreWithout } from './fault.ts'
 import { type Filters, filtersOf } from './filters.ts'
 import { onceEach } from './once.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
@@ -30,9 +29,62 @@ const lexiconOf = ({ db, spellings }: Snapshot): Lexicon => ({
   isKnown: onceEach((word) => fabricsWith(db, word) > 0),
 })
 
-function isThere({ db, lines }: Snapshot, condition: Condition): boolean {
-  for (const _ of meeting(db, lines, condition, 0, 1)) return true
-  return false
+const isThere = ({ db, lines }: Snapshot, condition: Condition): boolean =>
+  meeting(db, lines, condition, 0, 1).next().done === false
+
+/** A question before any level is tried. */
+interface Question {
+  readonly request: FabricFilter
+  readonly filters: Filters
+  /** `undefined` when only filters are asked for. */
+  readonly query: Query | undefined
+  readonly lexicon: Lexicon
+}
+
+function questionOf(snapshot: Snapshot, request: FabricFilter, lexicon: Lexicon): Question {
+  // Six digits are a colour if they look like one and are no SKU (D17).
+  const isColor = (digits: string) =>
+    looksLikeColor(digits) && !isThere(snapshot, has('sku', compact(digits)))
+  return {
+    request,
+    filters: filtersOf(snapshot.lines, request),
+    query: request.query === undefined ? undefined : parseQuery(request.query, isColor),
+    lexicon,
+  }
+}
+
+/** The ways to read a question. If the first one finds nothing, six digits are a colour after all (D17). */
+function* waysToRead({ request, query }: Question): Generator<Query> {
+  if (query === undefined) return
+  yield query
+  if (query.colors.length > 0) return
+  const perhaps = parseQuery(request.query ?? '', () => true)
+  if (perhaps.colors.length > 0) yield perhaps
+}
+
+const COLORED = has('colored', '')
+
+/**
+ * The first level at which a question finds anything, or the level of the cursor; and what it finds there. Beside
+ * colours, that may include fabrics without one.
+ */
+function levelOf(
+  snapshot: Snapshot,
+  { request, filters, lexicon }: Question,
+  { words, colors }: Query,
+  last: ForgivenessLevel,
+  after?: FabricKey,
+): { readonly level: Level; readonly whole: Condition } | undefined {
+  const isByColor = colors.length > 0
+  if (words.length === 0 && !isByColor) return undefined
+  const sku = isByColor ? undefined : skuOf(request.query ?? '')
+  for (const level of levelsOf(words, lexicon, last)) {
+    if (after !== undefined && after.level !== level.level) continue
+    const { whole } = planOf(level, sku, filters.condition)
+    const isFound = after !== undefined || isThere(snapshot, isByColor ? allOf([whole, COLORED]) : whole)
+    if (isFound) return { level, whole }
+  }
+  return undefined
 }
 
 interface Answer {
@@ -40,47 +92,27 @@ interface Answer {
   readonly found: Found
 }
 
-/** The first level at which the words find a fabric with a colour (D17), or the level of the cursor. */
-function levelBesideColors(
-  snapshot: Snapshot,
-  words: readonly string[],
-  { condition }: Filters,
-  after: FabricKey | undefined,
-  last: ForgivenessLevel,
-): { level: Level; whole: Condition } | undefined {
-  for (const level of levelsOf(words, lexiconOf(snapshot), last)) {
-    if (after !== undefined && after.level !== level.level) continue
-    const { whole } = planOf(level, undefined, condition)
-    if (after !== undefined || isThere(snapshot, allOf([whole, COLORED]))) return { level, whole }
-  }
-  return undefined
-}
-
-const COLORED = has('colored', '')
-
 function searchWords(
   snapshot: Snapshot,
-  text: string,
+  { request, filters, lexicon }: Question,
   query: Query,
-  filters: Filters,
   after: FabricKey | undefined,
   count: number,
-  last: ForgivenessLevel,
 ): Answer | undefined {
-  if (query.words.length === 0) return undefined
+  const { words } = query
+  if (words.length === 0) return undefined
   const { db, lines } = snapshot
-  const sku = skuOf(text)
-  for (const level of levelsOf(query.words, lexiconOf(snapshot), last)) {
+  const sku = skuOf(request.query ?? '')
+  const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
+  for (const level of levelsOf(words, lexicon)) {
     if (after !== undefined && after.level !== level.level) continue
     const plan = planOf(level, sku, filters.condition)
-    const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
     const found = byWords(db, lines, plan, start, count)
     if (found.length === 0 && after === undefined) continue
     return {
       rows: rankedRows(snapshot, level.level, found),
       found: {
         level,
-        filters,
         query,
         get condition() {
           return plan.whole
@@ -93,73 +125,80 @@ function searchWords(
 
 function searchColors(
   snapshot: Snapshot,
+  question: Question,
   query: Query,
-  filters: Filters,
   after: FabricKey | undefined,
   count: number,
-  last: ForgivenessLevel,
 ): Answer | undefined {
-  const { words, colors } = query
-  const chosen = words.length === 0 ? undefined : levelBesideColors(snapshot, words, filters, after, last)
-  if (words.length > 0 && chosen === undefined) return undefined
-  const level: Level = chosen?.level ?? { level: 0, readings: [] }
-  const condition = chosen?.whole ?? filters.condition
-  const rows = coloredRows(snapshot, level.level, colors, condition, after, count)
-  if (rows.rows.length === 0 && after === undefined) return undefined
-  const all = condition === undefined ? COLORED : allOf([condition, COLORED])
-  return { rows, found: { level, filters, query, condition: all } }
+  const found = levelOf(snapshot, question, query, 4, after)
+  if (found === undefined) return undefined
+  const { level, whole } = found
+  const { colors } = query
+  const { query: text, manufacturer, collection } = question.request
+  const list = JSON.stringify([text, manufacturer, collection, level.level])
+  const rows = coloredRows(snapshot, list, level.level, { colors, condition: whole }, after, count)
+  return { rows, found: { level, query, condition: allOf([whole, COLORED]) } }
 }
 
-/** A question as it is read at first: six digits are a colour if they look like one and are no SKU (D17). */
-const surelyRead = (snapshot: Snapshot, text: string): Query =>
-  parseQuery(text, (digits) => looksLikeColor(digits) && !isThere(snapshot, has('sku', compact(digits))))
+function searchFilters(
+  snapshot: Snapshot,
+  { filters }: Question,
+  after: FabricKey | undefined,
+  count: number,
+): Answer | undefined {
+  const rows = browse(snapshot, filters, after, count)
+  const level: Level = { level: 0, readings: [] }
+  return rows.rows.length === 0 && after === undefined
+    ? undefined
+    : { rows, found: { level, query: undefined, condition: filters.condition } }
+}
 
 function answerTo(
   snapshot: Snapshot,
-  request: FabricFilter,
+  question: Question,
   after: FabricKey | undefined,
   count: number,
-  filters: Filters,
-  last: ForgivenessLevel,
 ): Answer | undefined {
-  const { query: text } = request
-  if (text === undefined) {
-    const rows = browse(snapshot, filters, after, count)
-    const level: Level = { level: 0, readings: [] }
-    return rows.rows.length === 0 && after === undefined
-      ? undefined
-      : { rows, found: { level, filters, query: undefined, condition: filters.condition } }
+  if (question.query === undefined) return searchFilters(snapshot, question, after, count)
+  for (const query of waysToRead(question)) {
+    const by = query.colors.length > 0 ? 'colors' : 'words'
+    if (after !== undefined && after.by !== by) continue
+    const search = by === 'colors' ? searchColors : searchWords
+    const answer = search(snapshot, question, query, after, count)
+    if (answer !== undefined) return answer
   }
-  const sure = surelyRead(snapshot, text)
-  if (sure.colors.length > 0) return searchColors(snapshot, sure, filters, after, count, last)
-  const byWord =
-    after?.by === 'colors' ? undefined : searchWords(snapshot, text, sure, filters, after, count, last)
-  if (byWord !== undefined) return byWord
-  const perhaps = parseQuery(text, () => true)
-  return perhaps.colors.length === 0
-    ? undefined
-    : searchColors(snapshot, perhaps, filters, after, count, last)
+  return undefined
 }
 
-/** How many fabrics a question finds, unless only by other spellings. */
-function countFor(snapshot: Snapshot, request: FabricFilter): Total | undefined {
-  const filters = filtersOf(snapshot.lines, request)
-  const answer = answerTo(snapshot, request, undefined, 1, filters, 3)
-  if (answer === undefined) return undefined
-  return countUpTo(snapshot, answer.found.condition)
+/** Asks other questions than a request. They find nothing by other spellings. */
+function askIn(snapshot: Snapshot, lexicon: Lexicon): Ask {
+  const conditionOf = (request: FabricFilter): Condition | undefined => {
+    const question = questionOf(snapshot, request, lexicon)
+    for (const query of waysToRead(question)) {
+      const found = levelOf(snapshot, question, query, 3)
+      if (found !== undefined) return query.colors.length > 0 ? allOf([found.whole, COLORED]) : found.whole
+    }
+    return undefined
+  }
+  return {
+    finds: (request) => conditionOf(request) !== undefined,
+    count(request) {
+      const condition = conditionOf(request)
+      return condition && countUpTo(snapshot, condition)
+    },
+  }
 }
 
 /** §4.2, D5, D14–D18. Throws `catalog_unavailable` when there are no fabrics at all. */
 export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & FabricFilter): FabricPage {
   const { limit, after } = request
   const { db, lines } = snapshot
-  const filters = filtersOf(lines, request)
-  const answer = answerTo(snapshot, request, after, limit + 1, filters, 4)
+  const question = questionOf(snapshot, request, lexiconOf(snapshot))
+  const answer = answerTo(snapshot, question, after, limit + 1)
   const { rows, keys, distances } = answer?.rows ?? NOTHING
   if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
     throw new Error('no fabrics')
-  const readQuery = () => (request.query === undefined ? undefined : surelyRead(snapshot, request.query))
-  const ask = (other: FabricFilter) => countFor(snapshot, other)
+  const { query, filters, lexicon } = question
   return {
     items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
     next: (rows.length > limit ? keys[limit - 1] : undefined) ?? null,
@@ -171,11 +210,9 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
       distances.slice(0, limit),
       after === undefined && rows.length <= limit ? rows.length : undefined,
       {
-        faultOf: () => faultOf(snapshot, request, readQuery(), filters, ask),
-        moreWithout: (found, isOfLine) => {
-          const query = readQuery()
-          return query === undefined ? undefined : moreWithout(request, query, found, isOfLine, ask)
-        },
+        fault: () => faultOf(snapshot, request, query, filters, askIn(snapshot, lexicon)),
+        moreWithout: (found, isOfLine) =>
+          query && moreWithout(request, query, found, isOfLine, askIn(snapshot, lexicon)),
       },
     ),
   }

@@ -1,5 +1,5 @@
 import { MOST_NAMED } from '../tuning.ts'
-import type { Condition, Feature } from './conditions.ts'
+import { allOf, anyOf, type Condition, EVERYTHING, type Feature, NOTHING } from './conditions.ts'
 import { type FabricWords, joined, type LineWords } from './words.ts'
 
 /**
@@ -104,21 +104,25 @@ function list(operator: 'AND' | 'OR', matches: readonly string[]): string {
 }
 
 /** Every fabric has this token. */
-const EVERYTHING = quoted('a.')
+const EVERY_FABRIC = quoted('a.')
 
 /** The condition as an FTS5 match; `undefined` when no fabric can meet it. It may let a few more through. */
 export function matchOf(condition: Condition): string | undefined {
   switch (condition.is) {
     case 'has':
       return list('AND', tokensFor(condition.feature, condition.text).map(quoted))
+    case 'named': {
+      if (condition.names.size > MOST_NAMED) return EVERY_FABRIC
+      const names = [...condition.names].map((name) => quoted(PREFIX[condition.feature] + name))
+      return list('OR', names)
+    }
     case 'all': {
       const matches = condition.of.map(matchOf).filter((match) => match !== undefined)
       if (matches.length < condition.of.length) return undefined
-      const telling = matches.filter((match) => match !== EVERYTHING)
-      return telling.length === 0 ? EVERYTHING : list('AND', telling)
+      const telling = matches.filter((match) => match !== EVERY_FABRIC)
+      return telling.length === 0 ? EVERY_FABRIC : list('AND', telling)
     }
     case 'any': {
-      if (condition.of.length > MOST_NAMED) return EVERYTHING
       const matches = condition.of.map(matchOf).filter((match) => match !== undefined)
       return matches.length === 0 ? undefined : list('OR', matches)
     }
@@ -135,10 +139,25 @@ export function isExact(condition: Condition): boolean {
     case 'has':
       return condition.feature !== 'nameInside' && tokensFor(condition.feature, condition.text).length === 1
     case 'all':
-      return condition.of.every(isExact)
     case 'any':
-      return condition.of.length <= MOST_NAMED && condition.of.every(isExact)
+      return condition.of.every(isExact)
+    case 'named':
+      return condition.names.size <= MOST_NAMED
     case 'but':
       return isExact(condition.one) && isExact(condition.without)
   }
+}
+
+/** What remains to be tested of a fabric that the match of a condition let through. */
+export function doubtOf(condition: Condition): Condition {
+  if (condition.is === 'all') return allOf(condition.of.filter((each) => !isExact(each)))
+  if (condition.is === 'but' && isExact(condition.without)) return doubtOf(condition.one)
+  return isExact(condition) ? EVERYTHING : condition
+}
+
+/** A narrower condition that a match tells exactly: without the alternatives that need the predicate. */
+export function exactPart(condition: Condition): Condition {
+  if (isExact(condition)) return condition
+  if (condition.is === 'all') return allOf(condition.of.map(exactPart))
+  return condition.is === 'any' ? anyOf(condition.of.map(exactPart)) : NOTHING
 }

@@ -6,7 +6,7 @@ import { onceEach } from './once.ts'
 import { accepts } from './predicate.ts'
 import { candidateOf, positionsOf, type Ranked, type Row, rowAt } from './rows.ts'
 import type { Plan, Tier } from './tiers.ts'
-import { isExact, matchOf } from './tokens.ts'
+import { doubtOf, isExact, matchOf } from './tokens.ts'
 
 /** Where a page begins: at a position in the tier with this rank. */
 export interface Place {
@@ -41,11 +41,11 @@ export function* meeting(
 ): Generator<Row> {
   let match = matchOf(condition)
   let refused = without
-  const exact = isExact(condition)
+  const doubt = doubtOf(condition)
   const isWanted = (row: Row): boolean => {
-    if (exact && refused.length === 0) return true
+    if (doubt === EVERYTHING && refused.length === 0) return true
     const candidate = candidateOf(lines, row)
-    return (exact || accepts(condition, candidate)) && !refused.some((each) => accepts(each, candidate))
+    return accepts(doubt, candidate) && !refused.some((each) => accepts(each, candidate))
   }
   let batch = wanted
   for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
