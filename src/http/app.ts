@@ -4,8 +4,9 @@ import { AppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 import { anyOrigin, type CorsPolicy } from './cors.ts'
 import { type Observer, recordOf } from './record.ts'
-import { failureReply, loggedError, type Reply, toResponse } from './reply.ts'
+import { failureReply, loggedError, type Reply } from './reply.ts'
 import { ALL_METHODS, dispatcher, isUncounted, type Route } from './route.ts'
+import { headerList, lengthOf, send, sentBody, withHeaders } from './send.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 
@@ -27,7 +28,7 @@ export interface AppOptions {
 
 /** What every answer of a route has. It is made in advance for requests without `Origin`, as agents send them. */
 function fixedHeaders(cors: CorsPolicy) {
-  const make = (origin: string | null) => ({ ...SECURITY_HEADERS, ...cors(origin) })
+  const make = (origin: string | null) => headerList({ ...SECURITY_HEADERS, ...cors(origin) })
   const usual = make(null)
   return (origin: string | null) => (origin === null ? usual : make(origin))
 }
@@ -58,8 +59,8 @@ export function createHttpApp(
     { fixed, requestId, startedAt }: { fixed: FixedHeaders; requestId: string; startedAt: number },
   ) {
     const { method, headers } = event.req
-    const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body
-    const bytes = body instanceof Uint8Array ? body.byteLength : undefined
+    const body = sentBody(reply.body)
+    const bytes = lengthOf(body)
     observe({
       requestId,
       method,
@@ -70,15 +71,14 @@ export function createHttpApp(
       bytes,
       headers,
     })
-    const all: Record<string, string> = {
-      ...fixed(headers.get('origin')),
-      ...reply.headers,
+    const edge = {
       'x-request-id': requestId,
+      // Stated here, because the answer to HEAD has no body to measure (D13).
+      ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
+      ...(isDraining() ? { connection: 'close' } : {}),
     }
-    // Stated here, because the answer to HEAD has no body to measure (D13).
-    if (bytes !== undefined) all['content-length'] = String(bytes)
-    if (isDraining()) all['connection'] = 'close'
-    return toResponse({ status: reply.status, headers: all, body })
+    const all = withHeaders(withHeaders(fixed(headers.get('origin')), reply.headers), edge)
+    return send(event, { status: reply.status, headers: all, body })
   }
 
   /** The answer to an error. It is recorded and logged under the request id that the answer shows. */

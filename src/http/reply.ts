@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http'
-import { FastResponse } from 'srvx'
 import { type AppError, isDefect, toAppError } from '../kit/errors.ts'
 import type { Logger } from '../kit/log.ts'
 
@@ -7,7 +5,8 @@ import type { Logger } from '../kit/log.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
+  /** Bytes may come in parts: then those that are kept are not copied. */
+  readonly body: string | Uint8Array<ArrayBuffer> | readonly Uint8Array<ArrayBuffer>[] | ReadableStream | null
 }
 
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -34,9 +33,4 @@ export function loggedError(thrown: unknown, log: Logger, requestId: string | un
     log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
   }
   return error
-}
-
-/** srvx's own response class: the native one halves throughput. */
-export function toResponse({ status, headers, body }: Reply): Response {
-  return new FastResponse(body, { status, statusText: STATUS_CODES[status] ?? '', headers })
 }
