@@ -31,6 +31,13 @@ function incomplete(): AppError {
 /** Listens to Node's own stream: a web stream or an iterator around it costs more than the rest of the request. */
 function readStream(stream: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    if (stream.complete) {
+      // Most bodies arrive with their headers. To wait for them would cost as much as to parse them.
+      const whole: Buffer | null = stream.read()
+      if ((whole?.byteLength ?? 0) > MAX_BODY_BYTES) reject(payloadTooLarge({}))
+      else resolve(whole ?? Buffer.alloc(0))
+      return
+    }
     const chunks: Buffer[] = []
     let length = 0
     stream.on('data', function take(chunk: Buffer) {
@@ -50,18 +57,14 @@ function readStream(stream: IncomingMessage): Promise<Buffer> {
   })
 }
 
-async function readBytes(event: H3Event): Promise<Buffer> {
-  const stream = event.runtime?.node?.req
-  if (stream instanceof IncomingMessage) return readStream(stream)
-  return Buffer.from(await event.req.arrayBuffer())
+function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
+  const stream = runtime?.node?.req
+  if (!(stream instanceof IncomingMessage)) return req.arrayBuffer().then(Buffer.from)
+  return readStream(stream)
 }
 
-/**
- * The text of a JSON body. Throws `unsupported_media_type`, `payload_too_large`, or `invalid_json`
- * for bytes that are not UTF-8 (D13).
- */
-async function readJsonText(event: H3Event): Promise<string> {
-  const { headers } = event.req
+/** Throws `unsupported_media_type`, or `payload_too_large` if the request says so before its body (D13). */
+function checkKind(headers: Headers): void {
   const type = headers.get('content-type') ?? ''
   const encoding = (headers.get('content-encoding') ?? '').toLowerCase()
   if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || !['', 'identity'].includes(encoding)) {
@@ -69,9 +72,6 @@ async function readJsonText(event: H3Event): Promise<string> {
   }
   // Before reading anything: then Node discards the body and keeps the connection.
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge({})
-  const bytes = await readBytes(event)
-  if (!isUtf8(bytes)) throw new AppError('invalid_json', 'The body is not UTF-8 text.')
-  return bytes.toString()
 }
 
 /** Whether brackets are nested so deeply that code which walks the value could overflow the stack. */
@@ -80,12 +80,17 @@ function isTooDeep(value: unknown, depth = MAX_DEPTH): boolean {
   return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1))
 }
 
-/** The value of a JSON body. Throws like `readJsonText`, and `invalid_json`. */
+/**
+ * The value of a JSON body in UTF-8. Throws `unsupported_media_type`, `payload_too_large`, `invalid_json`, or
+ * `invalid_request` for a body that did not arrive whole (D13).
+ */
 export async function readJson(event: H3Event): Promise<unknown> {
-  const text = await readJsonText(event)
+  checkKind(event.req.headers)
+  const bytes = await readBytes(event)
+  if (!isUtf8(bytes)) throw new AppError('invalid_json', 'The body is not UTF-8 text.')
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(bytes.toString())
   } catch (error) {
     throw invalidJson(error)
   }

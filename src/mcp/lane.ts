@@ -1,6 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import type { ToolResult } from './results.ts'
+import { begun, type ToolResult } from './results.ts'
 import type { McpService, McpSession } from './service.ts'
 import { toolCall } from './tool-call.ts'
 
@@ -15,7 +15,9 @@ export type Lane = (
   session: McpSession,
 ) => Answer | Promise<Answer> | undefined
 
-type Answer = Buffer<ArrayBuffer>
+type Part = Buffer<ArrayBuffer>
+/** The answer as JSON, in parts. */
+type Answer = readonly Part[]
 
 // The messages, as the schemas of both protocol revisions define them.
 
@@ -111,14 +113,17 @@ function readModern(message: unknown, headers: Headers): Request | undefined {
 }
 
 /** A JSON object without its braces, to join with others. */
-const members = (value: object) => Buffer.from(JSON.stringify(value).slice(1, -1))
+const members = (value: object) => JSON.stringify(value).slice(1, -1)
 
-const BEGIN = Buffer.from('{"result":{')
-const COMMA = Buffer.from(',')
-
-/** @param result its members, in parts. */
-const answer = (id: string | number, result: readonly Buffer[]): Answer =>
-  Buffer.concat([BEGIN, ...result, Buffer.from(`},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)])
+/**
+ * An answer in two parts, so that the first, which is long and often the same, is not copied.
+ *
+ * @param last the last members of the result, with a comma before them.
+ */
+const answer = (id: string | number, begun: Part, last = ''): Answer => [
+  begun,
+  Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
+]
 
 export function createLane(service: McpService): Lane {
   const { info, capabilities, instructions, cacheHint, listed } = service
@@ -126,34 +131,33 @@ export function createLane(service: McpService): Lane {
   const complete = { resultType: 'complete' }
 
   // What is the same for every caller is made once.
-  const plainEnd = members({ ...complete, ...signed() })
-  const legacyList = members(listed)
-  const modernList = members({ ...listed, ...complete, ...cacheHint, ...signed() })
+  const nothing = begun('')
+  const plainEnd = `,${members({ ...complete, ...signed() })}`
+  const legacyList = begun(members(listed))
+  const modernList = begun(members({ ...listed, ...complete, ...cacheHint, ...signed() }))
 
   const discovery = (instructions: string) =>
-    members({
-      supportedVersions: [MODERN],
-      capabilities,
-      instructions,
-      ...complete,
-      ...cacheHint,
-      ...signed(),
-    })
+    begun(
+      members({
+        supportedVersions: [MODERN],
+        capabilities,
+        instructions,
+        ...complete,
+        ...cacheHint,
+        ...signed(),
+      }),
+    )
 
-  function initialization(asked: string, instructions: string): Buffer {
+  function initialization(asked: string, instructions: string): Part {
     const [newest] = SUPPORTED_PROTOCOL_VERSIONS
     const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
-    return members({ protocolVersion, capabilities, serverInfo: info, instructions })
+    return begun(members({ protocolVersion, capabilities, serverInfo: info, instructions }))
   }
 
-  const legacyResult = ({ members: own, meta }: ToolResult) =>
-    meta === undefined ? [own] : [own, COMMA, members({ _meta: meta })]
+  const legacyEnd = ({ meta }: ToolResult) => (meta === undefined ? '' : `,${members({ _meta: meta })}`)
 
-  const modernResult = ({ members: own, meta }: ToolResult) => [
-    own,
-    COMMA,
-    meta === undefined ? plainEnd : members({ ...complete, ...signed(meta) }),
-  ]
+  const modernEnd = ({ meta }: ToolResult) =>
+    meta === undefined ? plainEnd : `,${members({ ...complete, ...signed(meta) })}`
 
   /** `undefined` if there is no such tool. */
   function answerTo(
@@ -164,19 +168,22 @@ export function createLane(service: McpService): Lane {
     switch (method) {
       case 'tools/call': {
         const tool = service.tool(params.name)
-        const render = isModern ? modernResult : legacyResult
+        const end = isModern ? modernEnd : legacyEnd
         return (
-          tool && service.call(tool, params.arguments, session).then((result) => answer(id, render(result)))
+          tool &&
+          service
+            .call(tool, params.arguments, session)
+            .then((result) => answer(id, result.begun, end(result)))
         )
       }
       case 'tools/list':
-        return answer(id, [isModern ? modernList : legacyList])
+        return answer(id, isModern ? modernList : legacyList)
       case 'server/discover':
-        return instructions().then((text) => answer(id, [discovery(text)]))
+        return instructions().then((text) => answer(id, discovery(text)))
       case 'initialize':
-        return instructions().then((text) => answer(id, [initialization(params.protocolVersion, text)]))
+        return instructions().then((text) => answer(id, initialization(params.protocolVersion, text)))
       case 'ping':
-        return answer(id, [])
+        return answer(id, nothing)
     }
   }
 

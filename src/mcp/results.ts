@@ -2,10 +2,13 @@ import type { Served } from '../kit/answers.ts'
 import type { AppError } from '../kit/errors.ts'
 import { once } from '../kit/once.ts'
 
+/** The beginning of an answer as JSON. Its result is still open for more members. */
+export const begun = (result: string): Buffer<ArrayBuffer> => Buffer.from(`{"result":{${result}`)
+
 /** The result of a tool call as JSON, so that an answer is serialised only once. */
 export interface ToolResult {
-  /** The members of the result except `_meta`, without braces. */
-  readonly members: Buffer
+  /** The answer up to the last member of its result, except `_meta`. */
+  readonly begun: Buffer<ArrayBuffer>
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
@@ -18,7 +21,7 @@ const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeTy
 function written({ json, notes }: Served, picture?: string): ToolResult {
   const texts = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock)
   const blocks = picture === undefined ? texts : [...texts, pictureBlock(picture)]
-  return { members: Buffer.from(`"content":[${blocks.join(',')}],"structuredContent":${json}`) }
+  return { begun: begun(`"content":[${blocks.join(',')}],"structuredContent":${json}`) }
 }
 
 const withoutPicture = once((served: Served) => written(served))
@@ -31,7 +34,7 @@ export function successResult(served: Served, picture?: string): ToolResult {
 /** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
 export function failureResult({ code, message, hint, headers }: AppError): ToolResult {
   const text = [`${code}: ${message}`, hint].filter(Boolean).join(' ')
-  const members = Buffer.from(`"content":[${textBlock(text)}],"isError":true`)
+  const failed = { begun: begun(`"content":[${textBlock(text)}],"isError":true`) }
   const challenge = headers['www-authenticate']
-  return challenge === undefined ? { members } : { members, meta: { 'mcp/www_authenticate': [challenge] } }
+  return challenge === undefined ? failed : { ...failed, meta: { 'mcp/www_authenticate': [challenge] } }
 }

@@ -32,17 +32,19 @@ function ownerIn(caller: Caller | undefined, scopes: readonly string[]): Caller 
 }
 
 /** The SDK checks the rest of a result itself. */
-const sdkResult = z.looseObject({
-  content: z.array(
-    z.discriminatedUnion('type', [
-      z.looseObject({ type: z.literal('text'), text: z.string() }),
-      z.looseObject({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
-    ]),
-  ),
+const sdkAnswer = z.object({
+  result: z.looseObject({
+    content: z.array(
+      z.discriminatedUnion('type', [
+        z.looseObject({ type: z.literal('text'), text: z.string() }),
+        z.looseObject({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
+      ]),
+    ),
+  }),
 })
 
-function toSdkResult({ members, meta }: ToolResult) {
-  const result = sdkResult.parse(JSON.parse(`{${members}}`))
+function toSdkResult({ begun, meta }: ToolResult) {
+  const { result } = sdkAnswer.parse(JSON.parse(`${begun}}}`))
   return meta === undefined ? result : { ...result, _meta: meta }
 }
 
