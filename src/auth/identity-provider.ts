@@ -119,13 +119,22 @@ export function createIdentityProvider(
   { log, clock = () => performance.now() }: { readonly log: Logger; readonly clock?: () => number },
 ): IdentityProvider {
   const remember = { staleMs: STALE_MS, backoffMs: BACKOFF_MS, clock }
-  const reporting =
-    <Value>(what: string, load: () => Promise<Value>) =>
-    () =>
-      load().catch((error: unknown) => {
+  /** Says each failure, and the first success after failures. */
+  const reporting = <Value>(what: string, load: () => Promise<Value>) => {
+    let hasFailed = false
+    return async () => {
+      try {
+        const value = await load()
+        if (hasFailed) log.info({ what }, 'the identity provider answers again')
+        hasFailed = false
+        return value
+      } catch (error) {
+        hasFailed = true
         log.warn({ err: error, what }, 'the identity provider did not answer as it should')
         throw error
-      })
+      }
+    }
+  }
 
   let spelling = issuer
   const metadata = lastGood(

@@ -74,11 +74,13 @@ function stopSignal(): Promise<NodeJS.Signals> {
 const addressInUse = z.object({ code: z.literal('EADDRINUSE'), port: z.number() })
 
 /** Says what to do about a taken port; Node's own message does not. */
-function explained(error: unknown): unknown {
+function explained(error: unknown, { metricsPort }: Config): unknown {
   const taken = addressInUse.safeParse(error)
   if (!taken.success) return error
-  const message = `Port ${taken.data.port} is in use. Stop what listens there, or set PORT; the development sign-in takes the port after it.`
-  return new Error(message, { cause: error })
+  const { port } = taken.data
+  const setting =
+    port === metricsPort ? 'METRICS_PORT' : 'PORT; the development sign-in takes the port after it'
+  return new Error(`Port ${port} is in use. Stop what listens there, or set ${setting}.`, { cause: error })
 }
 
 /** Resolves when the server has to stop, with the time for which it goes on until then, in milliseconds. */
@@ -113,7 +115,7 @@ export async function serve(): Promise<void> {
     }
     delay = await stop
   } catch (error) {
-    throw explained(error)
+    throw explained(error, config)
   } finally {
     // In reverse order, because requests under way still need the provider's keys, and then the database.
     for (const part of started.reverse()) await part.close(delay)

@@ -77,6 +77,27 @@ describe('where the metadata is', () => {
     await provider.close()
   })
 
+  it('[D29.2] the log says that the provider fails, and once that it answers again', async () => {
+    const said: string[] = []
+    const note = (_: object, message: string) => void said.push(message)
+    let now = 0
+    const identity = createIdentityProvider(issuer.url, {
+      log: { ...SILENT, info: note, warn: note },
+      clock: () => now,
+    })
+    issuer.state.mode = 'down'
+    await expect(identity.metadata()).rejects.toThrow()
+    issuer.state.mode = 'ok'
+    for (const hours of [1, 3, 5]) {
+      now = hours * 3_600_000
+      await identity.metadata()
+    }
+    expect(said).toEqual([
+      'the identity provider did not answer as it should',
+      'the identity provider answers again',
+    ])
+  })
+
   it('[§5.2] a document of another issuer is passed over', async () => {
     const wrong = (url: string) => ({
       ...goodScript(url),

@@ -77,15 +77,21 @@ it('a database that cannot be opened is a plain message', async () => {
 })
 
 it.each([
-  ['its port', 0],
-  ['the port of the development sign-in', 1],
-])('[D37.1] serve ends with a plain message when %s is taken', async (_, distance) => {
+  ['its port', 0, 'PORT'],
+  ['the port of the development sign-in', 1, 'PORT'],
+  ['the port of the metrics', 1, 'METRICS_PORT'],
+])('[D37.1] serve ends with a plain message when %s is taken', async (_, distance, setting) => {
   const port = await freePair()
-  const blocker = await occupy(port + distance)
-  const { code, stdout, stderr } = await selvage(['serve'], { PORT: String(port), LOG_LEVEL: 'warn' })
+  const taken = port + distance
+  const blocker = await occupy(taken)
+  const { code, stdout, stderr } = await selvage(['serve'], {
+    PORT: String(port),
+    [setting]: String(setting === 'PORT' ? port : taken),
+    LOG_LEVEL: 'warn',
+  })
   blocker?.close()
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(new RegExp(`^Port ${port + distance} is in use\\. .*set PORT.*\\n$`))
+  expect(stderr).toMatch(new RegExp(`^Port ${taken} is in use\\. .*set ${setting}[.;].*\n$`))
 })
 
 it('[config] catalog stats needs no setting of a server, in production either', async () => {
