@@ -18,6 +18,8 @@ export interface Accounts {
   readonly assets: Assets
   readonly leases: Leases
   readonly editions: Editions
+  /** Whether an import keeps everybody from writing until it ends. */
+  readonly hasOneWriter: boolean
   /**
    * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
    *
@@ -59,9 +61,13 @@ export function createAccounts(database: Database): Accounts {
     ),
     leases,
     editions: createEditions(database),
+    hasOneWriter: database.hasOneWriter,
     importing: (run, patience = AT_START) =>
       leases.hold('items', patience, () =>
-        database.write((transaction) => run((items) => putItems(transaction, items)), patience),
+        database.write(
+          (transaction) => run((items) => putItems(transaction, database.insertNew, items)),
+          patience,
+        ),
       ),
     exporting: (run) => database.read((snapshot) => run(allItems(snapshot))),
     seed: (shipped, patience) => seedItems(database, shipped, patience),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readAhead } from '../records/sequences.ts'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
 
@@ -72,23 +73,6 @@ async function* inBatches(items: AsyncIterable<Item>, size: number): AsyncGenera
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-/** The values of a sequence. While the caller works on one, the next one is read. */
-async function* readAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
-  let next = values.next()
-  try {
-    for (;;) {
-      const { value, done } = await next
-      if (done) return
-      next = values.next()
-      // If this fails, the caller hears of it when it asks for the value.
-      next.catch(() => {})
-      yield value
-    }
-  } finally {
-    await values.return(undefined)
-  }
 }
 
 /** How many items an earlier copy has stored already; 0 if the source has changed since. */

@@ -1,4 +1,4 @@
-import type { ColumnDataType, Expression, Kysely, RawBuilder, Transaction } from 'kysely'
+import type { ColumnDataType, Expression, Kysely, RawBuilder, Selectable, Transaction } from 'kysely'
 import type { Availability } from './availability.ts'
 import type { AccountsDatabase } from './schema.ts'
 
@@ -31,6 +31,16 @@ export interface ColumnTypes {
   readonly bytes: ColumnType
 }
 
+/** The tables of what an import stores. */
+type ItemTable = 'projects' | 'project_members' | 'assets' | 'designs'
+
+/** Stores many rows whose keys are new, in the way that is quickest for the database. */
+export type InsertNew = <Table extends ItemTable>(
+  transaction: Kysely<AccountsDatabase>,
+  table: Table,
+  rows: readonly Selectable<AccountsDatabase[Table]>[],
+) => Promise<void>
+
 /**
  * An open database of accounts. The folders that are named after a database create one. Everything else in
  * this folder is the same for all databases.
@@ -40,6 +50,9 @@ export interface Database {
   readonly types: ColumnTypes
   /** The database's clock in epoch milliseconds. It stands still within a statement. */
   readonly now: Expression<number>
+  /** Whether a transaction that writes keeps all others from writing until it ends. */
+  readonly hasOneWriter: boolean
+  readonly insertNew: InsertNew
   /**
    * Runs a transaction that writes, and repeats it if the database asks for that. Throws `DatabaseBusyError`
    * if another process is writing for too long.

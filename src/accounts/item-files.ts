@@ -9,14 +9,18 @@ import {
   Undone,
   untilUndone,
 } from '../records/import.ts'
-import { type Read, Reading, readAll } from '../records/reading.ts'
+import { Reading, readAll } from '../records/reading.ts'
+import { kept, readAhead } from '../records/sequences.ts'
 import { asNdjson } from '../records/writing.ts'
 import type { Accounts } from './accounts.ts'
 import { ITEM_FORMAT } from './item-records.ts'
 import type { Item } from './items.ts'
 
-/** How many items are stored at once: few enough to show progress, and enough to keep the database busy. */
-const BATCH = 10_000
+/**
+ * How many items are stored at once: enough to keep the database busy, and few enough that it is soon busy while
+ * the next ones are read.
+ */
+const BATCH = 5_000
 
 /** What two records of the same item have in common. */
 const keyOf = (item: Item): string =>
@@ -28,22 +32,22 @@ const keyOf = (item: Item): string =>
  * database.
  */
 export async function importItemFile(
-  accounts: Pick<Accounts, 'importing'>,
+  accounts: Pick<Accounts, 'importing' | 'hasOneWriter'>,
   input: Readable,
   options: FileImportOptions,
 ): Promise<FileImport> {
   const reading = new Reading(ITEM_FORMAT, options)
-  const records: Read<Item>[] = []
-  // The whole file is read before the transaction begins, so that a slow input does not block creates.
-  for await (const batch of reading.batches(input)) records.push(...batch)
+  // They are kept, because a transaction that loses against another one is repeated.
+  const batches = kept(reading.batches(input, BATCH))
+  // Else a slow input would keep others from writing.
+  if (accounts.hasOneWriter) for await (const _ of batches());
   let refused: Finding[] = []
   const put = await untilUndone(() =>
     accounts.importing(async (putItems) => {
       const counts = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
       const seen = new Set<string>()
       refused = []
-      for (let start = 0; start < records.length; start += BATCH) {
-        const batch = records.slice(start, start + BATCH)
+      for await (const batch of readAhead(batches())) {
         const outcomes = await putItems(batch.map(({ value }) => value))
         for (const [index, { line, value }] of batch.entries()) {
           const outcome = outcomes[index]

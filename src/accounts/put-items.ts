@@ -1,14 +1,21 @@
-import type { Compilable, Insertable, Kysely } from 'kysely'
+import type { Compilable, Kysely, Selectable } from 'kysely'
 import { fold } from '../kit/text.ts'
 import { isAsset, isMember, isProject, knownOf, type Outcome, outcomeOf, runsOf } from './batch.ts'
+import type { InsertNew } from './database.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 import { piecesOf, runAll } from './pieces.ts'
-import type { AccountsDatabase, AssetsTable, ProjectsTable } from './schema.ts'
+import type {
+  AccountsDatabase,
+  AssetsTable,
+  DesignsTable,
+  ProjectMembersTable,
+  ProjectsTable,
+} from './schema.ts'
 
 type Db = Kysely<AccountsDatabase>
 type Statements = Generator<Compilable>
 
-const projectRow = (item: ProjectItem): Insertable<ProjectsTable> => ({
+const projectRow = (item: ProjectItem): Selectable<ProjectsTable> => ({
   id: item.id,
   name: item.name,
   folded_name: fold(item.name),
@@ -17,7 +24,7 @@ const projectRow = (item: ProjectItem): Insertable<ProjectsTable> => ({
   created_at: item.createdAt,
 })
 
-const assetRow = (item: AssetItem): Insertable<AssetsTable> => ({
+const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
   id: item.id,
   owner_id: item.owner,
   resource: item.resource,
@@ -38,12 +45,18 @@ const assetRow = (item: AssetItem): Insertable<AssetsTable> => ({
   created_at: item.createdAt,
 })
 
-/** @param updated the ids of those that were there before. Their owner and time of creation may have changed. */
-function* projectStatements(
-  db: Db,
-  projects: readonly ProjectItem[],
-  updated: readonly string[],
-): Statements {
+const ownerRow = ({ id, owner, createdAt }: ProjectItem): Selectable<ProjectMembersTable> => ({
+  project_id: id,
+  user_id: owner,
+  role: 'owner',
+  created_at: createdAt,
+})
+
+const designRows = (assets: readonly AssetItem[]): Selectable<DesignsTable>[] =>
+  assets.flatMap(({ id, design }) => (design === undefined ? [] : [{ asset_id: id, design }]))
+
+/** Projects that were there before. Their owner and time of creation may have changed. */
+function* updateProjects(db: Db, projects: readonly ProjectItem[]): Statements {
   for (const piece of piecesOf(projects))
     yield db
       .insertInto('projects')
@@ -57,21 +70,15 @@ function* projectStatements(
           created_at: ref('excluded.created_at'),
         })),
       )
-  for (const ids of piecesOf(updated))
+  const pieces = [...piecesOf(projects.map(({ id }) => id))]
+  for (const ids of pieces)
     yield db.deleteFrom('project_members').where('role', '=', 'owner').where('project_id', 'in', ids)
   for (const piece of piecesOf(projects))
     yield db
       .insertInto('project_members')
-      .values(
-        piece.map(({ id, owner, createdAt }) => ({
-          project_id: id,
-          user_id: owner,
-          role: 'owner' as const,
-          created_at: createdAt,
-        })),
-      )
+      .values(piece.map(ownerRow))
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
-  for (const ids of piecesOf(updated))
+  for (const ids of pieces)
     yield db
       .updateTable('project_members')
       .set(({ selectFrom }) => ({
@@ -84,7 +91,7 @@ function* projectStatements(
       .where('project_id', 'in', ids)
 }
 
-function* memberStatements(db: Db, members: readonly MemberItem[]): Statements {
+function* addMembers(db: Db, members: readonly MemberItem[]): Statements {
   for (const piece of piecesOf(members))
     yield db
       .insertInto('project_members')
@@ -103,7 +110,7 @@ function* memberStatements(db: Db, members: readonly MemberItem[]): Statements {
       .onConflict((conflict) => conflict.doNothing())
 }
 
-function* assetStatements(db: Db, assets: readonly AssetItem[]): Statements {
+function* updateAssets(db: Db, assets: readonly AssetItem[]): Statements {
   for (const piece of piecesOf(assets))
     yield db
       .insertInto('assets')
@@ -131,12 +138,11 @@ function* assetStatements(db: Db, assets: readonly AssetItem[]): Statements {
       )
 }
 
-function* designStatements(db: Db, assets: readonly AssetItem[]): Statements {
-  const designs = assets.flatMap(({ id, design }) => (design === undefined ? [] : [{ asset_id: id, design }]))
-  for (const piece of piecesOf(designs))
+function* updateDesigns(db: Db, assets: readonly AssetItem[]): Statements {
+  for (const piece of piecesOf(designRows(assets)))
     yield db
       .insertInto('designs')
-      .values([...piece])
+      .values(piece)
       .onConflict((conflict) =>
         conflict.column('asset_id').doUpdateSet(({ ref }) => ({ design: ref('excluded.design') })),
       )
@@ -144,26 +150,35 @@ function* designStatements(db: Db, assets: readonly AssetItem[]): Statements {
   for (const piece of piecesOf(plain)) yield db.deleteFrom('designs').where('asset_id', 'in', piece)
 }
 
-/**
- * Everything refers only to what is stored before it.
- *
- * @param updated those of the items that were there before.
- */
-function* statementsFor(db: Db, items: readonly Item[], updated: readonly Item[]): Statements {
-  const updatedProjects = updated.filter(isProject).map(({ id }) => id)
-  yield* projectStatements(db, items.filter(isProject), updatedProjects)
-  yield* memberStatements(db, items.filter(isMember))
-  const assets = items.filter(isAsset)
-  yield* assetStatements(db, assets)
-  yield* designStatements(db, assets)
+/** Everything refers only to what is stored before it. */
+async function store(
+  db: Db,
+  insertNew: InsertNew,
+  items: readonly Item[],
+  isNew: (item: Item) => boolean,
+): Promise<void> {
+  const [projects, assets] = [items.filter(isProject), items.filter(isAsset)]
+  const newProjects = projects.filter(isNew)
+  await insertNew(db, 'projects', newProjects.map(projectRow))
+  await insertNew(db, 'project_members', newProjects.map(ownerRow))
+  const others = projects.filter((project) => !isNew(project))
+  await runAll(db, updateProjects(db, others))
+  // Those who were there before too: a project's former owner may be one of them.
+  await runAll(db, addMembers(db, items.filter(isMember)))
+  const newAssets = assets.filter(isNew)
+  await insertNew(db, 'assets', newAssets.map(assetRow))
+  await insertNew(db, 'designs', designRows(newAssets))
+  const changed = assets.filter((asset) => !isNew(asset))
+  await runAll(db, updateAssets(db, changed))
+  await runAll(db, updateDesigns(db, changed))
 }
 
-async function putRun(db: Db, items: readonly Item[]): Promise<Outcome[]> {
+async function putRun(db: Db, insertNew: InsertNew, items: readonly Item[]): Promise<Outcome[]> {
   const known = await knownOf(db, items)
   const outcomes = items.map((item) => outcomeOf(item, known))
   const good = items.filter((_, index) => typeof outcomes[index] === 'string')
-  const updated = items.filter((_, index) => outcomes[index] === 'updated')
-  await runAll(db, statementsFor(db, good, updated))
+  const added = new Set(items.filter((_, index) => outcomes[index] === 'added'))
+  await store(db, insertNew, good, (item) => added.has(item))
   return outcomes
 }
 
@@ -171,8 +186,8 @@ async function putRun(db: Db, items: readonly Item[]): Promise<Outcome[]> {
  * Stores items by their ids, as if one came after the other: an item may refer to those before it. Storing
  * them again changes nothing. Bad items are left out.
  */
-export async function putItems(db: Db, items: readonly Item[]): Promise<Outcome[]> {
+export async function putItems(db: Db, insertNew: InsertNew, items: readonly Item[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const run of runsOf(items)) outcomes.push(...(await putRun(db, run)))
+  for (const run of runsOf(items)) outcomes.push(...(await putRun(db, insertNew, run)))
   return outcomes
 }

@@ -76,13 +76,13 @@ export class Reading<Value> {
     return { line, value: outcome.value }
   }
 
-  async *batches(input: Readable): AsyncGenerator<Read<Value>[]> {
+  async *batches(input: Readable, size = BATCH): AsyncGenerator<Read<Value>[]> {
     let batch: Read<Value>[] = []
     for await (const raw of readRecords(input, this.#format.fields)) {
       const record = this.#take(raw)
       if (record !== undefined) batch.push(record)
       if (this.read % BATCH === 0) this.#listener.onProgress(this.read)
-      if (batch.length < BATCH) continue
+      if (batch.length < size) continue
       yield batch
       batch = []
     }

@@ -47,12 +47,17 @@ async function useEverything({ accounts }: TestDatabase): Promise<void> {
   await accounts.cursorSecret()
 }
 
+/** New rows, as a create stores them. An import may store them in another way. */
+const NEW_ROWS = [/^insert into (".+" \(.+\)) values (?:\(\?(?:, \?)*\)(?:, )?)+$/, 'new rows: $1'] as const
+
 /** What the folder of each dialect says in its own words. */
 const OWN_WORDS: Readonly<Record<Kind, readonly (readonly [RegExp, string])[]>> = {
-  sqlite: [[/cast\(round\(unixepoch\('subsec'\) \* 1000\) as integer\)/g, 'NOW']],
+  sqlite: [[/cast\(round\(unixepoch\('subsec'\) \* 1000\) as integer\)/g, 'NOW'], NEW_ROWS],
   postgres: [
     [/\(extract\(epoch from statement_timestamp\(\)\) \* 1000\)::bigint/g, 'NOW'],
     [/\$\d+/g, '?'],
+    NEW_ROWS,
+    [/^copy (".+" \(.+\)) from stdin$/, 'new rows: $1'],
   ],
 }
 /** How a connection and a transaction begin and end; the schema is compared by the contract. */

@@ -40,6 +40,31 @@ describe.each(KINDS)('%s', (kind) => {
     expect(exported).toBe(8.64e15)
   })
 
+  it('[D8.3] keeps text as it is', async () => {
+    const name = 'Tab\t, line\n\r, \\N \\t \\. \\, "quote" \'s, {brace}, $1 ? %s, é 🧵'
+    const items = [
+      { ...block, owner: 'text', id: 'blk_text', createdAt: 2, name, description: '\\N', tags: ['\\', '\t'] },
+      { ...block, owner: 'text', id: 'blk_dot', createdAt: 1, name: '\\.', design: '"\\\\.\\n"' },
+    ]
+    await putItems(database, items)
+    const { items: listed } = await database.store.assets.list('text', blocks)
+    expect(listed).toEqual([
+      expect.objectContaining({ name, description: '\\N', tags: ['\\', '\t'] }),
+      expect.objectContaining({ name: '\\.', description: undefined }),
+    ])
+    expect(await database.store.assets.design('text', 'blk_dot')).toBe('"\\\\.\\n"')
+  })
+
+  it('stores more than is sent at once', async () => {
+    const design = JSON.stringify('x'.repeat(1_000_000))
+    const ids = Array.from({ length: 20 }, (_, index) => `blk_large_${index}`)
+    await putItems(
+      database,
+      ids.map((id) => ({ ...block, owner: 'large', id, design })),
+    )
+    for (const id of ids) expect(await database.store.assets.design('large', id)).toHaveLength(design.length)
+  })
+
   it('[D5.1] orders ids byte by byte, whatever language the database is in', async () => {
     const ids = ['blk_-', 'blk_0', 'blk_A', 'blk_Z', 'blk__', 'blk_a', 'blk_z']
     await putItems(
@@ -93,6 +118,26 @@ describe.each(KINDS)('%s', (kind) => {
     const seen = async (person: string) => (await database.store.projects.list(person, page)).items.length
     expect([await seen('ann'), await seen('bob'), await seen('eve')]).toEqual([0, 1, 1])
     expect(await database.store.assets.design('ann', 'blk_batch')).toBeUndefined()
+  })
+
+  it('a former owner can stay as a member', async () => {
+    const project = { type: 'project', id: 'prj_given', name: 'A', archived: false, createdAt: 1 } as const
+    await putItems(database, [{ ...project, owner: 'giver' }])
+    const member = { type: 'member', projectId: 'prj_given', userId: 'giver' } as const
+    await putItems(database, [{ ...project, owner: 'taker', createdAt: 2 }, member])
+    for (const person of ['giver', 'taker'])
+      expect(await database.store.projects.has(person, 'prj_given')).toBe(true)
+    const { rows } = await database.db.executeQuery(
+      database.db
+        .selectFrom('project_members')
+        .selectAll()
+        .where('project_id', '=', 'prj_given')
+        .orderBy('user_id'),
+    )
+    expect(rows).toMatchObject([
+      { user_id: 'giver', role: 'member', created_at: 2 },
+      { user_id: 'taker', role: 'owner', created_at: 2 },
+    ])
   })
 
   it('undoes a whole import that throws', async () => {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
+import { importItemFile } from '../../src/accounts/index.ts'
+import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
 
 let database: TestDatabase
@@ -173,13 +175,16 @@ describe('a bad item', () => {
   })
 })
 
-it('what is wrong is said once, although PostgreSQL has the transaction repeated', async () => {
+it.each([
+  ['another has changed the same rows', 'serialization_failure'],
+  ['another has stored a row of the same key', 'unique_violation'],
+])('what is wrong is said once, although the transaction is repeated because %s', async (_, code) => {
   const postgres = await openDatabase('postgres')
   // The first transaction loses against another one when it is committed. A sequence counts on all the same.
   const statements = [
     'create sequence tries',
     `create function conflict() returns trigger language plpgsql as
-      $$ begin if nextval('tries') = 1 then raise exception 'lost' using errcode = 'serialization_failure'; end if; return null; end $$`,
+      $$ begin if nextval('tries') = 1 then raise exception 'lost' using errcode = '${code}'; end if; return null; end $$`,
     'create constraint trigger conflict after insert on assets deferrable initially deferred for each row execute function conflict()',
   ]
   for (const statement of statements) await sql.raw(statement).execute(postgres.db)
@@ -195,4 +200,42 @@ it('what is wrong is said once, although PostgreSQL has the transaction repeated
     problems: [[2, 'projectId: there is no such project']],
   })
   await postgres.close()
+})
+
+it.each(KINDS)('an input that breaks off has stored nothing in %s', async (kind) => {
+  const other = await openDatabase(kind)
+  const lines = Readable.from(
+    (function* () {
+      // More than is stored at once.
+      for (let index = 0; index < 12_000; index += 1)
+        yield `${JSON.stringify({ ...block, id: `blk_${index}` })}\n`
+      throw new Error('the disk is gone')
+    })(),
+  )
+  const stored: unknown[] = []
+  const watching: Pick<typeof other.accounts, 'importing' | 'hasOneWriter'> = {
+    hasOneWriter: other.accounts.hasOneWriter,
+    importing: (run, patience) =>
+      other.accounts.importing(
+        (put) =>
+          run((items) => {
+            stored.push(...items)
+            return put(items)
+          }),
+        patience,
+      ),
+  }
+  const options = {
+    skipBad: true,
+    isDryRun: false,
+    onFinding: () => {},
+    onProgress: () => {},
+    onUnknownField: () => {},
+    onWait: () => {},
+  }
+  await expect(importItemFile(watching, lines, options)).rejects.toThrow('the disk is gone')
+  // A server lets others write meanwhile, so it begins at once.
+  expect(stored.length > 0).toBe(kind === 'postgres')
+  expect(await other.db.selectFrom('assets').select('id').limit(1).execute()).toEqual([])
+  await other.close()
 })

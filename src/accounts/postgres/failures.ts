@@ -21,6 +21,9 @@ export function isUnavailable(error: unknown): boolean {
   return NETWORK.test(code) || (error instanceof Error && DRIVER.test(error.message))
 }
 
-/** Whether the transaction lost against another one and should be repeated. */
+/**
+ * Whether the transaction lost against another one and should be repeated. The last code is a row of the same key:
+ * when it is repeated, it finds that row.
+ */
 export const isConflict = (error: unknown): boolean =>
-  ['40001', '40P01'].includes(codeOf(error)) || isMadeTwice(error)
+  ['40001', '40P01', '23505'].includes(codeOf(error)) || isMadeTwice(error)

@@ -6,6 +6,7 @@ import { migrate } from '../migrate.ts'
 import type { Location } from '../open.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { watchAvailability } from './availability.ts'
+import { copyIn } from './copy-in.ts'
 import { isConflict } from './failures.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 
@@ -32,6 +33,8 @@ function connect(options: PoolOptions, availability = unwatched): Database {
     kysely,
     types: { id: sql`text collate "C"`, bytes: 'bytea' },
     now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
+    hasOneWriter: false,
+    insertNew: copyIn,
     write,
     // Each runs alone, because PostgreSQL itself groups the commits of its connections.
     writeTogether: async (run) => void (await write(run)),

@@ -3,6 +3,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { within } from '../../kit/within.ts'
+import { CopyIn } from './copy-in.ts'
 import { isUnavailable } from './failures.ts'
 
 /**
@@ -67,8 +68,10 @@ class Connection implements PostgresPoolClient {
   async #run(text: string, values: readonly unknown[]) {
     // After a time-out the connection still waits for its answer, and a rollback would wait after it.
     if (this.#failure !== undefined) throw this.#failure
-    const name = this.#nameOf(text)
     try {
+      const [copy] = values
+      if (copy instanceof CopyIn) return await this.#client.query(copy).done
+      const name = this.#nameOf(text)
       const named = name === undefined ? {} : { name }
       const answer = this.#client.query({ text, values: [...values], ...named })
       return await (this.#timeout === undefined ? answer : within(this.#timeout, answer))

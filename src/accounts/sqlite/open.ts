@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Availability, type OnProblem, unwatched } from '../availability.ts'
 import type { Database } from '../database.ts'
 import { migrate } from '../migrate.ts'
+import { createInsertInPieces } from '../pieces.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { watchAvailability } from './availability.ts'
 import { Connection, kyselyOf, openFile, withPath } from './connect.ts'
@@ -17,6 +18,8 @@ function databaseOf(kysely: Kysely<AccountsDatabase>): Database {
     // SQLite compares text byte by byte anyway.
     types: { id: 'text', bytes: 'blob' },
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
+    hasOneWriter: true,
+    insertNew: createInsertInPieces(),
     write: (run, patience) => inWriteTransaction(kysely, run, patience),
     writeTogether: createTogether(kysely),
     read: (run) => inSnapshot(kysely, run),
