@@ -83,10 +83,10 @@ function unitsOf(text: string, words: readonly string[]): readonly string[] {
 }
 
 /**
- * Whether an explanation may still ask for these words together. A search passes over as many fabrics as the
+ * Whether an explanation may still ask for these words together; a SKU of several parts is one. A search passes over as many fabrics as the
  * rarest word has, for each word. So that no explanation takes long, it passes over a bounded number in all.
  */
-function effort(db: Connection): (words: readonly string[]) => boolean {
+function effort(db: Connection): (units: readonly string[]) => boolean {
   const fabricsWith = onceEach((word: string) => {
     const count = countMatches(db, anyOf([has('nameWord', word), has('lineWord', word)]), MOST_LISTED)
     // It may be found inside many words.
@@ -94,7 +94,8 @@ function effort(db: Connection): (words: readonly string[]) => boolean {
   })
   const mayMiss = (word: string) => EMPTY_WORDS.has(word) || TONE_WORDS.has(word) || FAMILY_WORDS.has(word)
   let left = MOST_SCANNED
-  return (words) => {
+  return (units) => {
+    const words = units.flatMap((unit) => unit.split(' '))
     const needed = words.filter((word) => !mayMiss(word))
     const fewest = Math.min(MOST_LISTED, ...(needed.length > 0 ? needed : words).map(fabricsWith))
     const cost = words.length * fewest
