@@ -102,16 +102,11 @@ export function rateLimited(retryAfter: number, headers: LimitHeaders = {}): App
   })
 }
 
-async function admit(limiters: readonly (Limiter | undefined)[], key: string): Promise<LimitHeaders> {
-  const counts = await Promise.all(limiters.map((limiter) => limiter?.count(key)))
-  const applied = counts.filter((count) => count !== undefined)
-  if (applied.length === 0) return {}
-  const headers = {
-    'ratelimit-policy': applied.map(({ policy }) => policy).join(', '),
-    ratelimit: applied.map(({ state }) => state).join(', '),
-  }
-  const retryAfter = Math.max(0, ...applied.map((count) => count.retryAfter ?? 0))
-  if (retryAfter === 0) return headers
+async function admit(limiter: Limiter | undefined, key: string): Promise<LimitHeaders> {
+  if (limiter === undefined) return {}
+  const { policy, state, retryAfter } = await limiter.count(key)
+  const headers = { 'ratelimit-policy': policy, ratelimit: state }
+  if (retryAfter === undefined) return headers
   throw rateLimited(retryAfter, headers)
 }
 
@@ -168,20 +163,20 @@ export function createRateLimits(
   }
 
   return {
-    async anonymous(address, kind) {
+    anonymous(address, kind) {
       const budget = budgetOf(address)
-      return admit([budget[kind]], budget.key)
+      return admit(budget[kind], budget.key)
     },
     async forgive(address) {
       const { call, key } = budgetOf(address)
       await call?.forgive(key)
     },
     async user(userId, writes) {
-      if (!writes) return admit([users], userId)
+      if (!writes) return admit(users, userId)
       // If a create is refused by its own limit, it does not count as a request of the user.
-      const ofCreates = await admit([creates], userId)
-      return joined(await admit([users], userId), ofCreates)
+      const ofCreates = await admit(creates, userId)
+      return joined(await admit(users, userId), ofCreates)
     },
-    picture: (userId) => admit([pictures], userId),
+    picture: (userId) => admit(pictures, userId),
   }
 }
