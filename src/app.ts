@@ -9,6 +9,7 @@ import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
 import type { Freshness } from './auth/last-good.ts'
 import { createPageAccess } from './auth/page-access.ts'
 import { createSessions } from './auth/provider-sessions.ts'
+import { createRecentCallers, type RecentCallers } from './auth/recent-callers.ts'
 import type { Config } from './config.ts'
 import { type Core, type CoreOptions, createCore } from './core.ts'
 import { oauthRoutes } from './discovery/well-known.ts'
@@ -40,6 +41,8 @@ function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () =
 
 export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'edition'> {
   readonly http: H3
+  /** Whose credentials were good a moment ago. */
+  readonly recentCallers: Pick<RecentCallers, 'includes'>
   /** The state of the identity provider's keys. */
   keys(): Freshness
   /** Call it when the server stops. From then on answers close their connections, and held streams end. */
@@ -64,10 +67,12 @@ export async function createApp(
   const { baseUrl, oauth, enabled, trustedProxies } = config
   const provider = createIdentityProvider(oauth.issuer, { log })
   const verifier = createVerifier(config, provider, now)
+  const recent = createRecentCallers(now)
   const gate = {
     enabled,
     requiredScopes: oauth.scopes,
     limits: createRateLimits(config.rateLimits, limitStore.createCounter),
+    recent,
   }
   let draining = false
 
@@ -166,6 +171,7 @@ export async function createApp(
       countOther: (event) => gate.limits.anonymous(clientAddress(event, trustedProxies), 'other'),
       observe,
     }),
+    recentCallers: recent,
     problems: core.problems,
     keys: provider.freshness,
     answerCounts: core.answerCounts,

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../kit/record.ts'
 import type { Caller } from '../kit/tool.ts'
 import { type Authenticator, type Credentials, hasScopes } from './authenticator.ts'
 import type { Challenges } from './challenge.ts'
+import type { RecentCallers } from './recent-callers.ts'
 
 /** The parts of an HTTP request that decide whether it is admitted. */
 export interface Visit extends Credentials {
@@ -54,6 +55,8 @@ export interface AdmissionOptions {
   /** The scopes that a token needs for protected operations. */
   readonly requiredScopes: readonly string[]
   readonly limits: RateLimits
+  /** Is told of callers whose credentials are good. */
+  readonly recent?: Pick<RecentCallers, 'note'>
 }
 
 /**
@@ -65,7 +68,7 @@ export interface AdmissionOptions {
  * address has calls, however many tokens they guess, one after another or at once (D36).
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { enabled, authenticate, challenges, requiredScopes, limits } = options
+  const { enabled, authenticate, challenges, requiredScopes, limits, recent } = options
 
   function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
@@ -95,7 +98,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
     async identify(visit, { forgiving }) {
       const caller = await identified(visit, forgiving)
-      if (visit.record !== undefined && caller !== undefined) visit.record.userId = caller.userId
+      if (caller === undefined) return undefined
+      if (visit.record !== undefined) visit.record.userId = caller.userId
+      recent?.note(caller, visit.headers)
       return caller
     },
 

@@ -6,7 +6,7 @@ import { createCookieSealer, createWebSessions } from './web-session.ts'
 
 export interface PageAccessOptions
   extends Pick<BrowserSignInOptions, 'provider' | 'verifier' | 'baseUrl' | 'scopes' | 'client'> {
-  readonly gate: Pick<AdmissionOptions, 'enabled' | 'requiredScopes' | 'limits'>
+  readonly gate: Pick<AdmissionOptions, 'enabled' | 'requiredScopes' | 'limits' | 'recent'>
   readonly challenges: Challenges
   /** The secrets that encrypt cookies, newest first. */
   readonly secrets: readonly string[]

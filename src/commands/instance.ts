@@ -60,6 +60,7 @@ export async function startInstance(
     port: config.port,
     log,
     onDrain: app.drain,
+    hasAccount: app.recentCallers.includes,
     observers: watching.observers,
   })
   started.push(server)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type H3, serve } from 'h3'
@@ -95,6 +95,8 @@ export interface ListenOptions {
   readonly port: number
   readonly log: Logger
   readonly onDrain: () => void
+  /** Whether the sender of these headers is known to have an account. It must cost little. */
+  readonly hasAccount?: (headers: IncomingHttpHeaders) => boolean
   /** Told of requests that do not reach the application. The log is told of them anyway. */
   readonly observers?: readonly Observer[]
   /** How many connections there may be, if the limit of open files allows so many. */
@@ -111,6 +113,7 @@ export async function listen(
     port,
     log,
     onDrain,
+    hasAccount = () => false,
     observers = [],
     connections: wanted = MAX_CONNECTIONS,
     refuses = true,
@@ -150,7 +153,7 @@ export async function listen(
           const { url, headers, socket } = request
           queue.add({
             url,
-            claimsAccount: headers.authorization !== undefined || headers.cookie !== undefined,
+            hasAccount: () => hasAccount(headers),
             handle() {
               // Nobody waits for the answer any longer.
               if (!socket.destroyed) void node.handler(request, response)

@@ -38,8 +38,8 @@ const MONITORS = new Set(['/healthz', '/readyz'])
 /** A request that waits for its turn. */
 export interface Waiting {
   readonly url?: string | undefined
-  /** Whether it has credentials of any kind. */
-  readonly claimsAccount: boolean
+  /** Whether its sender is known to have an account. It is asked only while the server is behind. */
+  hasAccount(): boolean
   handle(): void
   /** Answers that the server is busy. */
   refuse(): void
@@ -123,7 +123,7 @@ export function createRequestQueue({
   function refuse(request: Waiting): void {
     overload.note()
     refusedSince += 1
-    refused[request.claimsAccount ? 'signedIn' : 'anonymous'] += 1
+    refused[request.hasAccount() ? 'signedIn' : 'anonymous'] += 1
     request.refuse()
   }
 
@@ -131,8 +131,8 @@ export function createRequestQueue({
   const room = (patienceMs: number) => Math.max(MIN_WAITING, patienceMs / usualMs)
 
   /** Whether this one may wait behind so many others while the server is behind. */
-  const hasRoom = ({ claimsAccount }: Waiting, ahead: number): boolean =>
-    ahead < room(claimsAccount ? SIGNED_IN_MS : ANONYMOUS_MS)
+  const hasRoom = (request: Waiting, ahead: number): boolean =>
+    ahead < room(ANONYMOUS_MS) || (ahead < room(SIGNED_IN_MS) && request.hasAccount())
 
   function startCounting(): void {
     since = clock()

@@ -30,10 +30,10 @@ function heldQueue({ costMs = 10, further = 0 } = {}) {
     pass: (ms: number) => {
       now += ms
     },
-    ask(name: string, { claimsAccount = false, url = '/api/v1/fabrics' } = {}) {
+    ask(name: string, { hasAccount = false, url = '/api/v1/fabrics' } = {}) {
       queue.add({
         url,
-        claimsAccount,
+        hasAccount: () => hasAccount,
         handle() {
           ends.push(name)
           now += costMs
@@ -81,7 +81,7 @@ it('somebody who asks what monitors ask, again and again, keeps nobody else from
     if (ends.length < 100) askLikeMonitor()
   }
   const askLikeMonitor = () =>
-    queue.add({ url: '/healthz', claimsAccount: false, handle: monitor, refuse: () => {} })
+    queue.add({ url: '/healthz', hasAccount: () => false, handle: monitor, refuse: () => {} })
   askLikeMonitor()
   askLikeMonitor()
   ask('first')
@@ -100,7 +100,7 @@ it('what a request has started is done before the next one begins', async () => 
     }
   }
   for (const name of ['a', 'b']) {
-    queue.add({ claimsAccount: false, handle: () => void steppingThrough(name)(), refuse: () => {} })
+    queue.add({ hasAccount: () => false, handle: () => void steppingThrough(name)(), refuse: () => {} })
   }
   await empty()
   expect(steps).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3'])
@@ -127,7 +127,7 @@ it('[D9.10] a server that waits for others, and works little, refuses nobody for
   const { queue, ask, ends, empty, pass } = heldQueue()
   const slow = (name: string) =>
     queue.add({
-      claimsAccount: false,
+      hasAccount: () => false,
       handle: () => {
         ends.push(name)
         pass(20)
@@ -174,11 +174,23 @@ it('[D9.10] requests with an account are refused after the anonymous ones', asyn
   while (queue.length() < 15) ask('next')
   const before = ends.length
   ask('anonymous')
-  ask('signed in', { claimsAccount: true })
+  ask('signed in', { hasAccount: true })
   expect(ends.slice(before)).toEqual(['anonymous refused'])
-  for (let index = 0; index < 7; index += 1) ask('more', { claimsAccount: true })
+  for (let index = 0; index < 7; index += 1) ask('more', { hasAccount: true })
   expect(ends.slice(before)).toEqual(['anonymous refused', 'more refused'])
   expect(queue.refused().signedIn).toBe(1)
+})
+
+it('nobody is asked about while the server keeps up', async () => {
+  const { queue, empty } = heldQueue()
+  let asked = 0
+  const hasAccount = () => {
+    asked += 1
+    return true
+  }
+  for (let index = 0; index < 40; index += 1) queue.add({ hasAccount, handle: () => {}, refuse: () => {} })
+  await empty()
+  expect(asked).toBe(0)
 })
 
 it('[D9.10] it takes two looks to see that more and more wait, 100 milliseconds of work apart', async () => {
@@ -257,7 +269,7 @@ it('while clients connect, one request is handled in five turns, because each tu
   })
   const handledAt: number[] = []
   for (let index = 0; index < 3; index += 1) {
-    queue.add({ claimsAccount: false, handle: () => void handledAt.push(turns), refuse: () => {} })
+    queue.add({ hasAccount: () => false, handle: () => void handledAt.push(turns), refuse: () => {} })
   }
   await expect.poll(() => handledAt).toEqual([5, 10, 15])
   isOver = true
