@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
-import { mentionsOf, namedElsewhere } from '../src/kit/named-items.ts'
+import { nearMisses, projectsCalled } from '../src/kit/named-items.ts'
 import { listNotes, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
-
-/** How many items are looked through for a note: as many as a page may have. */
-const NEWEST = 50
 
 /** §4.6, with the aliases of §4.7 */
 export default defineTool({
@@ -55,9 +52,6 @@ export default defineTool({
       },
       notes: async () => {
         const isEmpty = page.items.length === 0
-        // Contract: a query is matched against the names of one kind. So a note tells where else it is found.
-        const missed = isEmpty ? query : undefined
-        const newest = { ...filter, query: undefined, limit: NEWEST, after: undefined }
         return listNotes({
           what: resource,
           isEmpty,
@@ -65,15 +59,19 @@ export default defineTool({
           project:
             projectId === undefined || !isEmpty
               ? undefined
-              : { id: projectId, isOwn: await store.projects.has(caller.userId, projectId) },
+              : {
+                  id: projectId,
+                  isOwn: await store.projects.has(caller.userId, projectId),
+                  called: await projectsCalled(store, caller.userId, projectId),
+                },
           total: await totalFor(page, query, (words) =>
             store.assets.count(caller.userId, { ...filter, query: words }),
           ),
-          mentions:
-            missed === undefined
-              ? []
-              : mentionsOf((await store.assets.list(caller.userId, newest)).items, missed),
-          elsewhere: missed === undefined ? [] : await namedElsewhere(store, caller.userId, resource, missed),
+          // Contract: a query is matched against the names of one kind. So a note tells where else it is found.
+          nearMisses:
+            isEmpty && query !== undefined
+              ? await nearMisses(store, caller.userId, { kind: resource, projectId }, query)
+              : undefined,
         })
       },
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize } from '../src/kit/fields.ts'
-import { namedElsewhere } from '../src/kit/named-items.ts'
+import { nearMisses } from '../src/kit/named-items.ts'
 import { listNotes, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { itemKey, nameQuery, project, toProject, UNTRUSTED } from './vocabulary.ts'
@@ -41,10 +41,10 @@ export default defineTool({
           total: await totalFor(page, query, (words) =>
             store.projects.count(caller.userId, { query: words }),
           ),
-          elsewhere:
+          nearMisses:
             isEmpty && query !== undefined
-              ? await namedElsewhere(store, caller.userId, 'projects', query)
-              : [],
+              ? await nearMisses(store, caller.userId, { kind: 'projects' }, query)
+              : undefined,
         })
       },
     }

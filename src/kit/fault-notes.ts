@@ -28,6 +28,7 @@ function wordsNotes(fault: WordsFault, query: string): (string | undefined)[] {
     const found = fabrics.map(({ text, total }) => `${quoted(text)} ${countInWords(total)}`)
     return [`No fabric has all of this. One fabric a search: ${listed(found)}.`]
   }
+  if (fault.words === 0 && !hasColor) return [`${quoted(query)} has no word. Leave query out to browse.`]
   const unknown = fault.unknown.filter((word) => skus.every(({ sku }) => sku !== word))
   const [only = '', ...others] = unknown
   const isNumber = /\p{N}/u.test(only)
@@ -41,7 +42,7 @@ function wordsNotes(fault: WordsFault, query: string): (string | undefined)[] {
         `${wordsOf(query, [sku])} is ${visibleText(name)} of ${visibleText(collection)}.`,
     ),
     nearest.length > 0 ? `Nearest: ${listed(nearest, quoted)}.` : undefined,
-    withoutNote(fault, query) ?? (fault.isOneWord ? undefined : 'Every word has to be in the same fabric.'),
+    withoutNote(fault, query) ?? (fault.words > 1 ? 'Every word has to be in the same fabric.' : undefined),
     others.length > 0 || skus.length > 0 ? undefined : howTo,
   ]
 }

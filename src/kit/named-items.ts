@@ -1,43 +1,96 @@
-import { ASSET_RESOURCES, type AssetRecord, type AssetResource, type Store } from './repositories.ts'
+import { kindOfId } from './ids.ts'
+import {
+  ASSET_RESOURCES,
+  type AssetRecord,
+  type AssetResource,
+  type ProjectRecord,
+  type Store,
+} from './repositories.ts'
 import { fold, foldWords } from './text.ts'
+
+export type ItemKind = AssetResource | 'projects'
 
 /** What a note tells of an item: enough to read it with the next call. */
 export interface NamedItem {
-  readonly kind: AssetResource | 'projects'
+  readonly kind: ItemKind
   readonly id: string
   readonly name: string
 }
 
-const KINDS = ['projects', ...ASSET_RESOURCES] as const
-/** How many of each kind are looked up. */
-const MOST_OF_KIND = 2
-
-/** What of the caller's has a query in its name, in all kinds but the one that was searched. */
-export async function namedElsewhere(
-  { assets, projects }: Pick<Store, 'assets' | 'projects'>,
-  owner: string,
-  searched: NamedItem['kind'],
-  query: string,
-): Promise<readonly NamedItem[]> {
-  const asked = { query, limit: MOST_OF_KIND, after: undefined }
-  const lists = await Promise.all(
-    KINDS.filter((kind) => kind !== searched).map(async (kind) => {
-      const { items } = await (kind === 'projects'
-        ? projects.list(owner, asked)
-        : assets.list(owner, { ...asked, resource: kind, projectId: undefined }))
-      return items.map(({ id, name }) => ({ kind, id, name }))
-    }),
-  )
-  return lists.flat()
+/** What a list that found nothing may have been asked for. */
+export interface NearMisses {
+  /** Of the same kind, with the words in notes, tags or layout. */
+  readonly mentions: readonly NamedItem[]
+  /** Of the same kind, with most of the words in their names. */
+  readonly alike: readonly NamedItem[]
+  /** Of other kinds, with the words in their names. */
+  readonly otherKinds: readonly NamedItem[]
 }
 
+const KINDS = ['projects', ...ASSET_RESOURCES] as const
+/** How many of each other kind are looked up. */
+const MOST_OF_KIND = 2
+/** How many items are looked through: as many as a page may have. */
+const NEWEST = 50
+/** Shorter words are in many names. */
+const SHORTEST_WORD = 3
+
+type Saved = ProjectRecord & Partial<Pick<AssetRecord, 'description' | 'tags' | 'layoutMode'>>
+
 /** The items that have all words of a query in their notes, tags or layout. */
-export function mentionsOf(items: readonly AssetRecord[], query: string): readonly NamedItem[] {
+export function mentionsOf<Item extends Saved>(items: readonly Item[], query: string): readonly Item[] {
   const words = foldWords(query)
-  return items
-    .filter(({ description = '', tags, layoutMode = '' }) => {
-      const text = fold([description, ...tags, layoutMode].join(' '))
-      return words.length > 0 && words.every((word) => text.includes(word))
-    })
-    .map(({ resource: kind, id, name }) => ({ kind, id, name }))
+  return items.filter(({ description = '', tags = [], layoutMode = '' }) => {
+    const text = fold([description, ...tags, layoutMode].join(' '))
+    return words.length > 0 && words.every((word) => text.includes(word))
+  })
+}
+
+/** The items that have some words of a query in their names; those with the most, if there is more than one word. */
+export function alikeOf<Item extends Saved>(items: readonly Item[], query: string): readonly Item[] {
+  const words = foldWords(query).filter((word) => word.length >= SHORTEST_WORD)
+  const scored = items.map((item) => {
+    const name = fold(item.name)
+    return { item, score: words.filter((word) => name.includes(word)).length }
+  })
+  const best = Math.max(1, ...scored.map(({ score }) => score))
+  return scored.filter(({ score }) => score === best).map(({ item }) => item)
+}
+
+/** Where else the words of a query are, among the caller's items, newest first (D38). */
+export async function nearMisses(
+  { assets, projects }: Pick<Store, 'assets' | 'projects'>,
+  owner: string,
+  searched: { readonly kind: ItemKind; readonly projectId?: string | undefined },
+  query: string,
+): Promise<NearMisses> {
+  const listed = async (
+    kind: ItemKind,
+    request: { query: string | undefined; limit: number },
+    projectId?: string,
+  ) => {
+    const page = { ...request, after: undefined }
+    const { items }: { items: readonly Saved[] } = await (kind === 'projects'
+      ? projects.list(owner, page)
+      : assets.list(owner, { ...page, resource: kind, projectId }))
+    return items.map((item) => ({ ...item, kind }))
+  }
+  const [newest, ...others] = await Promise.all([
+    listed(searched.kind, { query: undefined, limit: NEWEST }, searched.projectId),
+    ...KINDS.filter((kind) => kind !== searched.kind).map((kind) =>
+      listed(kind, { query, limit: MOST_OF_KIND }),
+    ),
+  ])
+  return { mentions: mentionsOf(newest, query), alike: alikeOf(newest, query), otherKinds: others.flat() }
+}
+
+/** The caller's projects that have a text in their names, where an id was expected. */
+export async function projectsCalled(
+  { projects }: Pick<Store, 'projects'>,
+  owner: string,
+  text: string,
+): Promise<readonly NamedItem[]> {
+  if (kindOfId(text) !== undefined) return []
+  const { items } = await projects.list(owner, { query: text, limit: MOST_OF_KIND, after: undefined })
+  return items.map((item) => ({ ...item, kind: 'projects' }))
 }

@@ -1,5 +1,5 @@
 import { projectIdNote } from './ids.ts'
-import type { NamedItem } from './named-items.ts'
+import type { NamedItem, NearMisses } from './named-items.ts'
 import type { GeometryStatus, Outline } from './outline.ts'
 import type { Total } from './repositories.ts'
 import type { QueryReading } from './search-report.ts'
@@ -13,6 +13,8 @@ const MAX_QUOTE = 40
 const MAX_NAMED = 4
 /** Totals are told exactly up to this (D38.3). */
 const COUNTED = 1000
+
+const NO_MISSES: NearMisses = { mentions: [], alike: [], otherKinds: [] }
 
 export const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
@@ -87,6 +89,18 @@ export async function totalFor(
   return page.items.length === 0 && query !== undefined ? count(undefined) : undefined
 }
 
+const withIds = (items: readonly NamedItem[]): string =>
+  listed(items.map(({ name, id }) => `${quoted(name)} ${id}`))
+
+function nearMissNotes({ mentions, alike, otherKinds }: NearMisses = NO_MISSES): string[] {
+  const others = otherKinds.map(({ kind, name, id }) => `${kind} ${quoted(name)} ${id}`)
+  return [
+    ...(mentions.length > 0 ? [`These have it in notes, tags or layout: ${withIds(mentions)}.`] : []),
+    ...(alike.length > 0 ? [`Nearest names: ${withIds(alike)}.`] : []),
+    ...(others.length > 0 ? [`Other kinds have it: ${listed(others)}.`] : []),
+  ]
+}
+
 /** The notes of a list of projects or items (D38). */
 export function listNotes(page: {
   /** Such as `quilts`. */
@@ -94,34 +108,33 @@ export function listNotes(page: {
   readonly isEmpty: boolean
   readonly query: string | undefined
   /** A filter by project, and whether the caller belongs to that project. */
-  readonly project?: { readonly id: string; readonly isOwn: boolean } | undefined
+  readonly project?:
+    | { readonly id: string; readonly isOwn: boolean; readonly called?: readonly NamedItem[] }
+    | undefined
   /** How many match in all, or for an empty list, how many there are without the query. */
   readonly total: Total | undefined
-  /** For an empty list: the items that have the words elsewhere than in their names. */
-  readonly mentions?: readonly NamedItem[]
-  /** For an empty list: what of other kinds has the words in its name. */
-  readonly elsewhere?: readonly NamedItem[]
+  /** For an empty list. */
+  readonly nearMisses?: NearMisses | undefined
 }): string[] {
-  const { what, isEmpty, query, project, total, mentions = [], elsewhere = [] } = page
+  const { what, isEmpty, query, project, total, nearMisses } = page
   const count = total === undefined ? undefined : countInWords(total)
   if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`])
   if (project !== undefined && !project.isOwn) {
+    const { called = [] } = project
     return shortNotes([
       projectIdNote(project.id) ?? "No project of the caller's has this projectId.",
-      'list_my_projects lists the ids of projects.',
+      called.length > 0 ? `Of this name: ${withIds(called)}.` : 'list_my_projects lists the ids of projects.',
     ])
   }
+  const near = nearMissNotes(nearMisses)
   return shortNotes([
     query === undefined
       ? `The caller has no ${what}${project === undefined ? '' : ' in this project'}.`
       : `No name has ${quoted(query)}; ${what === 'projects' ? 'descriptions' : 'notes and tags'} are not searched.`,
-    mentions.length > 0
-      ? `These have it in notes, tags or layout: ${listed(mentions.map(({ name, id }) => `${quoted(name)} ${id}`))}.`
-      : undefined,
-    elsewhere.length > 0
-      ? `Other kinds have it: ${listed(elsewhere.map(({ kind, name, id }) => `${kind} ${quoted(name)} ${id}`))}.`
-      : undefined,
-    query === undefined || count === undefined ? undefined : `Without query there are ${count}.`,
+    ...near,
+    query === undefined || count === undefined || near.length > 0
+      ? undefined
+      : `Without query there are ${count}.`,
   ])
 }
 

@@ -50,7 +50,8 @@ export type SearchFault =
   | {
       readonly is: 'words'
       readonly hasColor: boolean
-      readonly isOneWord: boolean
+      /** How many words the question has; a SKU of several parts is one. */
+      readonly words: number
       /** Words that find nothing, not even alone. */
       readonly unknown: readonly string[]
       /** The fabrics that SKUs in the question name, whatever else it asks for. */

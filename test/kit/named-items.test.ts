@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mentionsOf } from '../../src/kit/named-items.ts'
+import { alikeOf, mentionsOf } from '../../src/kit/named-items.ts'
 import type { AssetRecord } from '../../src/kit/repositories.ts'
 
 const quilt = (id: string, fields: Partial<AssetRecord>): AssetRecord => ({
@@ -32,5 +32,13 @@ it('[D38.5] an item mentions a query with every word, in its notes, tags or layo
   expect(mentions('navy kona')).toEqual(['b'])
   expect(mentions('On Point')).toEqual(['c'])
   expect(mentions('!?')).toEqual([])
-  expect(mentionsOf(items, 'bella')).toEqual([{ kind: 'quilts', id: 'c', name: 'Quilt c' }])
+})
+
+it('[D38.5] the nearest names have the most words of a query', () => {
+  const items = ["Bear's Paw", 'Bear Cabin', 'Log Cabin'].map((name, at) => quilt(`${at}`, { name }))
+  const alike = (query: string) => alikeOf(items, query).map(({ name }) => name)
+  expect(alike('Bear Paw block')).toEqual(["Bear's Paw"])
+  expect(alike('bear quilt')).toEqual(["Bear's Paw", 'Bear Cabin'])
+  expect(alike('my quilt of stars')).toEqual([])
+  expect(alike('')).toEqual([])
 })

@@ -38,11 +38,16 @@ describe('the note of a list', () => {
       'No name has "star"; descriptions are not searched.',
     )
     const ohio = { kind: 'blocks', id: 'blk_1', name: 'Ohio' } as const
-    expect(text({ query: 'star', mentions: [ohio, { ...ohio, id: 'blk_2', name: 'Sawtooth' }] })).toMatch(
+    const none = { mentions: [], alike: [], otherKinds: [] }
+    const both = [ohio, { ...ohio, id: 'blk_2', name: 'Sawtooth' }]
+    expect(text({ query: 'star', nearMisses: { ...none, mentions: both } })).toMatch(
       /not searched\. These have it in notes, tags or layout: "Ohio" blk_1, "Sawtooth" blk_2\.$/,
     )
     const harvest = { kind: 'projects', id: 'prj_1', name: 'Harvest' } as const
-    expect(text({ query: 'harvest', elsewhere: [harvest] })).toMatch(
+    expect(text({ query: 'ohio block', nearMisses: { ...none, alike: [ohio] } })).toMatch(
+      /not searched\. Nearest names: "Ohio" blk_1\.$/,
+    )
+    expect(text({ query: 'harvest', nearMisses: { ...none, otherKinds: [harvest] } })).toMatch(
       /not searched\. Other kinds have it: projects "Harvest" prj_1\.$/,
     )
   })
@@ -50,6 +55,10 @@ describe('the note of a list', () => {
   it("[D38.1, D10.3] says that a projectId is none of the caller's", () => {
     expect(text({ project: { id: 'prj_1', isOwn: false } })).toBe(
       "No project of the caller's has this projectId. list_my_projects lists the ids of projects.",
+    )
+    const called = [{ kind: 'projects', id: 'prj_2', name: 'Harvest Table' } as const]
+    expect(text({ project: { id: 'Harvest', isOwn: false, called } })).toBe(
+      'Ids of projects begin with prj_. Of this name: "Harvest Table" prj_2.',
     )
     expect(text({ project: { id: 'blk_1', isOwn: false } })).toMatch(
       /^projectId is the id of a block, not of a project\./,

@@ -198,7 +198,7 @@ describe('the note of a search', () => {
     const words = {
       is: 'words',
       hasColor: false,
-      isOneWord: false,
+      words: 2,
       unknown: [],
       nearest: [],
       skus: [],
@@ -235,7 +235,7 @@ describe('the note of a search', () => {
     })
 
     it('names the words that found nothing, and what would find something', () => {
-      expect(empty({ ...words, isOneWord: true, unknown: ['blorp'] })).toBe(
+      expect(empty({ ...words, words: 1, unknown: ['blorp'] })).toBe(
         'No fabric matches "blorp". A colour as #RRGGBB finds the nearest fabrics.',
       )
       expect(empty({ ...words, hasColor: true, unknown: ['cotten'], nearest: ['cotton'] })).toBe(
@@ -262,7 +262,7 @@ describe('the note of a search', () => {
       expect(empty({ ...words, skus }, { query })).toMatch(
         /^No fabric has all of this\. "K001-1339" is Snow of Kona Cotton\./,
       )
-      const elsewhere = { ...words, skus, unknown: ['k001 1339'], isOneWord: true }
+      const elsewhere = { ...words, skus, unknown: ['k001 1339'], words: 1 }
       expect(empty(elsewhere, { query, manufacturer: 'moda' })).toBe(
         'No fabric has all of this. "K001-1339" is Snow of Kona Cotton.',
       )

@@ -176,6 +176,10 @@ describe('a search', () => {
     expect(await search({ query: 'Kona Snow, Kona Blorp' })).toMatch(/^No fabric matches "Blorp"\./)
   })
 
+  it('[D38.5] says how to browse, where there are only signs', async () => {
+    expect(await search({ query: '*' })).toBe('"*" has no word. Leave query out to browse.')
+  })
+
   it('[D38.5] asks the whole question, however many words it has', async () => {
     const query = 'light dusty soft warm kona cotton solid fabric coral kryptonite'
     expect(await search({ query })).toMatch(/^No fabric has all of this\./)
@@ -251,6 +255,15 @@ describe('[D38.1, D38.5] a list', () => {
     const harvest = /Other kinds have it: .*quilts "Harvest Star Sampler" qlt_/
     expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'harvest' })).toMatch(harvest)
     expect(await noteOf('list_my_projects', { query: 'harvest star' })).toMatch(harvest)
+    expect(await noteOf('list_my_assets', { resource: 'quilts', query: 'Harvest quilt' })).toMatch(
+      /Nearest names: "Harvest Star Sampler" qlt_\S{22}\.$/,
+    )
+  })
+
+  it('[D38.5] says the id of a project whose name came as projectId', async () => {
+    expect(await noteOf('list_my_assets', { resource: 'blocks', projectId: 'Harvest Table' })).toMatch(
+      /^Ids of projects begin with prj_\. Of this name: "Harvest Table Sampler" prj_\S{22}\.$/,
+    )
   })
 
   it("[D10.3] says that a projectId is none of the caller's, the same whoever has it", async () => {

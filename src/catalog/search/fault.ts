@@ -143,7 +143,7 @@ function faultOfWords(
   return {
     is: 'words',
     hasColor: colors.length > 0,
-    isOneWord: units.length === 1,
+    words: units.length,
     unknown,
     nearest,
     skus: skusIn(snapshot, words),
