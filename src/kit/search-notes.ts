@@ -130,6 +130,9 @@ const missingNote = (report: SearchReport, query: string): string | undefined =>
     ? `No fabric has every word; these match without ${wordsOf(query, report.leftOut)}.`
     : leftOutNote(report, query)
 
+/** How people and programs leave something out of a search: "kona -blue", "blue, not kona". */
+const EXCLUDES = /(?:^|\s)-\s?\p{L}|\b(?:not|except|excluding|without)\b/iu
+
 const named = ({ collection, fabrics }: CollectionRecord) => `${visibleText(collection)} ${fabrics}`
 
 /**
@@ -164,7 +167,7 @@ export function searchNotes(
     report.without === undefined
       ? undefined
       : `Without ${wordsOf(query, report.without.words)} ${countInWords(report.without.total)} match.`,
-    /(?:^|\s)-\s?\p{L}/u.test(query) ? 'A minus excludes nothing.' : undefined,
+    EXCLUDES.test(query) ? 'A search excludes nothing.' : undefined,
     ...filters,
     lines.length > 0 ? `Collections: ${listed(lines.map(named), (line) => line, MAX_LINES)}.` : undefined,
     furtherColorsNote(report),

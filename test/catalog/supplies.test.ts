@@ -125,6 +125,11 @@ describe('[D19.1] what quilters ask', () => {
     ['precuts', 'how big is a layer cake', 'layer-cake'],
     ['precuts', 'charm square size', 'charm-pack mini-charm-pack'],
     ['fabric-brands', 'who makes Kona?', 'robert-kaufman'],
+    // Words that say nothing about fabrics, but are all that is asked for.
+    ['precuts', 'how big is a fat quarter?', 'fat-quarter fat-quarter-bundle jolly-bar'],
+    ['precuts', 'size of a half yard', 'half-yard-bundle'],
+    ['precuts', 'how much is it', ''],
+    ['precuts', 'what is the price', ''],
     ['rotary-cutters', 'I have arthritis, which rotary cutter should I buy?', 'martelli-45'],
     // Tones.
     ['batting-materials', 'soft wool', 'wool'],

@@ -78,7 +78,9 @@ describe('the note of a search', () => {
     expect(note({ level: 3, leftOut: ['warm'] })).toBe(
       'No fabric has every word; these match without "warm".',
     )
-    expect(note({}, ['Mango'], { asked: { query: 'mango -silky' } })).toBe('A minus excludes nothing.')
+    expect(note({}, ['Mango'], { asked: { query: 'mango -silky' } })).toBe('A search excludes nothing.')
+    expect(note({}, ['Mango'], { asked: { query: 'mango not Kona' } })).toBe('A search excludes nothing.')
+    expect(note({}, ['Mango'], { asked: { query: 'forget me nots' } })).toBe('')
     expect(note({}, ['Mango'], { asked: { query: 'off-white' } })).toBe('')
     expect(
       note({ collections: ['Solids', 'Pure Solids', 'Bella Solids', 'A', 'B', 'C'] }, ['x'], {

@@ -185,7 +185,11 @@ function meets(entry: Entry, terms: readonly Term[], level: number): boolean {
   // Most entries fail here, at their first word. To look at all words of a long query takes ten times as long.
   if (terms.some((term) => term.missingFrom > level && !term.isMet(entry, level))) return false
   const missing = terms.filter((term) => !term.isMet(entry, level))
-  if (terms.every(({ kind }) => kind === 'empty')) return missing.length === 0
+  if (terms.every(({ kind }) => kind === 'empty')) {
+    // "Fat quarter size" asks for the fat quarter: words of the trade are meant where there is nothing else.
+    const onlyAsks = terms.every(({ missingFrom }) => missingFrom === ASKING)
+    return missing.every(({ missingFrom }) => missingFrom === ASKING && !onlyAsks)
+  }
   // The words of the category alone ask for all of it.
   if (!terms.some(isTelling)) return true
   const inName = terms.filter((term) => isTelling(term) && term.isInName(entry))
