@@ -3,6 +3,7 @@ import { AppError, catalogUnavailable } from '../kit/errors.ts'
 import type { SupplyCategory, SupplyRecord } from '../kit/repositories.ts'
 import type { Connection } from './database.ts'
 import { ColorCells } from './search/colors.ts'
+import { lexiconOf } from './search/lexicon.ts'
 import { Lines } from './search/lines.ts'
 import type { Snapshot } from './search/snapshot.ts'
 import { WordList } from './search/spelling.ts'
@@ -77,7 +78,14 @@ export class Reader {
     if (this.#kept === undefined || version !== this.#version) {
       const { db } = this
       const spellings = new WordList(db, this.#kept?.spellings)
-      this.#kept = { db, lines: new Lines(db), cells: new ColorCells(db), spellings, walks: new Walks() }
+      this.#kept = {
+        db,
+        lines: new Lines(db),
+        cells: new ColorCells(db),
+        spellings,
+        lexicon: lexiconOf(db, spellings),
+        walks: new Walks(),
+      }
       this.#version = version
     }
     if (this.#kept.lines.all.length === 0) throw catalogUnavailable()

@@ -16,6 +16,9 @@ export const SHORTEST_SKU_BEGINNING = 3
 /** How many words of colour or tone may be missing together. Each one doubles the readings. */
 export const MOST_OPTIONAL = 4
 
+/** For how many words searches remember where the catalog has them, how they may be spelled, and so on: up to 4 MB. */
+export const MOST_KEPT_WORDS = 1_000
+
 /** The fewest letters in the first and the last part of a word that is cut into words of the catalog. */
 export const SHORTEST_CUT = 3
 /** The fewest letters in the middle one of three parts. */

@@ -1,9 +1,15 @@
-/** Asks each thing once. */
-export function onceEach<Asked, Answer>(ask: (asked: Asked) => Answer): (asked: Asked) => Answer {
+/** Asks each thing once. @param most so many answers are kept; when they are more, it forgets them all. */
+export function onceEach<Asked, Answer>(
+  ask: (asked: Asked) => Answer,
+  most = Number.POSITIVE_INFINITY,
+): (asked: Asked) => Answer {
   const answers = new Map<Asked, { readonly answer: Answer }>()
   return (asked) => {
-    const known = answers.get(asked) ?? { answer: ask(asked) }
-    answers.set(asked, known)
-    return known.answer
+    const known = answers.get(asked)
+    if (known !== undefined) return known.answer
+    const answer = ask(asked)
+    if (answers.size === most) answers.clear()
+    answers.set(asked, { answer })
+    return answer
   }
 }

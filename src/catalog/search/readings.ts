@@ -7,7 +7,7 @@ import {
   SHORTEST_SKU_BEGINNING,
 } from '../tuning.ts'
 import { saysNothing } from './empty.ts'
-import type { Usage } from './usage.ts'
+import type { Lexicon, Usage } from './lexicon.ts'
 import { ASKING_WORDS, FAMILY_WORDS, SHORT_NAMES, TONE_WORDS } from './vocabulary.ts'
 import { usualSpelling } from './words.ts'
 
@@ -36,16 +36,6 @@ export interface Reading {
   readonly missing: number
   /** One of these has to be found in the fabric's own name; empty when none has to. */
   readonly anchors: readonly Part[]
-}
-
-/** What reading a question needs to know about the catalog. */
-export interface Lexicon {
-  /** Whether some SKU without separators begins with the text. */
-  hasSku(beginning: string): boolean
-  /** Words of the catalog that a misspelt one may mean, the likeliest first (D16, level 4). */
-  spellings(word: string): readonly string[]
-  isKnown(word: string): boolean
-  usage(word: string): Usage
 }
 
 const wordPart = (word: string, lexicon: Lexicon): Part => {

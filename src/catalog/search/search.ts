@@ -8,26 +8,15 @@ import type {
 import { allOf, type Condition, has } from './conditions.ts'
 import { type Ask, faultOf, moreWithout } from './fault.ts'
 import { type Filters, filtersOf } from './filters.ts'
-import { onceEach } from './once.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
 import { looksLikeColor, parseQuery, type Query, skuOf } from './query.ts'
-import { type Level, type Lexicon, levelsOf } from './readings.ts'
+import { type Level, levelsOf } from './readings.ts'
 import { countUpTo, createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { fabricsWith } from './spelling.ts'
 import { planOf } from './tiers.ts'
-import { isAnywhere, usageOf } from './usage.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
 import { compact } from './words.ts'
-
-/** Remembers its answers for one question, because its levels ask for the same words again. */
-const lexiconOf = ({ db, spellings }: Snapshot): Lexicon => ({
-  hasSku: onceEach((beginning) => isAnywhere(db, has('skuStart', beginning))),
-  usage: onceEach((word) => usageOf(db, word)),
-  spellings: onceEach((word) => spellings.spellingsOf(word)),
-  isKnown: onceEach((word) => fabricsWith(db, word) > 0),
-})
 
 const isThere = ({ db, lines }: Snapshot, condition: Condition): boolean =>
   meeting(db, lines, condition, 0, 1).next().done === false
@@ -38,10 +27,9 @@ interface Question {
   readonly filters: Filters
   /** `undefined` when only filters are asked for. */
   readonly query: Query | undefined
-  readonly lexicon: Lexicon
 }
 
-function questionOf(snapshot: Snapshot, request: FabricFilter, lexicon: Lexicon): Question {
+function questionOf(snapshot: Snapshot, request: FabricFilter): Question {
   // Six digits are a colour if they look like one and are no SKU (D17).
   const isColor = (digits: string) =>
     looksLikeColor(digits) && !isThere(snapshot, has('sku', compact(digits)))
@@ -49,7 +37,6 @@ function questionOf(snapshot: Snapshot, request: FabricFilter, lexicon: Lexicon)
     request,
     filters: filtersOf(snapshot.lines, request),
     query: request.query === undefined ? undefined : parseQuery(request.query, isColor),
-    lexicon,
   }
 }
 
@@ -70,7 +57,7 @@ const COLORED = has('colored', '')
  */
 function levelOf(
   snapshot: Snapshot,
-  { request, filters, lexicon }: Question,
+  { request, filters }: Question,
   { words, colors }: Query,
   last: ForgivenessLevel,
   after?: FabricKey,
@@ -78,7 +65,7 @@ function levelOf(
   const isByColor = colors.length > 0
   if (words.length === 0 && !isByColor) return undefined
   const sku = isByColor ? undefined : skuOf(request.query ?? '')
-  for (const level of levelsOf(words, lexicon, last)) {
+  for (const level of levelsOf(words, snapshot.lexicon, last)) {
     if (after !== undefined && after.level !== level.level) continue
     const { whole } = planOf(level, sku, filters.condition)
     const isFound = after !== undefined || isThere(snapshot, isByColor ? allOf([whole, COLORED]) : whole)
@@ -94,14 +81,14 @@ interface Answer {
 
 function searchWords(
   snapshot: Snapshot,
-  { request, filters, lexicon }: Question,
+  { request, filters }: Question,
   query: Query,
   after: FabricKey | undefined,
   count: number,
 ): Answer | undefined {
   const { words } = query
   if (words.length === 0) return undefined
-  const { db, lines } = snapshot
+  const { db, lines, lexicon } = snapshot
   const sku = skuOf(request.query ?? '')
   const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
   for (const level of levelsOf(words, lexicon)) {
@@ -171,9 +158,9 @@ function answerTo(
 }
 
 /** Asks other questions than a request. They find nothing by other spellings. */
-function askIn(snapshot: Snapshot, lexicon: Lexicon): Ask {
+function askIn(snapshot: Snapshot): Ask {
   const conditionOf = (request: FabricFilter): Condition | undefined => {
-    const question = questionOf(snapshot, request, lexicon)
+    const question = questionOf(snapshot, request)
     for (const query of waysToRead(question)) {
       const found = levelOf(snapshot, question, query, 3)
       if (found !== undefined) return query.colors.length > 0 ? allOf([found.whole, COLORED]) : found.whole
@@ -189,16 +176,14 @@ function askIn(snapshot: Snapshot, lexicon: Lexicon): Ask {
   }
 }
 
-/** §4.2, D5, D14–D18. Throws `catalog_unavailable` when there are no fabrics at all. */
+/** §4.2, D5, D14–D18. */
 export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & FabricFilter): FabricPage {
   const { limit, after } = request
-  const { db, lines } = snapshot
-  const question = questionOf(snapshot, request, lexiconOf(snapshot))
+  const { lines } = snapshot
+  const question = questionOf(snapshot, request)
   const answer = answerTo(snapshot, question, after, limit + 1)
   const { rows, keys, distances } = answer?.rows ?? NOTHING
-  if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
-    throw new Error('no fabrics')
-  const { query, filters, lexicon } = question
+  const { query, filters } = question
   return {
     items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
     next: (rows.length > limit ? keys[limit - 1] : undefined) ?? null,
@@ -210,9 +195,9 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
       distances.slice(0, limit),
       after === undefined && rows.length <= limit ? rows.length : undefined,
       {
-        fault: () => faultOf(snapshot, request, query, filters, askIn(snapshot, lexicon)),
+        fault: () => faultOf(snapshot, request, query, filters, askIn(snapshot)),
         moreWithout: (found, isOfLine) =>
-          query && moreWithout(request, query, found, isOfLine, askIn(snapshot, lexicon)),
+          query && moreWithout(request, query, found, isOfLine, askIn(snapshot)),
       },
     ),
   }

@@ -1,6 +1,7 @@
 import type { Connection } from '../database.ts'
 import type { Matched } from './color-search.ts'
 import type { ColorCells } from './colors.ts'
+import type { Lexicon } from './lexicon.ts'
 import type { Lines } from './lines.ts'
 import type { WordList } from './spelling.ts'
 import type { Walks } from './walks.ts'
@@ -11,6 +12,7 @@ export interface Snapshot {
   readonly lines: Lines
   readonly cells: ColorCells
   readonly spellings: WordList
+  readonly lexicon: Lexicon
   /** Lists by colour that are being read. */
   readonly walks: Walks<Matched>
 }

@@ -110,29 +110,29 @@ const RANKS = TIERS.length + 1
 const across = (parts: readonly Part[], feature: 'name' | 'nameStart'): Condition =>
   anyOf(splitsOf(parts).map(({ name, line }) => allOf([phrased(feature, name), allFound(line, inLine)])))
 
-export interface Tier {
+/** It makes its condition when it is read: most pages are full, or empty, before the last tier. */
+export class Tier {
   /** The ranks of a level may have gaps. */
   readonly rank: number
-  readonly condition: Condition
-}
+  readonly #make: () => Condition
+  #condition: Condition | undefined
 
-/** A tier that makes its condition when it is read: most pages are full, or empty, before the last tier. */
-function lazyTier(rank: number, make: () => Condition): Tier {
-  let made: Condition | undefined
-  return {
-    rank,
-    get condition() {
-      made ??= make()
-      return made
-    },
+  constructor(rank: number, make: () => Condition) {
+    this.rank = rank
+    this.#make = make
+  }
+
+  get condition(): Condition {
+    this.#condition ??= this.#make()
+    return this.#condition
   }
 }
 
 /** What the readings find that leave out equally many words of colour or tone. */
 export interface Group {
   readonly whole: Condition
-  /** Best first. */
-  readonly tiers: readonly Tier[]
+  /** Best first. Most groups find nothing, and need none. */
+  tiers(): readonly Tier[]
   /** What the tiers find together. */
   readonly together: Condition
   /** The rest: fabrics that have a word only inside another. Few searches need this slow tier. */
@@ -174,12 +174,12 @@ export function planOf(
       some.map((reading) => allOf([condition(reading), ...anchored(reading)]))
     const rank = missing * RANKS
     const tier = (index: number, condition: (reading: Reading) => Condition) =>
-      lazyTier(rank + index, () => within([...(index === 0 ? lead : []), ...of(condition)]))
+      new Tier(rank + index, () => within([...(index === 0 ? lead : []), ...of(condition)]))
     return {
       get whole() {
         return within([...lead, ...some.map(wholeOf)])
       },
-      tiers: TIERS.map((each, index) => tier(index, each)),
+      tiers: () => TIERS.map((each, index) => tier(index, each)),
       together: within([...lead, ...of(({ parts }) => allFound(parts, atBeginning))]),
       rest: tier(TIERS.length, ({ parts }) =>
         parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),

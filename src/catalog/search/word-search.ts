@@ -109,8 +109,8 @@ export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, 
       const positions = firstOf(together)
       // Less than a page is ranked in memory.
       const isLittle = positions.length < count
-      if (isLittle) rank(tiers, positions)
-      for (const tier of isLittle ? [rest] : [...tiers, rest]) {
+      if (isLittle && positions.length > 0) rank(tiers(), positions)
+      for (const tier of isLittle ? [rest] : [...tiers(), rest]) {
         if (found.length >= count) return found.slice(0, count)
         if (tier.rank >= start.rank) walk(tier)
         if (!isFirst && tier.rank <= start.rank) earlier.push(tier.condition)
