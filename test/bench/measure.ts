@@ -72,7 +72,7 @@ async function keyAt(
 export async function measure(count: Size): Promise<Measured> {
   const catalog = await openCatalog(databaseOf(count))
   const { fabrics } = catalog
-  const ours: Timing[] = []
+  const kindsOfRuns: (() => Promise<unknown>)[][] = []
   for (const { searches } of KINDS) {
     const runs: (() => Promise<unknown>)[] = []
     for (const search of searches) {
@@ -86,9 +86,12 @@ export async function measure(count: Size): Promise<Measured> {
       }
       runs.push(() => fabrics.search(request))
     }
-    await timed(runs, 1)
-    ours.push(await timed(runs, ROUNDS))
+    kindsOfRuns.push(runs)
   }
+  // A server has answered thousands of searches before: V8 has compiled what they run, and the file is in memory.
+  for (const runs of kindsOfRuns) await timed(runs, ROUNDS)
+  const ours: Timing[] = []
+  for (const runs of kindsOfRuns) ours.push(await timed(runs, ROUNDS))
   const residentMemory = Math.round(process.memoryUsage().rss / 1_048_576)
 
   const file = new Sqlite(databaseOf(count))
