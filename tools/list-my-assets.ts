@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
-import { nearMisses, projectsCalled } from '../src/kit/named-items.ts'
+import { nearMisses, otherKindsIn, projectsCalled } from '../src/kit/named-items.ts'
 import { listNotes, totalFor } from '../src/kit/notes.ts'
 import { defineTool, READS } from '../src/kit/tool.ts'
 import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
@@ -72,6 +72,11 @@ export default defineTool({
             isEmpty && query !== undefined
               ? await nearMisses(store, caller.userId, { kind: resource, projectId }, query)
               : undefined,
+          // A list has one kind, so a note tells whether the project has others.
+          alsoThere:
+            projectId === undefined || after !== undefined
+              ? []
+              : await otherKindsIn(store, caller.userId, resource, projectId),
         })
       },
     }

@@ -5,6 +5,7 @@ import {
   type AssetResource,
   type ProjectRecord,
   type Store,
+  type Total,
 } from './repositories.ts'
 import { fold, foldWords } from './text.ts'
 
@@ -93,4 +94,21 @@ export async function projectsCalled(
   if (kindOfId(text) !== undefined) return []
   const { items } = await projects.list(owner, { query: text, limit: MOST_OF_KIND, after: undefined })
   return items.map((item) => ({ ...item, kind: 'projects' }))
+}
+
+/** How many items of other kinds the owner has in a project; kinds without any are left out. */
+export async function otherKindsIn(
+  { assets }: Pick<Store, 'assets'>,
+  owner: string,
+  listed: AssetResource,
+  projectId: string,
+): Promise<ReadonlyArray<{ readonly kind: AssetResource; readonly total: Total }>> {
+  const others = ASSET_RESOURCES.filter((kind) => kind !== listed)
+  const counts = await Promise.all(
+    others.map(async (kind) => ({
+      kind,
+      total: await assets.count(owner, { resource: kind, projectId, query: undefined }),
+    })),
+  )
+  return counts.filter(({ total }) => total.count > 0)
 }

@@ -1,5 +1,5 @@
 import { projectIdNote } from './ids.ts'
-import type { NamedItem, NearMisses } from './named-items.ts'
+import type { ItemKind, NamedItem, NearMisses } from './named-items.ts'
 import type { GeometryStatus, Outline } from './outline.ts'
 import type { Total } from './repositories.ts'
 import type { QueryReading } from './search-report.ts'
@@ -115,10 +115,14 @@ export function listNotes(page: {
   readonly total: Total | undefined
   /** For an empty list. */
   readonly nearMisses?: NearMisses | undefined
+  /** For a list of one project: how many items of other kinds it has. */
+  readonly alsoThere?: ReadonlyArray<{ readonly kind: ItemKind; readonly total: Total }>
 }): string[] {
-  const { what, isEmpty, query, project, total, nearMisses } = page
+  const { what, isEmpty, query, project, total, nearMisses, alsoThere = [] } = page
   const count = total === undefined ? undefined : countInWords(total)
-  if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`])
+  const others = alsoThere.map((each) => `${each.kind} ${countInWords(each.total)}`)
+  const also = others.length > 0 ? `Also in this project: ${listed(others)}.` : undefined
+  if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`, also])
   if (project !== undefined && !project.isOwn) {
     const { called = [] } = project
     return shortNotes([
@@ -135,6 +139,7 @@ export function listNotes(page: {
     query === undefined || count === undefined || near.length > 0
       ? undefined
       : `Without query there are ${count}.`,
+    also,
   ])
 }
 

@@ -175,7 +175,7 @@ export function searchNotes(
     narrowNote(report),
     lineNote(items, report, query),
     !isEmpty && report.without === undefined && report.colorWords.length > 0
-      ? `These are names with ${wordsOf(query, report.colorWords)}; a colour as #RRGGBB finds fabrics of any name.`
+      ? `These are names with ${wordsOf(query, report.colorWords)}; #RRGGBB finds colours of any name.`
       : undefined,
     saysTotal ? totalNote(report.total, items.length, next !== null) : undefined,
   ])

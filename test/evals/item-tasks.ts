@@ -80,6 +80,18 @@ export const ITEM_TASKS: readonly Task[] = [
     reply: /ohio stars/i,
   },
   {
+    // The note of the first list says which other kinds the project has.
+    user: 'What is in my Coastal project?',
+    coverage: 'full',
+    calls: [
+      projects('coastal', /"id":"prj_/),
+      list('quilts', { projectId: '{0.projects.0.id}' }, /Coastal Geese/),
+      list('blocks', { projectId: '{0.projects.0.id}' }, /Flying Geese Strip/),
+      list('patterns', { projectId: '{0.projects.0.id}' }, /Coastal Geese throw/),
+    ],
+    reply: /flying geese[\s\S]*coastal geese|coastal geese[\s\S]*flying geese/i,
+  },
+  {
     user: 'How wide are the sashing and the border of my Harvest sampler?',
     coverage: 'full',
     calls: [

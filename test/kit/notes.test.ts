@@ -56,6 +56,11 @@ describe('the note of a list', () => {
     expect(text({ project: { id: 'prj_1', isOwn: false } })).toBe(
       "No project of the caller's has this projectId. list_my_projects lists the ids of projects.",
     )
+    const quilts = { kind: 'quilts', total: { count: 2, isExact: true } } as const
+    expect(text({ isEmpty: false, alsoThere: [quilts] })).toBe('Also in this project: quilts 2.')
+    expect(text({ project: { id: 'prj_1', isOwn: true }, alsoThere: [quilts] })).toBe(
+      'The caller has no blocks in this project. Also in this project: quilts 2.',
+    )
     const called = [{ kind: 'projects', id: 'prj_2', name: 'Harvest Table' } as const]
     expect(text({ project: { id: 'Harvest', isOwn: false, called } })).toBe(
       'Ids of projects begin with prj_. Of this name: "Harvest Table" prj_2.',

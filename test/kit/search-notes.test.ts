@@ -178,7 +178,7 @@ describe('the note of a search', () => {
 
   it('[D38.1] says that a colour family was looked for in names', () => {
     expect(note({ colorWords: ['green'] })).toBe(
-      'These are names with "green"; a colour as #RRGGBB finds fabrics of any name.',
+      'These are names with "green"; #RRGGBB finds colours of any name.',
     )
   })
 

@@ -198,7 +198,7 @@ describe('a search', () => {
   })
 
   it('[D38.1] says that a colour family was looked for in names', async () => {
-    const names = /names with "green"; a colour as #RRGGBB finds/
+    const names = /names with "green"; #RRGGBB finds/
     expect(await search({ query: 'green', collection: 'Pure Solids' })).toMatch(names)
     expect(await search({ query: 'kona green' })).toMatch(names)
     expect(await search({ query: 'light grey kaufmann kona' })).toMatch(/names with "grey"/)
@@ -258,6 +258,16 @@ describe('[D38.1, D38.5] a list', () => {
     expect(await noteOf('list_my_assets', { resource: 'quilts', query: 'Harvest quilt' })).toMatch(
       /Nearest names: "Harvest Star Sampler" qlt_\S{22}\.$/,
     )
+  })
+
+  it('[D38.1] of one project tells what else it has, on its first page', async () => {
+    const { projectId } = (await call('list_my_assets', { resource: 'quilts', query: 'harvest' }))
+      .structuredContent.assets[0]
+    const note = (resource: string) => noteOf('list_my_assets', { resource, projectId, limit: 1 })
+    expect(await note('quilts')).toMatch(
+      /^\d quilts in all\. Also in this project: blocks \d, patterns \d\.$/,
+    )
+    expect(await note('swatches')).toMatch(/no swatches in this project\. Also in this project: .*quilts \d/)
   })
 
   it('[D38.5] says the id of a project whose name came as projectId', async () => {
