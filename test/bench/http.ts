@@ -7,7 +7,7 @@ import { ROOT } from '../helpers/files.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
-import { FRAMEWORKS, ratiosOf, summary } from './http/report.ts'
+import { FRAMEWORKS, ratiosOf, ratioText, summary } from './http/report.ts'
 import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
 import { LOAD_BY, measure, type Row, table } from './http/rows.ts'
 import { FLAGS, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
@@ -89,8 +89,15 @@ async function commitsOf(folder: string): Promise<number> {
   return rates.sort((a, b) => a - b)[1] ?? Number.NaN
 }
 
+export interface HttpBench {
+  readonly asJson: boolean
+  /** Only the rows whose requests have this in their name, such as `list` or `GET`. */
+  readonly only: string
+  readonly rounds: number
+}
+
 /** Our server and the usual ways to write one, on one catalog of 100,000 fabrics, in one run. */
-export async function benchHttp(asJson: boolean): Promise<void> {
+export async function benchHttp({ asJson, only, rounds }: HttpBench): Promise<void> {
   installPeers()
   await inProcess('build', FABRICS)
   const folder = mkdtempSync(join(ROOT, 'var/bench/http-'))
@@ -133,14 +140,18 @@ export async function benchHttp(asJson: boolean): Promise<void> {
         rowsOfMcp(server, server.name === 'mcp-sdk' ? ERAS : ['2025-06-18']),
       ),
     ]
-    const measured = await measure(rows)
+    // Rows that are compared follow each other.
+    const compared = rows
+      .filter(({ what }) => what.includes(only))
+      .toSorted((a, b) => a.what.localeCompare(b.what))
+    const measured = await measure(compared, rounds)
     const commits = await commitsOf(folder)
     const ratios = ratiosOf(measured, commits)
     const skipped = [...rest.skipped, ...mcp.skipped]
     const lines = [
       `load by ${LOAD_BY}`,
       `single commits to the disk: ${Math.round(commits)}/s`,
-      ...Object.entries(ratios).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(ratios).map(([name, value]) => `${name}: ${ratioText(value)}`),
     ]
     process.stdout.write(
       asJson

@@ -7,7 +7,7 @@ import { HAS_WRK, runWrk } from './wrk.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
-const ROUNDS = 3
+export const ROUNDS = 3
 
 const LOAD = fileURLToPath(new URL('load-worker.ts', import.meta.url))
 
@@ -18,7 +18,7 @@ async function drive(job: Job): Promise<Outcome> {
 }
 
 /** One row of one round. */
-interface Run extends Outcome {
+export interface Run extends Outcome {
   /** Of the processor for one request, in microseconds; says more than the rate where others use the machine too. */
   readonly cpu: number
   /** The same of the server's database, where that has processes of its own. */
@@ -35,14 +35,17 @@ export interface Measured extends Run {
   readonly what: string
   readonly server: string
   readonly memory: number
+  /** All rounds that count, in their order. */
+  readonly rounds: readonly Run[]
 }
 
 /** The middle of what was measured, by rate, and the failures of all rounds. The first round does not count. */
-function median(outcomes: readonly Run[]): Run {
-  const sorted = outcomes.slice(1).toSorted((a, b) => a.rate - b.rate)
+function median(outcomes: readonly Run[]): Omit<Measured, 'what' | 'server' | 'memory'> {
+  const rounds = outcomes.slice(1)
+  const sorted = rounds.toSorted((a, b) => a.rate - b.rate)
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) throw new Error('nothing was measured')
-  return { ...middle, failures: outcomes.reduce((sum, { failures }) => sum + failures, 0) }
+  return { ...middle, failures: outcomes.reduce((sum, { failures }) => sum + failures, 0), rounds }
 }
 
 /** What drives the servers, for the reader of the table. A server with more ports than one is always driven by Node. */
@@ -72,11 +75,11 @@ async function runOnce({ server, requests }: Row, looks: boolean): Promise<Run> 
  * Every row once, then every row again: what disturbs the machine disturbs all of them. The first round
  * warms up, and looks into the answers.
  */
-export async function measure(rows: readonly Row[]): Promise<Measured[]> {
+export async function measure(rows: readonly Row[], rounds = ROUNDS): Promise<Measured[]> {
   const outcomes = rows.map((): Run[] => [])
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     for (const [index, row] of rows.entries()) {
-      process.stderr.write(`\r\u001B[Kround ${round} of ${ROUNDS}: ${row.server.name}, ${row.what}`)
+      process.stderr.write(`\r\u001B[Kround ${round} of ${rounds}: ${row.server.name}, ${row.what}`)
       outcomes[index]?.push(await runOnce(row, round === 0))
     }
   }
@@ -99,6 +102,7 @@ export function table(measured: readonly Measured[]): string {
     'p50 ms',
     'p99 ms',
     'CPU µs',
+    'cores',
     ...beside('database µs'),
     'MB',
     'failures',
@@ -110,6 +114,8 @@ export function table(measured: readonly Measured[]): string {
     p50.toFixed(2),
     p99.toFixed(1),
     Math.round(cpu),
+    // How much of the machine it had. The load takes its share too.
+    ((rate * cpu) / 1e6).toFixed(2),
     ...beside(databaseCpu === undefined ? '' : Math.round(databaseCpu)),
     memory,
     failures,
