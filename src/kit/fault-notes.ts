@@ -1,5 +1,5 @@
 import { countInWords, listed, quoted, wordsOf } from './notes.ts'
-import type { FabricFilter } from './repositories.ts'
+import type { FabricFilter, FabricRecord } from './repositories.ts'
 import type { SearchFault, SearchReport } from './search-report.ts'
 import { visibleText } from './text.ts'
 
@@ -22,6 +22,10 @@ const LIKE_COLOR = /#\d*\p{L}|\b(?:rgb|hsl)a?\s*\(|^\s*\d{1,3}\s*,\s*\d{1,3}\s*,
 const HOW_SKUS_ARE_FOUND = 'A SKU is found whole or by its beginning.'
 const HOW_COLORS_ARE_WRITTEN = 'A colour as #RRGGBB finds the nearest fabrics.'
 
+/** A fabric with its colour, by which others like it are found. */
+const inWords = ({ name, collection, colorHex }: FabricRecord) =>
+  `${visibleText(name)} of ${visibleText(collection)}${colorHex === undefined ? '' : `, ${colorHex}`}`
+
 function wordsNotes(fault: WordsFault, query: string): (string | undefined)[] {
   const { nearest, hasColor, skus, listed: fabrics } = fault
   if (fabrics.length > 0) {
@@ -37,10 +41,7 @@ function wordsNotes(fault: WordsFault, query: string): (string | undefined)[] {
     unknown.length > 0
       ? `No fabric matches ${wordsOf(query, unknown).replaceAll(', ', ' or ')}.`
       : 'No fabric has all of this.',
-    ...skus.map(
-      ({ sku, name, collection }) =>
-        `${wordsOf(query, [sku])} is ${visibleText(name)} of ${visibleText(collection)}.`,
-    ),
+    ...skus.map(({ sku, fabric }) => `${wordsOf(query, [sku])} is ${inWords(fabric)}.`),
     nearest.length > 0 ? `Nearest: ${listed(nearest, quoted)}.` : undefined,
     withoutNote(fault, query) ?? (fault.words > 1 ? 'Every word has to be in the same fabric.' : undefined),
     others.length > 0 || skus.length > 0 ? undefined : howTo,

@@ -1,4 +1,4 @@
-import type { ForgivenessLevel, Total } from './repositories.ts'
+import type { FabricRecord, ForgivenessLevel, Total } from './repositories.ts'
 
 /** How a query was read where that was not as written (D38). */
 export interface QueryReading {
@@ -55,11 +55,7 @@ export type SearchFault =
       /** Words that find nothing, not even alone. */
       readonly unknown: readonly string[]
       /** The fabrics that SKUs in the question name, whatever else it asks for. */
-      readonly skus: ReadonlyArray<{
-        readonly sku: string
-        readonly name: string
-        readonly collection: string
-      }>
+      readonly skus: ReadonlyArray<{ readonly sku: string; readonly fabric: FabricRecord }>
       /** The fabrics of a list such as "Kona Snow, Kona Ash", and how many each finds. Empty if one finds nothing. */
       readonly listed: ReadonlyArray<{ readonly text: string; readonly total: Total }>
       /** Similar words that would find something in place of the only unknown one. */

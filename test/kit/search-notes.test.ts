@@ -259,14 +259,14 @@ describe('the note of a search', () => {
     })
 
     it('says what the SKU of a fabric with another name is', () => {
-      const skus = [{ sku: 'k001 1339', name: 'Snow', collection: 'Kona Cotton' }]
+      const skus = [{ sku: 'k001 1339', fabric: fabric('Snow') }]
       const query = 'K001-1339 coral'
       expect(empty({ ...words, skus }, { query })).toMatch(
-        /^No fabric has all of this\. "K001-1339" is Snow of Kona Cotton\./,
+        /^No fabric has all of this\. "K001-1339" is Snow of Kona Cotton, #FF7F50\./,
       )
       const elsewhere = { ...words, skus, unknown: ['k001 1339'], words: 1 }
       expect(empty(elsewhere, { query, manufacturer: 'moda' })).toBe(
-        'No fabric has all of this. "K001-1339" is Snow of Kona Cotton.',
+        'No fabric has all of this. "K001-1339" is Snow of Kona Cotton, #FF7F50.',
       )
     })
 

@@ -154,7 +154,7 @@ describe('a search', () => {
     expect(await search({ query: 'near rebeccapurple' })).toMatch(/^No fabric matches "rebeccapurple"\./)
     expect(await search({ query: 'does AGF have a kryptonite' })).toMatch(/^No fabric has all of this\./)
     expect(await search({ query: 'K001-1087 K001-1339' })).toMatch(
-      /"K001-1087" is Coral of Kona Cotton\. "K001-1339" is Snow of Kona Cotton\./,
+      /"K001-1087" is Coral of Kona Cotton, #\w{6}\. "K001-1339" is Snow of Kona Cotton, #\w{6}\./,
     )
     expect(await search({ query: 'robert kaufman K001-1087 gingham' })).toMatch(
       /^No fabric matches "gingham"\. "K001-1087" is .* Without "gingham" 1 match\./,
@@ -170,7 +170,7 @@ describe('a search', () => {
   )
 
   it('[D38.5] says which fabric a SKU is that stands beside another name, or another maker', async () => {
-    const snow = /^No fabric has all of this\. "K001-1339" is Snow of Kona Cotton\./
+    const snow = /^No fabric has all of this\. "K001-1339" is Snow of Kona Cotton, #\w{6}\./
     expect(await search({ query: 'K001-1339 kona coral' })).toMatch(snow)
     expect(await search({ query: 'K001-1339', manufacturer: 'Moda' })).toMatch(snow)
     expect(await search({ query: 'Kona Snow, Kona Blorp' })).toMatch(/^No fabric matches "Blorp"\./)

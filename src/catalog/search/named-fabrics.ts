@@ -49,7 +49,6 @@ export function skusIn({ db, lines }: Snapshot, units: readonly string[]): Words
     .flatMap((unit) => {
       const [row] = meeting(db, lines, has('sku', compact(unit)), 0, 1)
       if (row === undefined) return []
-      const { name, collection } = recordOf(lines.byId(row.line), row)
-      return [{ sku: unit, name, collection }]
+      return [{ sku: unit, fabric: recordOf(lines.byId(row.line), row) }]
     })
 }
