@@ -1,4 +1,14 @@
-import { copyFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -87,13 +97,44 @@ it('[D9.9] an accounts file that was replaced is opened anew, without the log of
   expect(readdirSync(dirname(path)).some((name) => name.endsWith('.lost'))).toBe(true)
 })
 
-it('[D9.9] what replaces the accounts file and is no database is not opened', async () => {
-  rmSync(path)
-  copyFileSync(fileURLToPath(import.meta.url), path)
-  expect(await create()).toBe('accounts_unavailable')
-  // Two looks later it is still refused.
-  await expect.poll(accounts, SOON).toMatch(/damaged/)
-  expect(await create()).toBe('accounts_unavailable')
+it.each([
+  ['no database', /no database/, () => copyFileSync(fileURLToPath(import.meta.url), path)],
+  ['a folder', /no database/, () => mkdirSync(path)],
+  [
+    'a damaged database',
+    /damaged/,
+    () => {
+      const whole = readFileSync(`${path}.away`)
+      writeFileSync(path, whole.fill('x', 100))
+    },
+  ],
+])(
+  '[D9.9] %s in the place of the accounts file is not opened; the file that is put back is',
+  async (_, says, replace) => {
+    expect(await create('Before')).toBe('created')
+    renameSync(path, `${path}.away`)
+    replace()
+    expect(await create()).toBe('accounts_unavailable')
+    await expect.poll(accounts, SOON).toMatch(says)
+    expect(await create()).toBe('accounts_unavailable')
+    rmSync(path, { recursive: true })
+    renameSync(`${path}.away`, path)
+    await expect.poll(accounts, SOON).toBe('ok')
+    expect(await create('After')).toBe('created')
+    expect(await names()).toEqual(['After', 'Before'])
+  },
+)
+
+it('[D9.9] a create into a file that is deleted meanwhile is not answered 201', async () => {
+  const other = new Sqlite(path)
+  other.exec('begin immediate')
+  const created = create()
+  // The create waits for the other process by now.
+  expect(await names()).toEqual([])
+  renameSync(path, `${path}.away`)
+  other.exec('rollback')
+  other.close()
+  expect(await created).toBe('accounts_unavailable')
 })
 
 it('[D9.9] creates do not wait for another process longer than two seconds, and reads not at all', async () => {

@@ -33,8 +33,12 @@ function faultOf(error: unknown): string | undefined {
 export interface WatchedDatabase<Tables> {
   readonly db: Kysely<Tables>
   readonly watch: FileWatch
-  /** Opens the file that replaced the lost one. Rejects while it cannot be used. */
-  reopen(lost: FileWatch): Promise<FileWatch>
+  /**
+   * Opens the file that is there now. Rejects while it cannot be used.
+   *
+   * @param isBack whether it is the lost one itself.
+   */
+  reopen(lost: FileWatch, isBack: boolean): Promise<FileWatch>
   readonly onProblem: OnProblem
 }
 
@@ -68,12 +72,21 @@ export function watchAvailability<Tables>(
     }
   }
 
+  /** Whether the lost file was closed to open another, which could not be opened. */
+  let isClosed = false
+
   async function recover(): Promise<void> {
+    let isBack = true
     try {
       watch.check()
     } catch (error) {
       if (!(error instanceof FileLost) || !error.replaced) throw error
-      watch = await reopen(watch)
+      isBack = false
+    }
+    if (isClosed || !isBack) {
+      isClosed = true
+      watch = await reopen(watch, isBack)
+      isClosed = false
     }
     // Pages in memory are of no use: what counts is what the file holds now.
     await sql`pragma shrink_memory`.execute(db)

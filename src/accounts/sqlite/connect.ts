@@ -65,16 +65,21 @@ export class Connection implements SqliteDatabase {
 export async function openFile(path: string): Promise<Sqlite.Database> {
   if (path !== ':memory:') createPrivately(path)
   const database = keepAlive(new Sqlite(path))
-  // `exec`, because `pragma` leaves a native statement to the garbage collector.
-  database.exec('pragma busy_timeout = 5000')
-  // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
-  await whenFree(() => database.exec('pragma journal_mode = WAL'), AT_START)
-  // A create that was answered with 201 is on the disk, not only in the cache of the operating system.
-  database.exec('pragma synchronous = FULL')
-  database.exec('pragma foreign_keys = ON')
-  // 32 MiB: enough to keep the pages that most reads of a large database need.
-  database.exec('pragma cache_size = -32768')
-  return database
+  try {
+    // `exec`, because `pragma` leaves a native statement to the garbage collector.
+    database.exec('pragma busy_timeout = 5000')
+    // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
+    await whenFree(() => database.exec('pragma journal_mode = WAL'), AT_START)
+    // A create that was answered with 201 is on the disk, not only in the cache of the operating system.
+    database.exec('pragma synchronous = FULL')
+    database.exec('pragma foreign_keys = ON')
+    // 32 MiB: enough to keep the pages that most reads of a large database need.
+    database.exec('pragma cache_size = -32768')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /** Adds the name of the file to an error from opening it. */

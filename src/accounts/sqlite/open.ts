@@ -7,7 +7,7 @@ import { createInsertInPieces } from '../pieces.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { watchAvailability } from './availability.ts'
 import { Connection, kyselyOf, openFile, withPath } from './connect.ts'
-import { watchFile } from './file.ts'
+import { checkIsDatabase, watchFile } from './file.ts'
 import { inSnapshot } from './snapshot.ts'
 import { createTogether } from './together.ts'
 import { inWriteTransaction } from './writing.ts'
@@ -65,17 +65,25 @@ function watched(
     db: kysely,
     watch: watchFile(path),
     onProblem,
-    async reopen(lost) {
+    async reopen(lost, isBack) {
       // Kysely has lent us its only connection, so no query is running.
       await kysely.connection().execute(async () => {
+        checkIsDatabase(path)
         connection.close()
-        lost.putLogAside()
+        if (isBack) lost.putLogBack()
+        else lost.putLogAside()
         connection.replace(await openFile(path))
-        lost.close()
       })
-      await migrate(database)
+      await migrate(database).catch((error: unknown) => {
+        // While its file is at the path: only then SQLite removes its log.
+        connection.close()
+        throw error
+      })
       await sql`pragma busy_timeout = 1`.execute(kysely)
-      return watchFile(path)
+      if (isBack) return lost
+      const found = watchFile(path)
+      lost.close()
+      return found
     },
   })
 }
