@@ -30,14 +30,15 @@ export class Reader {
   }
 
   /**
-   * Reads what searches keep in memory before the first search comes. It reads in parts, because a server may
-   * be searching another edition: at a million fabrics the first part takes 20 to 60 ms, the words up to 50.
+   * Reads what searches keep in memory before the first search comes. It reads in steps, because a server may
+   * be searching another edition: at a million fabrics the first one takes 15 to 25 ms of processor time, and
+   * the words 25 ms in twelve.
    */
   async warm(): Promise<void> {
     try {
-      this.read(() => undefined)
-      await setImmediate()
-      this.read(({ spellings }) => spellings.load())
+      const loading = this.read(({ spellings }) => spellings.loading())
+      do await setImmediate()
+      while (!loading.next().done)
     } catch {
       // The catalog is empty or broken. Searches will report it.
     }

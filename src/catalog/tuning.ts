@@ -26,6 +26,8 @@ export const SHORTEST_MIDDLE = 2
 
 /** A word that this many fabrics have is not taken for a misspelling (D16, level 4). */
 export const COMMON = 3
+/** How many words are read in one step when a catalog is opened: 2 ms. */
+export const WORDS_AT_ONCE = 5_000
 /** How many spellings of a word are tried. Each adds a word to every condition. */
 export const MOST_SPELLINGS = 8
 

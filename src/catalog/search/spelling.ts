@@ -1,5 +1,5 @@
 import type { Connection } from '../database.ts'
-import { COMMON, MOST_SPELLINGS } from '../tuning.ts'
+import { COMMON, MOST_SPELLINGS, WORDS_AT_ONCE } from '../tuning.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 
 /** How many fabrics have a word. */
@@ -22,23 +22,28 @@ function isMoreThan(most: number, letters: number): boolean {
 interface WordsRead {
   /** In the order of their ids. Some may be deleted by now. */
   readonly words: readonly string[]
-  readonly letters: Int32Array
+  readonly letters: readonly number[]
   readonly lastId: number
 }
 
 /**
- * Reads all words, or adds only the new ones to those that are known: at a million fabrics, 58,830 words take
- * 18 to 50 ms, and the next search waits for them. Ids grow, unless the last word was deleted and its id reused.
+ * Reads all words, or adds only the new ones to those that are known. At a million fabrics, 58,830 words take 18
+ * to 50 ms, so it stops between steps. Ids grow, unless the last word was deleted and its id reused.
  */
-function readWords(db: Connection, before: WordsRead | undefined): WordsRead {
+function* readWords(db: Connection, before: WordsRead | undefined): Generator<void, WordsRead> {
   const isSameLast = before !== undefined && wordAt(db, before.lastId) === before.words.at(-1)
-  const known = isSameLast ? before : { words: [], letters: new Int32Array(0), lastId: 0 }
-  const added = db.values<string>('select word from words where id > ? order by id', known.lastId)
-  const letters = new Int32Array(known.words.length + added.length)
-  letters.set(known.letters)
-  letters.set(added.map(lettersOf), known.words.length)
+  const known = isSameLast ? before : { words: [], letters: [], lastId: 0 }
+  const words = [...known.words]
+  const letters = [...known.letters]
   const lastId = db.value<number | null>('select max(id) from words') ?? 0
-  return { words: [...known.words, ...added], letters, lastId }
+  for (let id = known.lastId; id < lastId; id += WORDS_AT_ONCE) {
+    if (id > known.lastId) yield
+    const end = Math.min(id + WORDS_AT_ONCE, lastId)
+    const added = db.values<string>('select word from words where id > ? and id <= ? order by id', id, end)
+    words.push(...added)
+    letters.push(...added.map(lettersOf))
+  }
+  return { words, letters, lastId }
 }
 
 const wordAt = (db: Connection, id: number) =>
@@ -61,7 +66,15 @@ export class WordList {
 
   /** Reads the words at the first call. */
   load(): WordsRead {
-    this.#read ??= readWords(this.#db, this.#before)
+    const loading = this.loading()
+    let step = loading.next()
+    while (!step.done) step = loading.next()
+    return step.value
+  }
+
+  /** Does the same in steps of a few milliseconds. */
+  *loading(): Generator<void, WordsRead> {
+    this.#read ??= yield* readWords(this.#db, this.#before)
     return this.#read
   }
 
