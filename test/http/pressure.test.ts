@@ -120,6 +120,18 @@ it('who sends no more and may be gone waits for an answer for ten seconds, and i
   expect(server.connections.stalled()).toBe(0)
 })
 
+it('told to stop, it serves those who have connected and are not accepted yet', async () => {
+  const late = openConnection(server.port)
+  late.socket.on('error', () => {})
+  // Now the system has connected them. The event loop accepts them in its next turn.
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  const closed = server.close()
+  late.send(requestText('GET /quick'))
+  expect((await late.answer()).status).toBe(200)
+  late.close()
+  await closed
+})
+
 it('told to stop, it goes on listening for the delay, and says that each answer is the last', async () => {
   const startedAt = performance.now()
   const closed = server.close(300)
