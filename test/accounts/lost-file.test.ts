@@ -82,19 +82,24 @@ it.each(FAULTS)(
   },
 )
 
-it('[D9.9] an accounts file that was replaced is opened anew, without the log of the lost one', async () => {
+it('[D9.9] an accounts file that was replaced is opened anew, without the log of the lost one, which is whole', async () => {
   expect(await create('Before')).toBe('created')
   // What was written since the copy is in the log only.
   const copy = new Sqlite(path)
   copy.exec(`vacuum into '${path}.backup'`)
   copy.close()
   expect(await create('Not in the backup')).toBe('created')
+  renameSync(path, `${path}.away`)
   renameSync(`${path}.backup`, path)
   expect(await create('Too early')).toBe('accounts_unavailable')
   await expect.poll(accounts, SOON).toBe('ok')
   expect(await names()).toEqual(['Before'])
   expect(await create('After')).toBe('created')
   expect(readdirSync(dirname(path)).some((name) => name.endsWith('.lost'))).toBe(true)
+
+  rmSync(path)
+  renameSync(`${path}.away`, path)
+  await expect.poll(names, SOON).toEqual(['Not in the backup', 'Before'])
 })
 
 it.each([

@@ -35,6 +35,14 @@ export class Connection implements SqliteDatabase {
     this.#statements = new Map()
   }
 
+  /**
+   * Writes the log back into the file. SQLite does not do so when it closes a file that was moved, so that it
+   * would be incomplete if somebody puts it back.
+   */
+  finish(): void {
+    if (this.#database.open) this.#database.exec('pragma wal_checkpoint')
+  }
+
   close(): void {
     this.#database.close()
   }

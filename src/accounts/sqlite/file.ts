@@ -33,8 +33,6 @@ export interface FileWatch {
    * Moves the log of the lost file out of the way, so that it is not applied to the file that replaced it.
    */
   putLogAside(): void
-  /** Puts the log back, for the lost file that is there again. */
-  putLogBack(): void
   /**
    * Call it after the database is closed, never before: closing any descriptor of a file drops SQLite's locks
    * on it.
@@ -63,8 +61,6 @@ export function watchFile(path: string): FileWatch {
   const header = Buffer.alloc(HEADER_BYTES)
   let knownSize = 0n
   let log = statOf(`${path}-wal`)?.ino
-  let isLogAside = false
-  const aside = (ending: string) => `${path}${ending}.${ino}.lost`
 
   /** The size of the file according to its own first page, in bytes; `undefined` if it is not a database. */
   function sizeByHeader(): bigint | undefined {
@@ -93,14 +89,8 @@ export function watchFile(path: string): FileWatch {
     putLogAside() {
       if (log === undefined || statOf(`${path}-wal`)?.ino !== log) return
       for (const ending of ['-wal', '-shm']) {
-        if (statOf(path + ending) !== undefined) renameSync(path + ending, aside(ending))
+        if (statOf(path + ending) !== undefined) renameSync(path + ending, `${path}${ending}.${ino}.lost`)
       }
-      isLogAside = true
-    },
-    putLogBack() {
-      // Without its shared memory: that is made anew from the log.
-      if (isLogAside && statOf(`${path}-wal`) === undefined) renameSync(aside('-wal'), `${path}-wal`)
-      isLogAside = false
     },
     close: () => closeSync(file),
   }

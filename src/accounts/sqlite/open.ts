@@ -69,9 +69,9 @@ function watched(
       // Kysely has lent us its only connection, so no query is running.
       await kysely.connection().execute(async () => {
         checkIsDatabase(path)
+        connection.finish()
         connection.close()
-        if (isBack) lost.putLogBack()
-        else lost.putLogAside()
+        if (!isBack) lost.putLogAside()
         connection.replace(await openFile(path))
       })
       await migrate(database).catch((error: unknown) => {
