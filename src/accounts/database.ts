@@ -43,7 +43,7 @@ export type InsertNew = <Table extends ItemTable>(
 
 /**
  * An open database of accounts. The folders that are named after a database create one. Everything else in
- * this folder is the same for all databases.
+ * this folder is the same for all databases: docs/architecture.md says what a further one takes.
  */
 export interface Database {
   readonly kysely: Kysely<AccountsDatabase>
