@@ -42,11 +42,11 @@ export const MOST_NAMED = 128
 /** Up to this many matches of the other words are all compared with the colour: 4 ms. */
 export const FEW_COLORED = 2_000
 /**
- * The same behind the first fabrics of a list, as many as MOST_NEAR for each colour. There a search has to look
- * at a third of all cells, which takes 70 ms; comparing 14,000 matches takes 30.
+ * The same behind the first MOST_NEAR fabrics of a list, where it takes long to read the cells that may hold the next
+ * ones. Of 18,000 matches, page 20 takes 10 ms by cells and 33 if all are compared; page 200 takes 46 and 33.
  */
 export const FEW_FAR = 20_000
-export const MOST_NEAR = 100
+export const MOST_NEAR = 1_000
 /**
  * Up to this many matches are read before the cells near the colour are: 2 ms. Of more matches, some are near
  * every colour, so each fabric is tested when its turn comes.
@@ -71,7 +71,7 @@ export const MOST_OF_OTHERS = 3_000
 /**
  * Lists by colour that are kept for their next page, and how many fabrics each remembers: at least the last 20 pages. A list
  * is kept for so many fabrics, because it holds what it has read ahead: 5 MB. Page 200 takes 0.1 ms. If its list is
- * not kept, it takes 15 for one colour, 40 for five and 150 for five that are almost equal.
+ * not kept, it takes 9 for one colour, 20 for five and 105 for five that are almost equal.
  */
 export const MOST_WALKS = 4
 export const MOST_REMEMBERED = 1_000

@@ -29,8 +29,8 @@ export function labOfRgb(value: number): Lab {
 const DEGREES = 180 / Math.PI
 const TWENTY_FIVE_TO_7 = 25 ** 7
 // Searches compare thousands of colours, and these are several times as fast as `Math.hypot` and `** 7`.
-const length = (a: number, b: number) => Math.sqrt(a * a + b * b)
-const toThe7 = (value: number) => value * value * value * (value * value * value) * value
+export const length = (a: number, b: number): number => Math.sqrt(a * a + b * b)
+export const toThe7 = (value: number): number => value * value * value * (value * value * value) * value
 const cosine = (degrees: number) => Math.cos(degrees / DEGREES)
 
 function hueOf(a: number, b: number): number {

@@ -1,4 +1,4 @@
-import type { Lab } from '../../kit/color.ts'
+import { type Lab, length, toThe7 } from '../../kit/color.ts'
 
 /** Width of a cell in each of L, a and b. */
 const CELL = 5
@@ -46,7 +46,7 @@ function cubeOfCell(cell: number): Cube {
 
 /** From 0 for greys to 1 for strong colours. */
 function saturation(chroma: number): number {
-  const chroma7 = chroma ** 7
+  const chroma7 = toThe7(chroma)
   return Math.sqrt(chroma7 / (chroma7 + TWENTY_FIVE_TO_7))
 }
 
@@ -108,15 +108,15 @@ function leastDistance(cube: Cube, target: Lab): number {
   const lightness = Math.max(Math.abs((lowL + l) / 2 - 50), Math.abs((lowL + width + l) / 2 - 50)) ** 2
   const lightWeight = 1 + (0.015 * lightness) / Math.sqrt(20 + lightness)
 
-  const leastChroma = Math.hypot(gap(lowA, 0), gap(lowB, 0))
-  const stretch = 1 + 0.5 * (1 - saturation((Math.hypot(a, b) + leastChroma) / 2))
-  const mostChroma = Math.hypot(stretch * farthest(lowA), farthest(lowB))
-  const mostOwnChroma = Math.hypot(stretch * a, b)
+  const leastChroma = length(gap(lowA, 0), gap(lowB, 0))
+  const stretch = 1 + 0.5 * (1 - saturation((length(a, b) + leastChroma) / 2))
+  const mostChroma = length(stretch * farthest(lowA), farthest(lowB))
+  const mostOwnChroma = length(stretch * a, b)
   const chroma = (mostOwnChroma + mostChroma) / 2
 
   const light = gap(lowL, l) / lightWeight
-  const difference = Math.hypot(gap(lowA, a), gap(lowB, b))
-  const ofChroma = Math.min(difference, Math.max(mostChroma - Math.hypot(a, b), mostOwnChroma - leastChroma))
+  const difference = length(gap(lowA, a), gap(lowB, b))
+  const ofChroma = Math.min(difference, Math.max(mostChroma - length(a, b), mostOwnChroma - leastChroma))
   const color =
     (ofChroma / (1 + 0.045 * chroma)) ** 2 +
     (difference ** 2 - ofChroma ** 2) / (1 + 0.015 * MOST_T * chroma) ** 2
@@ -138,14 +138,14 @@ function mostDistance(cube: Cube, target: Lab): number {
   const lightness = darkest <= 0 && lightest >= 0 ? 0 : Math.min(Math.abs(darkest), Math.abs(lightest)) ** 2
   const lightWeight = 1 + (0.015 * lightness) / Math.sqrt(20 + lightness)
 
-  const leastChroma = Math.hypot(nearest(lowA), nearest(lowB))
-  const stretch = 1 + 0.5 * (1 - saturation((Math.hypot(a, b) + leastChroma) / 2))
-  const mostChroma = Math.hypot(
+  const leastChroma = length(nearest(lowA), nearest(lowB))
+  const stretch = 1 + 0.5 * (1 - saturation((length(a, b) + leastChroma) / 2))
+  const mostChroma = length(
     stretch * Math.max(Math.abs(lowA), Math.abs(lowA + width)),
     Math.max(Math.abs(lowB), Math.abs(lowB + width)),
   )
-  const ownChroma = Math.hypot(a, b)
-  const mostOwnChroma = Math.hypot(stretch * a, b)
+  const ownChroma = length(a, b)
+  const mostOwnChroma = length(stretch * a, b)
   const leastMean = (leastChroma + ownChroma) / 2
   const difference = (stretch * farthest(lowA, a)) ** 2 + farthest(lowB, b) ** 2
   // What has to be a difference in chroma weighs less than one in hue.

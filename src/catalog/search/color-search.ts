@@ -4,7 +4,7 @@ import { MOST_NEAR, MOST_OF_OTHERS } from '../tuning.ts'
 import type { ColorCells } from './colors.ts'
 import { type Condition, EVERYTHING } from './conditions.ts'
 import type { Lines } from './lines.ts'
-import { distanceTo, type Hit, NEAREST, nearest, type Start, sourceOf } from './nearest.ts'
+import { type Hit, NEAREST, nearest, type Start, sourceOf } from './nearest.ts'
 import { accepts } from './predicate.ts'
 import { candidateOf, type Row, rowAt } from './rows.ts'
 import { matchOf } from './tokens.ts'
@@ -49,17 +49,17 @@ export function* byColors(
   const match = condition === EVERYTHING ? undefined : matchOf(condition)
   if (condition !== EVERYTHING && match === undefined) return
   const targets = colors.map(labOf)
-  const source = sourceOf(db, match, firstTurn > MOST_NEAR)
+  const source = sourceOf(db, match, targets, firstTurn * colors.length > MOST_NEAR)
 
-  const isOwn = ({ rgb, distance }: Hit, color: number) =>
-    targets.every((target, other) => {
+  const isOwn = ({ cell, at, distance }: Hit, color: number) =>
+    targets.every((_, other) => {
       if (other === color) return true
-      const away = distanceTo(target, rgb)
+      const away = cell.distance(other, at)
       return away > distance || (away === distance && other > color)
     })
   function* own(color: number, target: Lab): Generator<Omit<Matched, 'turn'>> {
     let ofOthers = 0
-    for (const hit of nearest(source, cells, target, starts[color] ?? NEAREST)) {
+    for (const hit of nearest(source, cells, target, color, starts[color] ?? NEAREST)) {
       if (isOwn(hit, color)) {
         const row = rowAt(db, hit.position)
         const isMatch = condition === EVERYTHING || accepts(condition, candidateOf(lines, row))

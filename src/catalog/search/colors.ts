@@ -7,12 +7,6 @@ import { blockOf, cellOf } from './color-cells.ts'
 /** A colour of 24 bits, red first. */
 export type Rgb = number
 
-/** A fabric with a colour. */
-export interface Colored {
-  readonly position: number
-  readonly rgb: Rgb
-}
-
 /** The fabrics of a cell: the position and the colour of each. */
 export interface Cell {
   readonly positions: Float64Array

@@ -2,12 +2,51 @@ import { ciede2000, type Lab, labOfRgb, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { FEW_COLORED, FEW_FAR, FIRST_REACH, MOST_COLORED, REACH_GROWTH } from '../tuning.ts'
 import { leastToBlock, leastToCell, mostToCell } from './color-cells.ts'
-import { type Cell, type ColorCells, type Colored, type Rgb, readCell } from './colors.ts'
+import { type Cell, type ColorCells, type Rgb, readCell } from './colors.ts'
 import { onceEach } from './once.ts'
 import { PositionSet } from './position-set.ts'
 
-/** A fabric with its distance from the colour asked for. */
-export interface Hit extends Colored {
+/** The CIEDE2000 distance, rounded so that it is the same on every machine. */
+const distanceTo = (target: Lab, rgb: Rgb): number => Math.round(ciede2000(target, labOfRgb(rgb)) * 1e6) / 1e6
+
+/** Fabrics with their distances from the colours of a question, which share what each of them has measured. */
+export class MeasuredCell {
+  readonly positions: Float64Array
+  readonly #rgbs: Uint32Array
+  readonly #targets: readonly Lab[]
+  readonly #distances: (Float64Array | undefined)[] = []
+
+  constructor({ positions, rgbs }: Cell, targets: readonly Lab[]) {
+    this.positions = positions
+    this.#rgbs = rgbs
+    this.#targets = targets
+  }
+
+  /** The distances of all fabrics from a colour of the question. */
+  distancesFrom(color: number): Float64Array {
+    const known = this.#distances[color]
+    if (known !== undefined) return known
+    const distances = new Float64Array(this.positions.length)
+    for (let at = 0; at < distances.length; at += 1) distances[at] = this.#measure(color, at)
+    this.#distances[color] = distances
+    return distances
+  }
+
+  /** The distance of one fabric from a colour of the question. */
+  distance = (color: number, at: number): number => this.#distances[color]?.[at] ?? this.#measure(color, at)
+
+  #measure(color: number, at: number): number {
+    const target = this.#targets[color]
+    if (target === undefined) throw new RangeError(`The question has no colour ${color}.`)
+    return distanceTo(target, this.#rgbs[at] ?? 0)
+  }
+}
+
+/** A fabric at its place in a cell, with its distance from the colour asked for. */
+export interface Hit {
+  readonly cell: MeasuredCell
+  readonly at: number
+  readonly position: number
   readonly distance: number
 }
 
@@ -16,35 +55,33 @@ export type Start = Pick<Hit, 'distance' | 'position'>
 
 export const NEAREST: Start = { distance: 0, position: 0 }
 
-/** The CIEDE2000 distance, rounded so that it is the same on every machine. */
-export const distanceTo = (target: Lab, rgb: Rgb): number =>
-  Math.round(ciede2000(target, labOfRgb(rgb)) * 1e6) / 1e6
-
 const byDistance = (one: Start, other: Start): number =>
   one.distance - other.distance || one.position - other.position
 
 /** Where a search by colour finds its fabrics. */
 export interface Source {
   /** All fabrics, when they are few. */
-  readonly few: Cell | undefined
+  readonly few: MeasuredCell | undefined
   /** Those of a cell. */
-  readonly read: (cell: number) => Cell
+  readonly read: (cell: number) => MeasuredCell
 }
 
-/** The fabrics with a colour that a match finds. */
+/** The fabrics with a colour that a match finds. As two arrays, because rows take four times as long. */
 function matching(db: Connection, match: string): Cell {
-  const found = db.rows<{ position: number; color_hex: string }>(
-    `select position, color_hex from features cross join fabrics on position = features.rowid
+  const found = db.row<{ positions: string; colors: string }>(
+    `select json_group_array(position) as positions, json_group_array(color_hex) as colors
+     from features cross join fabrics on position = features.rowid
      where features match ? and color_hex is not null`,
     match,
   )
+  const colors: readonly string[] = JSON.parse(found?.colors ?? '[]')
   return {
-    positions: Float64Array.from(found, ({ position }) => position),
-    rgbs: Uint32Array.from(found, ({ color_hex }) => rgbOf(color_hex)),
+    positions: Float64Array.from(JSON.parse(found?.positions ?? '[]')),
+    rgbs: Uint32Array.from(colors, rgbOf),
   }
 }
 
-/** All fabrics that a match finds, up to so many. As one array, because rows take four times as long. */
+/** All fabrics that a match finds, up to so many. As one array, too. */
 const allPositions = (db: Connection, match: string, most: number): readonly number[] =>
   JSON.parse(
     db.value(
@@ -70,67 +107,77 @@ function only(wanted: PositionSet, { positions, rgbs }: Cell): Cell {
  *
  * @param isFar whether the list goes on far from the colour, where reading cells takes longer.
  */
-export function sourceOf(db: Connection, match: string | undefined, isFar: boolean): Source {
+export function sourceOf(
+  db: Connection,
+  match: string | undefined,
+  targets: readonly Lab[],
+  isFar: boolean,
+): Source {
   const positions = match === undefined ? [] : allPositions(db, match, MOST_COLORED + 1)
   const isEvery = match === undefined || positions.length > MOST_COLORED
   const isFew = match !== undefined && positions.length <= (isFar ? FEW_FAR : FEW_COLORED)
   const wanted = isEvery || isFew ? undefined : new PositionSet(positions)
+  const cellOf = (cell: number): Cell => (wanted ? only(wanted, readCell(db, cell)) : readCell(db, cell))
   return {
-    few: isFew ? matching(db, match) : undefined,
+    few: isFew ? new MeasuredCell(matching(db, match), targets) : undefined,
     // Several colours may read the same cell.
-    read: onceEach((cell) => (wanted ? only(wanted, readCell(db, cell)) : readCell(db, cell))),
+    read: onceEach((cell) => new MeasuredCell(cellOf(cell), targets)),
   }
 }
 
 /**
- * The fabrics of a source, nearest to a colour first, ties in the order of D5 (D17). It reads the cells
- * of the colour space from the target outwards. It yields a fabric only when no unread cell can hold a nearer one.
+ * The fabrics of a source, nearest to a colour of the question first, ties in the order of D5 (D17). It reads the
+ * cells of the colour space from the target outwards. It yields a fabric only when no unread cell can hold a nearer
+ * one.
  */
 export function* nearest(
   { few, read }: Source,
   { blocks }: ColorCells,
   target: Lab,
+  color: number,
   start: Start,
 ): Generator<Hit> {
-  /** Adds the fabrics of a cell that come after the start. There may be a hundred thousand that come before. */
-  function measure({ positions, rgbs }: Cell, found: Hit[]): void {
-    for (let at = 0; at < rgbs.length; at += 1) {
-      const position = positions[at] ?? 0
-      const rgb = rgbs[at] ?? 0
-      const distance = distanceTo(target, rgb)
-      const isAfter = distance > start.distance || (distance === start.distance && position >= start.position)
-      if (isAfter) found.push({ position, rgb, distance })
+  /** Adds the fabrics of a cell within a range of distances. Returns whether it has others that are farther. */
+  function gather(cell: MeasuredCell, least: number, reach: number, found: Hit[]): boolean {
+    const { positions } = cell
+    const distances = cell.distancesFrom(color)
+    let hasFarther = false
+    for (let at = 0; at < distances.length; at += 1) {
+      const distance = distances[at] ?? 0
+      if (distance >= reach) hasFarther = true
+      else if (distance >= least) {
+        const position = positions[at] ?? 0
+        const isAfter = distance > start.distance || position >= start.position
+        if (isAfter) found.push({ cell, at, position, distance })
+      }
     }
+    return hasFarther
   }
 
-  if (few !== undefined) {
-    const found: Hit[] = []
-    measure(few, found)
-    yield* found.sort(byDistance)
-    return
-  }
-
-  let farBlocks = [...blocks].map(([block, cells]) => ({ cells, least: leastToBlock(block, target) }))
+  let open = few === undefined ? [] : [few]
+  const blocksToRead = few === undefined ? [...blocks] : []
+  let farBlocks = blocksToRead.map(([block, cells]) => ({ cells, least: leastToBlock(block, target) }))
   let farCells: { readonly cell: number; readonly least: number }[] = []
-  let pending: Hit[] = []
-  for (let width = FIRST_REACH; farBlocks.length + farCells.length > 0; width *= REACH_GROWTH) {
+  // Fabrics nearer than the start were on earlier pages.
+  let least = start.distance
+  for (let width = FIRST_REACH; open.length + farBlocks.length + farCells.length > 0; width *= REACH_GROWTH) {
     const reach = start.distance + width
-    const isNear = ({ least }: { readonly least: number }) => least <= reach
-    const isFar = ({ least }: { readonly least: number }) => least > reach
+    const isNear = (far: { readonly least: number }) => far.least <= reach
+    const isFar = (far: { readonly least: number }) => far.least > reach
     const opened = farBlocks
       .filter(isNear)
       .flatMap(({ cells }) => cells.map((cell) => ({ cell, least: leastToCell(cell, target) })))
     farBlocks = farBlocks.filter(isFar)
     farCells = [...farCells, ...opened]
-    // Fabrics nearer than the start were on earlier pages.
     const cells = farCells
       .filter(isNear)
-      .map(({ cell }) => cell)
-      .filter((cell) => start.distance === 0 || mostToCell(cell, target) >= start.distance)
+      .filter(({ cell }) => start.distance === 0 || mostToCell(cell, target) >= start.distance)
     farCells = farCells.filter(isFar)
-    for (const cell of cells) measure(read(cell), pending)
-    yield* pending.filter(({ distance }) => distance < reach).sort(byDistance)
-    pending = pending.filter(({ distance }) => distance >= reach)
+    const found: Hit[] = []
+    open = [...open, ...cells.map(({ cell }) => read(cell))].filter((cell) =>
+      gather(cell, least, reach, found),
+    )
+    yield* found.sort(byDistance)
+    least = reach
   }
-  yield* pending.sort(byDistance)
 }
