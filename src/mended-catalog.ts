@@ -6,6 +6,8 @@ import type { SearchReport } from './kit/search-report.ts'
 
 /** How long to wait before a catalog that could not be made anew is tried again, in milliseconds. */
 const RETRY_MS = 30_000
+/** How often to look whether the file is still the one that was opened, in milliseconds. */
+const LOOK_MS = 1_000
 
 /** What identifies a file, also after it was renamed. `undefined` if there is none. */
 const identityOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
@@ -89,6 +91,17 @@ export async function openMendedCatalog(
   }
 
   let mending: Promise<void> | undefined
+  let said = identity
+  const looking = setInterval(() => {
+    const found = identityOf(path)
+    if (mending === undefined && found !== identity && found !== said) {
+      log.warn(
+        { path },
+        'the file of the catalog is gone or another one; the open one is used until a restart',
+      )
+    }
+    said = found
+  }, LOOK_MS).unref()
   /** Starts to mend the file if that is why something failed. */
   function mendAfter(error: unknown): void {
     if (!isDamaged(error)) return
@@ -123,6 +136,7 @@ export async function openMendedCatalog(
     busySeconds: () => busyBefore + current.busySeconds(),
     async close() {
       closing.abort()
+      clearInterval(looking)
       await mending
       await current.close()
     },

@@ -1,6 +1,6 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { SILENT } from '../../src/kit/log.ts'
@@ -49,6 +49,25 @@ it.skipIf(isInCluster)(
     await server.close()
   },
 )
+
+it('a catalog whose file was deleted says so once, and is searched as before', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const path = join(folder.path, 'deleted.db')
+  copySeeded(path)
+  const said: string[] = []
+  const log = { ...SILENT, warn: (_: object, message: string) => void said.push(message) }
+  const storage = { accounts: { kind: 'sqlite', path } } as const
+  const { catalog, close } = await openDatabases(storage, { log, refill: async () => {} })
+  vi.advanceTimersByTime(3_000)
+  expect(said).toEqual([])
+  rmSync(catalogPathOf(path))
+  vi.advanceTimersByTime(3_000)
+  expect(said).toEqual([expect.stringMatching(/^the file of the catalog is gone or another one/)])
+  expect(await catalog.fabrics.makers()).not.toEqual([])
+  await close()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
 
 it('[§7.503] damage that only a note comes across is mended, too', async () => {
   const path = join(folder.path, 'notes.db')
