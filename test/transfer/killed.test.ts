@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { type Item, openAccounts } from '../../src/accounts/index.ts'
-import { endAll, run, start } from '../cli/selvage.ts'
+import { type Environment, endAll, run, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 
@@ -22,6 +22,7 @@ afterAll(async () => {
   folder.remove()
 })
 
+const LOST = /PostgreSQL at 127\.0\.0\.1:\d+ was lost: .+\. When it is back, run the command again\./
 const idOf = (index: number) => `blk_${String(index).padStart(6, '0')}`
 const owner = 'user_a'
 
@@ -33,11 +34,18 @@ async function stored() {
   return rows[0]
 }
 
+const kill = (command: ReturnType<typeof start>) => command.child.kill('SIGKILL')
+
 /**
- * Runs a command until it waits for the item of an id, and kills it. Another transaction stores that item and
- * is undone later.
+ * Runs a command until it waits for the item of an id, and interrupts it. Another transaction stores that item
+ * and is undone later.
  */
-async function killAt(id: string, args: readonly string[], env = {}): Promise<void> {
+async function interruptAt(
+  id: string,
+  args: readonly string[],
+  env: Environment,
+  interrupt: (command: ReturnType<typeof start>) => unknown,
+) {
   await database.query('begin')
   await database.query(
     `insert into assets (id, owner_id, resource, name, folded_name, created_at) values ($1, $2, 'blocks', '', '', 0)`,
@@ -59,21 +67,32 @@ async function killAt(id: string, args: readonly string[], env = {}): Promise<vo
     )
     .toBe(1)
   await watcher.end()
-  command.child.kill('SIGKILL')
-  await command.ended
+  await interrupt(command)
+  const ended = await command.ended
   await database.query('rollback')
   // As if half a minute had passed: the one that was killed still has its lease.
   await database.query('update leases set until = 0')
+  return ended
 }
 
-it('an import that is killed has stored nothing, and can be repeated', async () => {
+/** Ends the other connections of the database, as a failover does. */
+const endConnections = () =>
+  database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+it.each([
+  ['is killed', kill, { code: null, stderr: '' }],
+  ['loses PostgreSQL', endConnections, { code: 1, stderr: expect.stringMatching(LOST) }],
+])('an import that %s has stored nothing, and can be repeated', async (_, interrupt, outcome) => {
   const lines = [1, 2, 3].map((index) =>
     JSON.stringify({ type: 'block', id: idOf(index), owner, name: 'A', createdAt: '2026-05-01T12:00:00Z' }),
   )
   writeFileSync(join(folder.path, 'items.ndjson'), lines.join('\n'))
   const args = ['import', 'items', 'items.ndjson']
   const env = { DATABASE_URL: url }
-  await killAt(idOf(2), args, env)
+  expect(await interruptAt(idOf(2), args, env, interrupt)).toMatchObject(outcome)
   expect(await stored()).toMatchObject({ count: 0 })
   expect(await run(args, { cwd: folder.path, env })).toMatchObject({
     code: 0,
@@ -102,7 +121,7 @@ it('a copy that is killed goes on after what it has stored', async () => {
   await source.importing((put) => put(items))
   await source.close()
   const args = ['copy', '--from', `sqlite:${path}`, '--to', url]
-  await killAt(idOf(10_000), args)
+  await interruptAt(idOf(10_000), args, {}, kill)
   const before = await stored()
   expect(before.count).toBe(10_000)
 

@@ -7,7 +7,7 @@ import type { Location } from '../open.ts'
 import type { AccountsDatabase } from '../schema.ts'
 import { watchAvailability } from './availability.ts'
 import { copyIn } from './copy-in.ts'
-import { isConflict } from './failures.ts'
+import { isConflict, isUnavailable } from './failures.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 
 type PostgresLocation = Extract<Location, { kind: 'postgres' }>
@@ -45,14 +45,31 @@ function connect(options: PoolOptions, availability = unwatched): Database {
   }
 }
 
-/** Adds the place of the database to an error from opening it. The password is left out. */
-function withPlace(url: string, error: unknown): Error {
+function reasonOf(error: unknown): string {
   // A name with several addresses fails with one error for each, and none of its own.
   const [first] = error instanceof AggregateError ? error.errors : [error]
-  const reason = first instanceof Error ? first.message : String(first)
-  return new Error(`PostgreSQL at ${new URL(url).host} (DATABASE_URL) cannot be used: ${reason}`, {
+  return first instanceof Error ? first.message : String(first)
+}
+
+/** Adds the place of the database to an error from opening it. The password is left out. */
+function withPlace(url: string, error: unknown): Error {
+  return new Error(`PostgreSQL at ${new URL(url).host} (DATABASE_URL) cannot be used: ${reasonOf(error)}`, {
     cause: error,
   })
+}
+
+/** For commands, which have no caller to answer: a server that is lost is named, with what to do. */
+function forCommand(url: string, database: Database): Database {
+  const named = (error: unknown): never => {
+    if (!isUnavailable(error)) throw error
+    const place = `PostgreSQL at ${new URL(url).host} was lost`
+    throw new Error(`${place}: ${reasonOf(error)}. When it is back, run the command again.`, { cause: error })
+  }
+  return {
+    ...database,
+    write: (run, patience) => database.write(run, patience).catch(named),
+    read: (run) => database.read(run).catch(named),
+  }
 }
 
 /**
@@ -74,7 +91,7 @@ export async function openPostgres(
   } finally {
     await preparing.close()
   }
-  if (onProblem === undefined) return connect(options)
+  if (onProblem === undefined) return forCommand(url, connect(options))
   const availability = watchAvailability(onProblem)
   const database = connect({ ...options, serves: true, onLost: availability.lost }, availability)
   availability.watch(database.kysely)
