@@ -10,7 +10,7 @@ import { PositionSet } from './position-set.ts'
 const distanceTo = (target: Lab, rgb: Rgb): number => Math.round(ciede2000(target, labOfRgb(rgb)) * 1e6) / 1e6
 
 /** Fabrics with their distances from the colours of a question, which share what each of them has measured. */
-export class MeasuredCell {
+class MeasuredCell {
   readonly positions: Float64Array
   readonly #rgbs: Uint32Array
   readonly #targets: readonly Lab[]
