@@ -5,7 +5,8 @@ import type {
   ForgivenessLevel,
   PageRequest,
 } from '../../kit/repositories.ts'
-import { allOf, type Condition, has } from './conditions.ts'
+import { MOST_SCATTERED } from '../tuning.ts'
+import { allOf, type Condition, EVERYTHING, has } from './conditions.ts'
 import { type Ask, faultOf, moreWithout } from './fault.ts'
 import { type Filters, filtersOf } from './filters.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
@@ -14,7 +15,7 @@ import { type Level, levelsOf } from './readings.ts'
 import { countUpTo, createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { planOf } from './tiers.ts'
+import { neededBy, planOf } from './tiers.ts'
 import { byWords, meeting, TOP } from './word-search.ts'
 import { compact } from './words.ts'
 
@@ -52,6 +53,32 @@ function* waysToRead({ request, query }: Question): Generator<Query> {
 const COLORED = has('colored', '')
 
 /**
+ * The levels at which a question may find something, or that of the cursor. Most questions of many words find
+ * nothing, and those that fail as written often fail at every level: one match tells for all levels.
+ */
+function* levelsToTry(
+  snapshot: Snapshot,
+  words: readonly string[],
+  { condition = EVERYTHING }: Filters,
+  sku: string | undefined,
+  last: ForgivenessLevel,
+  after: FabricKey | undefined,
+): Generator<Level> {
+  const levels = levelsOf(words, snapshot.lexicon, last)
+  if (after !== undefined) {
+    for (const level of levels) if (level.level === after.level) yield level
+    return
+  }
+  if (words.length <= MOST_SCATTERED || sku !== undefined) {
+    const asWritten = levels.next()
+    if (asWritten.done !== true) yield asWritten.value
+  }
+  const others = [...levels]
+  const needed = others.length > 1 ? neededBy(others) : EVERYTHING
+  if (needed === EVERYTHING || isThere(snapshot, allOf([needed, condition]))) yield* others
+}
+
+/**
  * The first level at which a question finds anything, or the level of the cursor; and what it finds there. Beside
  * colours, that may include fabrics without one.
  */
@@ -65,8 +92,7 @@ function levelOf(
   const isByColor = colors.length > 0
   if (words.length === 0 && !isByColor) return undefined
   const sku = isByColor ? undefined : skuOf(request.query ?? '')
-  for (const level of levelsOf(words, snapshot.lexicon, last)) {
-    if (after !== undefined && after.level !== level.level) continue
+  for (const level of levelsToTry(snapshot, words, filters, sku, last, after)) {
     const { whole } = planOf(level, sku, filters.condition)
     const isFound = after !== undefined || isThere(snapshot, isByColor ? allOf([whole, COLORED]) : whole)
     if (isFound) return { level, whole }
@@ -88,11 +114,10 @@ function searchWords(
 ): Answer | undefined {
   const { words } = query
   if (words.length === 0) return undefined
-  const { db, lines, lexicon } = snapshot
+  const { db, lines } = snapshot
   const sku = skuOf(request.query ?? '')
   const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
-  for (const level of levelsOf(words, lexicon)) {
-    if (after !== undefined && after.level !== level.level) continue
+  for (const level of levelsToTry(snapshot, words, filters, sku, 4, after)) {
     const plan = planOf(level, sku, filters.condition)
     const found = byWords(db, lines, plan, start, count)
     if (found.length === 0 && after === undefined) continue

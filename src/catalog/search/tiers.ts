@@ -142,8 +142,6 @@ export interface Group {
 /** What a level finds. */
 export interface Plan {
   readonly whole: Condition
-  /** What all readings ask for. If there are several groups, they are tried only if this finds something. */
-  readonly needed: Condition
   /** Fewest words missing first. */
   readonly groups: readonly Group[]
 }
@@ -152,8 +150,18 @@ export interface Plan {
 export const wholeOf = (reading: Reading): Condition =>
   allOf([allFound(reading.parts, anywhere), ...anchored(reading)])
 
-const sharedBy = (readings: readonly Reading[]): readonly Part[] =>
-  readings.map(({ parts }) => parts).reduce((one, other) => one.filter((part) => other.includes(part)))
+/** What all readings of some levels ask for: words that are never missing, with all that they may stand for. */
+export function neededBy(levels: readonly Level[]): Condition {
+  const readings = levels.flatMap((level) => level.readings)
+  const widest = new Map<string, Part>()
+  for (const part of readings.flatMap(({ parts }) => parts)) {
+    const known = widest.get(part.written)
+    if (known === undefined || known.forms.length < part.forms.length) widest.set(part.written, part)
+  }
+  const isShared = ({ written }: Part) =>
+    readings.every(({ parts }) => parts.some((part) => part.written === written))
+  return allFound([...widest.values()].filter(isShared), anywhere)
+}
 
 /**
  * @param sku the whole question as a SKU, when it may be one (D15).
@@ -192,7 +200,6 @@ export function planOf(
     get whole() {
       return within([...lead, ...readings.map(wholeOf)])
     },
-    needed: numbers.length > 1 ? allFound(sharedBy(readings), anywhere) : EVERYTHING,
     groups: numbers.map(groupOf),
   }
 }

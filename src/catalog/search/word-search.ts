@@ -102,8 +102,6 @@ export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, 
     const match = matchOf(condition)
     return match === undefined ? [] : first(match)
   }
-  if (plan.needed !== EVERYTHING && firstOf(plan.needed).length === 0) return []
-
   for (const { whole, tiers, together, rest } of plan.groups) {
     if (rest.rank >= start.rank) {
       const positions = firstOf(together)
