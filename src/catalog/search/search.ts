@@ -201,13 +201,16 @@ function askIn(snapshot: Snapshot): Ask {
   }
 }
 
-/** §4.2, D5, D14–D18. */
+/** §4.2, D5, D14–D18. Throws when there are no fabrics at all. */
 export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & FabricFilter): FabricPage {
   const { limit, after } = request
-  const { lines } = snapshot
+  const { db, lines } = snapshot
   const question = questionOf(snapshot, request)
   const answer = answerTo(snapshot, question, after, limit + 1)
   const { rows, keys, distances } = answer?.rows ?? NOTHING
+  // Another program may have emptied the file since it was looked at.
+  if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
+    throw new Error('no fabrics')
   const { query, filters } = question
   return {
     items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
