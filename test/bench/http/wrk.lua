@@ -16,7 +16,8 @@ function done(summary, latency)
   local failures = errors.connect + errors.read + errors.write + errors.status + errors.timeout
   io.write(string.format(
     '\n{"rate":%f,"p50":%f,"p99":%f,"failures":%d}',
-    summary.requests / summary.duration * 1e6,
+    -- A refusal costs little, so it must not count as an answer.
+    (summary.requests - errors.status) / summary.duration * 1e6,
     latency:percentile(50) / 1000,
     latency:percentile(99) / 1000,
     failures
