@@ -37,9 +37,9 @@ export default defineTool({
     'SKU, approximate colorHex and link. Every word of query occurs in name, collection or maker, in any ' +
     'order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest first: query ' +
     '"#5F8A8B", collection "kona"; two to five colours match a palette in one call, the nearest of each ' +
-    'in turn. "Solids" is part of some names only, not of Kona Cotton. A note gives totals, a maker\'s ' +
-    "collections, colour differences. It does not cover prices, stock or a user's own fabrics. No " +
-    'account needed.',
+    'in turn, each fabric once. "Solids" is part of some names only, not of Kona Cotton. A note gives ' +
+    "totals, a maker's collections, colour differences. It does not cover prices, stock or a user's own " +
+    'fabrics. No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({
@@ -98,7 +98,8 @@ export default defineTool({
         const showsLines = manufacturers.length === 1 && (isEmpty || (query ?? collection) === undefined)
         const makers = showsLines ? await store.fabrics.makers() : []
         const lines = makers.find((maker) => maker.manufacturer === manufacturers[0])?.collections ?? []
-        return searchNotes(page, { query, manufacturer, collection }, guides, lines)
+        const isFirst = cursor === undefined
+        return searchNotes({ ...page, isFirst }, { query, manufacturer, collection }, guides, lines)
       },
     }
   },

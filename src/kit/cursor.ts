@@ -42,17 +42,13 @@ const SHAPE = /^([A-Za-z0-9_-]{6})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{22})$/
 
 /** A cursor that this list did not give. */
 export function invalidCursor(): AppError {
-  return new AppError(
-    'invalid_cursor',
-    'The cursor does not belong to this list. Start again without a cursor.',
-    {
-      hint: 'A cursor works only with the filters that produced it. Call again without cursor.',
-    },
-  )
+  return new AppError('invalid_cursor', 'The cursor does not belong to this list.', {
+    hint: 'A cursor works only with the filters that produced it. Call again without cursor.',
+  })
 }
 
 function expiredCursor(): AppError {
-  return new AppError('invalid_cursor', 'The cursor is older than a day. Start again without a cursor.', {
+  return new AppError('invalid_cursor', 'The cursor is older than a day.', {
     hint: 'Call again without cursor.',
   })
 }

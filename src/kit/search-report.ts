@@ -17,6 +17,8 @@ export interface SearchReport extends QueryReading {
   /** What the filters stand for in the catalog; empty when there was no such filter. */
   readonly manufacturers: readonly string[]
   readonly collections: readonly string[]
+  /** How many more collections have in their names what was asked for, where one is called so. */
+  readonly furtherCollections: number
   /** The colours asked for, as `#RRGGBB`, in their order (D17). */
   readonly colors: readonly string[]
   /** The colours beyond the most that a search reads. */

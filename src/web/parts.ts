@@ -1,6 +1,6 @@
 import { ciede2000, labOf } from '../kit/color.ts'
+import { distanceInWords } from '../kit/color-notes.ts'
 import { slugOf } from '../kit/links.ts'
-import { distanceInWords } from '../kit/search-notes.ts'
 import type { Fabric } from './data.ts'
 import { type Child, type Html, html } from './html.ts'
 

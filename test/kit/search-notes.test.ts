@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { distanceInWords } from '../../src/kit/color-notes.ts'
 import type { CollectionRecord, FabricFilter, FabricRecord } from '../../src/kit/repositories.ts'
-import { distanceInWords, searchNotes } from '../../src/kit/search-notes.ts'
+import { searchNotes } from '../../src/kit/search-notes.ts'
 import type { SearchFault, SearchReport } from '../../src/kit/search-report.ts'
 
 const PLAIN: SearchReport = {
@@ -11,6 +12,7 @@ const PLAIN: SearchReport = {
   without: undefined,
   manufacturers: [],
   collections: [],
+  furtherCollections: 0,
   colors: [],
   furtherColors: [],
   besideColors: [],
@@ -37,11 +39,18 @@ function note(
   names: readonly string[] = ['Mango'],
   {
     hasMore = false,
+    isFirst = true,
     asked = {},
     lines = [],
-  }: { hasMore?: boolean; asked?: Partial<FabricFilter>; lines?: readonly CollectionRecord[] } = {},
+  }: {
+    hasMore?: boolean
+    isFirst?: boolean
+    asked?: Partial<FabricFilter>
+    lines?: readonly CollectionRecord[]
+  } = {},
 ): string {
-  const page = { items: names.map(fabric), next: hasMore ? 'more' : null, report: { ...PLAIN, ...report } }
+  const next = hasMore ? 'more' : null
+  const page = { items: names.map(fabric), isFirst, next, report: { ...PLAIN, ...report } }
   const filter = { query: undefined, manufacturer: undefined, collection: undefined, ...asked }
   return searchNotes(page, filter, undefined, lines).join(' ')
 }
@@ -124,7 +133,7 @@ describe('the note of a search', () => {
       const items = [{ ...fabric('Kona Coffee'), collection: 'Cotton Supreme' }, fabric('Mango')]
       const report = { ...PLAIN, colors: ['#FF7F50'], besideColors: [word.toLowerCase()], distances }
       const asked = { query: `${word} #FF7F50`, manufacturer: undefined, collection: undefined }
-      return searchNotes({ items, next: null, report }, asked, undefined, []).join(' ')
+      return searchNotes({ items, isFirst: true, next: null, report }, asked, undefined, []).join(' ')
     }
     expect(text('Kona')).toMatch(
       /"Kona" is in names of other lines too; collection "Kona Cotton" leaves them out\.$/,
@@ -152,6 +161,23 @@ describe('the note of a search', () => {
       { collections: ['Kona Cotton'] },
     ])
       expect(note({ ...far, ...narrow })).toContain(hint)
+    const narrow = { ...far, collections: ['Kona Cotton'] }
+    expect(note(narrow, ['Mango'], { isFirst: false })).not.toContain(hint)
+  })
+
+  it('[D38.2, D17.5] says which colour of a palette has no fabric, because another is nearer to all', () => {
+    const colors = ['#FFFFFF', '#F8F8F8']
+    const distances = [1, 2].map((distance) => ({ color: '#F8F8F8', distance }))
+    const hint = 'No fabric is nearest to #FFFFFF: ask for it alone.'
+    expect(note({ colors, distances }, ['Snow', 'White'])).toContain(hint)
+    expect(note({ colors, distances: distances.slice(1) }, ['Snow'])).not.toContain(hint)
+  })
+
+  it('[D38.2, D18.1] says that a filter is one of several names with the same words', () => {
+    const asked = { collection: 'solids' }
+    expect(note({ collections: ['Solids'], furtherCollections: 12 }, ['Mango'], { asked })).toContain(
+      'One collection is called "solids"; 12 more have it in their names.',
+    )
   })
 
   it('[D38.2, D17.5] says which colours are not read', () => {
@@ -315,7 +341,8 @@ describe('the note of a search', () => {
 })
 
 it.each([
-  [0, 'hardly visible'],
+  [0, 'the same'],
+  [0.05, 'hardly visible'],
   [0.99, 'hardly visible'],
   [1, 'slight'],
   [2, 'visible'],

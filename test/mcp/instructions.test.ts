@@ -18,7 +18,7 @@ it('the instructions say what the catalog holds', async () => {
     { manufacturer: 'Robert Kaufman', fabrics: 376, collections: [line('Kona Cotton', 376)] },
   ]
   expect(await instructionsFor({ makers })).toContain(
-    'The catalog has 1,754 fabrics of 2 makers in 3 collections, 1 of them named solids; the largest: ' +
+    'The catalog has 1,754 fabrics of 2 makers in 3 collections, 1 with "solids" in their names. The largest: ' +
       'Moda Fabrics Bella Solids (1,365), Robert Kaufman Kona Cotton (376), Moda Fabrics Grunge (13).',
   )
 })

@@ -47,11 +47,19 @@ export interface Filters {
   readonly condition: Condition | undefined
   readonly manufacturers: readonly string[]
   readonly collections: readonly string[]
+  /** How many more collections have in their names what is the whole name of one: "solids" is one of many. */
+  furtherCollections(): number
 }
 
 /** The makers or collections of the catalog that a filter stands for (D18). */
 export const namedBy = (lines: Lines, facet: Facet, filter: string): readonly string[] =>
   namesFor(lines, facet, filter).map(({ name }) => name)
+
+function countFurther(lines: Lines, asked: string, [only, ...others]: readonly Named[]): number {
+  const wanted = spaced(spell(asked))
+  if (only === undefined || others.length > 0 || only.text !== wanted) return 0
+  return lines.named('collection').filter((name) => name !== only && name.text.includes(wanted)).length
+}
 
 export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilter): Filters {
   const makers = manufacturer === undefined ? [] : namesFor(lines, 'manufacturer', manufacturer)
@@ -73,5 +81,6 @@ export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilt
     condition: conditions.length === 0 ? undefined : allOf(conditions),
     manufacturers: makers.map(({ name }) => name),
     collections: collections.map(({ name }) => name),
+    furtherCollections: () => (collection === undefined ? 0 : countFurther(lines, collection, collections)),
   }
 }

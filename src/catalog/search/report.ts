@@ -130,6 +130,9 @@ export function createReport(
     },
     manufacturers,
     collections,
+    get furtherCollections() {
+      return filters.furtherCollections()
+    },
     colors,
     furtherColors: found?.query?.furtherColors ?? [],
     besideColors: colors.length > 0 ? (found?.query?.words ?? []) : [],

@@ -1,5 +1,6 @@
+import { DISTANCES } from '../../kit/color-notes.ts'
 import type { MakerRecord } from '../../kit/repositories.ts'
-import { DISTANCES, IN_ALL } from '../../kit/search-notes.ts'
+import { IN_ALL } from '../../kit/search-notes.ts'
 import type { Fabric, Gathered } from '../data.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Site } from '../layout.ts'
