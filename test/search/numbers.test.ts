@@ -9,10 +9,13 @@ const FABRICS = 3_000
 const WORDS = 'Dusty Rose Rosewood Teal Meadow Rowan Redwood Mustang Rustic Dot'.split(' ')
 const wordAt = (index: number) => WORDS[index % WORDS.length] ?? ''
 
-/** A catalog where every name has a number of its own: thousands of words begin alike, or have the same part. */
+/**
+ * A catalog where every name has a number of its own: thousands of words begin alike, or have the same part. Hundreds
+ * of collections begin with R, and so does one maker.
+ */
 const fabrics = Array.from({ length: FABRICS }, (_, index) => ({
-  manufacturer: `Mill ${index % 7}`,
-  collection: `${wordAt(index * 3)} ${index % 90}`,
+  manufacturer: `${index % 7 === 6 ? 'Rill' : 'Mill'} ${index % 7}`,
+  collection: `${wordAt(index * 3)} ${index % 450}`,
   name: `${wordAt(index)} ${wordAt(Math.floor(index / 10))} ${String(index).padStart(7, '0')}`,
   sku: `REF-${String(index).padStart(7, '0')}`,
 }))
@@ -58,6 +61,9 @@ describe('[D14.5, D15.2] a word that thousands of words begin with, or have insi
   it.each<Wanted>([
     { query: '0001', collection: 'ro' },
     { query: 'dusty 00', collection: 'r' },
+    { collection: 'r' },
+    { query: 'dusty', collection: 'r' },
+    { manufacturer: 'rill', collection: 'r' },
     { collection: 'rose' },
     { query: '0001', collection: 'dusty' },
     { query: '001', manufacturer: 'mill 3', collection: 'rose' },

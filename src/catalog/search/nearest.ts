@@ -1,6 +1,6 @@
 import { ciede2000, type Lab, labOfRgb, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
-import { FEW_COLORED, FEW_FAR, FIRST_REACH, MOST_COLORED, REACH_GROWTH } from '../tuning.ts'
+import { FEW_COLORED, FEW_FAR, FIRST_REACH, MOST_COLORED, MOST_COLORED_FAR, REACH_GROWTH } from '../tuning.ts'
 import { leastToBlock, leastToCell, mostToCell } from './color-cells.ts'
 import { type Cell, type ColorCells, type Rgb, readCell } from './colors.ts'
 import { onceEach } from './once.ts'
@@ -113,8 +113,9 @@ export function sourceOf(
   targets: readonly Lab[],
   isFar: boolean,
 ): Source {
-  const positions = match === undefined ? [] : allPositions(db, match, MOST_COLORED + 1)
-  const isEvery = match === undefined || positions.length > MOST_COLORED
+  const most = isFar ? MOST_COLORED_FAR : MOST_COLORED
+  const positions = match === undefined ? [] : allPositions(db, match, most + 1)
+  const isEvery = match === undefined || positions.length > most
   const isFew = match !== undefined && positions.length <= (isFar ? FEW_FAR : FEW_COLORED)
   const wanted = isEvery || isFew ? undefined : new PositionSet(positions)
   const cellOf = (cell: number): Cell => (wanted ? only(wanted, readCell(db, cell)) : readCell(db, cell))

@@ -94,11 +94,14 @@ export function positionAfter(db: Connection, [manufacturer, collection, name, i
     name,
     id,
   )
-  return inLine ?? firstPositionBehind(db, manufacturer, collection)
+  return inLine ?? firstPositionBehind(db, { manufacturer, collection })
 }
 
 /** The first position in the lines after a line; after all fabrics when no line follows. */
-function firstPositionBehind(db: Connection, manufacturer: string, collection: string): number {
+export function firstPositionBehind(
+  db: Connection,
+  { manufacturer, collection }: Pick<Line, 'manufacturer' | 'collection'>,
+): number {
   const next = db.value<number>(
     `select fabrics.position from lines join fabrics on fabrics.line = lines.id
      where (lines.manufacturer, lines.collection) > (?, ?)

@@ -4,7 +4,7 @@ import { but, type Condition, EVERYTHING } from './conditions.ts'
 import type { Lines } from './lines.ts'
 import { onceEach } from './once.ts'
 import { accepts } from './predicate.ts'
-import { candidateOf, positionsOf, type Ranked, type Row, rowAt } from './rows.ts'
+import { candidateOf, firstPositionBehind, positionsOf, type Ranked, type Row, rowAt } from './rows.ts'
 import type { Plan, Tier } from './tiers.ts'
 import { doubtOf, isExact, matchOf } from './tokens.ts'
 
@@ -42,6 +42,12 @@ export function* meeting(
   let match = matchOf(condition)
   let refused = without
   const doubt = doubtOf(condition)
+  // A filter may refuse all fabrics of a maker, which are neighbours. They are passed over line by line.
+  const filters = (doubt.is === 'all' ? doubt.of : [doubt]).filter(({ is }) => is === 'named')
+  const isOfWantedLine = (row: Row): boolean => {
+    const candidate = candidateOf(lines, row)
+    return filters.every((each) => accepts(each, candidate))
+  }
   const isWanted = (row: Row): boolean => {
     if (doubt === EVERYTHING && refused.length === 0) return true
     const candidate = candidateOf(lines, row)
@@ -51,11 +57,13 @@ export function* meeting(
   for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
     const positions = next === 0 ? first(match) : positionsOf(db, match, next, batch)
     for (const position of positions) {
+      if (position < next) continue
       const row = rowAt(db, position)
-      if (isWanted(row)) yield row
+      if (!isOfWantedLine(row)) next = firstPositionBehind(db, lines.byId(row.line))
+      else if (isWanted(row)) yield row
     }
     if (positions.length < batch) return
-    next = (positions.at(-1) ?? next) + 1
+    next = Math.max(next, (positions.at(-1) ?? next) + 1)
     if (refused === without) {
       // Most conditions find less than a batch. For the others it pays to subtract what the match can tell.
       match = matchOf(but(condition, without.filter(isExact)))
