@@ -1,16 +1,14 @@
 import type { FabricFilter, Total } from '../../kit/repositories.ts'
 import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
 import { foldWords } from '../../kit/text.ts'
-import type { Connection } from '../database.ts'
-import { MOST_FAULT_WORDS, MOST_LISTED, MOST_NEAREST, MOST_SCANNED } from '../tuning.ts'
-import { anyOf, has } from './conditions.ts'
+import { MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
 import { editDistance, editsAllowed } from './edits.ts'
+import { effort } from './effort.ts'
 import { type Filters, namedBy } from './filters.ts'
 import type { Facet, Named } from './lines.ts'
 import { listedIn, skusIn } from './named-fabrics.ts'
 import { onceEach } from './once.ts'
 import type { Query } from './query.ts'
-import { countMatches } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 
@@ -80,29 +78,6 @@ function unitsOf(text: string, words: readonly string[]): readonly string[] {
     return parts.length > 1 && /\p{N}/u.test(typed) ? [parts.join(' ')] : parts
   })
   return [...new Set(units)]
-}
-
-/**
- * Whether an explanation may still ask for these words together; a SKU of several parts is one. A search passes over as many fabrics as the
- * rarest word has, for each word. So that no explanation takes long, it passes over a bounded number in all.
- */
-function effort(db: Connection): (units: readonly string[]) => boolean {
-  const fabricsWith = onceEach((word: string) => {
-    const count = countMatches(db, anyOf([has('nameWord', word), has('lineWord', word)]), MOST_LISTED)
-    // It may be found inside many words.
-    return count === 0 ? MOST_LISTED : count
-  })
-  const mayMiss = (word: string) => EMPTY_WORDS.has(word) || TONE_WORDS.has(word) || FAMILY_WORDS.has(word)
-  let left = MOST_SCANNED
-  return (units) => {
-    const words = units.flatMap((unit) => unit.split(' '))
-    const needed = words.filter((word) => !mayMiss(word))
-    const fewest = Math.min(MOST_LISTED, ...(needed.length > 0 ? needed : words).map(fabricsWith))
-    const cost = words.length * fewest
-    if (cost > left) return false
-    left -= cost
-    return true
-  }
 }
 
 /** The words that keep a question from finding anything, and what it would find without them or without a filter. */

@@ -1,5 +1,5 @@
 import { allOf, anyOf, type Condition, has, NOTHING } from './conditions.ts'
-import type { Form, Part } from './readings.ts'
+import type { Form, Part } from './parts.ts'
 
 /** The places of a fabric where a search may find a form, as conditions. */
 

@@ -1,54 +1,16 @@
 import type { ForgivenessLevel } from '../../kit/repositories.ts'
-import {
-  MOST_OPTIONAL,
-  MOST_WORDS_OF_A_SKU,
-  SHORTEST_CUT,
-  SHORTEST_MIDDLE,
-  SHORTEST_SKU_BEGINNING,
-} from '../tuning.ts'
+import { MOST_OPTIONAL, MOST_WORDS_OF_A_SKU, SHORTEST_SKU_BEGINNING } from '../tuning.ts'
 import { saysNothing } from './empty.ts'
-import type { Lexicon, Usage } from './lexicon.ts'
+import type { Lexicon } from './lexicon.ts'
+import { type Form, type Part, type Reading, reading } from './parts.ts'
+import { respelled } from './respelling.ts'
 import { ASKING_WORDS, FAMILY_WORDS, SHORT_NAMES, TONE_WORDS } from './vocabulary.ts'
 import { usualSpelling } from './words.ts'
-
-/** What a part of a question may stand for. */
-export type Form =
-  /** This word, or any word that begins with it or contains it. */
-  | { readonly as: 'word'; readonly text: string; readonly usage: Usage }
-  /** These words of the catalog. */
-  | { readonly as: 'words'; readonly texts: readonly string[] }
-  /** A SKU, or the beginning of one. */
-  | { readonly as: 'sku'; readonly text: string; readonly mayGoOn: boolean }
-  /** The short name of a maker or collection, and the words that it stands for. */
-  | { readonly as: 'shortName'; readonly texts: readonly string[] }
-
-/** A word of a question, or several neighbouring words, with everything that it may stand for. */
-export interface Part {
-  readonly written: string
-  readonly forms: readonly Form[]
-}
-
-/** One way to read a question: all parts have to be found. */
-export interface Reading {
-  readonly parts: readonly Part[]
-  readonly leftOut: readonly string[]
-  /** How many words of colour or tone are left out; readings with fewer come first. */
-  readonly missing: number
-  /** One of these has to be found in the fabric's own name; empty when none has to. */
-  readonly anchors: readonly Part[]
-}
 
 const wordPart = (word: string, lexicon: Lexicon): Part => {
   const texts = [...new Set([word, usualSpelling(word)])]
   return { written: word, forms: texts.map((text) => ({ as: 'word', text, usage: lexicon.usage(text) })) }
 }
-
-const reading = (parts: readonly Part[], leftOut: readonly string[] = []): Reading => ({
-  parts,
-  leftOut,
-  missing: 0,
-  anchors: [],
-})
 
 /** Level 1: neighbouring words that, written together, begin a SKU. */
 function skuAt(
@@ -142,57 +104,6 @@ function withMissing({ parts, leftOut }: Reading, mayMiss: (part: Part) => boole
       },
     ]
   })
-}
-
-/** The ways to cut a word into two or three words of the catalog. Only "me" of "forgetmenot" may be short. */
-function cutsOf(word: string, isKnown: (word: string) => boolean): readonly (readonly string[])[] {
-  const starts = Array.from(
-    { length: Math.max(0, word.length - 2 * SHORTEST_CUT + 1) },
-    (_, at) => at + SHORTEST_CUT,
-  )
-  return starts.flatMap((at) => {
-    const [first, rest] = [word.slice(0, at), word.slice(at)]
-    if (!isKnown(first)) return []
-    const inTwo = isKnown(rest) ? [[first, rest]] : []
-    const inThree = starts
-      .filter((to) => to - at >= SHORTEST_MIDDLE)
-      .map((to) => [first, word.slice(at, to), word.slice(to)])
-      .filter((texts) => texts.every(isKnown))
-    return [...inTwo, ...inThree]
-  })
-}
-
-/** Level 4: a word as it is, as the catalog spells it, or cut into words of the catalog. */
-function spelled(part: Part, lexicon: Lexicon): Part {
-  const word = part.written
-  if (!/^\p{L}+$/u.test(word)) return part
-  return {
-    written: word,
-    forms: [
-      ...part.forms,
-      ...lexicon.spellings(word).map((text): Form => ({ as: 'words', texts: [text] })),
-      ...cutsOf(word, lexicon.isKnown).map((texts): Form => ({ as: 'words', texts })),
-    ],
-  }
-}
-
-/** Level 4: all parts spelled, and also with two neighbours joined if the catalog has the joined word. */
-function respelled({ parts, leftOut }: Reading, lexicon: Lexicon): readonly Reading[] {
-  const merged = parts.slice(1).flatMap((part, index): Reading[] => {
-    const text = `${parts[index]?.written}${part.written}`
-    if (!lexicon.isKnown(text)) return []
-    const forms: readonly Form[] = [{ as: 'words', texts: [text] }]
-    const whole: Part = { written: `${parts[index]?.written} ${part.written}`, forms }
-    const others = (each: readonly Part[]) => each.map((other) => spelled(other, lexicon))
-    return [reading([...others(parts.slice(0, index)), whole, ...others(parts.slice(index + 2))], leftOut)]
-  })
-  return [
-    reading(
-      parts.map((part) => spelled(part, lexicon)),
-      leftOut,
-    ),
-    ...merged,
-  ]
 }
 
 /** A level of forgiveness with all readings of a question at that level. */

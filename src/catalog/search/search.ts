@@ -1,104 +1,15 @@
-import type {
-  FabricFilter,
-  FabricKey,
-  FabricPage,
-  ForgivenessLevel,
-  PageRequest,
-} from '../../kit/repositories.ts'
-import { MOST_SCATTERED } from '../tuning.ts'
-import { allOf, type Condition, EVERYTHING, has } from './conditions.ts'
+import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../kit/repositories.ts'
+import { allOf, type Condition } from './conditions.ts'
 import { type Ask, faultOf, moreWithout } from './fault.ts'
-import { type Filters, filtersOf } from './filters.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
-import { looksLikeColor, parseQuery, type Query, skuOf } from './query.ts'
-import { type Level, levelsOf } from './readings.ts'
+import { type Query, skuOf } from './query.ts'
+import { COLORED, levelOf, levelsToTry, type Question, questionOf, waysToRead } from './question.ts'
+import type { Level } from './readings.ts'
 import { countUpTo, createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { neededBy, planOf } from './tiers.ts'
-import { byWords, meeting, TOP } from './word-search.ts'
-import { compact } from './words.ts'
-
-const isThere = ({ db, lines }: Snapshot, condition: Condition): boolean =>
-  meeting(db, lines, condition, 0, 1).next().done === false
-
-/** A question before any level is tried. */
-interface Question {
-  readonly request: FabricFilter
-  readonly filters: Filters
-  /** `undefined` when only filters are asked for. */
-  readonly query: Query | undefined
-}
-
-function questionOf(snapshot: Snapshot, request: FabricFilter): Question {
-  // Six digits are a colour if they look like one and are no SKU (D17).
-  const isColor = (digits: string) =>
-    looksLikeColor(digits) && !isThere(snapshot, has('sku', compact(digits)))
-  return {
-    request,
-    filters: filtersOf(snapshot.lines, request),
-    query: request.query === undefined ? undefined : parseQuery(request.query, isColor),
-  }
-}
-
-/** The ways to read a question. If the first one finds nothing, six digits are a colour after all (D17). */
-function* waysToRead({ request, query }: Question): Generator<Query> {
-  if (query === undefined) return
-  yield query
-  if (query.colors.length > 0) return
-  const perhaps = parseQuery(request.query ?? '', () => true)
-  if (perhaps.colors.length > 0) yield perhaps
-}
-
-const COLORED = has('colored', '')
-
-/**
- * The levels at which a question may find something, or that of the cursor. Most questions of many words find
- * nothing, and those that fail as written often fail at every level: one match tells for all levels.
- */
-function* levelsToTry(
-  snapshot: Snapshot,
-  words: readonly string[],
-  { condition = EVERYTHING }: Filters,
-  sku: string | undefined,
-  last: ForgivenessLevel,
-  after: FabricKey | undefined,
-): Generator<Level> {
-  const levels = levelsOf(words, snapshot.lexicon, last)
-  if (after !== undefined) {
-    for (const level of levels) if (level.level === after.level) yield level
-    return
-  }
-  if (words.length <= MOST_SCATTERED || sku !== undefined) {
-    const asWritten = levels.next()
-    if (asWritten.done !== true) yield asWritten.value
-  }
-  const others = [...levels]
-  const needed = others.length > 1 ? neededBy(others) : EVERYTHING
-  if (needed === EVERYTHING || isThere(snapshot, allOf([needed, condition]))) yield* others
-}
-
-/**
- * The first level at which a question finds anything, or the level of the cursor; and what it finds there. Beside
- * colours, that may include fabrics without one.
- */
-function levelOf(
-  snapshot: Snapshot,
-  { request, filters }: Question,
-  { words, colors }: Query,
-  last: ForgivenessLevel,
-  after?: FabricKey,
-): { readonly level: Level; readonly whole: Condition } | undefined {
-  const isByColor = colors.length > 0
-  if (words.length === 0 && !isByColor) return undefined
-  const sku = isByColor ? undefined : skuOf(request.query ?? '')
-  for (const level of levelsToTry(snapshot, words, filters, sku, last, after)) {
-    const { whole } = planOf(level, sku, filters.condition)
-    const isFound = after !== undefined || isThere(snapshot, isByColor ? allOf([whole, COLORED]) : whole)
-    if (isFound) return { level, whole }
-  }
-  return undefined
-}
+import { planOf } from './tiers.ts'
+import { byWords, TOP } from './word-search.ts'
 
 interface Answer {
   readonly rows: Rows

@@ -1,5 +1,6 @@
 import { MOST_PHRASES, MOST_PRINTED, MOST_SCATTERED } from '../tuning.ts'
 import { allOf, anyOf, type Condition, EVERYTHING, has, NOTHING } from './conditions.ts'
+import type { Form, Part, Reading } from './parts.ts'
 import {
   allFound,
   anywhere,
@@ -11,7 +12,7 @@ import {
   insideWords,
   oneFound,
 } from './places.ts'
-import type { Form, Level, Part, Reading } from './readings.ts'
+import type { Level } from './readings.ts'
 import { joined } from './words.ts'
 
 type PhraseOf = 'name' | 'nameStart' | 'maker' | 'collection' | 'collectionStart'
@@ -149,19 +150,6 @@ export interface Plan {
 /** Everything that a reading finds. */
 export const wholeOf = (reading: Reading): Condition =>
   allOf([allFound(reading.parts, anywhere), ...anchored(reading)])
-
-/** What all readings of some levels ask for: words that are never missing, with all that they may stand for. */
-export function neededBy(levels: readonly Level[]): Condition {
-  const readings = levels.flatMap((level) => level.readings)
-  const widest = new Map<string, Part>()
-  for (const part of readings.flatMap(({ parts }) => parts)) {
-    const known = widest.get(part.written)
-    if (known === undefined || known.forms.length < part.forms.length) widest.set(part.written, part)
-  }
-  const isShared = ({ written }: Part) =>
-    readings.every(({ parts }) => parts.some((part) => part.written === written))
-  return allFound([...widest.values()].filter(isShared), anywhere)
-}
 
 /**
  * @param sku the whole question as a SKU, when it may be one (D15).
