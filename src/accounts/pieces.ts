@@ -7,7 +7,7 @@ import type { AccountsDatabase } from './schema.ts'
  * How many rows one statement has. There are few sizes, so that few statements have to be prepared. The
  * largest stays below the number of parameters of a statement (32,766 in SQLite).
  */
-const SIZES = [500, 200, 100, 50, 20, 10, 5, 2, 1] as const
+const SIZES = [1_500, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const
 
 /** A list in pieces, each with as many values as one statement has rows. */
 export function* piecesOf<Value>(values: readonly Value[]): Generator<readonly Value[]> {
