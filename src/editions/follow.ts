@@ -78,7 +78,7 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
   }
   const trying = (): Promise<void> =>
     refresh().catch((error: unknown) => {
-      log.error({ err: error }, 'a new edition of the catalog was not taken; the one before stays')
+      log.error({ err: error }, 'the newest edition of the catalog cannot be taken now; the one before stays')
     })
 
   const closing = new AbortController()
