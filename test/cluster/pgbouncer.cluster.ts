@@ -76,4 +76,51 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
       await close()
     }
   })
+
+  it('imports pass, one after the other', async () => {
+    const location = { kind: 'postgres', url: url.href, pool: 4, prepare: false } as const
+    const instances = await Promise.all([openAccounts(location), openAccounts(location)])
+    const common = {
+      type: 'asset',
+      resource: 'blocks',
+      name: 'A',
+      archived: false,
+      createdAt: 1,
+      tags: [],
+    } as const
+    await Promise.all(
+      instances.map(({ importing }, instance) =>
+        importing(
+          async (put) => {
+            // New ones first, then the same again.
+            for (const name of ['new', 'again'])
+              await put(
+                Array.from({ length: 3_000 }, (_, index) => ({
+                  ...common,
+                  id: `blk_${index}`,
+                  owner: `person_${index % 100}`,
+                  name: `${name} ${instance}`,
+                  design: '{"a":"\\n"}',
+                })),
+              )
+          },
+          { seconds: 60 },
+        ),
+      ),
+    )
+    const page = {
+      resource: 'blocks',
+      projectId: undefined,
+      query: undefined,
+      limit: 100,
+      after: undefined,
+    } as const
+    for (const { assets, close } of instances) {
+      const { items } = await assets.list('person_1', page)
+      expect(items).toHaveLength(30)
+      expect(new Set(items.map(({ name }) => name)).size).toBe(1)
+      expect(await assets.design('person_1', 'blk_1')).toBe('{"a":"\\n"}')
+      await close()
+    }
+  })
 })
