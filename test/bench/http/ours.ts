@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { createApp } from '../../../src/app.ts'
+import { collectAlone } from '../../../src/commands/instance.ts'
 import { createLogger } from '../../../src/commands/logger.ts'
 import { startWorkers } from '../../../src/commands/workers.ts'
 import { loadConfig } from '../../../src/config.ts'
@@ -10,6 +11,7 @@ const config = loadConfig(process.env)
 const { log } = createLogger(config)
 if (config.workers > 1 && cluster.isPrimary) await startWorkers(config.workers, log)
 else {
+  collectAlone()
   const app = await createApp(config, { log, keepAnswers: false })
   await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain })
   process.on('disconnect', () => process.exit())
