@@ -20,6 +20,11 @@ const BEHIND_MS = 3_000
 /** A turn that took longer means that the process was stopped, not that it had much to do. */
 const STOPPED_MS = 50
 /**
+ * If less has to wait than it handles in this time, the server is not behind, however long that goes on: so a few
+ * dozen clients that each wait for their answers are all served.
+ */
+const MUCH_MS = 100
+/**
  * While the server is behind, as many requests may wait as it handles in this time, in milliseconds. Those with
  * an account are refused last.
  */
@@ -186,7 +191,13 @@ export function createRequestQueue({
     const waiting = queue.length
     // The first look only begins to count; the second one finds what came since.
     look = { busyFor, cpu, waiting: last === undefined ? Number.POSITIVE_INFINITY : waiting }
-    return last !== undefined && waiting > last.waiting && waiting > room(ANONYMOUS_MS)
+    return last !== undefined && waiting > last.waiting
+  }
+
+  function hasFallenBehind(): boolean {
+    if (busyFor < TURN_MS) return false
+    const isGrown = isGrowing()
+    return (isGrown || busyFor > BEHIND_MS) && queue.length > room(MUCH_MS)
   }
 
   function turn(): void {
@@ -197,7 +208,7 @@ export function createRequestQueue({
       isBehind = refusedSince > CALM_SHARE * handledSince
       startCounting()
     }
-    if (refuses && !isBehind && (busyFor > BEHIND_MS || (busyFor >= TURN_MS && isGrowing()))) fallBehind()
+    if (refuses && !isBehind && hasFallenBehind()) fallBehind()
     if (isHeld) isScheduled = false
     else if (hasConnected && letConnectFor < CONNECTING_TURNS) {
       letConnectFor += 1

@@ -194,10 +194,30 @@ it('nobody is asked about while the server keeps up', async () => {
 })
 
 it('[D9.10] it takes two looks to see that more and more wait, 100 milliseconds of work apart', async () => {
-  const { ask, ends, overloads } = heldQueue({ further: 3 })
+  const { ask, ends, overloads } = heldQueue({ further: 6 })
   ask('old')
   await untilRefused(overloads)
   expect(ends.findIndex((end) => end.endsWith('refused'))).toBe(21)
+})
+
+it('[D9.10] dozens of clients that each wait for their answers are all served, however long that goes on', async () => {
+  const queue = createRequestQueue({ clock: () => served, cpuTime: () => served })
+  let served = 0
+  let refused = 0
+  const ask = () =>
+    queue.add({
+      hasAccount: () => false,
+      handle() {
+        served += 1
+        if (served < 10_000) ask()
+      },
+      refuse() {
+        refused += 1
+      },
+    })
+  for (let client = 0; client < 64; client += 1) ask()
+  await expect.poll(() => queue.length()).toBe(0)
+  expect([served, refused]).toEqual([10_063, 0])
 })
 
 it('[D9.10] bursts on top of each other are served whole, as long as fewer wait in the end', async () => {
