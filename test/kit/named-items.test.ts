@@ -1,25 +1,10 @@
 import { expect, it } from 'vitest'
 import { alikeOf, mentionsOf } from '../../src/kit/named-items.ts'
 import type { AssetRecord } from '../../src/kit/repositories.ts'
+import { itemOf } from './outlines.ts'
 
-const quilt = (id: string, fields: Partial<AssetRecord>): AssetRecord => ({
-  id,
-  resource: 'quilts',
-  name: `Quilt ${id}`,
-  description: undefined,
-  width: undefined,
-  height: undefined,
-  gridRows: undefined,
-  gridCols: undefined,
-  blockSize: undefined,
-  shapeCount: undefined,
-  projectId: undefined,
-  colorHex: undefined,
-  layoutMode: undefined,
-  tags: [],
-  archived: false,
-  ...fields,
-})
+const quilt = (id: string, fields: Partial<AssetRecord>) =>
+  itemOf('quilts', { id, name: `Quilt ${id}`, ...fields })
 
 it('[D38.5] an item mentions a query with every word, in its notes, tags or layout', () => {
   const items = [
