@@ -8,6 +8,9 @@ const PAGE_COUNT_AT = 28
 /** The header's value for pages of 65,536 bytes, a number that its field cannot hold. */
 const LARGEST_PAGE = 1
 
+/** Whether a file that begins so is a database. */
+const isDatabase = (begin: Buffer): boolean => begin.toString('latin1', 0, MAGIC.length) === MAGIC
+
 const statOf = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false })
 
 /**
@@ -49,7 +52,7 @@ export function checkIsDatabase(path: string): void {
   } finally {
     closeSync(file)
   }
-  if (begin.toString('latin1') !== MAGIC) {
+  if (!isDatabase(begin)) {
     throw new FileLost('What was put in the place of the accounts file is no database. Put the file back.')
   }
 }
@@ -65,7 +68,7 @@ export function watchFile(path: string): FileWatch {
   /** The size of the file according to its own first page, in bytes; `undefined` if it is not a database. */
   function sizeByHeader(): bigint | undefined {
     const length = readSync(file, header, 0, HEADER_BYTES, 0)
-    if (length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
+    if (length < HEADER_BYTES || !isDatabase(header)) return undefined
     const pageSize = header.readUInt16BE(PAGE_SIZE_AT)
     return BigInt(pageSize === LARGEST_PAGE ? 65_536 : pageSize) * BigInt(header.readUInt32BE(PAGE_COUNT_AT))
   }
