@@ -77,7 +77,7 @@ export function createHttpApp(
       ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
       ...(isDraining() ? { connection: 'close' } : {}),
     }
-    const all = withHeaders(withHeaders(fixed(headers.get('origin')), reply.headers), edge)
+    const all = withHeaders(fixed(headers.get('origin')), reply.headers, edge)
     return send(event, { status: reply.status, headers: all, body })
   }
 

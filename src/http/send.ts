@@ -11,13 +11,15 @@ type Headers = Readonly<Record<string, string>>
 export const headerList = (headers: Headers): HeaderList => Object.entries(headers).flat()
 
 /** Adds headers to a list. One that is there already gets the new value. */
-export function withHeaders(list: HeaderList, headers: Headers): string[] {
+export function withHeaders(list: HeaderList, ...more: readonly Headers[]): string[] {
   const all = [...list]
-  for (const [name, value] of Object.entries(headers)) {
-    let at = 0
-    while (at < all.length && all[at] !== name) at += 2
-    all[at] = name
-    all[at + 1] = value
+  for (const headers of more) {
+    for (const [name, value] of Object.entries(headers)) {
+      let at = 0
+      while (at < all.length && all[at] !== name) at += 2
+      all[at] = name
+      all[at + 1] = value
+    }
   }
   return all
 }
