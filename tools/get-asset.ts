@@ -29,7 +29,8 @@ export default defineTool({
     'url. includeGeometry adds a bounded outline in finished inches (origin top left, y down, no seam ' +
     'allowance): palette slots and cutting (every piece by slot, form, size and count); of a block, ' +
     'shapes; of a quilt, blocks, placements [row, column, ref, rotation], sashing, borders, and cutting ' +
-    `of the blocks; cuttingLeavesOut names what else is cut. It cannot edit or delete: that is done at the url. ${UNTRUSTED}`,
+    'of the blocks; cuttingLeavesOut names what else is cut. It cannot edit or delete: that is done at ' +
+    `the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({

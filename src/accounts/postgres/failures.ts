@@ -22,8 +22,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the transaction lost against another one and should be repeated. The last code is a row of the same key:
- * when it is repeated, it finds that row.
+ * Whether the transaction lost against another one and should be repeated. The last code is a row of the same
+ * key: when it is repeated, it finds that row.
  */
 export const isConflict = (error: unknown): boolean =>
   ['40001', '40P01', '23505'].includes(codeOf(error)) || isMadeTwice(error)

@@ -6,8 +6,9 @@ import { countMatches } from './rows.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 
 /**
- * Whether an explanation may still ask for these words together; a SKU of several parts is one. A search passes over as many fabrics as the
- * rarest word has, for each word. So that no explanation takes long, it passes over a bounded number in all.
+ * Whether an explanation may still ask for these words together; a SKU of several parts is one. A search passes
+ * over as many fabrics as the rarest word has, for each word. So that no explanation takes long, it passes over a
+ * bounded number in all.
  */
 export function effort(db: Connection): (units: readonly string[]) => boolean {
   const fabricsWith = onceEach((word: string) => {
