@@ -107,9 +107,20 @@ function canKeepBuilds() {
   }
 }
 
+function makeOwnFolder() {
+  try {
+    return mkdtempSync(join(tmpdir(), 'selvage-build-'))
+  } catch (cause) {
+    throw new Error(
+      `There is no folder for the compiled program: neither ${BUILDS} nor ${tmpdir()} can be written by this user. Make one of them writable, or set TMPDIR.`,
+      { cause },
+    )
+  }
+}
+
 /** A folder for this process alone. It is new and private, so nobody else can put code into it. */
 function ownFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'selvage-build-'))
+  const folder = makeOwnFolder()
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   // The build finds its packages by this link. An installed package is among them.
   const packages = join(ROOT, 'node_modules')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../kit/lifetime.ts'
+import { meaningOf } from '../kit/plain-words.ts'
 import { createPrivately } from '../records/private-file.ts'
 import { whenFree } from './patience.ts'
 import { createSchema, isNewest } from './schema.ts'
@@ -89,13 +90,25 @@ export interface CatalogFile {
   close(): void
 }
 
+/** A new folder for temporary files. Throws in plain words where there can be none. */
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'selvage-'))
+  } catch (error) {
+    throw new Error(
+      `No temporary file can be made in ${tmpdir()}: ${meaningOf(error) ?? String(error)}. Set TMPDIR to a folder that this user may write.`,
+      { cause: error },
+    )
+  }
+}
+
 /**
  * Opens (or creates) a catalog with the newest schema.
  *
  * @param path `:memory:` stands for a temporary file, because both connections have to see the same data.
  */
 export async function openFile(path: string): Promise<CatalogFile> {
-  const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
+  const temporary = path === ':memory:' ? temporaryFolder() : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   try {
     const reader = connect(place)
@@ -118,7 +131,7 @@ export async function openFile(path: string): Promise<CatalogFile> {
       },
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = meaningOf(error) ?? (error instanceof Error ? error.message : String(error))
     throw new Error(`The catalog ${path} cannot be opened: ${reason}`, { cause: error })
   }
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { itemLines } from '../accounts/index.ts'
 import { fabricLines } from '../catalog/index.ts'
+import { plainWords } from '../kit/plain-words.ts'
 import { PRIVATE_MODE } from '../records/private-file.ts'
 import { writeLines } from '../records/writing.ts'
 import { withDatabases } from './databases.ts'
@@ -34,7 +35,7 @@ async function inPlaceOf(file: string, write: (output: Writable) => Promise<void
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
-    throw error
+    throw new Error(plainWords(error).replaceAll(unfinished, file), { cause: error })
   }
 }
 

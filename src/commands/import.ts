@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { importItemFile } from '../accounts/index.ts'
 import { giveWay, importFabricFile } from '../catalog/index.ts'
+import type { Databases } from '../databases.ts'
 import type { FileImport } from '../records/import.ts'
 import { withDatabases } from './databases.ts'
 import { createFindingList } from './finding-list.ts'
@@ -61,7 +62,7 @@ export async function importFile(
     onWait: () => write(WAITING),
   }
   giveWay(false)
-  await withDatabases(async ({ accounts, catalog }) => {
+  const read = async ({ accounts, catalog }: Databases): Promise<void> => {
     const result =
       what === 'fabrics'
         ? await importFabricFile(catalog, input, options)
@@ -70,5 +71,6 @@ export async function importFile(
     findings.end()
     if (!result.isDone) throw new Error(summary(result, isDryRun))
     process.stdout.write(`${summary(result, isDryRun)}\n`)
-  })
+  }
+  await withDatabases(read).finally(() => input.destroy())
 }

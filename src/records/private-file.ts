@@ -24,7 +24,7 @@ function makePrivate(path: string): void {
  */
 export function createPrivately(path: string): void {
   const known = statSync(path, { throwIfNoEntry: false })
-  if (known?.isDirectory()) throw new Error('it is a folder')
+  if (known?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   if (known !== undefined) {
     for (const ending of ['', '-wal', '-shm']) makePrivate(path + ending)
     return

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { plainWords } from '../../src/commands/plain-words.ts'
+import { plainWords } from '../../src/kit/plain-words.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { cleanEnvironment, endAll, run, SELVAGE, start } from './selvage.ts'
 
@@ -27,34 +27,25 @@ it('a code of Node or SQLite becomes words that say what to do', () => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   expect(plainWords(full)).toBe('It failed: the disk is full.')
   const file = Object.assign(new Error('EROFS: read-only'), { code: 'EROFS', path: '/data/out.csv' })
-  expect(plainWords(file)).toBe('/data/out.csv cannot be used: it is on a read-only file system.')
+  expect(plainWords(file)).toBe(
+    '/data/out.csv cannot be used: it is on a read-only file system. Change that, or name another.',
+  )
   expect(plainWords(new Error('Line 3 is no record.'))).toBe('Line 3 is no record.')
 })
 
 it.each([
-  ['EISDIR', 'it is a folder'],
-  ['EACCES', 'it may not be read or written by this user'],
+  ['EISDIR', 'it is a folder, not a file'],
+  ['EACCES', 'this user has no right to it or its folder'],
   ['ENOSPC', 'the disk is full'],
   ['EMFILE', 'too many files are open'],
-  ['SQLITE_READONLY_DIRECTORY', 'the database may not be written'],
+  ['SQLITE_READONLY_DIRECTORY', 'this user may not write the database file, or its folder'],
   [
     'SQLITE_IOERR_GETTEMPPATH',
     'there is no folder for temporary files that may be written; set SQLITE_TMPDIR',
   ],
-  ['SQLITE_CANTOPEN', 'a database file, or a temporary one, cannot be opened'],
+  ['SQLITE_CANTOPEN', 'this user may not use the database file, its folder, or the one for temporary files'],
 ])('%s means: %s', (code, meaning) => {
   expect(plainWords(Object.assign(new Error('raw words'), { code }))).toBe(`It failed: ${meaning}.`)
-})
-
-it('a folder where a file should be is named, and what is wrong with it', async () => {
-  mkdirSync(join(folder.path, 'a-folder'))
-  const imported = await run(['import', 'fabrics', 'a-folder'], place)
-  expect([imported.code, imported.stderr]).toEqual([1, expect.stringMatching(/a folder/)])
-  const env = { DATABASE_URL: 'sqlite:a-folder' }
-  const checked = await run(['check'], { ...place, env })
-  expect([checked.code, checked.stdout]).toEqual([1, expect.stringContaining('a-folder')])
-  const served = await run(['serve'], { ...place, env })
-  expect([served.code, served.stderr]).toEqual([1, expect.stringMatching(/a-folder.*folder/)])
 })
 
 it('a damaged accounts file refuses the start, with its path and what to do', async () => {

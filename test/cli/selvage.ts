@@ -11,6 +11,8 @@ export interface Place {
   readonly env?: Environment
   /** Another than the project's own. */
   readonly executable?: string
+  /** Another user than the one who runs the tests; only root may choose one. */
+  readonly uid?: number
 }
 
 /** The executable of the project. */
@@ -34,8 +36,9 @@ export const freePair = (): Promise<number> => freePort(2)
 const running = new Set<ChildProcess>()
 
 /** `selvage ARGS`, with what it says collected. Its standard input stays open. */
-export function start(args: readonly string[], { cwd, env, executable = SELVAGE }: Place) {
-  const child = spawn(process.execPath, [executable, ...args], { cwd, env: cleanEnvironment(env) })
+export function start(args: readonly string[], { cwd, env, executable = SELVAGE, uid }: Place) {
+  const user = uid === undefined ? {} : { uid, gid: uid }
+  const child = spawn(process.execPath, [executable, ...args], { cwd, env: cleanEnvironment(env), ...user })
   running.add(child)
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

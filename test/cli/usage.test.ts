@@ -70,12 +70,6 @@ it("[D37.1] token does not sign in at somebody else's provider", async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('your identity provider')])
 })
 
-it('a database that cannot be opened is a plain message', async () => {
-  const { code, stderr } = await selvage(['stdio'], { DATABASE_URL: `sqlite:${folder.path}` })
-  expect(code).toBe(1)
-  expect(stderr).not.toMatch(/\n\s+at /)
-})
-
 it.each([
   ['its port', 0, 'PORT'],
   ['the port of the development sign-in', 1, 'PORT'],

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../kit/lifetime.ts'
+import { meaningOf, plainWords } from '../../kit/plain-words.ts'
 import { createPrivately, FOR_OTHERS } from '../../records/private-file.ts'
 
 /** The files next to an open database file: its log (WAL), and the index of the log. */
@@ -30,8 +31,6 @@ export interface FileReport {
 
 /** A path as a literal of SQLite's SQL. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-
-const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function textsOf(database: Sqlite.Database, sql: string): string[] {
   return keepAlive(database.prepare(sql))
@@ -65,13 +64,15 @@ function inspect(database: Sqlite.Database, tables: readonly string[]): FileRepo
  * @param tables the tables that it must have.
  */
 export function checkFile(path: string, tables: readonly string[] = TABLES): FileReport {
-  if (!existsSync(path)) return { faults: [`There is no file ${path}.`], versions: [], rows: {} }
+  const unread = (fault: string): FileReport => ({ faults: [fault], versions: [], rows: {} })
+  if (!existsSync(path)) return unread(`There is no file ${path}.`)
+  if (statSync(path).isDirectory()) return unread('It is a folder, not a file.')
   let database: Sqlite.Database | undefined
   try {
     database = keepAlive(new Sqlite(path, { readonly: true, fileMustExist: true }))
     return inspect(database, tables)
   } catch (error) {
-    return { faults: [`It cannot be read: ${errorText(error)}.`], versions: [], rows: {} }
+    return unread(`It cannot be read: ${meaningOf(error) ?? plainWords(error)}.`)
   } finally {
     database?.close()
   }
@@ -85,6 +86,11 @@ export function exposureOf(path: string): string | undefined {
   return (mode & FOR_OTHERS) === 0
     ? undefined
     : 'Others on this machine may read it: it holds the secret that signs cursors. Set its mode to 600.'
+}
+
+/** `rmSync` with `force` fails where a part of the path is a file. */
+function removeIfThere(path: string): void {
+  if (existsSync(path)) rmSync(path)
 }
 
 function durable(path: string): void {
@@ -103,8 +109,8 @@ export function backUp(source: string, target: string): FileReport {
   if (existsSync(target))
     throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
   const unfinished = `${target}.${process.pid}.unfinished`
-  createPrivately(unfinished)
   try {
+    createPrivately(unfinished)
     const database = keepAlive(new Sqlite(source, { readonly: true, fileMustExist: true }))
     try {
       database.exec(`vacuum into ${quoted(unfinished)}`)
@@ -117,9 +123,11 @@ export function backUp(source: string, target: string): FileReport {
     renameSync(unfinished, target)
     return report
   } catch (error) {
-    throw new Error(`Nothing was backed up: ${errorText(error)}`, { cause: error })
+    throw new Error(`Nothing was backed up: ${plainWords(error).replaceAll(unfinished, target)}`, {
+      cause: error,
+    })
   } finally {
-    for (const ending of ['', '-journal', ...COMPANIONS]) rmSync(unfinished + ending, { force: true })
+    for (const ending of ['', '-journal', ...COMPANIONS]) removeIfThere(unfinished + ending)
   }
 }
 
@@ -162,9 +170,16 @@ export function restore(backup: string, target: string, now = new Date()): strin
     throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
   }
   const incoming = `${target}.${process.pid}.unfinished`
-  createPrivately(incoming)
-  copyFileSync(backup, incoming)
-  durable(incoming)
+  try {
+    createPrivately(incoming)
+    copyFileSync(backup, incoming)
+    durable(incoming)
+  } catch (error) {
+    removeIfThere(incoming)
+    throw new Error(`Nothing was restored: ${plainWords(error).replaceAll(incoming, target)}`, {
+      cause: error,
+    })
+  }
   const old = isThere ? `${target}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}` : undefined
   // Until the last step there is a file in its place. A server would start with an empty one otherwise.
   if (old !== undefined) keepAs(old, target)

@@ -1,0 +1,45 @@
+/** What codes of Node and SQLite mean to an operator. The first match counts. */
+const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
+  ['EISDIR', 'it is a folder, not a file'],
+  ['ENOTDIR', 'a part of the path is a file, not a folder'],
+  ['ENOENT', 'there is no such file or folder'],
+  ['EACCES', 'this user has no right to it or its folder'],
+  ['EPERM', 'this user may not change it'],
+  ['EROFS', 'it is on a read-only file system'],
+  ['ENOSPC', 'the disk is full'],
+  ['EMFILE', 'too many files are open'],
+  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_READONLY', 'this user may not write the database file, or its folder'],
+  [
+    'SQLITE_IOERR_GETTEMPPATH',
+    'there is no folder for temporary files that may be written; set SQLITE_TMPDIR',
+  ],
+  ['SQLITE_CANTOPEN', 'this user may not use the database file, its folder, or the one for temporary files'],
+]
+
+const memberOf = (error: Error, name: 'code' | 'path' | 'dest'): string | undefined => {
+  const found = Object.entries(Object.getOwnPropertyDescriptors(error)).find(([key]) => key === name)?.[1]
+  return typeof found?.value === 'string' ? found.value : undefined
+}
+
+/** Whether the reader of our output has gone, as with `| head`. That is no failure. */
+export function isReaderGone(error: unknown): boolean {
+  return error instanceof Error && memberOf(error, 'code') === 'EPIPE'
+}
+
+/** What the code of a failure means, as the end of a sentence; `undefined` if that is not known. */
+export function meaningOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? memberOf(error, 'code') : undefined
+  return MEANINGS.find(([prefix]) => code?.startsWith(prefix))?.[1]
+}
+
+/** A failure in words that say what to do, or its own message if that is plain already. */
+export function plainWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const meaning = meaningOf(error)
+  if (meaning === undefined) return error.message
+  const path = memberOf(error, 'dest') ?? memberOf(error, 'path')
+  return path === undefined
+    ? `It failed: ${meaning}.`
+    : `${path} cannot be used: ${meaning}. Change that, or name another.`
+}
