@@ -33,27 +33,26 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 // Aliases would be shorter, but not every reader of YAML follows them.
 const yaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 110 })
 
-/** The text of every document. If one is missing, this does not compile. */
-function textsOf(options: DocumentOptions): Readonly<Record<DocumentName, string>> {
+/** What makes the text of every document. If one is missing, this does not compile. */
+function textsOf(options: DocumentOptions): Readonly<Record<DocumentName, () => string>> {
   const { tools, baseUrl, version, scopes, now } = options
-  const openapi = openApiDocument(options)
-  const workflows = workflowsOf(tools)
-  const card = json(serverCard(baseUrl, version))
+  const openapi = () => openApiDocument(options)
+  const card = () => json(serverCard(baseUrl, version))
   return {
-    llms: llmsText(tools, baseUrl),
-    auth: authMarkdown(tools, baseUrl, scopes),
-    openapi: json(openapi),
-    openapiYaml: yaml(openapi),
-    arazzo: yaml(arazzoDocument(workflows)),
-    skills: json(skillsIndex(skillsOf(workflows, baseUrl), baseUrl)),
+    llms: () => llmsText(tools, baseUrl),
+    auth: () => authMarkdown(tools, baseUrl, scopes),
+    openapi: () => json(openapi()),
+    openapiYaml: () => yaml(openapi()),
+    arazzo: () => yaml(arazzoDocument(workflowsOf(tools))),
+    skills: () => json(skillsIndex(skillsOf(workflowsOf(tools), baseUrl), baseUrl)),
     serverCard: card,
     serverCardJson: card,
-    serverJson: json(serverJson(baseUrl, version)),
-    apiCatalog: json(apiCatalog(baseUrl)),
-    aiCatalog: json(aiCatalog(baseUrl, version)),
-    robots: robotsText(tools, baseUrl, options.webAppUrl),
-    sitemap: sitemapXml(baseUrl),
-    securityTxt: securityText(baseUrl, now),
+    serverJson: () => json(serverJson(baseUrl, version)),
+    apiCatalog: () => json(apiCatalog(baseUrl)),
+    aiCatalog: () => json(aiCatalog(baseUrl, version)),
+    robots: () => robotsText(tools, baseUrl, options.webAppUrl),
+    sitemap: () => sitemapXml(baseUrl),
+    securityTxt: () => securityText(baseUrl, now),
   }
 }
 
@@ -63,19 +62,28 @@ const HEADERS: Partial<Record<DocumentName, Readonly<Record<string, string>>>> =
 
 const isDocument = (name: string): name is DocumentName => name in DOCUMENTS
 
-/** Every document that is made once, at each of its addresses, with the skills. */
+/** A document whose text is made when it is first asked for: few servers are asked for all of them. */
+const written = (path: string, type: string, text: () => string, headers = {}): Document => ({
+  path,
+  contentType: type,
+  headers,
+  get body() {
+    return text()
+  },
+})
+
+/** Every document that stays as it is, at each of its addresses, with the skills. */
 export function publishedDocuments(options: DocumentOptions): Document[] {
   const texts = textsOf(options)
   const listed: readonly [string, Published][] = Object.entries(DOCUMENTS)
-  const documents = listed.flatMap(([name, { path, type, aliases = [] }]) => {
-    if (!isDocument(name)) return []
-    const content = { contentType: type, body: texts[name], headers: HEADERS[name] ?? {} }
-    return [path, ...aliases].map((address) => ({ path: address, ...content }))
-  })
-  const skills = skillsOf(workflowsOf(options.tools), options.baseUrl).map(({ name, body }) => ({
-    path: skillPath(name),
-    contentType: TYPES.markdown,
-    body,
-  }))
-  return [...documents, ...skills]
+  const documents = listed.flatMap(([name, { path, type, aliases = [] }]) =>
+    isDocument(name)
+      ? [path, ...aliases].map((address) => written(address, type, texts[name], HEADERS[name]))
+      : [],
+  )
+  const skills = skillsOf(workflowsOf(options.tools), options.baseUrl)
+  return [
+    ...documents,
+    ...skills.map(({ name, body }) => written(skillPath(name), TYPES.markdown, () => body)),
+  ]
 }

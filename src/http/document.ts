@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from '../kit/once.ts'
 import { anyOrigin } from './cors.ts'
 import type { Handler, Route } from './route.ts'
 
@@ -14,13 +15,20 @@ export interface Document extends Content {
   readonly path: string
 }
 
-/** Answers with a text that was made in advance, with an ETag and 304. */
-export function documentHandler({ contentType, body, maxAge = 3600, headers = {} }: Content): Handler {
+const answersOf = once(({ contentType, body, maxAge = 3600, headers = {} }: Content) => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const shared = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
-  const whole = { status: 200, headers: { 'content-type': contentType, ...shared }, body }
-  const unchanged = { status: 304, headers: shared, body: null }
+  return {
+    etag,
+    whole: { status: 200, headers: { 'content-type': contentType, ...shared }, body },
+    unchanged: { status: 304, headers: shared, body: null },
+  }
+})
+
+/** Answers with a text that stays as it is, with an ETag and 304. The text is read at the first request. */
+export function documentHandler(content: Content): Handler {
   return (event) => {
+    const { etag, whole, unchanged } = answersOf(content)
     const known = event.req.headers.get('if-none-match') ?? ''
     return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
       ? unchanged
@@ -28,7 +36,7 @@ export function documentHandler({ contentType, body, maxAge = 3600, headers = {}
   }
 }
 
-/** A document made at start, readable by everyone. */
-export function documentRoute({ path, ...content }: Document): Route {
-  return { path, cors: anyOrigin, get: documentHandler(content) }
+/** A document that everyone may read. */
+export function documentRoute(document: Document): Route {
+  return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
 }
