@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { renderAsync } from '@resvg/resvg-js'
 import { encodeIndexedPng } from './indexed-png.ts'
 
 /** D39: small enough for every client. */
@@ -26,6 +25,8 @@ const LABELS = fileURLToPath(new URL('font/fraunces-labels.ttf', import.meta.url
 
 async function pixelsOf(svg: string, longest: number) {
   const [, width = '1', height = '1'] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
+  // It takes memory and time to load, and many servers draw nothing.
+  const { renderAsync } = await import('@resvg/resvg-js')
   const image = await renderAsync(svg, {
     background: '#FFFFFF',
     fitTo: { mode: Number(width) >= Number(height) ? 'width' : 'height', value: longest },
