@@ -22,7 +22,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BUILDS = join(ROOT, 'var', 'build')
 const ENTRY = 'main.js'
 /** Packages of many modules, which load faster as parts of one file; all others stay where they are. */
-const INLINED = /^(?:@modelcontextprotocol|h3|jose|kysely|oauth4webapi|rou3|srvx|zod)(?:\/|$)/
+const INLINED =
+  /^(?:@modelcontextprotocol|h3|jose|kysely|oauth4webapi|rate-limiter-flexible|rou3|srvx|yaml|zod)(?:\/|$)/
 const WEEK_MS = 7 * 24 * 3_600_000
 
 /** What the sources and their packages are, in short: any change makes another build. */
@@ -73,6 +74,10 @@ async function compile(folder) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // For packages in CommonJS, which ask for Node's own modules.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url)",
+    },
     sourcemap: true,
     sourcesContent: false,
     plugins: [keepAddresses, inlineSome],
