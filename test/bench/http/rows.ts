@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Job, type Outcome, outcome } from './load.ts'
-import type { Server } from './server.ts'
+import { cpuOfEnded, type Server } from './server.ts'
 import { HAS_WRK, runWrk } from './wrk.ts'
 
 const CONNECTIONS = 16
@@ -23,6 +23,8 @@ export interface Run extends Outcome {
   readonly cpu: number
   /** The same of the server's database, where that has processes of its own. */
   readonly databaseCpu: number | undefined
+  /** How many cores the load took. */
+  readonly loadCores: number
 }
 
 export interface Row {
@@ -51,23 +53,26 @@ function median(outcomes: readonly Run[]): Omit<Measured, 'what' | 'server' | 'm
 /** What drives the servers, for the reader of the table. A server with more ports than one is always driven by Node. */
 export const LOAD_BY = HAS_WRK ? 'wrk' : 'Node; wrk leaves more of the machine to the servers'
 
-/** @param looks whether failures within answers are counted. Only our own load sees them. */
-async function runOnce({ server, requests }: Row, looks: boolean): Promise<Run> {
-  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.() })
+/** @param isFirst then failures within answers are counted, which only our own load sees. */
+async function runOnce({ server, requests }: Row, isFirst: boolean): Promise<Run> {
+  // Each worker warms up for as long as a server that is alone.
+  const seconds = isFirst ? SECONDS * server.workers : SECONDS
+  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.(), load: cpuOfEnded() })
   const before = used()
-  const run = HAS_WRK && !looks && server.ports.length === 1 ? runWrk : drive
+  const run = HAS_WRK && !isFirst && server.ports.length === 1 ? runWrk : drive
   const measured = await run({
     ports: [...server.ports],
     connections: CONNECTIONS,
-    seconds: SECONDS,
+    seconds,
     requests: [...requests],
   })
   const after = used()
-  const each = (seconds: number) => (seconds / (measured.rate * SECONDS)) * 1e6
+  const each = (cpu: number) => (cpu / (measured.rate * seconds)) * 1e6
   return {
     ...measured,
     cpu: each(after.server - before.server),
     databaseCpu: after.database === undefined ? undefined : each(after.database - (before.database ?? 0)),
+    loadCores: (after.load - before.load) / seconds,
   }
 }
 
@@ -103,23 +108,27 @@ export function table(measured: readonly Measured[]): string {
     'p99 ms',
     'CPU µs',
     'cores',
+    'load',
     ...beside('database µs'),
     'MB',
     'failures',
   ]
-  const rows = measured.map(({ what, server, rate, p50, p99, cpu, databaseCpu, memory, failures }) => [
-    server,
-    what,
-    Math.round(rate).toLocaleString('en'),
-    p50.toFixed(2),
-    p99.toFixed(1),
-    Math.round(cpu),
-    // How much of the machine it had. The load takes its share too.
-    ((rate * cpu) / 1e6).toFixed(2),
-    ...beside(databaseCpu === undefined ? '' : Math.round(databaseCpu)),
-    memory,
-    failures,
-  ])
+  const rows = measured.map(
+    ({ what, server, rate, p50, p99, cpu, databaseCpu, loadCores, memory, failures }) => [
+      server,
+      what,
+      Math.round(rate).toLocaleString('en'),
+      p50.toFixed(2),
+      p99.toFixed(1),
+      Math.round(cpu),
+      // How many cores it had, and how many the load.
+      ((rate * cpu) / 1e6).toFixed(2),
+      loadCores.toFixed(2),
+      ...beside(databaseCpu === undefined ? '' : Math.round(databaseCpu)),
+      memory,
+      failures,
+    ],
+  )
   const rule = header.map((_, index) => (index < 2 ? '---' : '--:'))
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
