@@ -60,7 +60,7 @@ const inlineSome = {
 async function compile(folder) {
   const { build, stop } = await import('esbuild')
   const unfinished = `${folder}.${process.pid}`
-  // It is run later: nobody else may write it. A worker cannot say so; what it runs was compiled by its process.
+  // The same for the files. A worker cannot say so; what it runs was compiled by its process.
   if (isMainThread) process.umask(process.umask() | 0o022)
   await build({
     // The command line, and what workers run.
@@ -104,7 +104,8 @@ function removeOld() {
 
 function canKeepBuilds() {
   try {
-    mkdirSync(BUILDS, { recursive: true })
+    // What is in it is run later: nobody else may write it.
+    mkdirSync(BUILDS, { recursive: true, mode: 0o755 })
     accessSync(BUILDS, constants.W_OK)
     return true
   } catch {

@@ -3,11 +3,9 @@
 import process from 'node:process'
 import { compiled } from './compile.mjs'
 
-try {
-  const { main } = await import(await compiled())
-  await main(process.argv.slice(2))
-} catch (error) {
-  // `main` tells of its own failures, so this one is from compiling.
+const address = await compiled().catch((error) => {
   process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+  process.exit(1)
+})
+const { main } = await import(address)
+await main(process.argv.slice(2))

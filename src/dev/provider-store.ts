@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, openSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
 import { keepAlive } from '../kit/lifetime.ts'
+import { createPrivately } from '../records/private-file.ts'
 
 /** What the development identity provider keeps across restarts, so that clients stay signed in. */
 export interface ProviderStore {
@@ -30,7 +30,7 @@ async function newKeys() {
 /** @param path of an SQLite file, or `:memory:`. */
 export async function openProviderStore(path: string): Promise<ProviderStore> {
   // The file holds signing keys, so only this user may read it.
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
+  if (path !== ':memory:') createPrivately(path)
   const db = keepAlive(new Sqlite(path))
   db.exec('pragma busy_timeout = 5000')
   db.exec(`create table if not exists entries (

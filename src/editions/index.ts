@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Accounts, Location } from '../accounts/index.ts'
 import { type Catalog, FORMAT } from '../catalog/index.ts'
 import type { Logger } from '../kit/log.ts'
+import { createFolderPrivately } from '../records/private-file.ts'
 import { VERSION } from '../version.ts'
 import { fetchFile, publishFile } from './file.ts'
 import { followEditions } from './follow.ts'
@@ -49,7 +50,7 @@ export async function publishCatalog(
   catalog: Catalog,
   folder: string,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  createFolderPrivately(folder)
   const path = join(folder, `catalog-copy-${process.pid}`)
   try {
     await catalog.copyTo(path)

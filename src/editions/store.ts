@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, type Edition, isNewer, type Publish } from '../accounts/index.ts'
 import { type Catalog, FORMAT, openCatalog, type Patience } from '../catalog/index.ts'
 import type { Logger } from '../kit/log.ts'
+import { createFolderPrivately } from '../records/private-file.ts'
 import { VERSION } from '../version.ts'
 import { EditionDamaged, publishFile } from './file.ts'
 
@@ -61,7 +62,7 @@ export function createEditionStore(
 
   async function fetched(edition: Edition): Promise<string> {
     const path = pathOf(edition)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    createFolderPrivately(folder)
     // A file is complete as soon as it exists.
     const isThere = await stat(path).then(
       () => true,
@@ -98,7 +99,7 @@ export function createEditionStore(
     publish: Publish,
   ): Promise<Result> {
     const work = join(folder, `catalog-work-${process.pid}-${Date.now()}`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    createFolderPrivately(folder)
     try {
       const base = await fetchBase(known, `${work}.db`)
       const copy = await openCatalog(`${work}.db`, log)

@@ -6,8 +6,13 @@ export const PRIVATE_MODE = 0o600
 /** The rights of other users of this machine. */
 export const FOR_OTHERS = 0o077
 
+/** Creates a missing folder, and those above it, that only this user can enter. */
+export function createFolderPrivately(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
 /** Removes the rights of other users. It cannot do so for a file of another user; `selvage check` reports those. */
-function makePrivate(path: string): void {
+export function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & FOR_OTHERS) === 0) return
   try {
@@ -29,6 +34,6 @@ export function createPrivately(path: string): void {
     for (const ending of ['', '-wal', '-shm']) makePrivate(path + ending)
     return
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createFolderPrivately(dirname(path))
   closeSync(openSync(path, 'a', PRIVATE_MODE))
 }

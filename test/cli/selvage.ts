@@ -13,6 +13,8 @@ export interface Place {
   readonly executable?: string
   /** Another user than the one who runs the tests; only root may choose one. */
   readonly uid?: number
+  /** Which rights new files do not get, as octal digits. */
+  readonly umask?: string
 }
 
 /** The executable of the project. */
@@ -36,9 +38,13 @@ export const freePair = (): Promise<number> => freePort(2)
 const running = new Set<ChildProcess>()
 
 /** `selvage ARGS`, with what it says collected. Its standard input stays open. */
-export function start(args: readonly string[], { cwd, env, executable = SELVAGE, uid }: Place) {
+export function start(args: readonly string[], { cwd, env, executable = SELVAGE, uid, umask }: Place) {
   const user = uid === undefined ? {} : { uid, gid: uid }
-  const child = spawn(process.execPath, [executable, ...args], { cwd, env: cleanEnvironment(env), ...user })
+  const command = [process.execPath, executable, ...args]
+  // Only a shell can give a process another umask than ours.
+  const [file = '', ...rest] =
+    umask === undefined ? command : ['/bin/sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...command]
+  const child = spawn(file, rest, { cwd, env: cleanEnvironment(env), ...user })
   running.add(child)
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -123,18 +123,10 @@ describe('import', () => {
     expect(JSON.parse((await selvage('export', 'items')).stdout)).toEqual(project)
   })
 
-  it.each([
-    ['a file that is not there', 'gone.csv', /^gone\.csv cannot be used: there is no such file/],
-    ['a folder', '.', /^\. is a folder, not a file\.\n$/],
-    [
-      'a part of a path that is no folder',
-      'good.csv/x',
-      /^good\.csv\/x cannot be used: a part of the path is no folder\./,
-    ],
-  ])('%s is a plain message: exit code 1', async (_, name, message) => {
-    const { code, stdout, stderr } = await selvage('import', 'fabrics', name)
+  it('a file that is not there is a plain message: exit code 1', async () => {
+    const { code, stdout, stderr } = await selvage('import', 'fabrics', 'gone.csv')
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(message)
+    expect(stderr).toMatch(/^gone\.csv cannot be used: there is no such file/)
   })
 })
 

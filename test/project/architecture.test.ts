@@ -86,7 +86,15 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/workflows/': ['src/kit/'],
   'src/discovery/': ['src/kit/', 'src/http/', 'src/auth/'],
   'src/web/': ['src/kit/', 'src/http/', 'src/auth/', 'src/drawing/', 'h3', 'srvx', 'zod'],
-  'src/dev/': ['src/kit/', 'better-sqlite3', 'jose', 'oauth4webapi', 'oidc-provider', 'zod'],
+  'src/dev/': [
+    'src/kit/',
+    'src/records/private-file.ts',
+    'better-sqlite3',
+    'jose',
+    'oauth4webapi',
+    'oidc-provider',
+    'zod',
+  ],
 }
 
 describe('directions', () => {

@@ -12,7 +12,7 @@ import {
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../kit/lifetime.ts'
 import { meaningOf, plainWords } from '../../kit/plain-words.ts'
-import { createPrivately, FOR_OTHERS } from '../../records/private-file.ts'
+import { createPrivately, FOR_OTHERS, makePrivate } from '../../records/private-file.ts'
 
 /** The files next to an open database file: its log (WAL), and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
@@ -139,6 +139,7 @@ function keepAs(name: string, path: string): void {
     createPrivately(name)
     copyFileSync(path, name)
   }
+  makePrivate(name)
 }
 
 /** Whether another process has the database open. For a damaged file this cannot be known. */
@@ -173,6 +174,8 @@ export function restore(backup: string, target: string, now = new Date()): strin
   try {
     createPrivately(incoming)
     copyFileSync(backup, incoming)
+    // The copy has got the mode of the backup.
+    makePrivate(incoming)
     durable(incoming)
   } catch (error) {
     removeIfThere(incoming)

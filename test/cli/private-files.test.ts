@@ -1,0 +1,66 @@
+import { chmodSync, cpSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { freePort } from '../helpers/ports.ts'
+import { endAll, type Place, run, start } from './selvage.ts'
+
+const folder = temporaryFolder()
+afterAll(async () => {
+  await endAll()
+  folder.remove()
+})
+
+/** The path and the mode of everything in a folder. */
+function modesIn(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${name} ${(statSync(join(path, name)).mode & 0o777).toString(8)}`)
+    .sort()
+}
+
+it('all that commands and servers create is for its owner only, where the umask takes no rights away', async () => {
+  const place: Place = {
+    cwd: folder.path,
+    env: { PORT: String(await freePort(2)), DATABASE_URL: 'sqlite:data/deep/selvage.db', LOG_LEVEL: 'warn' },
+    umask: '000',
+  }
+  const selvage = async (...args: string[]) => expect(await run(args, place)).toMatchObject({ code: 0 })
+  const server = start(['serve'], place)
+  await server.hasSaid('stdout', 'Connector URL')
+  await Promise.all([
+    selvage('backup', 'backup.db'),
+    selvage('export', 'items', 'items.ndjson'),
+    selvage('export', 'fabrics', 'fabrics.csv'),
+  ])
+  const running = ['', '-shm', '-wal'].flatMap((ending) => [
+    `data/deep/selvage-catalog.db${ending} 600`,
+    `data/deep/selvage.db${ending} 600`,
+  ])
+  const made = ['backup.db 600', 'data 700', 'data/deep 700', 'data/deep/development-sign-in.db 600']
+  expect(modesIn(folder.path)).toEqual([...made, 'fabrics.csv 600', 'items.ndjson 600', ...running].sort())
+
+  server.child.kill('SIGTERM')
+  await server.ended
+  // An old file, and a backup that somebody has copied.
+  for (const name of ['backup.db', 'data/deep/selvage.db']) chmodSync(join(folder.path, name), 0o644)
+  await selvage('restore', 'backup.db')
+  const databases = modesIn(folder.path).filter((line) => /\/selvage\.db/.test(line))
+  expect(databases).toEqual([
+    'data/deep/selvage.db 600',
+    expect.stringMatching(/^data\/deep\/selvage\.db\.replaced-.* 600$/),
+  ])
+})
+
+it('nobody else may write the compiled program, where the umask takes no rights away', async () => {
+  for (const part of ['src', 'package.json', 'package-lock.json'])
+    cpSync(join(ROOT, part), join(folder.path, 'checkout', part), { recursive: true })
+  for (const part of ['tools', 'node_modules'])
+    symlinkSync(join(ROOT, part), join(folder.path, 'checkout', part))
+  const executable = join(folder.path, 'checkout/src/selvage.mjs')
+  const ended = await run(['--version'], { cwd: folder.path, executable, umask: '000' })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const compiled = modesIn(join(folder.path, 'checkout/var'))
+  expect(compiled.length).toBeGreaterThan(3)
+  expect(compiled.filter((line) => !/ (?:755|644)$/.test(line))).toEqual([])
+  expect(statSync(join(folder.path, 'checkout/var')).mode & 0o777).toBe(0o755)
+})
