@@ -62,7 +62,10 @@ function withNamesAndSkus(words: readonly string[], lexicon: Lexicon): readonly 
 }
 
 /** The parts without those to leave out; nothing if no part would be left out, or none would remain. */
-function without(parts: readonly Part[], isLeftOut: (part: Part, at: number) => boolean): readonly Reading[] {
+function leavingOut(
+  parts: readonly Part[],
+  isLeftOut: (part: Part, at: number) => boolean,
+): readonly Reading[] {
   const left = parts.filter((part, at) => !isLeftOut(part, at))
   const out = parts.filter((part, at) => isLeftOut(part, at)).map(({ written }) => written)
   return out.length === 0 || left.length === 0 ? [] : [reading(left, out)]
@@ -73,7 +76,7 @@ function withoutEmpty(parts: readonly Part[]): readonly Reading[] {
   const words = parts.map(({ written }) => written)
   const asks = ({ written }: Part) => ASKING_WORDS.has(written)
   const isEmpty = (_: Part, at: number) => saysNothing(words, at)
-  const [some, every] = [without(parts, asks), without(parts, isEmpty)]
+  const [some, every] = [leavingOut(parts, asks), leavingOut(parts, isEmpty)]
   return some[0]?.leftOut.length === every[0]?.leftOut.length ? every : [...some, ...every]
 }
 

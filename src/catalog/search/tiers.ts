@@ -161,7 +161,7 @@ export function planOf(
   filter: Condition = EVERYTHING,
 ): Plan {
   const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
-  const within = (conditions: readonly Condition[]) =>
+  const filtered = (conditions: readonly Condition[]) =>
     filter === EVERYTHING ? anyOf(conditions) : allOf([anyOf(conditions), filter])
 
   function groupOf(missing: number): Group {
@@ -170,13 +170,13 @@ export function planOf(
       some.map((reading) => allOf([condition(reading), ...anchored(reading)]))
     const rank = missing * RANKS
     const tier = (index: number, condition: (reading: Reading) => Condition) =>
-      new Tier(rank + index, () => within([...(index === 0 ? lead : []), ...of(condition)]))
+      new Tier(rank + index, () => filtered([...(index === 0 ? lead : []), ...of(condition)]))
     return {
       get whole() {
-        return within([...lead, ...some.map(wholeOf)])
+        return filtered([...lead, ...some.map(wholeOf)])
       },
       tiers: () => TIERS.map((each, index) => tier(index, each)),
-      together: within([...lead, ...of(({ parts }) => allFound(parts, atBeginning))]),
+      together: filtered([...lead, ...of(({ parts }) => allFound(parts, atBeginning))]),
       rest: tier(TIERS.length, ({ parts }) =>
         parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
       ),
@@ -186,7 +186,7 @@ export function planOf(
   const numbers = [...new Set(readings.map(({ missing }) => missing))].sort()
   return {
     get whole() {
-      return within([...lead, ...readings.map(wholeOf)])
+      return filtered([...lead, ...readings.map(wholeOf)])
     },
     groups: numbers.map(groupOf),
   }

@@ -19,14 +19,14 @@ const PREFIX = {
   skuStart: 'k.',
   maker: 'm.',
   colored: 'x.',
-  part: 'p.',
+  trigram: 'p.',
 } as const
 
 /** The fewest characters that a search looks for inside a word (D14). */
 export const SHORTEST_PART = 3
 
 /** Every three characters in a row. */
-function partsOf(word: string): string[] {
+function trigramsOf(word: string): string[] {
   const letters = [...word]
   return letters.slice(SHORTEST_PART - 1).map((_, at) => letters.slice(at, at + SHORTEST_PART).join(''))
 }
@@ -52,7 +52,7 @@ function tokensOfWord(feature: 'nameWord' | 'lineWord', word: string): string {
   if (known !== undefined) return known
   const tokens = [
     ...beginningsOf(word).map((beginning) => PREFIX[feature] + beginning),
-    ...partsOf(word).map((part) => PREFIX.part + part),
+    ...trigramsOf(word).map((trigram) => PREFIX.trigram + trigram),
   ].join(' ')
   if (kept.size === MOST_KEPT) kept.clear()
   kept.set(key, tokens)
@@ -92,7 +92,7 @@ const quoted = (token: string): string => `"${token}"`
 /** The tokens that a fabric must have for a feature. */
 function tokensFor(feature: Feature, text: string): readonly string[] {
   return feature === 'inside' || feature === 'nameInside'
-    ? partsOf(text).map((part) => PREFIX.part + part)
+    ? trigramsOf(text).map((trigram) => PREFIX.trigram + trigram)
     : [PREFIX[feature] + text]
 }
 
