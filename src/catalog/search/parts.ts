@@ -34,3 +34,10 @@ export const reading = (parts: readonly Part[], leftOut: readonly string[] = [])
   missing: 0,
   anchors: [],
 })
+
+/** All subsets of the parts, smaller ones first. */
+export function subsetsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const subsets: (readonly Part[])[] = [[]]
+  for (const part of parts) subsets.push(...subsets.map((subset) => [...subset, part]))
+  return subsets.sort((one, other) => one.length - other.length)
+}

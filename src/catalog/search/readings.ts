@@ -2,7 +2,7 @@ import type { ForgivenessLevel } from '../../kit/repositories.ts'
 import { MOST_OPTIONAL, MOST_WORDS_OF_A_SKU, SHORTEST_SKU_BEGINNING } from '../tuning.ts'
 import { saysNothing } from './empty.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type Form, type Part, type Reading, reading } from './parts.ts'
+import { type Form, type Part, type Reading, reading, subsetsOf } from './parts.ts'
 import { respelled } from './respelling.ts'
 import { ASKING_WORDS, FAMILY_WORDS, SHORT_NAMES, TONE_WORDS } from './vocabulary.ts'
 import { usualSpelling } from './words.ts'
@@ -82,13 +82,6 @@ function withoutEmpty(parts: readonly Part[]): readonly Reading[] {
 
 const isFamily = ({ written }: Part) => FAMILY_WORDS.has(written)
 const isTone = ({ written }: Part) => TONE_WORDS.has(written)
-
-/** All subsets of the parts, smaller ones first. */
-function subsetsOf(parts: readonly Part[]): readonly (readonly Part[])[] {
-  const subsets: (readonly Part[])[] = [[]]
-  for (const part of parts) subsets.push(...subsets.map((subset) => [...subset, part]))
-  return subsets.sort((one, other) => one.length - other.length)
-}
 
 /** Levels 3 and 4: some words of colour or tone may be missing if another word is found in the name. */
 function withMissing({ parts, leftOut }: Reading, mayMiss: (part: Part) => boolean): readonly Reading[] {

@@ -1,6 +1,6 @@
 import { MOST_PHRASES, MOST_PRINTED, MOST_SCATTERED } from '../tuning.ts'
 import { allOf, anyOf, type Condition, EVERYTHING, has, NOTHING } from './conditions.ts'
-import type { Form, Part, Reading } from './parts.ts'
+import { type Form, type Part, type Reading, subsetsOf } from './parts.ts'
 import {
   allFound,
   anywhere,
@@ -42,14 +42,11 @@ interface Split {
 
 /** The ways to divide the parts between name and line. Of many parts, those of the name come first or last. */
 function splitsOf(parts: readonly Part[]): readonly Split[] {
+  if (parts.length <= MOST_SCATTERED)
+    return subsetsOf(parts)
+      .filter((name) => name.length > 0 && name.length < parts.length)
+      .map((name) => ({ name, line: parts.filter((part) => !name.includes(part)) }))
   const splits: Split[] = []
-  if (parts.length <= MOST_SCATTERED) {
-    for (let choice = 1; choice < 2 ** parts.length - 1; choice += 1) {
-      const isName = (at: number) => Math.floor(choice / 2 ** at) % 2 === 1
-      splits.push({ name: parts.filter((_, at) => isName(at)), line: parts.filter((_, at) => !isName(at)) })
-    }
-    return splits
-  }
   for (let at = 1; at < parts.length; at += 1) {
     splits.push(
       { name: parts.slice(0, at), line: parts.slice(at) },
