@@ -85,6 +85,10 @@ export const LARGEST_BATCH = 512
 /** Matches are counted up to here (D38). */
 export const MOST_COUNTED = 1_000
 
+/** Names whose words differ from those of a text by a greater share of their letters are no suggestion. */
+export const FARTHEST_NAME = 0.4
+/** A word of fewer letters is found inside many names. */
+export const SHORTEST_NAME = 4
 /** How many suggestions are made for a word that was not found. */
 export const MOST_NEAREST = 3
 /** How many words of a search that found nothing are tried one by one. */
@@ -105,6 +109,8 @@ export const SLICE_MS = 6
 export const MOST_RESTORED = 5_000
 /** How many fabrics between the same neighbours are placed together. They take 2 MB of memory. */
 export const LARGEST_GROUP = 5_000
+/** For how many words an import keeps their tokens, because words recur from fabric to fabric. */
+export const MOST_KEPT_TOKENS = 20_000
 /** How many pages of the full-text index are merged in one step: 4 ms at a million fabrics; 256 take 15 ms. */
 export const MERGE_PAGES = 64
 

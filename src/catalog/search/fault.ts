@@ -1,7 +1,7 @@
 import type { FabricFilter, Total } from '../../kit/repositories.ts'
 import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
 import { foldWords } from '../../kit/text.ts'
-import { MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
+import { FARTHEST_NAME, MOST_FAULT_WORDS, MOST_NEAREST, SHORTEST_NAME } from '../tuning.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 import { effort } from './effort.ts'
 import { type Filters, namedBy } from './filters.ts'
@@ -11,11 +11,6 @@ import { onceEach } from './once.ts'
 import type { Query } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
-
-/** Names farther from a text than this are no suggestion. */
-const FARTHEST_NAME = 0.4
-/** A shorter word is found inside many others. */
-const SHORTEST_NAME = 4
 
 /** Asks another question, which finds nothing by other spellings. */
 export interface Ask {

@@ -1,4 +1,4 @@
-import { MOST_NAMED } from '../tuning.ts'
+import { MOST_KEPT_TOKENS, MOST_NAMED } from '../tuning.ts'
 import { allOf, anyOf, type Condition, EVERYTHING, type Feature, NOTHING } from './conditions.ts'
 import { type FabricWords, joined, type LineWords } from './words.ts'
 
@@ -42,8 +42,6 @@ function beginningsOf(text: string): string[] {
   return found
 }
 
-/** The tokens of a word are kept for this many words, because words recur from fabric to fabric. */
-const MOST_KEPT = 20_000
 const kept = new Map<string, string>()
 
 function tokensOfWord(feature: 'nameWord' | 'lineWord', word: string): string {
@@ -54,7 +52,7 @@ function tokensOfWord(feature: 'nameWord' | 'lineWord', word: string): string {
     ...beginningsOf(word).map((beginning) => PREFIX[feature] + beginning),
     ...trigramsOf(word).map((trigram) => PREFIX.trigram + trigram),
   ].join(' ')
-  if (kept.size === MOST_KEPT) kept.clear()
+  if (kept.size === MOST_KEPT_TOKENS) kept.clear()
   kept.set(key, tokens)
   return tokens
 }
