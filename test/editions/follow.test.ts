@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Accounts, openAccounts } from '../../src/accounts/index.ts'
@@ -36,6 +36,7 @@ afterEach(async () => {
 const log = { ...SILENT, error: (_: object, message: string) => void said.push(message) }
 
 const pathOf = (name: string) => join(folder.path, name)
+const modeOf = (name: string) => (statSync(pathOf(name)).mode & 0o777).toString(8)
 
 /** The editions as an instance has them that fetches by itself: a worker takes longer to start than all the rest. */
 function storeOf(accounts: Accounts, name: string): EditionStore {
@@ -83,6 +84,7 @@ it('an import publishes an edition, which every instance takes over', async () =
   expect(await add(command, 'Numbat')).toMatchObject({ added: 1 })
   for (const each of [one, other]) await expect.poll(() => find(each, 'numbat'), SOON).toEqual(['Numbat'])
   expect(await find(one, 'quokka')).toEqual(['Quokka'])
+  expect(['one', 'other', 'command'].map(modeOf)).toEqual(['700', '700', '700'])
 })
 
 it('six instances that start at once on an empty database publish what is shipped once', async () => {
@@ -212,9 +214,9 @@ it('a copied catalog is an edition like any other', async () => {
   const source = await openDatabases({ accounts: { kind: 'sqlite', path: join(folder.path, 'source.db') } })
   opened.push(source)
   await add(source, 'Quokka')
-  await publishCatalog(database.accounts, source.catalog, folder.path)
+  await publishCatalog(database.accounts, source.catalog, pathOf('copies'))
   expect(await find(await instance('one', false), 'quokka')).toEqual(['Quokka'])
-  expect(readdirSync(folder.path).filter((name) => name.startsWith('catalog'))).toEqual([])
+  expect([readdirSync(pathOf('copies')), modeOf('copies')]).toEqual([[], '700'])
 })
 
 it('an instance whose first look fails does not wait for the next usual one', async () => {
