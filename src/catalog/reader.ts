@@ -5,10 +5,13 @@ import type { Connection } from './database.ts'
 import { ColorCells } from './search/colors.ts'
 import { lexiconOf } from './search/lexicon.ts'
 import { Lines } from './search/lines.ts'
+import { onceEach } from './search/once.ts'
+import { candidateOf, rowAt } from './search/rows.ts'
 import type { Snapshot } from './search/snapshot.ts'
 import { WordList } from './search/spelling.ts'
 import { Walks } from './search/walks.ts'
 import { suppliesOf } from './supplies/supply-table.ts'
+import { MOST_KEPT_FABRICS } from './tuning.ts'
 
 /** Searches one file. It keeps parts of the file in memory, and reads them again when the file changes. */
 export class Reader {
@@ -78,10 +81,12 @@ export class Reader {
     const version = this.version()
     if (this.#kept === undefined || version !== this.#version) {
       const { db } = this
+      const lines = new Lines(db)
       const spellings = new WordList(db, this.#kept?.spellings)
       this.#kept = {
         db,
-        lines: new Lines(db),
+        lines,
+        fabricAt: onceEach((position: number) => candidateOf(lines, rowAt(db, position)), MOST_KEPT_FABRICS),
         cells: new ColorCells(db),
         spellings,
         lexicon: lexiconOf(db, spellings),

@@ -19,6 +19,9 @@ export const MOST_OPTIONAL = 4
 /** For how many words searches remember where the catalog has them, how they may be spelled, and so on: up to 4 MB. */
 export const MOST_KEPT_WORDS = 1_000
 
+/** How many fabrics stay in memory with their words, such as all of the shipped catalog: up to 5 MB. */
+export const MOST_KEPT_FABRICS = 4_000
+
 /** The fewest letters in the first and the last part of a word that is cut into words of the catalog. */
 export const SHORTEST_CUT = 3
 /** The fewest letters in the middle one of three parts. */

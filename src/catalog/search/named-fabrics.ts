@@ -43,12 +43,12 @@ export function listedIn(
  *
  * @param units folded words; a SKU of several parts is one.
  */
-export function skusIn({ db, lines }: Snapshot, units: readonly string[]): Words['skus'] {
+export function skusIn(snapshot: Snapshot, units: readonly string[]): Words['skus'] {
   return units
     .filter((unit) => /\p{Nd}/u.test(unit))
     .flatMap((unit) => {
-      const [row] = meeting(db, lines, has('sku', compact(unit)), 0, 1)
+      const [row] = meeting(snapshot, has('sku', compact(unit)), 0, 1)
       if (row === undefined) return []
-      return [{ sku: unit, fabric: recordOf(lines.byId(row.line), row) }]
+      return [{ sku: unit, fabric: recordOf(snapshot.lines.byId(row.line), row) }]
     })
 }

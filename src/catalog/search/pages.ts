@@ -38,7 +38,7 @@ export function browse(
   after: FabricKey | undefined,
   count: number,
 ): Rows {
-  const { db, lines } = snapshot
+  const { db } = snapshot
   const from = after === undefined ? 0 : positionAfter(db, after.sort)
   const rows: Row[] = []
   if (filters.condition === undefined) {
@@ -46,7 +46,7 @@ export function browse(
       ...db.rows<Row>('select * from fabrics where position >= ? order by position limit ?', from, count),
     )
   } else {
-    for (const row of meeting(db, lines, filters.condition, from, count)) {
+    for (const row of meeting(snapshot, filters.condition, from, count)) {
       rows.push(row)
       if (rows.length === count) break
     }

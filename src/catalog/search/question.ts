@@ -11,8 +11,8 @@ import { planOf } from './tiers.ts'
 import { meeting } from './word-search.ts'
 import { compact } from './words.ts'
 
-const isThere = ({ db, lines }: Snapshot, condition: Condition): boolean =>
-  meeting(db, lines, condition, 0, 1).next().done === false
+const isThere = (snapshot: Snapshot, condition: Condition): boolean =>
+  meeting(snapshot, condition, 0, 1).next().done === false
 
 /** A question before any level is tried. */
 export interface Question {

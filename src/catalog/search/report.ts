@@ -8,7 +8,7 @@ import { anywhere } from './places.ts'
 import { accepts, type Candidate } from './predicate.ts'
 import type { Query } from './query.ts'
 import type { Level } from './readings.ts'
-import { candidateOf, countMatches, type Row } from './rows.ts'
+import { countMatches, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { wholeOf } from './tiers.ts'
 import { exactPart } from './tokens.ts'
@@ -26,7 +26,8 @@ export interface Found {
 }
 
 /** How many fabrics meet a condition, counted up to a bound. */
-export function countUpTo({ db, lines }: Snapshot, condition: Condition | undefined): Total {
+export function countUpTo(snapshot: Snapshot, condition: Condition | undefined): Total {
+  const { db, lines } = snapshot
   if (condition === undefined) {
     const count = lines.all.reduce((sum, { fabrics }) => sum + fabrics, 0)
     return { count, isExact: true }
@@ -35,7 +36,7 @@ export function countUpTo({ db, lines }: Snapshot, condition: Condition | undefi
   const exact = exactPart(condition)
   let count = countMatches(db, exact, MOST_COUNTED + 1)
   if (exact !== condition && count <= MOST_COUNTED) {
-    for (const _ of meeting(db, lines, but(condition, [exact]), 0, MOST_COUNTED)) {
+    for (const _ of meeting(snapshot, but(condition, [exact]), 0, MOST_COUNTED)) {
       count += 1
       if (count > MOST_COUNTED) break
     }
@@ -113,7 +114,7 @@ export function createReport(
     reading ??=
       found === undefined || first === undefined
         ? AS_WRITTEN
-        : readingFor(found.level, candidateOf(snapshot.lines, first))
+        : readingFor(found.level, snapshot.fabricAt(first.position))
     return reading
   }
   let total: Total | undefined
@@ -151,7 +152,7 @@ export function createReport(
         return undefined
       // Who asks for Betty's Red means it; who asks for navy blue may mean any navy.
       if (read().isCalledSo && read().colorWords.length === 0) return undefined
-      return other.moreWithout(known, isWordOf(candidateOf(snapshot.lines, first)))
+      return other.moreWithout(known, isWordOf(snapshot.fabricAt(first.position)))
     },
     get fault() {
       if (found === undefined) fault ??= other.fault()

@@ -27,6 +27,11 @@ export interface FabricColumns {
   readonly thumbnail_url: string | null
 }
 
+/** A fabric as searches keep it in memory. */
+export interface Fabric extends Candidate {
+  readonly row: Row
+}
+
 /** A fabric with its place in an answer: the rank, then the order of D5. */
 export interface Ranked {
   readonly row: Row
@@ -59,9 +64,10 @@ export function countMatches(db: Connection, condition: Condition, most: number)
 }
 
 /** Its words are folded when they are asked for, because some conditions need only those of its line. */
-export function candidateOf(lines: Lines, row: Row): Candidate {
+export function candidateOf(lines: Lines, row: Row): Fabric {
   let fabric: FabricWords | undefined
   return {
+    row,
     get fabric() {
       fabric ??= wordsOfFabric(row.name, row.sku)
       return fabric

@@ -25,12 +25,12 @@ function searchWords(
 ): Answer | undefined {
   const { words } = query
   if (words.length === 0) return undefined
-  const { db, lines } = snapshot
   const sku = skuOf(request.query ?? '')
-  const start = after === undefined ? TOP : { rank: after.rank, position: positionAfter(db, after.sort) }
+  const start =
+    after === undefined ? TOP : { rank: after.rank, position: positionAfter(snapshot.db, after.sort) }
   for (const level of levelsToTry(snapshot, words, filters, sku, 4, after)) {
     const plan = planOf(level, sku, filters.condition)
-    const found = byWords(db, lines, plan, start, count)
+    const found = byWords(snapshot, plan, start, count)
     if (found.length === 0 && after === undefined) continue
     return {
       rows: rankedRows(snapshot, level.level, found),

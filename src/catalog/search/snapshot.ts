@@ -3,6 +3,7 @@ import type { Matched } from './color-search.ts'
 import type { ColorCells } from './colors.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Lines } from './lines.ts'
+import type { Fabric } from './rows.ts'
 import type { WordList } from './spelling.ts'
 import type { Walks } from './walks.ts'
 
@@ -10,6 +11,8 @@ import type { Walks } from './walks.ts'
 export interface Snapshot {
   readonly db: Connection
   readonly lines: Lines
+  /** The fabric at a position. */
+  fabricAt(position: number): Fabric
   readonly cells: ColorCells
   readonly spellings: WordList
   readonly lexicon: Lexicon

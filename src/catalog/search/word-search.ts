@@ -1,10 +1,9 @@
-import type { Connection } from '../database.ts'
 import { LARGEST_BATCH } from '../tuning.ts'
-import { but, type Condition, EVERYTHING } from './conditions.ts'
-import type { Lines } from './lines.ts'
+import { but, type Condition } from './conditions.ts'
 import { onceEach } from './once.ts'
 import { accepts } from './predicate.ts'
-import { candidateOf, firstPositionBehind, positionsOf, type Ranked, type Row, rowAt } from './rows.ts'
+import { type Fabric, firstPositionBehind, positionsOf, type Ranked, type Row } from './rows.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { Plan, Tier } from './tiers.ts'
 import { doubtOf, isExact, matchOf } from './tokens.ts'
 
@@ -31,8 +30,7 @@ type FirstPositions = (match: string) => readonly number[]
  * @param wanted about how many will be read.
  */
 export function* meeting(
-  db: Connection,
-  lines: Lines,
+  { db, lines, fabricAt }: Snapshot,
   condition: Condition,
   from: number,
   wanted: number,
@@ -44,23 +42,17 @@ export function* meeting(
   const doubt = doubtOf(condition)
   // A filter may refuse all fabrics of a maker, which are neighbours. They are passed over line by line.
   const filters = (doubt.is === 'all' ? doubt.of : [doubt]).filter(({ is }) => is === 'named')
-  const isOfWantedLine = (row: Row): boolean => {
-    const candidate = candidateOf(lines, row)
-    return filters.every((each) => accepts(each, candidate))
-  }
-  const isWanted = (row: Row): boolean => {
-    if (doubt === EVERYTHING && refused.length === 0) return true
-    const candidate = candidateOf(lines, row)
-    return accepts(doubt, candidate) && !refused.some((each) => accepts(each, candidate))
-  }
+  const isOfWantedLine = (fabric: Fabric): boolean => filters.every((each) => accepts(each, fabric))
+  const isWanted = (fabric: Fabric): boolean =>
+    accepts(doubt, fabric) && !refused.some((each) => accepts(each, fabric))
   let batch = wanted
   for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
     const positions = next === 0 ? first(match) : positionsOf(db, match, next, batch)
     for (const position of positions) {
       if (position < next) continue
-      const row = rowAt(db, position)
-      if (!isOfWantedLine(row)) next = firstPositionBehind(db, lines.byId(row.line))
-      else if (isWanted(row)) yield row
+      const fabric = fabricAt(position)
+      if (!isOfWantedLine(fabric)) next = firstPositionBehind(db, lines.byId(fabric.row.line))
+      else if (isWanted(fabric)) yield fabric.row
     }
     if (positions.length < batch) return
     next = Math.max(next, (positions.at(-1) ?? next) + 1)
@@ -73,7 +65,8 @@ export function* meeting(
 }
 
 /** A page of what a plan finds, in the order of D15. */
-export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, count: number): Ranked[] {
+export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: number): Ranked[] {
+  const { db, fabricAt } = snapshot
   const first = onceEach((match: string) => positionsOf(db, match, 0, count))
   const found: Ranked[] = []
   const seen = new Set<number>()
@@ -86,11 +79,10 @@ export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, 
     const ranked = positions.flatMap((position): Ranked[] => {
       if (seen.has(position)) return []
       seen.add(position)
-      const row = rowAt(db, position)
-      const candidate = candidateOf(lines, row)
-      if (earlier.some((each) => accepts(each, candidate))) return []
-      const tier = tiers.find(({ condition }) => accepts(condition, candidate))
-      return tier === undefined ? [] : [{ row, rank: tier.rank }]
+      const fabric = fabricAt(position)
+      if (earlier.some((each) => accepts(each, fabric))) return []
+      const tier = tiers.find(({ condition }) => accepts(condition, fabric))
+      return tier === undefined ? [] : [{ row: fabric.row, rank: tier.rank }]
     })
     found.push(...ranked.filter((each) => isFrom(start, each)).sort(byPlace))
   }
@@ -98,7 +90,7 @@ export function byWords(db: Connection, lines: Lines, plan: Plan, start: Place, 
   /** Reads a tier, without the fabrics of earlier tiers, until the page is full. */
   function walk({ rank, condition }: Tier): void {
     const from = rank === start.rank ? start.position : 0
-    for (const row of meeting(db, lines, condition, from, count, earlier, first)) {
+    for (const row of meeting(snapshot, condition, from, count, earlier, first)) {
       if (seen.has(row.position)) continue
       seen.add(row.position)
       found.push({ row, rank })
