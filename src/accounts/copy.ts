@@ -7,6 +7,9 @@ import type { Item } from './items.ts'
 /** How many items are stored in one transaction. An interrupted copy continues after the last transaction. */
 const BATCH = 10_000
 
+/** How many batches are read ahead. */
+const AHEAD = 1
+
 /** How many items are read in one turn of the event loop. */
 const AT_ONCE = 100
 
@@ -107,7 +110,7 @@ async function putAll(
   const before = await doneBefore(from, await to.facts.get(MARK))
   const content = new Content()
   await from.exporting(async (items) => {
-    for await (const batch of readAhead(inBatches(items, size))) {
+    for await (const batch of readAhead(inBatches(items, size), AHEAD)) {
       for (const item of batch) content.add(item)
       if (content.count > before) {
         await to.importing((put) => put(batch), { seconds: 60, onWait })

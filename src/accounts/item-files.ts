@@ -21,6 +21,8 @@ import type { Item } from './items.ts'
  * the next ones are read.
  */
 const BATCH = 5_000
+/** So many batches are read ahead: while the database is busy for long, one is not enough for this process. */
+const AHEAD = 2
 
 /** What two records of the same item have in common. */
 const keyOf = (item: Item): string =>
@@ -47,7 +49,7 @@ export async function importItemFile(
       const counts = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
       const seen = new Set<string>()
       refused = []
-      for await (const batch of readAhead(batches())) {
+      for await (const batch of readAhead(batches(), AHEAD)) {
         const outcomes = await putItems(batch.map(({ value }) => value))
         for (const [index, { line, value }] of batch.entries()) {
           const outcome = outcomes[index]

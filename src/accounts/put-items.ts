@@ -154,21 +154,18 @@ function* updateDesigns(db: Db, assets: readonly AssetItem[]): Statements {
 async function store(
   db: Db,
   insertNew: InsertNew,
-  items: readonly Item[],
-  isNew: (item: Item) => boolean,
+  { added, updated }: { readonly added: readonly Item[]; readonly updated: readonly Item[] },
 ): Promise<void> {
-  const [projects, assets] = [items.filter(isProject), items.filter(isAsset)]
-  const newProjects = projects.filter(isNew)
+  const newProjects = added.filter(isProject)
   await insertNew(db, 'projects', newProjects.map(projectRow))
   await insertNew(db, 'project_members', newProjects.map(ownerRow))
-  const others = projects.filter((project) => !isNew(project))
-  await runAll(db, updateProjects(db, others))
+  await runAll(db, updateProjects(db, updated.filter(isProject)))
   // Those who were there before too: a project's former owner may be one of them.
-  await runAll(db, addMembers(db, items.filter(isMember)))
-  const newAssets = assets.filter(isNew)
+  await runAll(db, addMembers(db, [...added, ...updated].filter(isMember)))
+  const newAssets = added.filter(isAsset)
   await insertNew(db, 'assets', newAssets.map(assetRow))
   await insertNew(db, 'designs', designRows(newAssets))
-  const changed = assets.filter((asset) => !isNew(asset))
+  const changed = updated.filter(isAsset)
   await runAll(db, updateAssets(db, changed))
   await runAll(db, updateDesigns(db, changed))
 }
@@ -176,9 +173,8 @@ async function store(
 async function putRun(db: Db, insertNew: InsertNew, items: readonly Item[]): Promise<Outcome[]> {
   const known = await knownOf(db, items)
   const outcomes = items.map((item) => outcomeOf(item, known))
-  const good = items.filter((_, index) => typeof outcomes[index] === 'string')
-  const added = new Set(items.filter((_, index) => outcomes[index] === 'added'))
-  await store(db, insertNew, good, (item) => added.has(item))
+  const ofOutcome = (outcome: Outcome) => items.filter((_, index) => outcomes[index] === outcome)
+  await store(db, insertNew, { added: ofOutcome('added'), updated: ofOutcome('updated') })
   return outcomes
 }
 

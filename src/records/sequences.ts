@@ -1,14 +1,21 @@
-/** The values of a sequence. While the caller works on one, the next one is read. */
-export async function* readAhead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
-  let next = values.next()
+/**
+ * The values of a sequence. While the caller works on one, the next ones are read.
+ *
+ * @param most how many values are read ahead.
+ */
+export async function* readAhead<Value>(values: AsyncGenerator<Value>, most: number): AsyncGenerator<Value> {
+  const asked: Promise<IteratorResult<Value>>[] = []
   try {
     for (;;) {
-      const { value, done } = await next
-      if (done) return
-      next = values.next()
-      // If this fails, the caller hears of it when it asks for the value.
-      next.catch(() => {})
-      yield value
+      while (asked.length <= most) {
+        const next = values.next()
+        // If this fails, the caller hears of it when it asks for the value.
+        next.catch(() => {})
+        asked.push(next)
+      }
+      const result = await asked.shift()
+      if (result === undefined || result.done) return
+      yield result.value
     }
   } finally {
     await values.return(undefined)

@@ -13,11 +13,20 @@ declare module 'pg' {
 /** How many characters are sent at once, unless a single row has more. */
 const CHUNK = 256 * 1024
 
-const SPECIAL = /[\\\n\r\t]/g
-const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const SPECIAL = /[\\\n\r\t]/
+const ESCAPES = [
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+] as const
 
-const field = (value: unknown): string =>
-  value === null ? '\\N' : String(value).replace(SPECIAL, (character) => ESCAPED[character] ?? character)
+function field(value: unknown): string {
+  if (value === null) return '\\N'
+  if (typeof value !== 'string') return String(value)
+  if (!SPECIAL.test(value)) return value
+  return ESCAPES.reduce((text, [character, escaped]) => text.replaceAll(character, escaped), value)
+}
 
 /** Rows in the text format of `copy`. */
 function* chunksOf(rows: readonly object[]): Generator<Buffer> {
