@@ -64,10 +64,7 @@ export function createAccounts(database: Database): Accounts {
     hasOneWriter: database.hasOneWriter,
     importing: (run, patience = AT_START) =>
       leases.hold('items', patience, () =>
-        database.write(
-          (transaction) => run((items) => putItems(transaction, database.insertNew, items)),
-          patience,
-        ),
+        database.write((transaction) => run((items) => putItems(transaction, database, items)), patience),
       ),
     exporting: (run) => database.read((snapshot) => run(allItems(snapshot))),
     seed: (shipped, patience) => seedItems(database, shipped, patience),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { IsAmong } from './database.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 import { piecesOf } from './pieces.ts'
 import type { AccountsDatabase } from './schema.ts'
@@ -22,17 +23,27 @@ export interface Known {
 
 const memberKey = (projectId: string, userId: string) => JSON.stringify([projectId, userId])
 
-export async function knownOf(db: Kysely<AccountsDatabase>, items: readonly Item[]): Promise<Known> {
-  const known: Known = { projects: new Set(), assets: new Map(), members: new Set() }
+export async function knownOf(
+  db: Kysely<AccountsDatabase>,
+  isAmong: IsAmong,
+  items: readonly Item[],
+): Promise<Known> {
   const ids = items.flatMap((item) => (isMember(item) ? [] : [item.id]))
   const projectIds = items.flatMap((item) => (isProject(item) ? [] : (item.projectId ?? [])))
-  for (const piece of piecesOf([...new Set([...ids, ...projectIds])])) {
-    const rows = await db.selectFrom('projects').select('id').where('id', 'in', piece).execute()
-    for (const { id } of rows) known.projects.add(id)
-  }
-  for (const piece of piecesOf(ids)) {
-    const rows = await db.selectFrom('assets').select(['id', 'resource']).where('id', 'in', piece).execute()
-    for (const { id, resource } of rows) known.assets.set(id, resource)
+  const projects = await db
+    .selectFrom('projects')
+    .select('id')
+    .where(({ ref }) => isAmong(ref('id'), [...new Set([...ids, ...projectIds])]))
+    .execute()
+  const assets = await db
+    .selectFrom('assets')
+    .select(['id', 'resource'])
+    .where(({ ref }) => isAmong(ref('id'), ids))
+    .execute()
+  const known: Known = {
+    projects: new Set(projects.map(({ id }) => id)),
+    assets: new Map(assets.map(({ id, resource }) => [id, resource])),
+    members: new Set(),
   }
   for (const piece of piecesOf(items.filter(isMember))) {
     const rows = await db

@@ -1,4 +1,4 @@
-import type { ColumnDataType, Expression, Kysely, RawBuilder, Selectable, Transaction } from 'kysely'
+import type { ColumnDataType, Expression, Kysely, RawBuilder, Selectable, SqlBool, Transaction } from 'kysely'
 import type { Availability } from './availability.ts'
 import type { AccountsDatabase } from './schema.ts'
 
@@ -41,6 +41,9 @@ export type InsertNew = <Table extends ItemTable>(
   rows: readonly Selectable<AccountsDatabase[Table]>[],
 ) => Promise<void>
 
+/** Whether a column has one of many texts. They are one parameter, however many they are. */
+export type IsAmong = (column: Expression<string>, texts: readonly string[]) => Expression<SqlBool>
+
 /**
  * An open database of accounts. The folders that are named after a database create one. Everything else in
  * this folder is the same for all databases: docs/architecture.md says what a further one takes.
@@ -53,6 +56,7 @@ export interface Database {
   /** Whether a transaction that writes keeps all others from writing until it ends. */
   readonly hasOneWriter: boolean
   readonly insertNew: InsertNew
+  readonly isAmong: IsAmong
   /**
    * Runs a transaction that writes, and repeats it if the database asks for that. Throws `DatabaseBusyError`
    * if another process is writing for too long.

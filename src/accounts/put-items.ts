@@ -1,7 +1,7 @@
 import type { Compilable, Kysely, Selectable } from 'kysely'
 import { fold } from '../kit/text.ts'
 import { isAsset, isMember, isProject, knownOf, type Outcome, outcomeOf, runsOf } from './batch.ts'
-import type { InsertNew } from './database.ts'
+import type { Database, InsertNew } from './database.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
 import { piecesOf, runAll } from './pieces.ts'
 import type {
@@ -13,6 +13,8 @@ import type {
 } from './schema.ts'
 
 type Db = Kysely<AccountsDatabase>
+/** What the database says in its own way. */
+type Words = Pick<Database, 'insertNew' | 'isAmong'>
 type Statements = Generator<Compilable>
 
 const projectRow = (item: ProjectItem): Selectable<ProjectsTable> => ({
@@ -170,8 +172,8 @@ async function store(
   await runAll(db, updateDesigns(db, changed))
 }
 
-async function putRun(db: Db, insertNew: InsertNew, items: readonly Item[]): Promise<Outcome[]> {
-  const known = await knownOf(db, items)
+async function putRun(db: Db, { insertNew, isAmong }: Words, items: readonly Item[]): Promise<Outcome[]> {
+  const known = await knownOf(db, isAmong, items)
   const outcomes = items.map((item) => outcomeOf(item, known))
   const ofOutcome = (outcome: Outcome) => items.filter((_, index) => outcomes[index] === outcome)
   await store(db, insertNew, { added: ofOutcome('added'), updated: ofOutcome('updated') })
@@ -182,8 +184,8 @@ async function putRun(db: Db, insertNew: InsertNew, items: readonly Item[]): Pro
  * Stores items by their ids, as if one came after the other: an item may refer to those before it. Storing
  * them again changes nothing. Bad items are left out.
  */
-export async function putItems(db: Db, insertNew: InsertNew, items: readonly Item[]): Promise<Outcome[]> {
+export async function putItems(db: Db, words: Words, items: readonly Item[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const run of runsOf(items)) outcomes.push(...(await putRun(db, insertNew, run)))
+  for (const run of runsOf(items)) outcomes.push(...(await putRun(db, words, run)))
   return outcomes
 }

@@ -46,7 +46,7 @@ export async function seedItems(
     // Another instance may have loaded them while this one waited.
     if (await isLoaded()) return false
     await database.write(async (transaction) => {
-      for (const outcome of await putItems(transaction, database.insertNew, items)) {
+      for (const outcome of await putItems(transaction, database, items)) {
         if (typeof outcome !== 'string') throw new Error(outcome.problem)
       }
       await writeMeta(transaction, key, JSON.stringify({ release, hash }))

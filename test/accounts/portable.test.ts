@@ -52,10 +52,15 @@ const NEW_ROWS = [/^insert into (".+" \(.+\)) values (?:\(\?(?:, \?)*\)(?:, )?)+
 
 /** What the folder of each dialect says in its own words. */
 const OWN_WORDS: Readonly<Record<Kind, readonly (readonly [RegExp, string])[]>> = {
-  sqlite: [[/cast\(round\(unixepoch\('subsec'\) \* 1000\) as integer\)/g, 'NOW'], NEW_ROWS],
+  sqlite: [
+    [/cast\(round\(unixepoch\('subsec'\) \* 1000\) as integer\)/g, 'NOW'],
+    [/ in \(select value from json_each\(\?\)\)/g, ' AMONG'],
+    NEW_ROWS,
+  ],
   postgres: [
     [/\(extract\(epoch from statement_timestamp\(\)\) \* 1000\)::bigint/g, 'NOW'],
     [/\$\d+/g, '?'],
+    [/ = any\(\?\)/g, ' AMONG'],
     NEW_ROWS,
     [/^copy (".+" \(.+\)) from stdin$/, 'new rows: $1'],
   ],

@@ -35,6 +35,7 @@ function connect(options: PoolOptions, availability = unwatched): Database {
     now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
     hasOneWriter: false,
     insertNew: copyIn,
+    isAmong: (column, texts) => sql`${column} = any(${texts})`,
     write,
     // Each runs alone, because PostgreSQL itself groups the commits of its connections.
     writeTogether: async (run) => void (await write(run)),

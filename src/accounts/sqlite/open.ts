@@ -20,6 +20,7 @@ function databaseOf(kysely: Kysely<AccountsDatabase>): Database {
     now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     hasOneWriter: true,
     insertNew: createInsertInPieces(),
+    isAmong: (column, texts) => sql`${column} in (select value from json_each(${JSON.stringify(texts)}))`,
     write: (run, patience) => inWriteTransaction(kysely, run, patience),
     writeTogether: createTogether(kysely),
     read: (run) => inSnapshot(kysely, run),
