@@ -151,9 +151,14 @@ export async function listen(
       connections.inTurn(request, response, {
         handle() {
           const { url, headers, socket } = request
+          let isKnown: boolean | undefined
           queue.add({
             url,
-            hasAccount: () => hasAccount(headers),
+            // Asked once: the answer costs a hash.
+            hasAccount() {
+              isKnown ??= hasAccount(headers)
+              return isKnown
+            },
             handle() {
               // Nobody waits for the answer any longer.
               if (!socket.destroyed) void node.handler(request, response)

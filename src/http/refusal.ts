@@ -7,6 +7,7 @@ import { anyOrigin } from './cors.ts'
 import type { Observer } from './record.ts'
 import { failureReply } from './reply.ts'
 import { ALL_METHODS } from './route.ts'
+import { headerList } from './send.ts'
 
 /** Why a request does not reach the application. */
 export interface Refusal {
@@ -48,25 +49,27 @@ const OF_PARSER: Readonly<Record<string, Refusal>> = {
 /** @param code the code of the error with which Node gave up on a request. */
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
+/** Of what the parser has refused, nothing is known. */
+const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: undefined }
+
 /**
- * The answer of D9, which every page may read, without its request id. It is made once, because an overloaded
- * server refuses thousands.
+ * The answer of D9, which every page may read, without its request id, and what observers are told of it. It is
+ * made once, because an overloaded server refuses thousands.
  */
-const answerTo = once(({ failure, keepAlive = false }: Refusal) => {
+const answerTo = once(({ failure, status, keepAlive = false }: Refusal) => {
   const reply = failureReply(failure)
   const body = String(reply.body)
-  const headers: Readonly<Record<string, string>> = {
+  const bytes = Buffer.byteLength(body)
+  const headers = headerList({
     ...reply.headers,
     ...anyOrigin(null),
     'x-content-type-options': 'nosniff',
-    'content-length': String(Buffer.byteLength(body)),
+    'content-length': String(bytes),
     ...(keepAlive ? {} : { connection: 'close' }),
-  }
-  return { headers, body }
+  })
+  const record = { operation: 'not routed', failure }
+  return { headers, body, answered: { ...UNKNOWN, status, bytes, record } }
 })
-
-/** Of what the parser has refused, nothing is known. */
-const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: undefined }
 
 /**
  * Answers requests that do not reach the application. Like all others they get an envelope and a request
@@ -76,15 +79,15 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
   /** The parts of an answer, which the log and the observers are told of. */
   function answerOf(refusal: Refusal, reason?: string) {
     const requestId = randomUUID()
-    const { failure, status } = refusal
-    const line = { requestId, status, code: failure.code, reason: reason ?? failure.message }
+    const { headers, body, answered } = answerTo(refusal)
     // An overload has lines of its own, with sums. One for each refusal would take the time that is missing.
-    if (refusal !== BUSY) log.warn(line, 'request refused before routing')
-    const { headers, body } = answerTo(refusal)
-    const record = { requestId, operation: 'not routed', failure }
-    const bytes = body.length
-    for (const observe of observers) observe({ ...UNKNOWN, requestId, status, record, bytes })
-    return { body, headers: { ...headers, 'x-request-id': requestId } }
+    if (refusal !== BUSY) {
+      const { failure, status } = refusal
+      const line = { requestId, status, code: failure.code, reason: reason ?? failure.message }
+      log.warn(line, 'request refused before routing')
+    }
+    for (const observe of observers) observe({ ...answered, requestId })
+    return { body, headers: [...headers, 'x-request-id', requestId] }
   }
 
   return {
@@ -95,7 +98,7 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
     /** The answer as bytes, for a connection whose parser has given up. */
     text(refusal: Refusal, reason?: string): string {
       const { headers, body } = answerOf(refusal, reason)
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+      const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []))
       return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n')
     },
   }
