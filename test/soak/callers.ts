@@ -20,11 +20,19 @@ const job = z.object({
 const { port, seconds, rate, atOnce = 0, requests } = job.parse(JSON.parse(await text(process.stdin)))
 /** How long the rate rises at first, in milliseconds: independent callers do not all come in one moment. */
 const RISE_MS = 3_000
+/**
+ * Of what is overdue for longer, in milliseconds, nothing is sent: when this process could not run, a burst of all
+ * that is missing would be another load than the one that is asked for.
+ */
+const OVERDUE_MS = 50
+/** More wait for their answers only if this process is too slow to read them. */
+const MOST_UNDER_WAY = 1_000
 const idle: Socket[] = []
 const ends = new Map<string, number>()
 const times: number[] = []
 const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1)
 let sent = 0
+let unsent = 0
 
 function opened(): Socket {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true }).setEncoding('latin1')
@@ -86,7 +94,9 @@ if (rate === undefined) {
   const dueAfter = (ms: number) => (rate / 1000) * (ms < RISE_MS ? ms ** 2 / (2 * RISE_MS) : ms - RISE_MS / 2)
   const underWay = new Set<Promise<void>>()
   while (performance.now() < until) {
-    for (const due = dueAfter(performance.now() - startedAt); sent < due; ) {
+    const due = dueAfter(performance.now() - startedAt)
+    unsent = Math.max(unsent, Math.round(due - sent - (rate / 1000) * OVERDUE_MS))
+    while (sent + unsent < due && underWay.size < MOST_UNDER_WAY) {
       const ended = call().finally(() => underWay.delete(ended))
       underWay.add(ended)
     }
@@ -97,5 +107,7 @@ if (rate === undefined) {
 }
 times.sort((a, b) => a - b)
 const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-process.stdout.write(JSON.stringify({ sent, ends: Object.fromEntries(ends), p50: at(0.5), p99: at(0.99) }))
+process.stdout.write(
+  JSON.stringify({ sent, unsent, ends: Object.fromEntries(ends), p50: at(0.5), p99: at(0.99) }),
+)
 process.exit()

@@ -7,8 +7,8 @@ const WARM_UP_SECONDS = 20
 
 /** Three minutes at 60 % of the capacity: no failure of ours, and memory and open files stay flat. */
 export async function steady(): Promise<string[]> {
-  const { capacity, load, close } = await startLoaded()
-  const rate = Math.round(capacity * SHARE)
+  const { capacityNow, load, close } = await startLoaded()
+  const rate = Math.round((await capacityNow()) * SHARE)
   await load(rate, WARM_UP_SECONDS)
   const { ends, before, after } = await load(rate, SECONDS)
   await close()
