@@ -49,7 +49,7 @@ export function* byColors(
   const match = condition === EVERYTHING ? undefined : matchOf(condition)
   if (condition !== EVERYTHING && match === undefined) return
   const targets = colors.map(labOf)
-  const source = sourceOf(db, match, targets, firstTurn * colors.length > MOST_NEAR)
+  const source = sourceOf(db, cells, match, targets, firstTurn * colors.length > MOST_NEAR)
 
   const isOwn = ({ cell, at, distance }: Hit, color: number) =>
     targets.every((_, other) => {

@@ -1,6 +1,7 @@
 import { labOf, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { blockOf, cellOf } from './color-cells.ts'
+import { onceEach } from './once.ts'
 
 /** The fabrics of each cell of the colour space, as the table `colors` stores them. */
 
@@ -18,10 +19,12 @@ const ENTRY_BYTES = POSITION_BYTES + Uint32Array.BYTES_PER_ELEMENT
 
 const hexOf = (rgb: Rgb): string => `#${rgb.toString(16).padStart(6, '0').toUpperCase()}`
 
-/** First all positions, then all colours. */
+/** First all positions, then all colours. Fabrics of the same colour are neighbours, so that it is measured once. */
 export function packed(entries: ReadonlyMap<number, string>): Buffer {
-  const positions = Float64Array.from(entries.keys())
-  const rgbs = Uint32Array.from(entries.values(), rgbOf)
+  const fabrics = Array.from(entries, ([position, hex]) => ({ position, rgb: rgbOf(hex) }))
+  fabrics.sort((one, other) => one.rgb - other.rgb || one.position - other.position)
+  const positions = Float64Array.from(fabrics, ({ position }) => position)
+  const rgbs = Uint32Array.from(fabrics, ({ rgb }) => rgb)
   return Buffer.concat([positions, rgbs].map(({ buffer }) => Buffer.from(buffer)))
 }
 
@@ -41,15 +44,14 @@ export function unpacked(stored: Buffer): Map<number, string> {
   return new Map(Array.from(positions, (position, at) => [position, hexOf(rgbs[at] ?? 0)]))
 }
 
-export const readCell = (db: Connection, cell: number): Cell =>
-  cellFrom(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0))
-
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))
 
 /** The cells of the colour space that hold fabrics in one state of the catalog, grouped by block. */
 export class ColorCells {
   readonly blocks = new Map<number, number[]>()
+  /** The fabrics of a cell. They are kept: 12 bytes for each fabric. */
+  readonly read: (cell: number) => Cell
 
   constructor(db: Connection) {
     for (const cell of db.values<number>('select cell from colors')) {
@@ -57,5 +59,8 @@ export class ColorCells {
       if (cells === undefined) this.blocks.set(blockOf(cell), [cell])
       else cells.push(cell)
     }
+    this.read = onceEach((cell) =>
+      cellFrom(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0)),
+    )
   }
 }

@@ -1,8 +1,9 @@
 import { ciede2000, type Lab, labOfRgb, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { FEW_COLORED, FEW_FAR, FIRST_REACH, MOST_COLORED, MOST_COLORED_FAR, REACH_GROWTH } from '../tuning.ts'
-import { leastToBlock, leastToCell, mostToCell } from './color-cells.ts'
-import { type Cell, type ColorCells, type Rgb, readCell } from './colors.ts'
+import { distancesTo } from './color-bounds.ts'
+import { type Cube, cubeOfBlock, cubeOfCell } from './color-cells.ts'
+import type { Cell, ColorCells, Rgb } from './colors.ts'
 import { onceEach } from './once.ts'
 import { PositionSet } from './position-set.ts'
 
@@ -26,8 +27,12 @@ class MeasuredCell {
   distancesFrom(color: number): Float64Array {
     const known = this.#distances[color]
     if (known !== undefined) return known
-    const distances = new Float64Array(this.positions.length)
-    for (let at = 0; at < distances.length; at += 1) distances[at] = this.#measure(color, at)
+    const rgbs = this.#rgbs
+    const distances = new Float64Array(rgbs.length)
+    for (let at = 0; at < rgbs.length; at += 1) {
+      const isSame = at > 0 && rgbs[at] === rgbs[at - 1]
+      distances[at] = isSame ? (distances[at - 1] ?? 0) : this.#measure(color, at)
+    }
     this.#distances[color] = distances
     return distances
   }
@@ -109,6 +114,7 @@ function only(wanted: PositionSet, { positions, rgbs }: Cell): Cell {
  */
 export function sourceOf(
   db: Connection,
+  cells: ColorCells,
   match: string | undefined,
   targets: readonly Lab[],
   isFar: boolean,
@@ -118,7 +124,7 @@ export function sourceOf(
   const isEvery = match === undefined || positions.length > most
   const isFew = match !== undefined && positions.length <= (isFar ? FEW_FAR : FEW_COLORED)
   const wanted = isEvery || isFew ? undefined : new PositionSet(positions)
-  const cellOf = (cell: number): Cell => (wanted ? only(wanted, readCell(db, cell)) : readCell(db, cell))
+  const cellOf = (cell: number): Cell => (wanted ? only(wanted, cells.read(cell)) : cells.read(cell))
   return {
     few: isFew ? new MeasuredCell(matching(db, match), targets) : undefined,
     // Several colours may read the same cell.
@@ -155,11 +161,17 @@ export function* nearest(
     return hasFarther
   }
 
+  const bounded = (cube: Cube) => {
+    const [least, most] = distancesTo(cube, target)
+    return { least, most }
+  }
+  /** Fabrics nearer than the start were on earlier pages. */
+  const isAhead = ({ most }: { readonly most: number }) => most >= start.distance
   let open = few === undefined ? [] : [few]
-  const blocksToRead = few === undefined ? [...blocks] : []
-  let farBlocks = blocksToRead.map(([block, cells]) => ({ cells, least: leastToBlock(block, target) }))
+  let farBlocks = (few === undefined ? [...blocks] : [])
+    .map(([block, cells]) => ({ cells, ...bounded(cubeOfBlock(block)) }))
+    .filter(isAhead)
   let farCells: { readonly cell: number; readonly least: number }[] = []
-  // Fabrics nearer than the start were on earlier pages.
   let least = start.distance
   for (let width = FIRST_REACH; open.length + farBlocks.length + farCells.length > 0; width *= REACH_GROWTH) {
     const reach = start.distance + width
@@ -167,12 +179,11 @@ export function* nearest(
     const isFar = (far: { readonly least: number }) => far.least > reach
     const opened = farBlocks
       .filter(isNear)
-      .flatMap(({ cells }) => cells.map((cell) => ({ cell, least: leastToCell(cell, target) })))
+      .flatMap(({ cells }) => cells.map((cell) => ({ cell, ...bounded(cubeOfCell(cell)) })))
+      .filter(isAhead)
     farBlocks = farBlocks.filter(isFar)
     farCells = [...farCells, ...opened]
-    const cells = farCells
-      .filter(isNear)
-      .filter(({ cell }) => start.distance === 0 || mostToCell(cell, target) >= start.distance)
+    const cells = farCells.filter(isNear)
     farCells = farCells.filter(isFar)
     const found: Hit[] = []
     open = [...open, ...cells.map(({ cell }) => read(cell))].filter((cell) =>
