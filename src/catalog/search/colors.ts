@@ -47,20 +47,35 @@ export function unpacked(stored: Buffer): Map<number, string> {
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))
 
-/** The cells of the colour space that hold fabrics in one state of the catalog, grouped by block. */
+type Blocks = ReadonlyMap<number, readonly number[]>
+
+function blocksIn(db: Connection): Blocks {
+  const blocks = new Map<number, number[]>()
+  for (const cell of db.values<number>('select cell from colors')) {
+    const cells = blocks.get(blockOf(cell))
+    if (cells === undefined) blocks.set(blockOf(cell), [cell])
+    else cells.push(cell)
+  }
+  return blocks
+}
+
+/** The cells of the colour space that hold fabrics in one state of the catalog. */
 export class ColorCells {
-  readonly blocks = new Map<number, number[]>()
   /** The fabrics of a cell. They are kept: 12 bytes for each fabric. */
   readonly read: (cell: number) => Cell
+  readonly #db: Connection
+  #blocks: Blocks | undefined
 
   constructor(db: Connection) {
-    for (const cell of db.values<number>('select cell from colors')) {
-      const cells = this.blocks.get(blockOf(cell))
-      if (cells === undefined) this.blocks.set(blockOf(cell), [cell])
-      else cells.push(cell)
-    }
+    this.#db = db
     this.read = onceEach((cell) =>
       cellFrom(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0)),
     )
+  }
+
+  /** The numbers of the cells of each block. They are read when they are first asked for. */
+  get blocks(): Blocks {
+    this.#blocks ??= blocksIn(this.#db)
+    return this.#blocks
   }
 }

@@ -3,17 +3,21 @@ import { foldWords } from '../../kit/text.ts'
 import type { Connection } from '../database.ts'
 import { joined, type LineWords, usualSpelling, wordsOfLine } from './words.ts'
 
-interface LineRow {
+/** A collection of a maker. */
+export interface Line {
   readonly id: number
   readonly manufacturer: string
   readonly collection: string
   readonly fabrics: number
-}
-
-/** A collection of a maker. */
-export interface Line extends LineRow {
   readonly words: LineWords
 }
+
+type LineRow = readonly [id: number, manufacturer: string, collection: string, fabrics: number]
+
+/** All rows come as one text, because a value of its own for each column takes longer than to read the table. */
+const ALL_LINES = `
+  select json_group_array(json_array(id, manufacturer, collection, fabrics) order by manufacturer, collection)
+  from lines`
 
 /** Folds its words on demand: few lines need them, and folding all takes ten times as long as reading the rows. */
 class LazyLine implements Line {
@@ -23,7 +27,7 @@ class LazyLine implements Line {
   readonly fabrics: number
   #words: LineWords | undefined
 
-  constructor({ id, manufacturer, collection, fabrics }: LineRow) {
+  constructor([id, manufacturer, collection, fabrics]: LineRow) {
     this.id = id
     this.manufacturer = manufacturer
     this.collection = collection
@@ -67,9 +71,7 @@ export class Lines {
   readonly #named = new Map<Facet, readonly Named[]>()
 
   constructor(db: Connection) {
-    const rows = db.rows<LineRow>(
-      'select id, manufacturer, collection, fabrics from lines order by manufacturer, collection',
-    )
+    const rows: readonly LineRow[] = JSON.parse(db.value<string>(ALL_LINES) ?? '[]')
     this.all = rows.map((row) => new LazyLine(row))
     this.#byId = new Map(this.all.map((line) => [line.id, line]))
   }
