@@ -3,14 +3,14 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import type { Logger } from '../kit/log.ts'
 import { isLoopbackHost } from '../kit/network.ts'
-import { boundedText } from './bounded-body.ts'
+import { createClockCheck } from './clock-check.ts'
+import { fetchDocument } from './document.ts'
 import { authUnavailable, inTime } from './failures.ts'
 import { type Freshness, type LastGood, lastGood } from './last-good.ts'
 
 const HOUR = 3_600_000
 const STALE_MS = 24 * HOUR
 const BACKOFF_MS = 5_000
-const TIMEOUT_MS = 5_000
 /** How long keys are used without asking again, so that a withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
 /** How long a request waits for newer keys when the known ones are older than that. */
@@ -36,19 +36,6 @@ export interface IdentityProvider {
   issuer(): string
 }
 
-async function fetchDocument(url: string | URL): Promise<string> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/json' },
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  if (response.status !== 200) {
-    await response.body?.cancel()
-    throw new Error(`the identity provider answered ${response.status}`)
-  }
-  return boundedText(response)
-}
-
 const jsonResponse = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 function requireSecure(value: string | undefined, name: string): URL {
@@ -71,8 +58,10 @@ function otherIssuer(error: unknown): Error | undefined {
   })
 }
 
+type FetchText = (url: string | URL) => Promise<string>
+
 /** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
-async function discover(issuer: URL): Promise<ServerMetadata> {
+async function discover(issuer: URL, fetchText: FetchText): Promise<ServerMetadata> {
   let failure: unknown
   for (const algorithm of ['oauth2', 'oidc'] as const) {
     try {
@@ -81,7 +70,7 @@ async function discover(issuer: URL): Promise<ServerMetadata> {
         algorithm,
         [oauth.allowInsecureRequests]: isLoopbackHost(issuer.hostname),
         [oauth.customFetch]: async (url) => {
-          text = await fetchDocument(url)
+          text = await fetchText(url)
           return jsonResponse(text)
         },
       })
@@ -118,6 +107,8 @@ export function createIdentityProvider(
   issuer: string,
   { log, clock = () => performance.now() }: { readonly log: Logger; readonly clock?: () => number },
 ): IdentityProvider {
+  const checkClock = createClockCheck(log)
+  const fetchText: FetchText = (url) => fetchDocument(url, checkClock)
   const remember = { staleMs: STALE_MS, backoffMs: BACKOFF_MS, clock }
   /** Says each failure, and the first success after failures. */
   const reporting = <Value>(what: string, load: () => Promise<Value>) => {
@@ -139,7 +130,7 @@ export function createIdentityProvider(
   let spelling = issuer
   const metadata = lastGood(
     reporting('metadata', async () => {
-      const found = await discover(new URL(issuer))
+      const found = await discover(new URL(issuer), fetchText)
       spelling = found.server.issuer
       return found
     }),
@@ -149,7 +140,7 @@ export function createIdentityProvider(
   let keySet: { readonly uri: string; readonly keys: LastGood<LocalKeys> } | undefined
   const keysAt = (uri: URL): LastGood<LocalKeys> => {
     if (keySet?.uri === uri.href) return keySet.keys
-    const load = async () => createLocalJWKSet(parseKeys(await fetchDocument(uri)))
+    const load = async () => createLocalJWKSet(parseKeys(await fetchText(uri)))
     const keys = lastGood(reporting('keys', load), {
       ...remember,
       freshMs: KEYS_FRESH_MS,
