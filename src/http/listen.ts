@@ -12,6 +12,7 @@ import {
   createRefuser,
   isMalformed,
   NO_TUNNEL,
+  parserReason,
   parserRefusal,
   TOO_MANY_AT_ONCE,
   UNEXPECTED,
@@ -58,7 +59,7 @@ function answerParserFailures(server: Server, connections: Connections, refuser:
       socket.destroy()
       return
     }
-    connections.answerRefused(socket, refuser.text(parserRefusal(error.code), error.code))
+    connections.answerRefused(socket, refuser.text(parserRefusal(error.code), parserReason(error)))
   })
   server.on('checkExpectation', (_request, response) => refuser.answer(response, UNEXPECTED))
   server.on('connect', (_request, socket) => {

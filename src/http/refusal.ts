@@ -46,6 +46,20 @@ const OF_PARSER: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),
 }
 
+/** What else may arrive on a port for HTTP, by its first bytes, when a proxy is set up for something else. */
+const OTHER_PROTOCOLS: readonly (readonly [begin: string, name: string])[] = [
+  ['\x16\x03', 'TLS on a port for plain HTTP'],
+  ['PRI * HTTP/2', 'HTTP/2 on a port for HTTP/1.1'],
+  ['PROXY ', 'the PROXY protocol on a port for plain HTTP'],
+  ['\r\n\r\n\0\r\nQUIT\n', 'the PROXY protocol on a port for plain HTTP'],
+]
+
+/** Why a request could not be parsed, for operators. */
+export function parserReason({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }) {
+  const begin = rawPacket?.toString('latin1', 0, 16) ?? ''
+  return OTHER_PROTOCOLS.find(([each]) => begin.startsWith(each))?.[1] ?? code
+}
+
 /** @param code the code of the error with which Node gave up on a request. */
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
