@@ -9,11 +9,15 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['ENOSPC', 'the disk is full'],
   ['EMFILE', 'too many files are open'],
   ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_READONLY', 'this user may not write the database file, or its folder'],
+  [
+    'SQLITE_READONLY',
+    'the database (DATABASE_URL) cannot be written: a right is missing, or the file system is read-only',
+  ],
   [
     'SQLITE_IOERR_GETTEMPPATH',
     'there is no folder for temporary files that may be written; set SQLITE_TMPDIR',
   ],
+  ['SQLITE_IOERR', 'the disk reports an error, or is full'],
   ['SQLITE_CANTOPEN', 'this user may not use the database file, its folder, or the one for temporary files'],
 ]
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** The mode of files that hold accounts or secrets: only this user can read them. */
@@ -25,12 +25,13 @@ export function makePrivate(path: string): void {
 /**
  * Creates a missing folder and an empty file in it that only this user can read. SQLite gives its log and its
  * shared memory the same rights. Files of earlier releases lose the rights of other users. Throws if there is a
- * folder at the path.
+ * folder at the path, or a file that cannot be written: SQLite would notice that only at the first write.
  */
 export function createPrivately(path: string): void {
   const known = statSync(path, { throwIfNoEntry: false })
   if (known?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   if (known !== undefined) {
+    accessSync(path, constants.W_OK)
     for (const ending of ['', '-wal', '-shm']) makePrivate(path + ending)
     return
   }

@@ -92,7 +92,7 @@ it('what this user may not read or write is named, and nothing is left behind', 
     selvage('check', 'secret.db', ordinary),
   ])
   const unwritten =
-    'The database read-only/selvage.db (DATABASE_URL) cannot be opened: this user may not write the database file, or its folder. Change that, or set DATABASE_URL to another place.\n'
+    'The database read-only/selvage.db (DATABASE_URL) cannot be opened: this user has no right to it or its folder. Change that, or set DATABASE_URL to another place.\n'
   expect(ends).toEqual([
     [1, '', unwritten],
     [1, '', unwritten],

@@ -38,7 +38,11 @@ it.each([
   ['EACCES', 'this user has no right to it or its folder'],
   ['ENOSPC', 'the disk is full'],
   ['EMFILE', 'too many files are open'],
-  ['SQLITE_READONLY_DIRECTORY', 'this user may not write the database file, or its folder'],
+  ['SQLITE_IOERR_SHMSIZE', 'the disk reports an error, or is full'],
+  [
+    'SQLITE_READONLY_DIRECTORY',
+    'the database (DATABASE_URL) cannot be written: a right is missing, or the file system is read-only',
+  ],
   [
     'SQLITE_IOERR_GETTEMPPATH',
     'there is no folder for temporary files that may be written; set SQLITE_TMPDIR',

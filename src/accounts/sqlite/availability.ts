@@ -14,7 +14,7 @@ const FAULTS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_READONLY', 'The accounts file is read-only.'],
   ['SQLITE_CORRUPT', 'The accounts file is damaged. Restore a backup.'],
   ['SQLITE_NOTADB', 'The accounts file is damaged. Restore a backup.'],
-  ['SQLITE_IOERR', 'The disk reports an error for the accounts file.'],
+  ['SQLITE_IOERR', 'The disk that holds the accounts file reports an error: it is read-only now, or broken.'],
   ['SQLITE_CANTOPEN', 'The accounts file cannot be opened.'],
   ['SQLITE_PERM', 'The accounts file may not be opened.'],
   ['SQLITE_BUSY', 'Another process keeps the accounts file locked.'],
