@@ -26,7 +26,10 @@ export interface OpenOptions {
  * nobody needs the driver of a database that they do not use.
  */
 export async function openDatabase(location: Location, options: OpenOptions = {}): Promise<Database> {
-  return location.kind === 'sqlite'
-    ? (await import('./sqlite/open.ts')).openSqlite(location.path, options.onProblem)
-    : (await import('./postgres/open.ts')).openPostgres(location, options.onProblem)
+  switch (location.kind) {
+    case 'sqlite':
+      return (await import('./sqlite/open.ts')).openSqlite(location.path, options.onProblem)
+    case 'postgres':
+      return (await import('./postgres/open.ts')).openPostgres(location, options.onProblem)
+  }
 }

@@ -5,6 +5,18 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AssetItem } from '../../src/accounts/index.ts'
 import { KINDS, type Kind, openDatabase, type TestDatabase } from './databases.ts'
 
+/** Publishes an edition of the catalog, and fetches it. */
+async function publishOne({ editions }: TestDatabase['accounts']): Promise<void> {
+  async function* chunks() {
+    yield Buffer.from('a')
+  }
+  const about = { format: 1, release: '1.0.0' }
+  const edition = await editions.publishing({ seconds: 1 }, (publish) => publish(about, chunks()))
+  await editions.of(1)
+  await editions.latestBefore(1)
+  for await (const _ of editions.chunksOf(edition));
+}
+
 /** Every use of accounts, with each form of its statements. */
 async function useEverything({ accounts }: TestDatabase): Promise<void> {
   const { projects, assets } = accounts
@@ -20,6 +32,9 @@ async function useEverything({ accounts }: TestDatabase): Promise<void> {
     for (const projectId of [undefined, 'prj_1'])
       await assets.list('ann', { ...request, resource: 'blocks', projectId })
   }
+  await projects.count('ann', page)
+  await projects.has('ann', 'prj_1')
+  await assets.count('ann', { resource: 'blocks', query: undefined, projectId: undefined })
   await assets.get('ann', 'blocks', 'blk_1')
   await assets.design('ann', 'blk_1')
   await projects.create('ann', { name: 'New', description: undefined })
@@ -44,7 +59,10 @@ async function useEverything({ accounts }: TestDatabase): Promise<void> {
     for await (const _ of all);
   })
   await accounts.seed({ name: 'demo', release: '1', hash: 'a', items })
+  await accounts.facts.get('fact')
+  await accounts.facts.set('fact', 'value')
   await accounts.cursorSecret()
+  await publishOne(accounts)
 }
 
 /** New rows, as a create stores them. An import may store them in another way. */
