@@ -5,6 +5,7 @@ import type { Connection } from './database.ts'
 import { ColorCells } from './search/colors.ts'
 import { lexiconOf } from './search/lexicon.ts'
 import { Lines } from './search/lines.ts'
+import { Lists } from './search/lists.ts'
 import { onceEach } from './search/once.ts'
 import { candidateOf, rowAt } from './search/rows.ts'
 import type { Snapshot } from './search/snapshot.ts'
@@ -92,6 +93,7 @@ export class Reader {
         cells: new ColorCells(db),
         spellings,
         lexicon: lexiconOf(db, spellings),
+        lists: new Lists(db),
         walks: new Walks(),
       }
       this.#version = version

@@ -22,6 +22,13 @@ export const MOST_KEPT_WORDS = 1_000
 /** How many fabrics stay in memory with their words, such as all of the shipped catalog: up to 5 MB. */
 export const MOST_KEPT_FABRICS = 4_000
 
+/** How many fabrics the list of a word may have: reading one takes 4 ms, and a match of two such words 1.5 ms. */
+export const LONGEST_LIST = 40_000
+/** How many positions all lists in memory have: 16 MB. */
+export const MOST_LISTED_POSITIONS = 2_000_000
+/** Less than so many pages are ranked in memory, in 0.2 ms, where lists tell what is found. Walking the tiers takes up to 3. */
+export const MOST_PAGES_RANKED = 2
+
 /** The fewest letters in the first and the last part of a word that is cut into words of the catalog. */
 export const SHORTEST_CUT = 3
 /** The fewest letters in the middle one of three parts. */

@@ -20,8 +20,11 @@ async function compare(searcher: Searcher, oracle: (asked: Wanted) => Expected, 
   const asked = JSON.stringify(wanted)
   expect([asked, report.level]).toEqual([asked, expected.level])
   const inOrder = (list: readonly string[]) => (expected.level === 4 ? list.toSorted() : list)
-  const found = inOrder(ids(await searcher.all(wanted)))
-  expect([asked, ...found]).toEqual([asked, ...inOrder(ids(expected.fabrics))])
+  // Once the words have been asked for twice, their lists in memory answer.
+  for (let time = 1; time <= 3; time += 1) {
+    const found = inOrder(ids(await searcher.all(wanted)))
+    expect([asked, time, ...found]).toEqual([asked, time, ...inOrder(ids(expected.fabrics))])
+  }
   return expected.level
 }
 

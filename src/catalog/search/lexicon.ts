@@ -2,8 +2,11 @@ import type { Connection } from '../database.ts'
 import { MOST_INSIDES, MOST_KEPT_WORDS } from '../tuning.ts'
 import { type Condition, has } from './conditions.ts'
 import { onceEach } from './once.ts'
+import type { Form } from './parts.ts'
+import { spelled } from './respelling.ts'
 import { fabricsWith, type WordList } from './spelling.ts'
 import { matchOf, SHORTEST_PART } from './tokens.ts'
+import { usualSpelling } from './words.ts'
 
 /** Where the catalog has a word. A search need not look for it anywhere else. */
 export interface Usage {
@@ -19,10 +22,11 @@ export interface Usage {
 export interface Lexicon {
   /** Whether some SKU without separators begins with the text. */
   hasSku(beginning: string): boolean
-  /** Words of the catalog that a misspelt one may mean, the likeliest first (D16, level 4). */
-  spellings(word: string): readonly string[]
   isKnown(word: string): boolean
-  usage(word: string): Usage
+  /** What a word stands for as it is written. */
+  formsOf(word: string): readonly Form[]
+  /** Level 4: the same forms, with other spellings of their word. */
+  spelled(forms: readonly Form[]): readonly Form[]
 }
 
 /** Whether some fabric meets a condition of one feature. */
@@ -59,12 +63,19 @@ function usageOf(db: Connection, word: string): Usage {
 }
 
 /** It keeps its answers for one state of the catalog, because questions and their levels ask for the same words. */
-export function lexiconOf(db: Connection, spellings: WordList): Lexicon {
-  const kept = <Answer>(ask: (word: string) => Answer) => onceEach(ask, MOST_KEPT_WORDS)
+export function lexiconOf(db: Connection, words: WordList): Lexicon {
+  const kept = <Asked, Answer>(ask: (asked: Asked) => Answer) => onceEach(ask, MOST_KEPT_WORDS)
+  const isKnown = kept((word: string) => fabricsWith(db, word) > 0)
   return {
-    hasSku: kept((beginning) => isAnywhere(db, has('skuStart', beginning))),
-    usage: kept((word) => usageOf(db, word)),
-    spellings: kept((word) => spellings.spellingsOf(word)),
-    isKnown: kept((word) => fabricsWith(db, word) > 0),
+    hasSku: kept((beginning: string) => isAnywhere(db, has('skuStart', beginning))),
+    isKnown,
+    formsOf: kept((word: string): readonly Form[] =>
+      [...new Set([word, usualSpelling(word)])].map((text) => ({
+        as: 'word',
+        text,
+        usage: usageOf(db, text),
+      })),
+    ),
+    spelled: kept((forms: readonly Form[]) => spelled(forms, words, isKnown)),
   }
 }

@@ -45,7 +45,7 @@ export function* waysToRead({ request, query }: Question): Generator<Query> {
 export const COLORED = has('colored', '')
 
 /** What all readings of some levels ask for: words that are never missing, with all that they may stand for. */
-function neededBy(levels: readonly Level[]): Condition {
+function neededBy(levels: readonly Level[]): readonly Part[] {
   const readings = levels.flatMap((level) => level.readings)
   const widest = new Map<string, Part>()
   for (const part of readings.flatMap(({ parts }) => parts)) {
@@ -54,7 +54,7 @@ function neededBy(levels: readonly Level[]): Condition {
   }
   const isShared = ({ written }: Part) =>
     readings.every(({ parts }) => parts.some((part) => part.written === written))
-  return allFound([...widest.values()].filter(isShared), anywhere)
+  return [...widest.values()].filter(isShared)
 }
 
 /**
@@ -79,8 +79,18 @@ export function* levelsToTry(
     if (asWritten.done !== true) yield asWritten.value
   }
   const others = [...levels]
-  const needed = others.length > 1 ? neededBy(others) : EVERYTHING
-  if (needed === EVERYTHING || isThere(snapshot, allOf([needed, condition]))) yield* others
+  const needed = others.length > 1 ? neededBy(others) : []
+  if (needed.length === 0 || mayHave(snapshot, needed, condition)) yield* others
+}
+
+/** Whether some fabric may have all parts, and meet the filters. */
+function mayHave(snapshot: Snapshot, parts: readonly Part[], filter: Condition): boolean {
+  const { lists } = snapshot
+  const some = lists.having(parts, 1)
+  if (some !== undefined) return some.length > 0
+  if (isThere(snapshot, allOf([allFound(parts, anywhere), filter]))) return true
+  lists.note(parts)
+  return false
 }
 
 /**

@@ -5,12 +5,8 @@ import type { Lexicon } from './lexicon.ts'
 import { type Form, type Part, type Reading, reading, subsetsOf } from './parts.ts'
 import { respelled } from './respelling.ts'
 import { ASKING_WORDS, FAMILY_WORDS, SHORT_NAMES, TONE_WORDS } from './vocabulary.ts'
-import { usualSpelling } from './words.ts'
 
-const wordPart = (word: string, lexicon: Lexicon): Part => {
-  const texts = [...new Set([word, usualSpelling(word)])]
-  return { written: word, forms: texts.map((text) => ({ as: 'word', text, usage: lexicon.usage(text) })) }
-}
+const wordPart = (word: string, lexicon: Lexicon): Part => ({ written: word, forms: lexicon.formsOf(word) })
 
 /** Level 1: neighbouring words that, written together, begin a SKU. */
 function skuAt(
@@ -23,7 +19,7 @@ function skuAt(
     const text = run.join('')
     if (!/\p{Nd}/u.test(text) || !lexicon.hasSku(text)) continue
     const form: Form = { as: 'sku', text, mayGoOn: [...text].length >= SHORTEST_SKU_BEGINNING }
-    const forms = takes === 1 ? [...wordPart(text, lexicon).forms, form] : [form]
+    const forms = takes === 1 ? [...lexicon.formsOf(text), form] : [form]
     return { part: { written: run.join(' '), forms }, takes }
   }
   return undefined
@@ -44,7 +40,7 @@ function shortNameAt(
       return { as: 'shortName', texts: stands.split(' ') }
     })
     return {
-      part: { written: short, forms: takes === 1 ? [...wordPart(short, lexicon).forms, ...forms] : forms },
+      part: { written: short, forms: takes === 1 ? [...lexicon.formsOf(short), ...forms] : forms },
       takes,
     }
   }

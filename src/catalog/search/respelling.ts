@@ -1,6 +1,7 @@
 import { SHORTEST_CUT, SHORTEST_MIDDLE } from '../tuning.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Form, type Part, type Reading, reading } from './parts.ts'
+import type { WordList } from './spelling.ts'
 
 /** The ways to cut a word into two or three words of the catalog. Only "me" of "forgetmenot" may be short. */
 function cutsOf(word: string, isKnown: (word: string) => boolean): readonly (readonly string[])[] {
@@ -21,34 +22,30 @@ function cutsOf(word: string, isKnown: (word: string) => boolean): readonly (rea
 }
 
 /** Level 4: a word as it is, as the catalog spells it, or cut into words of the catalog. */
-function spelled(part: Part, lexicon: Lexicon): Part {
-  const word = part.written
-  if (!/^\p{L}+$/u.test(word)) return part
-  return {
-    written: word,
-    forms: [
-      ...part.forms,
-      ...lexicon.spellings(word).map((text): Form => ({ as: 'words', texts: [text] })),
-      ...cutsOf(word, lexicon.isKnown).map((texts): Form => ({ as: 'words', texts })),
-    ],
-  }
+export function spelled(
+  forms: readonly Form[],
+  words: WordList,
+  isKnown: (word: string) => boolean,
+): readonly Form[] {
+  const [written] = forms
+  if (written?.as !== 'word' || !/^\p{L}+$/u.test(written.text)) return forms
+  return [
+    ...forms,
+    ...words.spellingsOf(written.text).map((text): Form => ({ as: 'words', texts: [text] })),
+    ...cutsOf(written.text, isKnown).map((texts): Form => ({ as: 'words', texts })),
+  ]
 }
 
 /** Level 4: all parts spelled, and also with two neighbours joined if the catalog has the joined word. */
 export function respelled({ parts, leftOut }: Reading, lexicon: Lexicon): readonly Reading[] {
+  const all = parts.map(({ written, forms }) => ({ written, forms: lexicon.spelled(forms) }))
   const merged = parts.slice(1).flatMap((part, index): Reading[] => {
     const text = `${parts[index]?.written}${part.written}`
     if (!lexicon.isKnown(text)) return []
     const forms: readonly Form[] = [{ as: 'words', texts: [text] }]
     const whole: Part = { written: `${parts[index]?.written} ${part.written}`, forms }
-    const others = (each: readonly Part[]) => each.map((other) => spelled(other, lexicon))
-    return [reading([...others(parts.slice(0, index)), whole, ...others(parts.slice(index + 2))], leftOut)]
+    const [before, behind] = [all.slice(0, index), all.slice(index + 2)]
+    return [reading([...before, whole, ...behind], leftOut)]
   })
-  return [
-    reading(
-      parts.map((part) => spelled(part, lexicon)),
-      leftOut,
-    ),
-    ...merged,
-  ]
+  return [reading(all, leftOut), ...merged]
 }

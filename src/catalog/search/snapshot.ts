@@ -3,6 +3,7 @@ import type { Matched } from './color-search.ts'
 import type { ColorCells } from './colors.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Lines } from './lines.ts'
+import type { Lists } from './lists.ts'
 import type { Fabric } from './rows.ts'
 import type { WordList } from './spelling.ts'
 import type { Walks } from './walks.ts'
@@ -16,6 +17,7 @@ export interface Snapshot {
   readonly cells: ColorCells
   readonly spellings: WordList
   readonly lexicon: Lexicon
+  readonly lists: Lists
   /** Lists by colour that are being read. */
   readonly walks: Walks<Matched>
 }

@@ -128,6 +128,8 @@ export class Tier {
 
 /** What the readings find that leave out equally many words of colour or tone. */
 export interface Group {
+  /** A fabric of the group has all parts of one of these. */
+  readonly alternatives: ReadonlyArray<readonly Part[]>
   readonly whole: Condition
   /** Best first. Most groups find nothing, and need none. */
   tiers(): readonly Tier[]
@@ -148,6 +150,8 @@ export interface Plan {
 export const wholeOf = (reading: Reading): Condition =>
   allOf([allFound(reading.parts, anywhere), ...anchored(reading)])
 
+const skuPart = (text: string): Part => ({ written: text, forms: [{ as: 'sku', text, mayGoOn: false }] })
+
 /**
  * @param sku the whole question as a SKU, when it may be one (D15).
  * @param filter the condition of the filters (D18); without it, every fabric.
@@ -157,7 +161,8 @@ export function planOf(
   sku: string | undefined,
   filter: Condition = EVERYTHING,
 ): Plan {
-  const lead = sku === undefined || level > 0 ? [] : [has('sku', sku)]
+  const leading = sku === undefined || level > 0 ? [] : [[skuPart(sku)]]
+  const lead = leading.map((parts) => allFound(parts, anywhere))
   const filtered = (conditions: readonly Condition[]) =>
     filter === EVERYTHING ? anyOf(conditions) : allOf([anyOf(conditions), filter])
 
@@ -169,6 +174,7 @@ export function planOf(
     const tier = (index: number, condition: (reading: Reading) => Condition) =>
       new Tier(rank + index, () => filtered([...(index === 0 ? lead : []), ...of(condition)]))
     return {
+      alternatives: [...leading, ...some.map(({ parts }) => parts)],
       get whole() {
         return filtered([...lead, ...some.map(wholeOf)])
       },

@@ -1,4 +1,4 @@
-import { LARGEST_BATCH } from '../tuning.ts'
+import { LARGEST_BATCH, MOST_PAGES_RANKED } from '../tuning.ts'
 import { but, type Condition } from './conditions.ts'
 import { onceEach } from './once.ts'
 import { accepts } from './predicate.ts'
@@ -66,7 +66,7 @@ export function* meeting(
 
 /** A page of what a plan finds, in the order of D15. */
 export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: number): Ranked[] {
-  const { db, fabricAt } = snapshot
+  const { db, fabricAt, lists } = snapshot
   const first = onceEach((match: string) => positionsOf(db, match, 0, count))
   const found: Ranked[] = []
   const seen = new Set<number>()
@@ -102,12 +102,17 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
     const match = matchOf(condition)
     return match === undefined ? [] : first(match)
   }
-  for (const { whole, tiers, together, rest } of plan.groups) {
-    if (rest.rank >= start.rank) {
+  for (const { alternatives, whole, tiers, together, rest } of plan.groups) {
+    if (found.length >= count) break
+    const few = rest.rank < start.rank ? [] : lists.fewer(alternatives, count * MOST_PAGES_RANKED)
+    if (few !== undefined) {
+      if (few.length > 0) rank([...tiers(), rest], few)
+    } else {
       const positions = firstOf(together)
       // Less than a page is ranked in memory.
       const isLittle = positions.length < count
       if (isLittle && positions.length > 0) rank(tiers(), positions)
+      if (isLittle) for (const parts of alternatives) lists.note(parts)
       for (const tier of isLittle ? [rest] : [...tiers(), rest]) {
         if (found.length >= count) return found.slice(0, count)
         if (tier.rank >= start.rank) walk(tier)

@@ -1,0 +1,102 @@
+import type { Connection } from '../database.ts'
+import { LONGEST_LIST, MOST_KEPT_WORDS, MOST_LISTED_POSITIONS } from '../tuning.ts'
+import { anyOf } from './conditions.ts'
+import { onceEach } from './once.ts'
+import type { Form, Part } from './parts.ts'
+import { anywhere } from './places.ts'
+import { positionsOf } from './rows.ts'
+import { matchOf } from './tokens.ts'
+
+/** The first positions that are in both lists. */
+function inBoth(one: ArrayLike<number>, other: ArrayLike<number>, most: number): readonly number[] {
+  const common: number[] = []
+  let at = 0
+  for (let index = 0; index < one.length && common.length < most; index += 1) {
+    const position = one[index] ?? 0
+    while (at < other.length && (other[at] ?? 0) < position) at += 1
+    if (other[at] === position) common.push(position)
+  }
+  return common
+}
+
+/** The first positions that are in all lists. */
+function inAll(lists: readonly Float64Array[], most: number): ArrayLike<number> {
+  const [shortest = NO_LIST, ...others] = lists.toSorted((one, other) => one.length - other.length)
+  const last = others.pop()
+  if (last === undefined) return shortest.subarray(0, most)
+  let common: ArrayLike<number> = shortest
+  for (const other of others) common = inBoth(common, other, Number.POSITIVE_INFINITY)
+  return inBoth(common, last, most)
+}
+
+const NO_LIST = new Float64Array()
+
+/**
+ * Which fabrics have a part of a question, in memory. A match for common words that are rare together, or never meet,
+ * goes through all their fabrics. The lists of such words are kept, because words recur from question to question.
+ */
+export class Lists {
+  readonly #db: Connection
+  /** By match; `undefined` for a list that is too long. */
+  readonly #lists = new Map<string, Float64Array | undefined>()
+  #positions = 0
+  readonly #noted = new Set<string>()
+  readonly #matchOf = onceEach(
+    (forms: readonly Form[]) => matchOf(anyOf(forms.map(anywhere))) ?? '',
+    MOST_KEPT_WORDS,
+  )
+
+  constructor(db: Connection) {
+    this.#db = db
+  }
+
+  /**
+   * The first fabrics that may have all parts, in the order of D5. Some may lack a part whose list is too long.
+   *
+   * @returns `undefined` when that is not known in memory.
+   */
+  having(parts: readonly Part[], most: number): ArrayLike<number> | undefined {
+    const lists: Float64Array[] = []
+    for (const part of parts) {
+      const match = this.#matchOf(part.forms)
+      if (match === '') return []
+      if (!this.#lists.has(match)) return undefined
+      const list = this.#lists.get(match)
+      if (list !== undefined) lists.push(list)
+    }
+    return lists.length === 0 ? undefined : inAll(lists, most)
+  }
+
+  /** What may have all parts of one of several alternatives, if that is known to be less than `most`. */
+  fewer(alternatives: ReadonlyArray<readonly Part[]>, most: number): readonly number[] | undefined {
+    const few: number[] = []
+    for (const parts of alternatives) {
+      const some = this.having(parts, most)
+      if (some === undefined) return undefined
+      few.push(...Array.from(some))
+    }
+    return few.length < most ? few : undefined
+  }
+
+  /** Told that a match went through all fabrics with these parts. The second time, it reads one of their lists. */
+  note(parts: readonly Part[]): void {
+    const missing = parts
+      .map(({ forms }) => this.#matchOf(forms))
+      .filter((match) => match !== '' && !this.#lists.has(match))
+    const again = missing.find((match) => this.#noted.has(match))
+    if (again !== undefined) this.#read(again)
+    if (this.#noted.size > MOST_KEPT_WORDS) this.#noted.clear()
+    for (const match of missing) this.#noted.add(match)
+  }
+
+  #read(match: string): void {
+    const positions = positionsOf(this.#db, match, 0, LONGEST_LIST + 1)
+    const list = positions.length > LONGEST_LIST ? undefined : Float64Array.from(positions)
+    this.#positions += list?.length ?? 0
+    if (this.#positions > MOST_LISTED_POSITIONS || this.#lists.size > MOST_KEPT_WORDS) {
+      this.#lists.clear()
+      this.#positions = list?.length ?? 0
+    }
+    this.#lists.set(match, list)
+  }
+}
