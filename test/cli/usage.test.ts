@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { occupy } from '../helpers/ports.ts'
+import { runHere } from './here.ts'
 import { type Environment, endAll, freePair, run, start } from './selvage.ts'
 
 const folder = temporaryFolder()
@@ -37,13 +38,21 @@ it.each<[string, string[], RegExp]>([
   ],
   ['such an option with its value', ['serve', '--base-url=x'], /--base-url\. Set .* variable BASE_URL /],
   ['a further argument', ['token', 'user_demo'], /Unexpected argument: user_demo/],
-  ['an unknown user', ['token', '--user', 'bob'], /Unknown user: bob.*user_demo, user_other/],
 ])('[config] %s is a usage error: exit code 2, and where to find help', async (_, args, message) => {
-  const { code, stdout, stderr } = await selvage(args)
+  const { code, stdout, stderr } = await runHere(args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(message)
   expect(stderr).toContain('selvage --help')
   expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+it('[config] an unknown user is a usage error, too', async () => {
+  const { code, stdout, stderr } = await selvage(['token', '--user', 'bob'])
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/Unknown user: bob.*user_demo, user_other[\s\S]*selvage --help/),
+  ])
 })
 
 it('[config, D37.4] every configuration problem at once, exit code 2, and nothing is started', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { freePort } from '../helpers/ports.ts'
+import { freePort, occupy } from '../helpers/ports.ts'
 import { endAll, run, serve } from './selvage.ts'
 
 const LIMIT = 6
@@ -73,11 +73,8 @@ it('a stop drains all, and the process exits 0', async () => {
 })
 
 it('a port that is taken ends all of them with a plain message', async () => {
-  const first = await serve()
-  const again = await run(['serve'], { ...first.place, env: { ...first.place.env, WORKERS: '2' } })
-  expect(again.code).toBe(1)
-  expect(again.stderr).toContain(`Port ${first.port} is in use.`)
-  first.child.kill('SIGTERM')
-  await first.ended
-  first.folder.remove()
+  const blocker = await occupy(server.port)
+  const { code, stderr } = await run(['serve'], server.place)
+  blocker?.close()
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${server.port} is in use.`)])
 })
