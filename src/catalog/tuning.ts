@@ -52,18 +52,12 @@ export const MOST_NAMED = 128
 /** Up to this many matches of the other words are all compared with the colour: 4 ms. */
 export const FEW_COLORED = 2_000
 /**
- * The same behind the first MOST_NEAR fabrics of a list, where it takes long to read the cells that may hold the next
- * ones. Of 18,000 matches, page 20 takes 10 ms by cells and 33 if all are compared; page 200 takes 46 and 33.
- */
-export const FEW_FAR = 20_000
-export const MOST_NEAR = 1_000
-/**
- * Up to this many matches are read before the cells near the colour are: 2 ms. Of more matches, some are near
+ * Up to this many matches are read before the cells near the colour are: 15 ms. Of more matches, some are near
  * every colour, so each fabric is tested when its turn comes.
  */
-export const MOST_COLORED = 30_000
-/** The same behind the first MOST_NEAR fabrics, where many more cells are read: 15 ms instead of 80. */
-export const MOST_COLORED_FAR = 120_000
+export const MOST_COLORED = 120_000
+/** For how many matches it is remembered what they find, up to 2 MB each. */
+export const MOST_KEPT_MATCHES = 16
 
 /** How many colours a question may have (D17). */
 export const MOST_COLORS = 5

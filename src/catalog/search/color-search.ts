@@ -1,10 +1,11 @@
 import { type Lab, labOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
-import { MOST_NEAR, MOST_OF_OTHERS } from '../tuning.ts'
+import { MOST_OF_OTHERS } from '../tuning.ts'
+import { sourceOf } from './color-source.ts'
 import type { ColorCells } from './colors.ts'
 import { type Condition, EVERYTHING } from './conditions.ts'
 import type { Lines } from './lines.ts'
-import { type Hit, NEAREST, nearest, type Start, sourceOf } from './nearest.ts'
+import { type Hit, NEAREST, nearest, type Start } from './nearest.ts'
 import { accepts } from './predicate.ts'
 import { candidateOf, type Row, rowAt } from './rows.ts'
 import { matchOf } from './tokens.ts'
@@ -49,7 +50,7 @@ export function* byColors(
   const match = condition === EVERYTHING ? undefined : matchOf(condition)
   if (condition !== EVERYTHING && match === undefined) return
   const targets = colors.map(labOf)
-  const source = sourceOf(db, cells, match, targets, firstTurn * colors.length > MOST_NEAR)
+  const source = sourceOf(db, cells, match, targets)
 
   const isOwn = ({ cell, at, distance }: Hit, color: number) =>
     targets.every((_, other) => {

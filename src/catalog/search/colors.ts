@@ -1,15 +1,24 @@
 import { labOf, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
+import { MOST_COLORED, MOST_KEPT_MATCHES } from '../tuning.ts'
 import { blockOf, cellOf } from './color-cells.ts'
 import { onceEach } from './once.ts'
+import { PositionSet } from './position-set.ts'
 
 /** The fabrics of each cell of the colour space, as the table `colors` stores them. */
 
 /** A colour of 24 bits, red first. */
 export type Rgb = number
 
-/** The fabrics of a cell: the position and the colour of each. */
+/** The fabrics of a cell by colour: a colour has the positions from its start up to the start of the next. */
 export interface Cell {
+  readonly rgbs: Uint32Array
+  readonly starts: Uint32Array
+  readonly positions: Float64Array
+}
+
+/** Fabrics as they are stored: the position and the colour of each. */
+interface Entries {
   readonly positions: Float64Array
   readonly rgbs: Uint32Array
 }
@@ -28,7 +37,7 @@ export function packed(entries: ReadonlyMap<number, string>): Buffer {
   return Buffer.concat([positions, rgbs].map(({ buffer }) => Buffer.from(buffer)))
 }
 
-function cellFrom(stored: Buffer): Cell {
+function entriesOf(stored: Buffer): Entries {
   const count = stored.length / ENTRY_BYTES
   // A copy of its own begins where numbers may begin.
   const { buffer } = stored.byteOffset % POSITION_BYTES === 0 ? stored : new Uint8Array(stored)
@@ -40,9 +49,35 @@ function cellFrom(stored: Buffer): Cell {
 }
 
 export function unpacked(stored: Buffer): Map<number, string> {
-  const { positions, rgbs } = cellFrom(stored)
+  const { positions, rgbs } = entriesOf(stored)
   return new Map(Array.from(positions, (position, at) => [position, hexOf(rgbs[at] ?? 0)]))
 }
+
+/** Neighbours of the same colour become one colour. A colour that is not stored together occurs several times. */
+export function grouped(positions: Float64Array, rgbs: Uint32Array): Cell {
+  const starts: number[] = []
+  for (let at = 0; at < rgbs.length; at += 1) if (at === 0 || rgbs[at] !== rgbs[at - 1]) starts.push(at)
+  starts.forEach((start, index) => {
+    const end = starts[index + 1] ?? rgbs.length
+    if (end - start > 1) positions.subarray(start, end).sort()
+  })
+  return {
+    rgbs: Uint32Array.from(starts, (start) => rgbs[start] ?? 0),
+    starts: Uint32Array.from([...starts, rgbs.length]),
+    positions,
+  }
+}
+
+/** All fabrics that a match finds, up to so many. As one array, because rows take four times as long. */
+const allPositions = (db: Connection, match: string, most: number): readonly number[] =>
+  JSON.parse(
+    db.value(
+      `select json_group_array(rowid) from
+       (select rowid from features where features match ? limit cast(? as integer))`,
+      match,
+      most,
+    ) ?? '[]',
+  )
 
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))
@@ -61,16 +96,24 @@ function blocksIn(db: Connection): Blocks {
 
 /** The cells of the colour space that hold fabrics in one state of the catalog. */
 export class ColorCells {
-  /** The fabrics of a cell. They are kept: 12 bytes for each fabric. */
+  /** The fabrics of a cell. They are kept: 20 bytes for each one. */
   readonly read: (cell: number) => Cell
+  /** The fabrics that a match finds; `undefined` if they are very many. */
+  readonly matching: (match: string) => PositionSet | undefined
   readonly #db: Connection
   #blocks: Blocks | undefined
 
   constructor(db: Connection) {
     this.#db = db
-    this.read = onceEach((cell) =>
-      cellFrom(db.value<Buffer>('select entries from colors where cell = ?', cell) ?? Buffer.alloc(0)),
-    )
+    this.read = onceEach((cell) => {
+      const stored = db.value<Buffer>('select entries from colors where cell = ?', cell)
+      const { positions, rgbs } = entriesOf(stored ?? Buffer.alloc(0))
+      return grouped(positions, rgbs)
+    })
+    this.matching = onceEach((match) => {
+      const positions = allPositions(db, match, MOST_COLORED + 1)
+      return positions.length > MOST_COLORED ? undefined : new PositionSet(positions)
+    }, MOST_KEPT_MATCHES)
   }
 
   /** The numbers of the cells of each block. They are read when they are first asked for. */

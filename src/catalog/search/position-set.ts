@@ -6,8 +6,10 @@ export class PositionSet {
   /** Zero, which is no position, where a slot is free. */
   readonly #slots: Float64Array
   readonly #shift: number
+  readonly size: number
 
   constructor(positions: readonly number[]) {
+    this.size = positions.length
     const bits = Math.ceil(Math.log2(2 * positions.length + 2))
     this.#slots = new Float64Array(2 ** bits)
     this.#shift = 32 - bits
