@@ -6,10 +6,10 @@ import { positionAfter, type Ranked, type Row, type SortKey } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { meeting } from './word-search.ts'
 
-/** The rows of a page and, when more follow, the key of the last one. */
+/** The rows of a page, each with a key for the page behind it. */
 export interface Rows {
   readonly rows: readonly Row[]
-  readonly keys: readonly FabricKey[]
+  keyOf(index: number): FabricKey | undefined
   readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
 }
 
@@ -21,13 +21,10 @@ const sortKeyOf = ({ lines }: Snapshot, { line, name, id }: Row): SortKey => {
 export function rankedRows(snapshot: Snapshot, level: ForgivenessLevel, found: readonly Ranked[]): Rows {
   return {
     rows: found.map(({ row }) => row),
-    keys: found.map(({ row, rank }) => ({
-      by: 'words',
-      level,
-      rank,
-      sort: sortKeyOf(snapshot, row),
-      shown: [],
-    })),
+    keyOf(index) {
+      const last = found[index]
+      return last && { by: 'words', level, rank: last.rank, sort: sortKeyOf(snapshot, last.row), shown: [] }
+    },
     distances: [],
   }
 }
@@ -106,7 +103,7 @@ export function coloredRows(
     distances.push({ color: colors[color] ?? '', distance })
     if (rows.length === count) break
   }
-  return { rows, keys, distances }
+  return { rows, keyOf: (index) => keys[index], distances }
 }
 
-export const NOTHING: Rows = { rows: [], keys: [], distances: [] }
+export const NOTHING: Rows = { rows: [], keyOf: () => undefined, distances: [] }

@@ -12,6 +12,8 @@ export interface Query {
   readonly furtherColors: readonly string[]
   /** Words that say nothing when the question has a colour. */
   readonly leftOut: readonly string[]
+  /** Six hex digits were not taken for a colour. */
+  readonly hasDigits: boolean
 }
 
 /** When the question has a colour, words that say nothing never filter (D17). */
@@ -30,12 +32,23 @@ function withoutEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'
 export function parseQuery(text: string, isColor: (digits: string) => boolean): Query {
   const colors: string[] = []
   const furtherColors: string[] = []
-  const rest = replaceColors(text, isColor, (color) => {
+  let hasDigits = false
+  const isTaken = (digits: string) => {
+    const isOne = isColor(digits)
+    hasDigits ||= !isOne
+    return isOne
+  }
+  const rest = replaceColors(text, isTaken, (color) => {
     if (!colors.includes(color)) (colors.length < MOST_COLORS ? colors : furtherColors).push(color)
     return ' '
   })
   const words = askedWords(rest)
-  return { ...(colors.length === 0 ? { words, leftOut: [] } : withoutEmpty(words)), colors, furtherColors }
+  return {
+    ...(colors.length === 0 ? { words, leftOut: [] } : withoutEmpty(words)),
+    colors,
+    furtherColors,
+    hasDigits,
+  }
 }
 
 /** Six hex digits look like a colour if they have both a letter and a digit; else like a word or a number. */

@@ -37,7 +37,7 @@ export function questionOf(snapshot: Snapshot, request: FabricFilter): Question 
 export function* waysToRead({ request, query }: Question): Generator<Query> {
   if (query === undefined) return
   yield query
-  if (query.colors.length > 0) return
+  if (query.colors.length > 0 || !query.hasDigits) return
   const perhaps = parseQuery(request.query ?? '', () => true)
   if (perhaps.colors.length > 0) yield perhaps
 }

@@ -118,14 +118,14 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
   const { db, lines } = snapshot
   const question = questionOf(snapshot, request)
   const answer = answerTo(snapshot, question, after, limit + 1)
-  const { rows, keys, distances } = answer?.rows ?? NOTHING
+  const { rows, keyOf, distances } = answer?.rows ?? NOTHING
   // Another program may have emptied the file since it was looked at.
   if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
     throw new Error('no fabrics')
   const { query, filters } = question
   return {
     items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
-    next: (rows.length > limit ? keys[limit - 1] : undefined) ?? null,
+    next: (rows.length > limit ? keyOf(limit - 1) : undefined) ?? null,
     report: createReport(
       snapshot,
       filters,

@@ -126,12 +126,15 @@ export class Tier {
   }
 }
 
-/** What the readings find that leave out equally many words of colour or tone. */
+/**
+ * What the readings find that leave out equally many words of colour or tone. Its conditions are made when they are
+ * read, because most groups find little, or nothing, and need none.
+ */
 export interface Group {
   /** A fabric of the group has all parts of one of these. */
   readonly alternatives: ReadonlyArray<readonly Part[]>
   readonly whole: Condition
-  /** Best first. Most groups find nothing, and need none. */
+  /** Best first. */
   tiers(): readonly Tier[]
   /** What the tiers find together. */
   readonly together: Condition
@@ -179,7 +182,9 @@ export function planOf(
         return filtered([...lead, ...some.map(wholeOf)])
       },
       tiers: () => TIERS.map((each, index) => tier(index, each)),
-      together: filtered([...lead, ...of(({ parts }) => allFound(parts, atBeginning))]),
+      get together() {
+        return filtered([...lead, ...of(({ parts }) => allFound(parts, atBeginning))])
+      },
       rest: tier(TIERS.length, ({ parts }) =>
         parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
       ),

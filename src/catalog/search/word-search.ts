@@ -102,24 +102,27 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
     const match = matchOf(condition)
     return match === undefined ? [] : first(match)
   }
-  for (const { alternatives, whole, tiers, together, rest } of plan.groups) {
+  for (const group of plan.groups) {
+    const { alternatives, rest } = group
     if (found.length >= count) break
     const few = rest.rank < start.rank ? [] : lists.fewer(alternatives, count * MOST_PAGES_RANKED)
     if (few !== undefined) {
-      if (few.length > 0) rank([...tiers(), rest], few)
+      if (few.length > 0) rank([...group.tiers(), rest], few)
     } else {
-      const positions = firstOf(together)
+      const positions = firstOf(group.together)
       // Less than a page is ranked in memory.
       const isLittle = positions.length < count
-      if (isLittle && positions.length > 0) rank(tiers(), positions)
+      if (isLittle && positions.length > 0) rank(group.tiers(), positions)
       if (isLittle) for (const parts of alternatives) lists.note(parts)
-      for (const tier of isLittle ? [rest] : [...tiers(), rest]) {
+      for (const tier of isLittle ? [rest] : [...group.tiers(), rest]) {
         if (found.length >= count) return found.slice(0, count)
         if (tier.rank >= start.rank) walk(tier)
         if (!isFirst && tier.rank <= start.rank) earlier.push(tier.condition)
       }
     }
-    if (!isFirst) earlier.push(...(isExact(whole) ? [whole] : [together, whole]))
+    if (isFirst) continue
+    const { whole, together } = group
+    earlier.push(...(isExact(whole) ? [whole] : [together, whole]))
   }
   return found.slice(0, count)
 }
