@@ -70,14 +70,14 @@ export const FIRST_REACH = 0.03
 export const REACH_GROWTH = 1.5
 /**
  * The list of a colour ends when this many fabrics near it were nearer to another colour of the question. The
- * shipped catalog holds fewer. For five shades of which one is surrounded by the others, a page takes 35 ms
- * with 4,000 and 12 with 1,000; without a bound, the whole catalog is measured.
+ * shipped catalog holds fewer. For shades of which one is surrounded by the others, the whole catalog would be
+ * measured without a bound.
  */
 export const MOST_OF_OTHERS = 3_000
 /**
  * Lists by colour that are kept for their next page, and how many fabrics each remembers: at least the last 20 pages. A list
  * is kept for so many fabrics, because it holds what it has read ahead: 5 MB. Page 200 takes 0.1 ms. If its list is
- * not kept, it takes 9 for one colour, 20 for five and 105 for five that are almost equal.
+ * not kept, it takes 4 for one colour, and 20 for five.
  */
 export const MOST_WALKS = 4
 export const MOST_REMEMBERED = 1_000

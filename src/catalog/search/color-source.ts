@@ -62,19 +62,21 @@ function matching(db: Connection, match: string): Cell {
   return grouped(Float64Array.from(JSON.parse(found?.positions ?? '[]')), Uint32Array.from(colors, rgbOf))
 }
 
-/** The fabrics of a cell that are in the set. */
+const NO_FABRICS = grouped(new Float64Array(), new Uint32Array())
+
+/** The fabrics of a cell that are in the set. Mostly they are few, or none. */
 function only(wanted: PositionSet, { positions, rgbs, starts }: Cell): Cell {
   const found: number[] = []
   const colors: number[] = []
-  for (let color = 0; color < rgbs.length; color += 1) {
-    for (let at = starts[color] ?? 0; at < (starts[color + 1] ?? 0); at += 1) {
-      const position = positions[at] ?? 0
-      if (!wanted.has(position)) continue
-      found.push(position)
-      colors.push(rgbs[color] ?? 0)
-    }
+  let color = 0
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] ?? 0
+    if (at === starts[color + 1]) color += 1
+    if (!wanted.has(position)) continue
+    found.push(position)
+    colors.push(rgbs[color] ?? 0)
   }
-  return grouped(Float64Array.from(found), Uint32Array.from(colors))
+  return found.length === 0 ? NO_FABRICS : grouped(Float64Array.from(found), Uint32Array.from(colors))
 }
 
 /** The fabrics that a match finds; if there are very many, or without a match, all fabrics. */
