@@ -30,6 +30,14 @@ const MUCH_MS = 100
  */
 const ANONYMOUS_MS = 15
 const SIGNED_IN_MS = 22
+/**
+ * If the server refuses some and yet has nothing to do for this share of a second, they come in bursts, or it often
+ * has to wait for a processor. Then up to four times as many may wait.
+ */
+const IDLE_SHARE = 0.1
+const MOST_PATIENCE = 4
+/** The patience of the next second is so much larger or smaller. */
+const PATIENCE_STEP = 1.5
 /** So many may wait in any case. */
 const MIN_WAITING = 8
 /** The server is no longer behind when fewer than one in ten were refused in this time, in milliseconds. */
@@ -108,8 +116,12 @@ export function createRequestQueue({
   /** The last look at the queue: how much work and CPU time had been used, and how many waited. */
   let look: { readonly busyFor: number; readonly cpu: number; readonly waiting: number } | undefined
   let isBehind = false
-  /** The second in which the share of refusals is counted. */
+  /** How many times as many may wait as usual. */
+  let patience = 1
+  /** The second in which the share of refusals is counted, and for how long nobody waited in it. */
   let since = 0
+  let idleSince = 0
+  let emptyAt = 0
   let handledSince = 0
   let refusedSince = 0
   /** What a request usually takes, in milliseconds. One is a guess for the first ones. */
@@ -121,6 +133,7 @@ export function createRequestQueue({
     isScheduled = true
     busyFor = 0
     countedAt = clock()
+    idleSince += countedAt - Math.max(emptyAt, since)
     look = undefined
     nextTurn(turn)
   }
@@ -133,7 +146,7 @@ export function createRequestQueue({
   }
 
   /** How many may wait while the server is behind. */
-  const room = (patienceMs: number) => Math.max(MIN_WAITING, patienceMs / usualMs)
+  const room = (ms: number) => Math.max(MIN_WAITING, (patience * ms) / usualMs)
 
   /** Whether this one may wait behind so many others while the server is behind. */
   const hasRoom = (request: Waiting, ahead: number): boolean =>
@@ -143,6 +156,16 @@ export function createRequestQueue({
     since = clock()
     handledSince = 0
     refusedSince = 0
+    idleSince = 0
+  }
+
+  /** Looks back at the last second. */
+  function lookBack(now: number): void {
+    isBehind = refusedSince > CALM_SHARE * handledSince
+    const hasTime = idleSince > IDLE_SHARE * (now - since)
+    const wanted = hasTime ? patience * PATIENCE_STEP : patience / PATIENCE_STEP
+    patience = isBehind ? Math.min(Math.max(wanted, 1), MOST_PATIENCE) : 1
+    startCounting()
   }
 
   /** Keeps the newest requests, because the others have waited for long. */
@@ -180,6 +203,7 @@ export function createRequestQueue({
       return
     }
     isScheduled = false
+    emptyAt = now
   }
 
   /** Looks whether more wait than the last time. To ask for the CPU time costs as much as a short answer. */
@@ -204,10 +228,7 @@ export function createRequestQueue({
     const now = clock()
     busyFor += Math.min(now - countedAt, STOPPED_MS)
     countedAt = now
-    if (isBehind && now - since >= CALM_MS) {
-      isBehind = refusedSince > CALM_SHARE * handledSince
-      startCounting()
-    }
+    if (isBehind && now - since >= CALM_MS) lookBack(now)
     if (refuses && !isBehind && hasFallenBehind()) fallBehind()
     if (isHeld) isScheduled = false
     else if (hasConnected && letConnectFor < CONNECTING_TURNS) {

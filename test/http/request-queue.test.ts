@@ -181,6 +181,30 @@ it('[D9.10] requests with an account are refused after the anonymous ones', asyn
   expect(queue.refused().signedIn).toBe(1)
 })
 
+it('[D9.10] more may wait where requests come in bursts, and no more when they come without a pause', async () => {
+  const { ask, ends, overloads, empty, pass } = heldQueue({ costMs: 1, further: 3 })
+  ask('old')
+  await untilRefused(overloads)
+  await empty()
+  /** How many of fifty that come at once are served. They take fifty milliseconds. */
+  const burst = async (pauseMs: number) => {
+    const before = ends.length
+    for (let index = 0; index < 50; index += 1) ask('one of many')
+    const refused = ends.length - before
+    await empty()
+    pass(pauseMs)
+    return 50 - refused
+  }
+  /** How many were served of each of so many bursts, which is several seconds. */
+  const bursts = async (count: number, pauseMs: number) => {
+    const served = new Set<number>()
+    for (let index = 0; index < count; index += 1) served.add(await burst(pauseMs))
+    return [...served]
+  }
+  expect(await bursts(300, 0)).toEqual([15])
+  expect(await bursts(60, 100)).toEqual([15, 23, 34, 50])
+})
+
 it('nobody is asked about while the server keeps up', async () => {
   const { queue, empty } = heldQueue()
   let asked = 0
