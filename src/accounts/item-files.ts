@@ -24,6 +24,9 @@ const BATCH = 5_000
 /** So many batches are read ahead: while the database is busy for long, one is not enough for this process. */
 const AHEAD = 2
 
+/** So many batches are kept in case the transaction has to be repeated: 100,000 items, which take 130 MB. */
+const MOST_KEPT = 20
+
 /** What two records of the same item have in common. */
 const keyOf = (item: Item): string =>
   item.type === 'member' ? JSON.stringify([item.projectId, item.userId]) : item.id
@@ -39,9 +42,12 @@ export async function importItemFile(
   options: FileImportOptions,
 ): Promise<FileImport> {
   const reading = new Reading(ITEM_FORMAT, options)
-  // They are kept, because a transaction that loses against another one is repeated.
-  const batches = kept(reading.batches(input, BATCH))
-  // Else a slow input would keep others from writing.
+  // They are kept, because a transaction that loses against another one is repeated. Where there is one writer, all
+  // are read first, because a slow input would keep others from writing.
+  const batches = kept(
+    reading.batches(input, BATCH),
+    accounts.hasOneWriter ? Number.POSITIVE_INFINITY : MOST_KEPT,
+  )
   if (accounts.hasOneWriter) for await (const _ of batches());
   let refused: Finding[] = []
   const put = await untilUndone(() =>

@@ -24,16 +24,22 @@ export async function* readAhead<Value>(values: AsyncGenerator<Value>, most: num
 
 /**
  * A sequence that can be gone through again and again. Its values are read when they are first asked for, and
- * kept.
+ * kept. If there are more than `most`, none is kept any longer, and to begin again throws.
  */
-export function kept<Value>(values: AsyncIterator<Value>): () => AsyncGenerator<Value> {
-  const results: Promise<IteratorResult<Value>>[] = []
+export function kept<Value>(values: AsyncIterator<Value>, most: number): () => AsyncGenerator<Value> {
+  let results: Promise<IteratorResult<Value>>[] = []
+  let isKept = true
   return async function* () {
+    if (!isKept) throw new Error('Another process changed the same rows, so nothing is stored. Run it again.')
     for (let index = 0; ; index += 1) {
       const result = results[index] ?? values.next()
-      results[index] = result
+      if (isKept) results[index] = result
       const { value, done } = await result
       if (done) return
+      if (index >= most) {
+        isKept = false
+        results = []
+      }
       yield value
     }
   }
