@@ -1,3 +1,4 @@
+import { createPatience } from './patience.ts'
 import { createSpell, type SpellState } from './spell.ts'
 
 /** How long requests may take in one turn of the event loop, in milliseconds. */
@@ -30,14 +31,6 @@ const MUCH_MS = 100
  */
 const ANONYMOUS_MS = 15
 const SIGNED_IN_MS = 22
-/**
- * If the server refuses some and yet has nothing to do for this share of a second, they come in bursts, or it often
- * has to wait for a processor. Then up to four times as many may wait.
- */
-const IDLE_SHARE = 0.1
-const MOST_PATIENCE = 4
-/** The patience of the next second is so much larger or smaller. */
-const PATIENCE_STEP = 1.5
 /** So many may wait in any case. */
 const MIN_WAITING = 8
 /** The server is no longer behind when fewer than one in ten were refused in this time, in milliseconds. */
@@ -116,11 +109,9 @@ export function createRequestQueue({
   /** The last look at the queue: how much work and CPU time had been used, and how many waited. */
   let look: { readonly busyFor: number; readonly cpu: number; readonly waiting: number } | undefined
   let isBehind = false
-  /** How many times as many may wait as usual. */
-  let patience = 1
-  /** The second in which the share of refusals is counted, and for how long nobody waited in it. */
+  const patience = createPatience()
+  /** The second in which the share of refusals is counted. */
   let since = 0
-  let idleSince = 0
   let emptyAt = 0
   let handledSince = 0
   let refusedSince = 0
@@ -133,7 +124,7 @@ export function createRequestQueue({
     isScheduled = true
     busyFor = 0
     countedAt = clock()
-    idleSince += countedAt - Math.max(emptyAt, since)
+    patience.noteIdle(countedAt - Math.max(emptyAt, since))
     look = undefined
     nextTurn(turn)
   }
@@ -146,7 +137,7 @@ export function createRequestQueue({
   }
 
   /** How many may wait while the server is behind. */
-  const room = (ms: number) => Math.max(MIN_WAITING, (patience * ms) / usualMs)
+  const room = (ms: number) => Math.max(MIN_WAITING, (patience.times() * ms) / usualMs)
 
   /** Whether this one may wait behind so many others while the server is behind. */
   const hasRoom = (request: Waiting, ahead: number): boolean =>
@@ -156,21 +147,20 @@ export function createRequestQueue({
     since = clock()
     handledSince = 0
     refusedSince = 0
-    idleSince = 0
   }
 
   /** Looks back at the last second. */
   function lookBack(now: number): void {
     isBehind = refusedSince > CALM_SHARE * handledSince
-    const hasTime = idleSince > IDLE_SHARE * (now - since)
-    const wanted = hasTime ? patience * PATIENCE_STEP : patience / PATIENCE_STEP
-    patience = isBehind ? Math.min(Math.max(wanted, 1), MOST_PATIENCE) : 1
+    if (isBehind) patience.lookBack(now - since)
+    else patience.reset()
     startCounting()
   }
 
   /** Keeps the newest requests, because the others have waited for long. */
   function fallBehind(): void {
     isBehind = true
+    patience.reset()
     startCounting()
     const kept: Waiting[] = []
     for (const request of queue.reverse()) {
