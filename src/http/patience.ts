@@ -12,9 +12,8 @@ export interface Patience {
   times(): number
   /** To call when somebody waits again, with how long nobody did. */
   noteIdle(ms: number): void
-  /** Changes the patience by how idle the server was in the last so many milliseconds. */
-  lookBack(ms: number): void
-  reset(): void
+  /** Changes the patience by how idle the server was in the last so many milliseconds, if it is still behind. */
+  lookBack(isBehind: boolean, ms: number): void
 }
 
 export function createPatience(): Patience {
@@ -25,13 +24,9 @@ export function createPatience(): Patience {
     noteIdle(ms) {
       idle += ms
     },
-    lookBack(ms) {
+    lookBack(isBehind, ms) {
       const wanted = idle > IDLE_SHARE * ms ? times * STEP : times / STEP
-      times = Math.min(Math.max(wanted, 1), MOST)
-      idle = 0
-    },
-    reset() {
-      times = 1
+      times = isBehind ? Math.min(Math.max(wanted, 1), MOST) : 1
       idle = 0
     },
   }

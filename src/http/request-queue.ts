@@ -124,7 +124,7 @@ export function createRequestQueue({
     isScheduled = true
     busyFor = 0
     countedAt = clock()
-    patience.noteIdle(countedAt - Math.max(emptyAt, since))
+    if (isBehind) patience.noteIdle(countedAt - Math.max(emptyAt, since))
     look = undefined
     nextTurn(turn)
   }
@@ -149,18 +149,9 @@ export function createRequestQueue({
     refusedSince = 0
   }
 
-  /** Looks back at the last second. */
-  function lookBack(now: number): void {
-    isBehind = refusedSince > CALM_SHARE * handledSince
-    if (isBehind) patience.lookBack(now - since)
-    else patience.reset()
-    startCounting()
-  }
-
   /** Keeps the newest requests, because the others have waited for long. */
   function fallBehind(): void {
     isBehind = true
-    patience.reset()
     startCounting()
     const kept: Waiting[] = []
     for (const request of queue.reverse()) {
@@ -218,7 +209,11 @@ export function createRequestQueue({
     const now = clock()
     busyFor += Math.min(now - countedAt, STOPPED_MS)
     countedAt = now
-    if (isBehind && now - since >= CALM_MS) lookBack(now)
+    if (isBehind && now - since >= CALM_MS) {
+      isBehind = refusedSince > CALM_SHARE * handledSince
+      patience.lookBack(isBehind, now - since)
+      startCounting()
+    }
     if (refuses && !isBehind && hasFallenBehind()) fallBehind()
     if (isHeld) isScheduled = false
     else if (hasConnected && letConnectFor < CONNECTING_TURNS) {
