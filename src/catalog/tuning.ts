@@ -29,8 +29,6 @@ export const MOST_KEPT_FABRICS = 4_000
 export const LONGEST_LIST = 50_000
 /** How many positions all lists in memory have: 16 MB. */
 export const MOST_LISTED_POSITIONS = 2_000_000
-/** Less than so many pages are ranked in memory, in 0.2 ms, where lists tell what is found. Walking the tiers takes up to 3. */
-export const MOST_PAGES_RANKED = 2
 
 /** The fewest letters in the first and the last part of a word that is cut into words of the catalog. */
 export const SHORTEST_CUT = 3

@@ -1,4 +1,4 @@
-import { LARGEST_BATCH, MOST_PAGES_RANKED } from '../tuning.ts'
+import { LARGEST_BATCH } from '../tuning.ts'
 import { but, type Condition } from './conditions.ts'
 import { onceEach } from './once.ts'
 import { accepts } from './predicate.ts'
@@ -105,7 +105,7 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
   for (const group of plan.groups) {
     const { alternatives, rest } = group
     if (found.length >= count) break
-    const few = rest.rank < start.rank ? [] : lists.fewer(alternatives, count * MOST_PAGES_RANKED)
+    const few = rest.rank < start.rank ? [] : lists.fewer(alternatives, count)
     if (few !== undefined) {
       if (few.length > 0) rank([...group.tiers(), rest], few)
     } else {
