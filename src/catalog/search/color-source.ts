@@ -7,12 +7,16 @@ import type { PositionSet } from './position-set.ts'
 
 /** The colours of a cell with their distances from those of a question, which share what each of them has measured. */
 export class MeasuredCell {
-  readonly #cell: Cell
+  readonly starts: Uint32Array
+  readonly positions: Float64Array
+  readonly #rgbs: Uint32Array
   readonly #targets: readonly Lab[]
   readonly #distances: (Float64Array | undefined)[] = []
 
-  constructor(cell: Cell, targets: readonly Lab[]) {
-    this.#cell = cell
+  constructor({ rgbs, starts, positions }: Cell, targets: readonly Lab[]) {
+    this.starts = starts
+    this.positions = positions
+    this.#rgbs = rgbs
     this.#targets = targets
   }
 
@@ -20,7 +24,7 @@ export class MeasuredCell {
   distancesFrom(target: number): Float64Array {
     const known = this.#distances[target]
     if (known !== undefined) return known
-    const distances = new Float64Array(this.#cell.rgbs.length)
+    const distances = new Float64Array(this.#rgbs.length)
     for (let at = 0; at < distances.length; at += 1) distances[at] = this.#measure(target, at)
     this.#distances[target] = distances
     return distances
@@ -30,15 +34,11 @@ export class MeasuredCell {
   distance = (target: number, at: number): number =>
     this.#distances[target]?.[at] ?? this.#measure(target, at)
 
-  /** The positions of the fabrics of a colour, in order. */
-  positions = (at: number): Float64Array =>
-    this.#cell.positions.subarray(this.#cell.starts[at], this.#cell.starts[at + 1])
-
   /** CIEDE2000, rounded so that it is the same on every machine. */
   #measure(target: number, at: number): number {
     const lab = this.#targets[target]
     if (lab === undefined) throw new RangeError(`The question has no colour ${target}.`)
-    return Math.round(ciede2000(lab, labOfRgb(this.#cell.rgbs[at] ?? 0)) * 1e6) / 1e6
+    return Math.round(ciede2000(lab, labOfRgb(this.#rgbs[at] ?? 0)) * 1e6) / 1e6
   }
 }
 

@@ -22,18 +22,20 @@ export type Start = Pick<Hit, 'distance' | 'position'>
 
 export const NEAREST: Start = { distance: 0, position: 0 }
 
-function* fabricsOf(near: Near): Generator<Hit> {
-  for (const position of near.cell.positions(near.at)) yield { ...near, position }
-}
-
 /** The fabrics of colours that are sorted by distance. Equally near fabrics are in the order of D5. */
 function* inOrder(colors: readonly Near[]): Generator<Hit> {
-  for (let from = 0, to = 0; from < colors.length; from = to) {
-    while (colors[to]?.distance === colors[from]?.distance) to += 1
-    const same = colors.slice(from, to).map(fabricsOf)
-    const [only] = same
-    if (same.length === 1 && only !== undefined) yield* only
-    else yield* same.flatMap((each) => [...each]).sort((one, other) => one.position - other.position)
+  let same: Hit[] = []
+  for (const [index, { cell, at, distance }] of colors.entries()) {
+    const isLast = colors[index + 1]?.distance !== distance
+    const isAlone = isLast && same.length === 0
+    for (let fabric = cell.starts[at] ?? 0; fabric < (cell.starts[at + 1] ?? 0); fabric += 1) {
+      const hit = { cell, at, distance, position: cell.positions[fabric] ?? 0 }
+      if (isAlone) yield hit
+      else same.push(hit)
+    }
+    if (!isLast || isAlone) continue
+    yield* same.sort((one, other) => one.position - other.position)
+    same = []
   }
 }
 
