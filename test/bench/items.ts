@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
 import { commandSeconds } from './command.ts'
 
-const PROJECTS = 5_000
+const PROJECTS = 10_000
 const BLOCKS = 19
 const ITEMS = PROJECTS * (1 + BLOCKS)
 const PEOPLE = 1_000

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Job, type Outcome, outcome } from './load.ts'
@@ -7,14 +8,19 @@ import { HAS_WRK, runWrk } from './wrk.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
+/** Until then V8 still compiles what is asked often. */
+const WARM_UP_SECONDS = 6
 export const ROUNDS = 3
 
 const LOAD = fileURLToPath(new URL('load-worker.ts', import.meta.url))
 
 async function drive(job: Job): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import', 'tsx', LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
   child.stdin.end(JSON.stringify(job))
-  return outcome.parse(JSON.parse(await text(child.stdout)))
+  const output = await text(child.stdout)
+  await ended
+  return outcome.parse(JSON.parse(output))
 }
 
 /** One row of one round. */
@@ -56,7 +62,7 @@ export const LOAD_BY = HAS_WRK ? 'wrk' : 'Node; wrk leaves more of the machine t
 /** @param isFirst then failures within answers are counted, which only our own load sees. */
 async function runOnce({ server, requests }: Row, isFirst: boolean): Promise<Run> {
   // Each worker warms up for as long as a server that is alone.
-  const seconds = isFirst ? SECONDS * server.workers : SECONDS
+  const seconds = isFirst ? WARM_UP_SECONDS * server.workers : SECONDS
   const used = () => ({ server: server.cpu(), database: server.databaseCpu?.(), load: cpuOfEnded() })
   const before = used()
   const run = HAS_WRK && !isFirst && server.ports.length === 1 ? runWrk : drive

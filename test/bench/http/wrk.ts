@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,9 @@ export async function runWrk({ ports, connections, seconds, requests }: Job): Pr
     env: { ...process.env, REQUESTS: file },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const ended = once(child, 'close')
   const output = await text(child.stdout)
+  await ended
   rmSync(folder, { recursive: true })
   return outcome.parse(JSON.parse(output.slice(output.lastIndexOf('\n') + 1)))
 }
