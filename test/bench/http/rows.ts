@@ -8,8 +8,8 @@ import { HAS_WRK, runWrk } from './wrk.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
-/** Until then V8 still compiles what is asked often. */
-const WARM_UP_SECONDS = 6
+/** Before each round, for each worker: the system takes memory from processes that wait for their turn. */
+const WARM_UP_SECONDS = 2
 export const ROUNDS = 3
 
 const LOAD = fileURLToPath(new URL('load-worker.ts', import.meta.url))
@@ -61,24 +61,20 @@ export const LOAD_BY = HAS_WRK ? 'wrk' : 'Node; wrk leaves more of the machine t
 
 /** @param isFirst then failures within answers are counted, which only our own load sees. */
 async function runOnce({ server, requests }: Row, isFirst: boolean): Promise<Run> {
-  // Each worker warms up for as long as a server that is alone.
-  const seconds = isFirst ? WARM_UP_SECONDS * server.workers : SECONDS
-  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.(), load: cpuOfEnded() })
-  const before = used()
   const run = HAS_WRK && !isFirst && server.ports.length === 1 ? runWrk : drive
-  const measured = await run({
-    ports: [...server.ports],
-    connections: CONNECTIONS,
-    seconds,
-    requests: [...requests],
-  })
+  const load = (seconds: number) =>
+    run({ ports: [...server.ports], connections: CONNECTIONS, seconds, requests: [...requests] })
+  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.(), load: cpuOfEnded() })
+  await load(WARM_UP_SECONDS * server.workers)
+  const before = used()
+  const measured = await load(SECONDS)
   const after = used()
-  const each = (cpu: number) => (cpu / (measured.rate * seconds)) * 1e6
+  const each = (cpu: number) => (cpu / (measured.rate * SECONDS)) * 1e6
   return {
     ...measured,
     cpu: each(after.server - before.server),
     databaseCpu: after.database === undefined ? undefined : each(after.database - (before.database ?? 0)),
-    loadCores: (after.load - before.load) / seconds,
+    loadCores: (after.load - before.load) / SECONDS,
   }
 }
 
