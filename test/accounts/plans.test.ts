@@ -47,8 +47,8 @@ const reads: [string, (store: Store) => Promise<unknown>][] = [
   ['supplies', ({ supplies }) => supplies.browse({ category: 'rulers', query: 'square', limit: 3 })],
 ]
 
-// Full-text search plans as a scan of its virtual table; lines and cells are few, and kept in memory.
-const MAY_SCAN = /VIRTUAL TABLE|^SCAN (?:lines|colors)\b|CONSTANT ROW/
+// Full-text search plans as a scan of its virtual table, or of what it found there; lines and cells are few.
+const MAY_SCAN = /VIRTUAL TABLE|^SCAN (?:lines|colors)\b|^SCAN \(subquery-|CONSTANT ROW/
 
 const planRow = z.array(z.object({ detail: z.string() }))
 
