@@ -27,7 +27,10 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, 'tools'), at('read-only/copy/tools'))
   for (const name of FOLDERS) chmodSync(at(name), 0o555)
   chmodSync(folder.path, 0o755)
-  canRun = (await run(['--version'], { cwd: folder.path, ...ordinary })).code === 0
+  canRun = await run(['--version'], { cwd: folder.path, ...ordinary }).then(
+    ({ code }) => code === 0,
+    () => false,
+  )
 })
 afterAll(async () => {
   await endAll()
@@ -41,10 +44,13 @@ const selvage = async (args: string, database = 'whole.db', place: Partial<Place
   return [code, stdout, stderr]
 }
 
-/** Whether that user can read the checkout at all. */
+/** Whether that user can read the checkout, and Node, at all. */
 let canRun = false
 const skipUnlessRun = ({ skip }: TestContext) =>
-  skip(!canRun, 'Another user cannot read the checkout, so it is not tried what that user may not do.')
+  skip(
+    !canRun,
+    'Another user cannot read the checkout or Node, so it is not tried what that user may not do.',
+  )
 
 it('a folder in the place of a file is named, and called a folder', async () => {
   const ends = await Promise.all([

@@ -89,12 +89,13 @@ export async function serve(env: Environment = {}, executable = SELVAGE) {
   return { ...process, place, port, baseUrl: `http://localhost:${port}`, folder }
 }
 
-/** For `afterAll`: nothing that a test started survives it. */
+/** For `afterAll`: nothing that a test started survives it. Its output may still be held open by others. */
 export async function endAll(): Promise<void> {
-  const ends = [...running].map((child) => {
-    const closed = once(child, 'close')
+  const ends = [...running].map(async (child) => {
+    const isOver = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+    const exited = isOver ? undefined : once(child, 'exit')
     child.kill('SIGKILL')
-    return closed
+    await exited
   })
   await Promise.all(ends)
 }
