@@ -2,7 +2,7 @@
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['EISDIR', 'it is a folder, not a file'],
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
-  // The same of a folder that is to be made, from Node 22 on.
+  // The same of a folder that is to be made, on newer versions of Node.
   ['EEXIST', 'a part of the path is a file, not a folder'],
   ['ENOENT', 'there is no such file or folder'],
   ['EACCES', 'this user has no right to it or its folder'],
