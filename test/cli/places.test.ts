@@ -82,7 +82,10 @@ it('a path that goes on below a file is named, and what is wrong with it', async
     [
       1,
       '',
-      `Nothing was backed up: a-file/backup.db cannot be used: ${wrong} Change that, or name another.\n`,
+      // Newer versions of Node name the part itself.
+      expect.stringMatching(
+        /^Nothing was backed up: a-file(\/backup\.db)? cannot be used: a part .* file, not/,
+      ),
     ],
     [1, '', `a-file/items.ndjson cannot be used: ${wrong} Change that, or name another.\n`],
     [1, '', expect.stringContaining(`${wrong} Change that, or set DATABASE_URL to another place.\n`)],
