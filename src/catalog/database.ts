@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../kit/lifetime.ts'
-import { meaningOf } from '../kit/plain-words.ts'
+import { meaningOf, reasonOf } from '../kit/plain-words.ts'
 import { createPrivately } from '../records/private-file.ts'
 import { whenFree } from './patience.ts'
 import { createSchema, isNewest } from './schema.ts'
@@ -131,8 +131,7 @@ export async function openFile(path: string): Promise<CatalogFile> {
       },
     }
   } catch (error) {
-    const reason = meaningOf(error) ?? (error instanceof Error ? error.message : String(error))
-    throw new Error(`The catalog ${path} cannot be opened: ${reason}`, { cause: error })
+    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(error)}`, { cause: error })
   }
 }
 

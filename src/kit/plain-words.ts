@@ -39,6 +39,10 @@ export function meaningOf(error: unknown): string | undefined {
   return MEANINGS.find(([prefix]) => code?.startsWith(prefix))?.[1]
 }
 
+/** What a failure means, as the end of a sentence; its own message if that is not known. */
+export const reasonOf = (error: unknown): string =>
+  meaningOf(error) ?? (error instanceof Error ? error.message : String(error))
+
 /** A failure in words that say what to do, or its own message if that is plain already. */
 export function plainWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

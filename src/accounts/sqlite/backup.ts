@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../kit/lifetime.ts'
-import { meaningOf, plainWords } from '../../kit/plain-words.ts'
+import { plainWords, reasonOf } from '../../kit/plain-words.ts'
 import { createPrivately, FOR_OTHERS, makePrivate } from '../../records/private-file.ts'
 
 /** The files next to an open database file: its log (WAL), and the index of the log. */
@@ -72,7 +72,7 @@ export function checkFile(path: string, tables: readonly string[] = TABLES): Fil
     database = keepAlive(new Sqlite(path, { readonly: true, fileMustExist: true }))
     return inspect(database, tables)
   } catch (error) {
-    return unread(`It cannot be read: ${meaningOf(error) ?? plainWords(error)}.`)
+    return unread(`It cannot be read: ${reasonOf(error)}.`)
   } finally {
     database?.close()
   }

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { keepAlive } from '../../kit/lifetime.ts'
-import { meaningOf } from '../../kit/plain-words.ts'
+import { meaningOf, reasonOf } from '../../kit/plain-words.ts'
 import { createPrivately } from '../../records/private-file.ts'
 import { AT_START } from '../database.ts'
 import { whenFree } from './writing.ts'
@@ -93,13 +93,11 @@ export async function openFile(path: string): Promise<Sqlite.Database> {
 
 /** Adds the name of the file to an error from opening it. */
 export const withPath = (path: string) => (error: unknown) => {
-  const meaning = meaningOf(error)
-  const reason = meaning ?? (error instanceof Error ? error.message : String(error))
   const advice =
-    meaning === undefined
+    meaningOf(error) === undefined
       ? 'If it is damaged, restore a backup: selvage restore FILE.'
       : 'Change that, or set DATABASE_URL to another place.'
-  throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reason}. ${advice}`, {
+  throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reasonOf(error)}. ${advice}`, {
     cause: error,
   })
 }
