@@ -19,8 +19,8 @@ const PATTERNS = new Map(
   SEPARATORS.map((separator) => [
     separator,
     {
-      quoted: new RegExp(`"([^"]*(?:""[^"]*)*)"(?=${separator}|\\r?$)`, 'y'),
-      plain: new RegExp(`[^"${separator}\\r]*(?=${separator}|\\r?$)`, 'y'),
+      quoted: new RegExp(`"([^"]*(?:""[^"]*)*)"(?=${separator}|\\r*$)`, 'y'),
+      plain: new RegExp(`[^"${separator}\\r]*(?=${separator}|\\r*$)`, 'y'),
     },
   ]),
 )

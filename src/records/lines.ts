@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream'
-
 /**
  * The longest line or record. A design may have 1 MiB, and JSON may need six characters for each of its own.
  */
@@ -10,34 +8,6 @@ export function tooLong(what: string, line: number): Error {
   return new Error(
     `${what} ${line} is longer than ${MOST_CHARACTERS.toLocaleString('en')} characters. Does the file have line ends, and is it text?`,
   )
-}
-
-function lineEndsIn(text: string): number {
-  let count = 0
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
-  return count
-}
-
-/** The text of an input, piece by piece, without a byte order mark. Throws when the input is not UTF-8. */
-export async function* textOf(input: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let line = 1
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined })
-    } catch (error) {
-      throw new Error(
-        `The input is not UTF-8 text, on line ${line} or after it. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
-        { cause: error },
-      )
-    }
-  }
-  for await (const chunk of input) {
-    const text = decode(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    line += lineEndsIn(text)
-    yield text
-  }
-  yield decode()
 }
 
 /** Lines end only at line feeds, because JSON text may contain the other characters that break lines. */

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { csvRecords, separatorOf } from './csv.ts'
 import { checkHeader, type Fields } from './fields.ts'
 import { arrayElements } from './json-array.ts'
-import { linesOf, textOf } from './lines.ts'
+import { linesOf } from './lines.ts'
+import { textOf } from './text.ts'
 
 /**
  * A record of an input with its line number (counted from 1), a description of what is wrong with it, or a

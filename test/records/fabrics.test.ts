@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { FABRIC_FORMAT } from '../../src/catalog/import/fabric-records.ts'
 import { readText } from './reading-text.ts'
@@ -36,6 +37,15 @@ describe('a file of fabrics', () => {
     ],
     ['without a line break at its end', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,`],
     ['with a byte order mark', `\uFEFF${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
+    ['with carriage returns alone', `${HEADER}\rA,B,Rosé,S-1,#aabbcc,\r`],
+    ['with two carriage returns before each line feed', `${HEADER}\r\r\nA,B,Rosé,S-1,#aabbcc,\r\r\n`],
+    ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${HEADER}\r\nA,B,Rosé,S-1,#aabbcc,\r\n`, 'utf16le')],
+    ['UTF-16 without one', Buffer.from(`${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`, 'utf16le')],
+    [
+      'UTF-16 in the other order',
+      Buffer.from(`\uFEFF${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`, 'utf16le').swap16(),
+    ],
+    ['a JSON array in UTF-16', Buffer.from(`\uFEFF[${JSON_ROSE}]`, 'utf16le')],
     ['with CRLF and empty lines', `${HEADER}\r\n\r\nA,B,Rosé,S-1,#aabbcc,\r\n\r\n`],
     ['with quoted cells', `${HEADER}\n"A","B","Rosé","S-1","#aabbcc",""\n`],
     ['with spaces around cells', `${HEADER}\n A ,B , Rosé,S-1,#aabbcc,\n`],
@@ -195,6 +205,23 @@ describe('an input that is no file of fabrics is refused whole', () => {
     ],
   ])('%s', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
+  })
+
+  it.each([
+    [
+      'a workbook',
+      Buffer.from('PK\u0003\u0004\u0014\0[Content_Types].xml'),
+      'is a workbook or a ZIP file, not text',
+    ],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'is an old workbook, not text'],
+    ['a compressed file', gzipSync(HEADER), 'is compressed. Unpack it with gunzip first.'],
+    [
+      'UTF-16 that ends in a character',
+      Buffer.from('feff00', 'hex'),
+      'not UTF-16BE text, on line 1 or after it',
+    ],
+  ])('%s, with what to do, in pieces of any size', async (_, bytes, message) => {
+    for (const size of [1, 3, 65_536]) await expect(read(bytes, size)).rejects.toThrow(message)
   })
 
   it.each([
