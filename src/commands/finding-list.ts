@@ -29,11 +29,15 @@ export function createFindingList(write: (line: string) => void) {
     add({ line, kind, value }: Finding): void {
       writeFirst(kind, `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`)
     },
-    addUnknown(field: string, of: string): void {
-      writeFirst(
-        `not a field of ${of}, and left out`,
-        `${shown(field)} is not a field of ${of}, and is left out.`,
-      )
+    /** @param field what the name stands for, if a surer name gives that. */
+    addUnknown(name: string, of: string, field?: string): void {
+      if (field === undefined)
+        writeFirst(
+          `not a field of ${of}, and left out`,
+          `${shown(name)} is not a field of ${of}, and is left out.`,
+        )
+      else
+        writeFirst('given twice, and left out', `${shown(name)} is left out: another column is the ${field}.`)
     },
     /** Counts of the findings that were not written. */
     end(): void {

@@ -58,7 +58,7 @@ export async function importFile(
     isDryRun,
     onProgress: progress.show,
     onFinding: findings.add,
-    onUnknownField: (field: string) => findings.addUnknown(field, what),
+    onUnknownField: (name: string, field?: string) => findings.addUnknown(name, what, field),
     onWait: () => write(WAITING),
   }
   giveWay(false)

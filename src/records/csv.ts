@@ -6,14 +6,13 @@ export type CsvRecord =
   | { readonly line: number; readonly problem: string }
 
 /** Commas, semicolons (used where the comma is the decimal sign) and tabs. */
-const SEPARATORS = [',', ';', '\t'] as const
-type Separator = (typeof SEPARATORS)[number]
+export const SEPARATORS = [',', ';', '\t'] as const
+export type Separator = (typeof SEPARATORS)[number]
 
 /** A quote that is still open after so many lines was probably a mistake. */
 const MOST_LINES = 100
 
 const OPEN = /"[^"]*(?:""[^"]*)*$/y
-const QUOTED_PART = /"[^"]*"/g
 
 const PATTERNS = new Map(
   SEPARATORS.map((separator) => [
@@ -24,13 +23,6 @@ const PATTERNS = new Map(
     },
   ]),
 )
-
-/** What separates the cells of a header: the separator that occurs most often outside quotes. */
-export function separatorOf(header: string): Separator {
-  const outside = header.replace(QUOTED_PART, '')
-  const count = (separator: Separator) => outside.split(separator).length
-  return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
-}
 
 /** The cells of a complete record; `open` if a quoted cell continues after the end of the text. */
 function cellsOf(text: string, separator: Separator): readonly string[] | 'open' | undefined {
@@ -54,13 +46,16 @@ function cellsOf(text: string, separator: Separator): readonly string[] | 'open'
 /**
  * The records of CSV lines (RFC 4180). Empty lines are left out. After a bad record, reading continues with
  * the next line, so that one stray quote does not hide what follows it.
+ *
+ * @param before how many lines of the input come before these.
  */
 export async function* csvRecords(
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string> | Iterable<string>,
   separator: Separator,
+  before = 0,
 ): AsyncGenerator<CsvRecord> {
   let open: string[] = []
-  let line = 0
+  let line = before
 
   /** Reads lines. Those of a record that is not complete yet stay in `open`. */
   function* take(incoming: readonly string[], isLast: boolean): Generator<CsvRecord> {

@@ -10,44 +10,51 @@ export interface Fields {
   readonly ignored: readonly string[]
 }
 
-/** The form in which names are compared: `Item #` and `item` are the same. */
-const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** The form in which names are compared: `Item #` and `item` are the same, and `Référence` is `reference`. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** A name as it is, and without a remark behind it: `Hex (sRGB)` and `SKU / Item`. */
+const FORMS = [plain, (name: string) => plain(name.split(/[([/]/, 1)[0] ?? '')]
+
+const spellings = ([field, others]: readonly [string, readonly string[]]) => [plain(field), ...others]
 
 /**
  * Finds the name that stands for each field. One name may fit several fields ("Color" can be the name of a
  * fabric or its colour). The first field that has no better name takes it.
  */
-function fieldsIn(names: readonly string[], { names: known }: Fields): ReadonlyMap<string, string> {
+export function fieldsIn(names: readonly string[], { names: known }: Fields): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
-  for (const [field, others] of known) {
-    for (const wanted of [plain(field), ...others]) {
-      const name = names.find((each) => plain(each) === wanted && !fields.has(each))
-      if (name === undefined) continue
-      fields.set(name, field)
-      break
+  const given = new Set<string>()
+  for (const form of FORMS) {
+    for (const entry of known) {
+      const [field] = entry
+      for (const wanted of given.has(field) ? [] : spellings(entry)) {
+        const name = names.find((each) => form(each) === wanted && !fields.has(each))
+        if (name === undefined) continue
+        fields.set(name, field)
+        given.add(field)
+        break
+      }
     }
   }
   return fields
 }
 
-/** Throws if the header of a table lacks a needed field or names one twice, so that no row is misread. */
-export function checkHeader(header: readonly string[], fields: Fields): void {
-  const found = `The first line names: ${header.join(', ').slice(0, 200)}.`
-  const present = fieldsIn(header, fields)
-  const missing = fields.needed.filter((field) => ![...present.values()].includes(field))
-  if (missing.length > 0)
-    throw new Error(`Not a file of ${fields.of}: there is no column ${missing.join(', ')}. ${found}`)
-  const repeated = header.find((name, index) => present.has(name) && header.indexOf(name) !== index)
-  if (repeated !== undefined) throw new Error(`There are two columns ${repeated}. ${found}`)
-}
-
 /** Records come with few different sets of names. This many sets are remembered. */
 const MOST_KINDS = 100
 
-/** Renames the fields of records to ours. Unknown fields are left out, and each is reported once. */
+/**
+ * Renames the fields of records to ours. Other fields are left out, and each is reported once.
+ *
+ * @param onLeftOut gets the field too if the name stands for one that a surer name gives.
+ */
 export function createRenaming(
   fields: Fields,
-  onUnknown: (name: string) => void,
+  onLeftOut: (name: string, field?: string) => void,
 ): (record: object) => Record<string, unknown> {
   const told = new Set(fields.ignored)
   const kinds = new Map<string, ReadonlyMap<string, string>>()
@@ -62,7 +69,7 @@ export function createRenaming(
       for (const name of names) {
         if (present.has(name) || told.has(name)) continue
         told.add(name)
-        onUnknown(name)
+        onLeftOut(name, [...fields.names].find((entry) => spellings(entry).includes(plain(name)))?.[0])
       }
     }
     const renamed: Record<string, unknown> = {}

@@ -18,8 +18,8 @@ export interface ReadingListener {
   onFinding(finding: Finding, isLeftOut: boolean): void
   /** Called from time to time with the number of records read so far. */
   onProgress(read: number): void
-  /** Called once for each unknown field. Such fields are left out. */
-  onUnknownField(field: string): void
+  /** Called once for each name that is left out: of no field, or of one that a surer name gives. */
+  onUnknownField(name: string, field?: string): void
 }
 
 export interface Read<Value> {
@@ -57,16 +57,23 @@ export class Reading<Value> {
 
   #take(raw: RawRecord): Read<Value> | undefined {
     const { line } = raw
+    if ('above' in raw) {
+      this.#listener.onFinding(
+        { line, kind: 'is above the header, and is left out', value: raw.above },
+        false,
+      )
+      return undefined
+    }
     this.read += 1
     if ('isEmpty' in raw) {
       this.skipped += 1
       return undefined
     }
     if ('problem' in raw) {
-      this.refuse({ line, kind: raw.problem })
+      this.refuse({ line, kind: raw.problem, value: raw.value })
       return undefined
     }
-    const outcome = this.#format.read(this.#renamed(raw.value))
+    const outcome = this.#format.read(this.#renamed(raw.record))
     if ('problems' in outcome) {
       this.bad += 1
       for (const issue of outcome.problems) this.#listener.onFinding({ line, ...issue }, true)

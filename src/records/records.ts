@@ -1,26 +1,28 @@
 import type { Readable } from 'node:stream'
-import { csvRecords, separatorOf } from './csv.ts'
-import { checkHeader, type Fields } from './fields.ts'
+import { csvRecords } from './csv.ts'
+import type { Fields } from './fields.ts'
+import { findHeader, HEADER_WITHIN, type Header } from './header.ts'
 import { arrayElements } from './json-array.ts'
 import { linesOf } from './lines.ts'
 import { textOf } from './text.ts'
 
 /**
- * A record of an input with its line number (counted from 1), a description of what is wrong with it, or a
- * row of empty cells.
+ * A record of an input with its line number (counted from 1), or a description of what is wrong with it and the
+ * part that is. A row of empty cells and a line above the header are no records, but are told.
  */
 export type RawRecord =
-  | { readonly line: number; readonly value: unknown }
-  | { readonly line: number; readonly problem: string }
+  | { readonly line: number; readonly record: unknown }
+  | { readonly line: number; readonly problem: string; readonly value?: string | undefined }
   | { readonly line: number; readonly isEmpty: true }
+  | { readonly line: number; readonly above: string }
 
 type RawRecords = AsyncGenerator<RawRecord>
 
 function parsed(line: number, json: string): RawRecord {
   try {
-    return { line, value: JSON.parse(json) }
+    return { line, record: JSON.parse(json) }
   } catch {
-    return { line, problem: 'not valid JSON' }
+    return { line, problem: 'not valid JSON', value: json }
   }
 }
 
@@ -39,33 +41,56 @@ async function* jsonArray(text: AsyncIterable<string>): RawRecords {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. */
-function rowRecord(header: readonly string[], line: number, cells: readonly string[]): RawRecord {
+/**
+ * A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. They also print the
+ * header again on each page.
+ */
+function rowRecord({ names }: Header, line: number, cells: readonly string[]): RawRecord {
   if (isBlank(cells)) return { line, isEmpty: true }
-  if (!isBlank(cells.slice(header.length)))
-    return { line, problem: `has ${cells.length} cells, but the header has ${header.length}` }
-  return { line, value: Object.fromEntries(header.map((column, index) => [column, cells[index] ?? ''])) }
+  const surplus = cells.slice(names.length)
+  if (!isBlank(surplus))
+    return {
+      line,
+      problem: `has ${cells.length} cells, but the header has ${names.length}`,
+      value: surplus.join(' ').trim(),
+    }
+  if (names.every((name, index) => name === cells[index]?.trim()))
+    return { line, problem: 'is the header again' }
+  const values = names.map((name, index) => [name, cells[index] ?? ''] as const)
+  // Columns without a name are often empty.
+  return {
+    line,
+    record: Object.fromEntries(values.filter(([name, value]) => name !== '' || value.trim() !== '')),
+  }
+}
+
+/** The lines above a header which say something to a person. `sep=;` is for spreadsheets. */
+function* linesAbove({ line, separator }: Header, begin: readonly string[]): Generator<RawRecord> {
+  for (const [index, text] of begin.slice(0, line - 1).entries()) {
+    const above = text.replaceAll(separator, ' ').trim()
+    if (above !== '' && !/^"?sep=/i.test(text)) yield { line: index + 1, above }
+  }
 }
 
 async function* csv(text: AsyncIterable<string>, fields: Fields): RawRecords {
   const lines = linesOf(text)
   const begin: string[] = []
-  while ((begin.at(-1) ?? '').trim() === '') {
+  while (begin.length < HEADER_WITHIN) {
     const { value, done } = await lines.next()
-    if (done) return
+    if (done) break
     begin.push(value)
   }
-  const all = (async function* () {
-    yield* begin
+  const header = await findHeader(begin, fields)
+  yield* linesAbove(header, begin)
+  const before = header.line - 1
+  const rows = (async function* () {
+    yield* begin.slice(before)
     yield* lines
   })()
-  let header: readonly string[] | undefined
-  for await (const record of csvRecords(all, separatorOf(begin.at(-1) ?? ''))) {
-    if ('problem' in record) yield record
-    else if (header === undefined) {
-      header = record.cells.map((cell) => cell.trim())
-      checkHeader(header, fields)
-    } else yield rowRecord(header, record.line, record.cells)
+  let isHeader = true
+  for await (const row of csvRecords(rows, header.separator, before)) {
+    if (!isHeader) yield 'problem' in row ? row : rowRecord(header, row.line, row.cells)
+    isHeader = false
   }
 }
 

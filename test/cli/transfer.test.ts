@@ -91,9 +91,17 @@ describe('import', () => {
   })
 
   it('tells which columns it leaves out', async () => {
-    writeFileSync(file('other.csv'), `${HEADER},width\nA,B,One,44\n`)
+    writeFileSync(file('other.csv'), `Our list\n${HEADER},width,Brand\nA,B,One,44,Z\n`)
     const { code, stderr } = await selvage('import', 'fabrics', 'other.csv')
-    expect([code, stderr]).toEqual([0, '"width" is not a field of fabrics, and is left out.\n'])
+    expect([code, stderr.split('\n')]).toEqual([
+      0,
+      [
+        'line 1: is above the header, and is left out: "Our list"',
+        '"width" is not a field of fabrics, and is left out.',
+        '"Brand" is left out: another column is the manufacturer.',
+        '',
+      ],
+    ])
   })
 
   it('waits for another one, and says so', async () => {

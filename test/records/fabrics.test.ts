@@ -26,6 +26,11 @@ describe('a file of fabrics', () => {
       '"manufacturer";"collection, line";"name"\n"A";"B";"Rosé"\n'.replace(', line', ''),
     ],
     ['with other names', 'Brand,Line,Color,Item #,Hex\nA,B,Rosé,S-1,AABBCC\n'],
+    ['with remarks in names', 'Brand (maker),Line/Range,Color,SKU / Item #,Hex [sRGB]\nA,B,Rosé,S-1,#ABC\n'],
+    ['with line breaks in names', '"Brand\n(maker)",Line,"Color\nName"\nA,B,Rosé\n'],
+    ['with a line for spreadsheets', `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\nA;B;Rosé;S-1;#aabbcc;\r\n`],
+    ['with a quoted line for spreadsheets', `\uFEFF"sep=,"\n\n,,,,\n${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
+    ['with empty columns without a name', `,${HEADER},,\n,A,B,Rosé,S-1,#aabbcc,,,,\n`],
     ['with names in capitals', 'MAKER,COLLECTION,FABRIC NAME,SKU,HEX CODE\nA,B,Rosé,S-1,#ABC\n'],
     [
       'with a name and a colour',
@@ -84,7 +89,25 @@ describe('a file of fabrics', () => {
   it('may name more than one thing alike: the surest name counts, the others are told of', async () => {
     const { values, unknown } = await read('Brand,Vendor,Line,Name,Color,SKU,Item #\nA,V,B,C,fff,1,2\n')
     expect(values).toMatchObject([{ manufacturer: 'A', name: 'C', colorHex: '#FFFFFF', sku: '1' }])
-    expect(unknown).toEqual(['Vendor', 'Item #'])
+    expect(unknown).toEqual(['Vendor: manufacturer', 'Item #: sku'])
+  })
+
+  it('may have lines above its header, which are told', async () => {
+    const above = 'Spring list, 2026,,\n"Printed, 3 March",,\n,,\n6" open quote\n'
+    const { lines, dropped, read: all } = await read(`${above}Brand;Line;Name\nA;B;C\nA;B;D\n`)
+    const kind = 'is above the header, and is left out'
+    expect(dropped).toMatchObject([
+      { line: 1, kind, value: 'Spring list, 2026,,' },
+      { line: 2, kind },
+      { line: 3, kind },
+      { line: 4, kind, value: '6" open quote' },
+    ])
+    expect([lines, all]).toEqual([[6, 7], 2])
+  })
+
+  it('may have words in a column without a name, which is told', async () => {
+    const { values, unknown } = await read('Brand,Line,Name,,\nA,B,C,,\nA,B,D,,sold out\n')
+    expect([values.length, unknown]).toEqual([2, ['']])
   })
 
   it.each([
@@ -125,6 +148,7 @@ const BAD: readonly (readonly [string, string, RegExp])[] = [
   ['a NUL', 'A,B,C\0,1,,', /^name: must be text without NUL/],
   ['too few cells', 'A,B', /^name: is required$/],
   ['too many cells', 'A,B,C,1,,,x,', /^has 8 cells, but the header has 6$/],
+  ['the header again', HEADER, /^is the header again$/],
   ['a stray quote', 'A,B,6" strip,1,,', /quote/],
   ['text behind a quote', 'A,B,"C"x,1,,', /quote/],
   ['a quote that is not closed', 'A,B,"C,1,,', /quote/],
@@ -147,6 +171,11 @@ describe('a bad row', () => {
     expect([bad, leftOut[1]?.value]).toEqual([1, 'y'.repeat(201)])
   })
 
+  it('is told with the part that is wrong', async () => {
+    const { leftOut } = await read(`${HEADER}\nA,B,C,1,,,x,y,\n`)
+    expect(leftOut).toMatchObject([{ line: 2, value: 'x y' }])
+  })
+
   it('is one of several, each with its own line', async () => {
     const { leftOut } = await read([HEADER, ...BAD.map(([, row]) => row), 'A,B,Good,2,,'].join('\n'))
     expect(leftOut.map(({ line }) => line)).toEqual(BAD.map((_, index) => index + 2))
@@ -158,7 +187,8 @@ describe('a bad element of JSON', () => {
     const rows = ['{"manufacturer":"A","collection":"B","name":"C"}', '', '{"name":1}', '{"name":', '[]', '7']
     const { leftOut, bad } = await read(rows.join('\n'))
     expect([...new Set(leftOut.map(({ line }) => line))]).toEqual([3, 4, 5, 6])
-    expect([bad, leftOut.find(({ line }) => line === 4)?.kind]).toEqual([4, 'not valid JSON'])
+    expect(bad).toBe(4)
+    expect(leftOut).toContainEqual({ line: 4, kind: 'not valid JSON', value: '{"name":' })
   })
 
   it.each([
@@ -190,14 +220,24 @@ describe('a bad element of JSON', () => {
 
 describe('an input that is no file of fabrics is refused whole', () => {
   it.each([
-    ['no CSV', 'hello\nworld\n', /no column manufacturer, collection, name\. The first line names: hello\./],
+    ['no CSV', 'hello\nworld\n', /no column manufacturer, collection, name\. Line 1 names: hello\./],
     [
       'a column too few',
       'name;sku\nC;1\n',
-      /no column manufacturer, collection\. The first line names: name, sku\./,
+      /no column manufacturer, collection\. Line 1 names: name, sku\. Add the column/,
     ],
-    ['a name twice', 'manufacturer,collection,name,name\nA,B,C,D\n', /two columns name\./],
-    ['HTML', '<html></html>\n', /The first line names: <html>/],
+    [
+      'a name twice',
+      'manufacturer,collection,name,name\nA,B,C,D\n',
+      /two columns name\..* Rename one, or remove it\./,
+    ],
+    [
+      'a header without a column, below a title',
+      'Our list\n\nBrand,Name\nA,C\n',
+      /no column collection\. Line 3 names: Brand, Name\./,
+    ],
+    ['control characters', 'ab\0,\x1b[31mb\n', /Line 1 names: ab, \[31mb\./],
+    ['HTML', '<html></html>\n', /Line 1 names: <html>/],
     [
       'Latin-1',
       Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'),

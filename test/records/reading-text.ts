@@ -19,7 +19,7 @@ export async function readText<Value>(format: RecordFormat<Value>, text: string 
   const reading = new Reading(format, {
     onFinding: (finding, isLeftOut) => void (isLeftOut ? leftOut : dropped).push(finding),
     onProgress: () => {},
-    onUnknownField: (field) => void unknown.push(field),
+    onUnknownField: (name, field) => void unknown.push(field === undefined ? name : `${name}: ${field}`),
   })
   const values: Value[] = []
   const lines: number[] = []
