@@ -158,7 +158,9 @@ const isUsageError = (error: unknown): error is Error =>
 /** The command line: runs one command; failures go to standard error and into the exit code. */
 export async function main(args: string[]): Promise<void> {
   process.stdout.on('error', (error) => {
-    if (!isReaderGone(error)) throw error
+    if (isReaderGone(error)) return
+    process.stderr.write(`${plainWords(error)}\n`)
+    process.exit(1)
   })
   try {
     await run(args)

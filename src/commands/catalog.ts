@@ -1,3 +1,4 @@
+import { visibleText } from '../kit/text.ts'
 import { withDatabases } from './databases.ts'
 
 /** Rows as text columns, each as wide as its widest cell, with numbers on the right. */
@@ -32,8 +33,8 @@ export async function catalogStats(): Promise<void> {
     const fabrics = aligned([
       ['Manufacturer', 'Collection', 'Fabrics', 'with SKU', 'with colour'],
       ...collections.map((row) => [
-        row.manufacturer,
-        row.collection,
+        visibleText(row.manufacturer),
+        visibleText(row.collection),
         row.fabrics,
         row.withSku,
         row.withColor,

@@ -1,9 +1,9 @@
 import { MOST_CHARACTERS } from './lines.ts'
 
-/** A record of a CSV input with the number of its first line, or a description of what is wrong with it. */
+/** A record of a CSV input with the number of its first line, or what is wrong with it and the text that is. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
-  | { readonly line: number; readonly problem: string }
+  | { readonly line: number; readonly problem: string; readonly value: string }
 
 /** Commas, semicolons (used where the comma is the decimal sign) and tabs. */
 export const SEPARATORS = [',', ';', '\t'] as const
@@ -12,13 +12,15 @@ export type Separator = (typeof SEPARATORS)[number]
 /** A quote that is still open after so many lines was probably a mistake. */
 const MOST_LINES = 100
 
-const OPEN = /"[^"]*(?:""[^"]*)*$/y
+/** A quoted cell. Some programs write `="0012"`, so that a spreadsheet keeps the zeros. */
+const QUOTED = /=?"/y
+const OPEN = /=?"[^"]*(?:""[^"]*)*$/y
 
 const PATTERNS = new Map(
   SEPARATORS.map((separator) => [
     separator,
     {
-      quoted: new RegExp(`"([^"]*(?:""[^"]*)*)"(?=${separator}|\\r*$)`, 'y'),
+      quoted: new RegExp(`=?"([^"]*(?:""[^"]*)*)"(?=${separator}|\\r*$)`, 'y'),
       plain: new RegExp(`[^"${separator}\\r]*(?=${separator}|\\r*$)`, 'y'),
     },
   ]),
@@ -29,12 +31,14 @@ function cellsOf(text: string, separator: Separator): readonly string[] | 'open'
   const patterns = PATTERNS.get(separator)
   const cells: string[] = []
   for (let at = 0; patterns !== undefined; at += 1) {
-    const pattern = text[at] === '"' ? patterns.quoted : patterns.plain
+    QUOTED.lastIndex = at
+    const isQuoted = QUOTED.test(text)
+    const pattern = isQuoted ? patterns.quoted : patterns.plain
     pattern.lastIndex = at
     const [found, quoted] = pattern.exec(text) ?? []
     if (found === undefined) {
       OPEN.lastIndex = at
-      return text[at] === '"' && OPEN.test(text) ? 'open' : undefined
+      return isQuoted && OPEN.test(text) ? 'open' : undefined
     }
     cells.push(quoted?.replaceAll('""', '"') ?? found)
     at += found.length
@@ -69,8 +73,12 @@ export async function* csvRecords(
       const unclosed = cells === 'open' && (isEndless || (isLast && waiting.length === 0))
       if (cells === 'open' && !unclosed) continue
       if (cells === undefined)
-        yield { line: first, problem: 'a quote within a cell must be doubled, and the cell quoted' }
-      else if (cells === 'open') yield { line: first, problem: 'a quote is not closed' }
+        yield {
+          line: first,
+          problem: 'a quote within a cell must be doubled, and the cell quoted',
+          value: text,
+        }
+      else if (cells === 'open') yield { line: first, problem: 'a quote is not closed', value: open[0] ?? '' }
       else if (cells.length > 0) yield { line: first, cells }
       // The lines after an unclosed quote are read again, as records of their own.
       if (cells === 'open' || cells === undefined) waiting.unshift(...open.slice(1))

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type * as z from 'zod'
 
 /** What is wrong with a value of a record. */
@@ -24,20 +25,26 @@ export type Outcome<Value> =
   | { readonly value: Value; readonly dropped: readonly Issue[] }
   | { readonly problems: readonly Issue[] }
 
-function valueAt(record: unknown, path: readonly PropertyKey[]): string | undefined {
+/** A value as text; `undefined` for one that is missing or empty. A list in a list in a list is not shown whole. */
+function shown(value: unknown): string | undefined {
+  if (value === undefined || value === '') return undefined
+  return typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
+}
+
+function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
   let value = record
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined
     value = new Map<PropertyKey, unknown>(Object.entries(value)).get(String(key))
   }
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  return value
 }
 
 /** The issues that a schema finds in a record. */
 export function issuesOf(error: z.ZodError, record: unknown): Issue[] {
   return error.issues.map(({ path, message }) => ({
     kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
-    value: path.length === 0 ? undefined : valueAt(record, path) || undefined,
+    value: shown(valueAt(record, path)),
   }))
 }
 

@@ -30,6 +30,10 @@ async function* ndjson(text: AsyncIterable<string>): RawRecords {
   let line = 0
   for await (const each of linesOf(text)) {
     line += 1
+    if (each.trim() === '{')
+      throw new Error(
+        `Line ${line} has only the beginning of an object. Write each object on one line, or all of them as one list: [ … ].`,
+      )
     if (each.trim() !== '') yield parsed(line, each)
   }
 }

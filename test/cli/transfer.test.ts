@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../helpers/files.ts'
 import Sqlite from '../helpers/sqlite.ts'
 import { exportText } from '../transfer/transferring.ts'
 import { runHere } from './here.ts'
-import { endAll, run, start } from './selvage.ts'
+import { cleanEnvironment, endAll, run, SELVAGE, start } from './selvage.ts'
 
 const folder = temporaryFolder()
 const file = (name: string) => join(folder.path, name)
@@ -184,6 +184,25 @@ describe('export', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 })
+
+it('catalog stats shows no control characters of a file', async () => {
+  writeFileSync(file('control.csv'), `${HEADER}\nMi\x1b[31mll,Li\u202ene,One\n`)
+  expect(await selvage('import', 'fabrics', 'control.csv')).toMatchObject({ code: 0 })
+  expect((await selvage('catalog', 'stats')).stdout).toMatch(/^Mi\[31mll +Line +1 /m)
+})
+
+it.runIf(existsSync('/dev/full'))(
+  'output that cannot be written is a plain message: exit code 1',
+  async () => {
+    const command = `"${process.execPath}" "${SELVAGE}" export fabrics > /dev/full`
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', command], {
+      cwd: folder.path,
+      env: cleanEnvironment(),
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([1, 'It failed: the disk is full.\n'])
+  },
+)
 
 it('catalog stats shows makers, collections and their numbers', async () => {
   const { code, stdout } = await selvage('catalog', 'stats')

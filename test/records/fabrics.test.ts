@@ -26,6 +26,11 @@ describe('a file of fabrics', () => {
       '"manufacturer";"collection, line";"name"\n"A";"B";"Rosé"\n'.replace(', line', ''),
     ],
     ['with other names', 'Brand,Line,Color,Item #,Hex\nA,B,Rosé,S-1,AABBCC\n'],
+    ['in German', 'Hersteller;Kollektion;Farbname;Artikelnr.;Hex;Bild\nA;B;Rosé;S-1;ABC;\n'],
+    ['in French', 'Fabricant;Collection;Coloris;Référence\nA;B;Rosé;S-1\n'],
+    ['in Spanish', 'Fabricante;Colección;Nombre;Color\nA;B;Rosé;#ABC\n'],
+    ['of a shop', 'Vendor,Collection Name,Color Name,Variant SKU,Image Src\nA,B,Rosé,S-1,\n'],
+    ['with formulas for text', `${HEADER}\n="A","=""B""",Rosé,="S-1",#aabbcc,\n`],
     ['with remarks in names', 'Brand (maker),Line/Range,Color,SKU / Item #,Hex [sRGB]\nA,B,Rosé,S-1,#ABC\n'],
     ['with line breaks in names', '"Brand\n(maker)",Line,"Color\nName"\nA,B,Rosé\n'],
     ['with a line for spreadsheets', `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\nA;B;Rosé;S-1;#aabbcc;\r\n`],
@@ -114,6 +119,7 @@ describe('a file of fabrics', () => {
     ['5f8a8b', '#5F8A8B'],
     ['#5F8A8B', '#5F8A8B'],
     ['0x5F8A8B', '#5F8A8B'],
+    ['# 5f8a8b', '#5F8A8B'],
     ['#abc', '#AABBCC'],
     ['rgb(95, 138, 139)', '#5F8A8B'],
     ['RGB(95,138,139)', '#5F8A8B'],
@@ -126,10 +132,29 @@ describe('a file of fabrics', () => {
   })
 })
 
+describe('a value', () => {
+  it('may be a number in JSON', async () => {
+    const { values } = await read('[{"manufacturer":"A","collection":1930,"name":7,"sku":12}]')
+    expect(values).toMatchObject([{ collection: '1930', name: '7', sku: '12' }])
+  })
+
+  it.each(['00123', '1.0', '1E5', '12E+5'])('keeps each character: the SKU %s', async (sku) => {
+    const { values } = await read(`${HEADER}\nA,B,C,${sku},,\n`)
+    expect(values).toMatchObject([{ sku }])
+  })
+
+  it('may be a long link', async () => {
+    const thumbnailUrl = `https://shop.example/${'x'.repeat(500)}.jpg`
+    const { values } = await read(`${HEADER}\nA,B,C,,,${thumbnailUrl}\n`)
+    expect(values).toMatchObject([{ thumbnailUrl }])
+  })
+})
+
 describe('a value that a fabric can do without', () => {
   it.each([
     ['colorHex', 'red', 'colorHex: is no colour such as #5F8A8B, and is left out'],
     ['colorHex', '#12345', 'colorHex: is no colour such as #5F8A8B, and is left out'],
+    ['colorHex', '#N/A', 'colorHex: must be a value; the spreadsheet failed to compute it, and is left out'],
     ['colorHex', 'rgb(300, 0, 0)', 'colorHex: is no colour such as #5F8A8B, and is left out'],
     ['thumbnailUrl', 'javascript:alert(1)', 'thumbnailUrl: is no http(s) URL, and is left out'],
     ['thumbnailUrl', 'rose.jpg', 'thumbnailUrl: is no http(s) URL, and is left out'],
@@ -146,6 +171,8 @@ const BAD: readonly (readonly [string, string, RegExp])[] = [
   ['too long a name', `A,B,${'x'.repeat(201)},1,,`, /^name: must be at most 200 characters$/],
   ['too long a SKU', `A,B,C,${'1'.repeat(201)},,`, /^sku: must be at most 200 characters$/],
   ['a NUL', 'A,B,C\0,1,,', /^name: must be text without NUL/],
+  ['a shortened number', 'A,B,C,9.78E+12,,', /^sku: was shortened by a spreadsheet/],
+  ['a failed formula', 'A,B,#REF!,1,,', /^name: must be a value/],
   ['too few cells', 'A,B', /^name: is required$/],
   ['too many cells', 'A,B,C,1,,,x,', /^has 8 cells, but the header has 6$/],
   ['the header again', HEADER, /^is the header again$/],
@@ -172,8 +199,12 @@ describe('a bad row', () => {
   })
 
   it('is told with the part that is wrong', async () => {
-    const { leftOut } = await read(`${HEADER}\nA,B,C,1,,,x,y,\n`)
-    expect(leftOut).toMatchObject([{ line: 2, value: 'x y' }])
+    const { leftOut } = await read(`${HEADER}\nA,B,C,1,,,x,y,\nA,6" strip\nA,"B,C\n`)
+    expect(leftOut).toMatchObject([
+      { line: 2, value: 'x y' },
+      { line: 3, value: 'A,6" strip' },
+      { line: 4, value: 'A,"B,C' },
+    ])
   })
 
   it('is one of several, each with its own line', async () => {
@@ -188,7 +219,24 @@ describe('a bad element of JSON', () => {
     const { leftOut, bad } = await read(rows.join('\n'))
     expect([...new Set(leftOut.map(({ line }) => line))]).toEqual([3, 4, 5, 6])
     expect(bad).toBe(4)
+    expect(leftOut).toContainEqual({
+      line: 5,
+      kind: 'must be an object with the fields manufacturer, collection and name',
+      value: '[]',
+    })
     expect(leftOut).toContainEqual({ line: 4, kind: 'not valid JSON', value: '{"name":' })
+  })
+
+  it.each([
+    ['a list', '{"manufacturer":["A"],"collection":"B","name":"C"}', "[ 'A' ]"],
+    [
+      'a deep list',
+      `{"manufacturer":${'['.repeat(9_999)}${']'.repeat(9_999)},"collection":"B","name":"C"}`,
+      '[ [ [Array] ] ]',
+    ],
+    ['no word', '{"manufacturer":true,"collection":"B","name":"C"}', 'true'],
+  ])('shows its value: %s', async (_, text, value) => {
+    expect((await read(text)).leftOut).toEqual([{ line: 1, kind: 'manufacturer: must be text', value }])
   })
 
   it.each([
@@ -237,6 +285,11 @@ describe('an input that is no file of fabrics is refused whole', () => {
       /no column collection\. Line 3 names: Brand, Name\./,
     ],
     ['control characters', 'ab\0,\x1b[31mb\n', /Line 1 names: ab, \[31mb\./],
+    [
+      'objects over lines',
+      JSON.stringify({ fabrics: [] }, null, 2),
+      /^Line 1 has only the beginning of an object\./,
+    ],
     ['HTML', '<html></html>\n', /Line 1 names: <html>/],
     [
       'Latin-1',

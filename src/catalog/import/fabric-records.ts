@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { codePointLength, isStorable } from '../../kit/text.ts'
-import type { Fields } from '../../records/fields.ts'
 import { type Issue, issuesOf, type Outcome } from '../../records/findings.ts'
 import type { RecordFormat } from '../../records/reading.ts'
+import { FABRIC_FIELDS } from './fabric-headings.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
 export interface FabricRow {
@@ -25,77 +25,52 @@ export const FABRIC_COLUMNS = [
   'thumbnailUrl',
 ] as const
 
-/** The headings that shops and makers use. "Color" is the name if no other column is, else the colour. */
-const FABRIC_FIELDS: Fields = {
-  of: 'fabrics',
-  names: new Map([
-    ['manufacturer', ['maker', 'brand', 'mfr', 'mfg', 'manufacturername', 'brandname', 'vendor', 'company']],
-    ['collection', ['line', 'fabricline', 'collectionname', 'linename', 'range', 'series']],
-    [
-      'name',
-      [
-        ...['fabricname', 'colorname', 'colourname', 'fabric', 'title', 'productname', 'product'],
-        ...['description', 'color', 'colour', 'shade'],
-      ],
-    ],
-    [
-      'sku',
-      [
-        ...[
-          'skunumber',
-          'skuno',
-          'item',
-          'itemnumber',
-          'itemno',
-          'itemcode',
-          'style',
-          'stylenumber',
-          'styleno',
-        ],
-        ...['productcode', 'productnumber', 'article', 'articlenumber', 'articleno', 'partnumber', 'partno'],
-        ...['colornumber', 'colourno', 'number', 'no', 'code'],
-      ],
-    ],
-    [
-      'colorHex',
-      [
-        ...['hex', 'hexcode', 'hexcolor', 'hexcolour', 'colourhex', 'hexvalue', 'colorcode', 'colourcode'],
-        ...['rgb', 'color', 'colour'],
-      ],
-    ],
-    [
-      'thumbnailUrl',
-      ['thumbnail', 'image', 'imageurl', 'imagelink', 'picture', 'pictureurl', 'photo', 'photourl'],
-    ],
-  ]),
-  needed: ['manufacturer', 'collection', 'name'],
-  ignored: ['id'],
-}
-
 const MOST_CHARACTERS = 200
+/** Links to pictures in a shop are long. */
+const MOST_URL_CHARACTERS = 2_000
 
-const cell = z
-  .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
-  .trim()
-  .refine(
-    (value) => codePointLength(value) <= MOST_CHARACTERS,
-    `must be at most ${MOST_CHARACTERS} characters`,
+/** What a spreadsheet shows instead of a value that it could not compute. */
+const FAILED = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/
+/** A long number as spreadsheets shorten it: `9.78E+12`. Its digits are lost. */
+const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
+
+/** Text as programs write it for spreadsheets, so that they keep its zeros: `="0012"`. */
+const FORMULA = /^="([^"]*)"$/
+
+const textOf = (most: number) =>
+  z.preprocess(
+    // Spreadsheets and JSON write some names and SKUs as numbers.
+    (value) => (typeof value === 'number' ? String(value) : value),
+    z
+      .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
+      .trim()
+      .transform((value) => value.replace(FORMULA, '$1'))
+      .refine((value) => codePointLength(value) <= most, `must be at most ${most} characters`)
+      .refine(isStorable, 'must be text without NUL and unpaired surrogates')
+      .refine((value) => !FAILED.test(value), 'must be a value; the spreadsheet failed to compute it'),
   )
-  .refine(isStorable, 'must be text without NUL and unpaired surrogates')
+
+const cell = textOf(MOST_CHARACTERS)
 const required = cell.refine((value) => value !== '', 'is required')
 /** A blank cell is a field without a value (D7). */
-const blankable = cell.nullish().transform((value) => (value === '' || value === null ? undefined : value))
+const blankable = (text: typeof cell) =>
+  text.nullish().transform((value) => (value === '' || value === null ? undefined : value))
 
-/** The fields that identify a fabric (D3). */
-const identity = z.object({
-  manufacturer: required,
-  collection: required,
-  name: required,
-  // Spreadsheets and JSON write some SKUs as numbers.
-  sku: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), blankable),
-})
+/** The fields that identify a fabric (D3). A wrong value would make it another fabric, so it is bad. */
+const identity = z.object(
+  {
+    manufacturer: required,
+    collection: required,
+    name: required,
+    sku: blankable(cell).refine(
+      (value) => value === undefined || !SHORTENED.test(value),
+      'was shortened by a spreadsheet; format the column as text, and enter it again',
+    ),
+  },
+  'must be an object with the fields manufacturer, collection and name',
+)
 
-const HEX = /^(?:#|0x)?([0-9a-f]{3}|[0-9a-f]{6})$/i
+const HEX = /^(?:#|0x)?\s*([0-9a-f]{3}|[0-9a-f]{6})$/i
 const RGB = /^(?:rgb)?\(?\s*(\d{1,3})\s*[,;\s]\s*(\d{1,3})\s*[,;\s]\s*(\d{1,3})\s*\)?$/i
 
 /** `#RRGGBB` from the usual spellings of a colour: `5f8a8b`, `#abc`, `rgb(95, 138, 139)`. */
@@ -110,14 +85,14 @@ function hexOf(text: string): string | undefined {
 
 /** The fields that a fabric can do without. A wrong value is left out, and the fabric stays. */
 const extras = {
-  colorHex: blankable.transform((value, context) => {
+  colorHex: blankable(cell).transform((value, context) => {
     const hex = value === undefined ? undefined : hexOf(value)
     if (value !== undefined && hex === undefined)
-      context.addIssue({ code: 'custom', message: 'is no colour such as #5F8A8B, and is left out' })
+      context.addIssue({ code: 'custom', message: 'is no colour such as #5F8A8B' })
     return hex
   }),
-  thumbnailUrl: blankable.pipe(
-    z.url({ protocol: /^https?$/, error: 'is no http(s) URL, and is left out' }).optional(),
+  thumbnailUrl: blankable(textOf(MOST_URL_CHARACTERS)).pipe(
+    z.url({ protocol: /^https?$/, error: 'is no http(s) URL' }).optional(),
   ),
 }
 
@@ -129,12 +104,8 @@ function readFabric(record: unknown): Outcome<FabricRow> {
   const extra = (field: keyof typeof extras): string | undefined => {
     const result = extras[field].safeParse(given[field])
     if (result.success) return result.data
-    const [issue] = issuesOf(result.error, undefined)
-    const value = given[field]
-    dropped.push({
-      kind: `${field}: ${issue?.kind}`,
-      value: typeof value === 'string' ? value : JSON.stringify(value),
-    })
+    const [issue] = issuesOf(result.error, given[field])
+    dropped.push({ kind: `${field}: ${issue?.kind}, and is left out`, value: issue?.value })
     return undefined
   }
   return {

@@ -1,0 +1,66 @@
+import type { Fields } from '../../records/fields.ts'
+
+/** Words in one line, in the form in which names are compared: lower case, without spaces and accents. */
+const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
+
+const COLOR_WORDS = words('color colour farbe couleur coloris kleur colore')
+const PICTURES = words('thumbnail thumb image picture photo swatch bild foto imagen afbeelding immagine')
+
+/**
+ * The headings that shops and makers use, the surest first: in English, German, French, Spanish, Dutch and
+ * Italian. "Color" is the name if no other column is, else the colour.
+ */
+export const FABRIC_FIELDS: Fields = {
+  of: 'fabrics',
+  names: new Map([
+    [
+      'manufacturer',
+      words(
+        'maker brand mfr mfg manufacturername makername brandname fabricbrand fabricmaker vendor company',
+        'vendorname companyname hersteller marke fabricant marque fabricante marca fabrikant merk produttore',
+      ),
+    ],
+    [
+      'collection',
+      words(
+        'line fabricline fabriccollection collectionname linename range series kollektion serie gamme',
+        'coleccion linea collectie lijn collezione',
+      ),
+    ],
+    [
+      'name',
+      [
+        ...words(
+          'fabricname colorname colourname fabriccolor fabriccolour colorway colourway farbname kleurnaam',
+          'stoffname fabric title itemname productname product pattern patternname print description',
+          'bezeichnung nom nombre naam nome shade',
+        ),
+        ...COLOR_WORDS,
+      ],
+    ],
+    [
+      'sku',
+      words(
+        'skunumber skuno fabricsku itemsku productsku variantsku item itemnumber itemno itemcode style',
+        'stylenumber styleno productcode productnumber article articlenumber articleno partnumber partno',
+        'colornumber colourno number no code artikelnummer artikelnr artnr artikel reference ref referencia',
+        'codigo articulo codice articolo',
+      ),
+    ],
+    [
+      'colorHex',
+      [
+        ...words(
+          'hex hexcode hexcolor hexcolour colourhex hexvalue swatchhex colorcode colourcode farbcode rgb',
+        ),
+        ...COLOR_WORDS,
+      ],
+    ],
+    [
+      'thumbnailUrl',
+      PICTURES.flatMap((picture) => [picture, ...words('url link src').map((what) => picture + what)]),
+    ],
+  ]),
+  needed: ['manufacturer', 'collection', 'name'],
+  ignored: ['id'],
+}
