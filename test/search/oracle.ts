@@ -226,8 +226,8 @@ function asWritten(row: Folded, { word, forms, kind }: Asked): Way[] {
   const ways: Way[] = []
   const { line } = row
   for (const part of forms) {
-    const occursIn = (whole: string) =>
-      [...part].length >= 3 ? whole.includes(part) : whole.startsWith(part)
+    const isLong = [...part].length >= 3
+    const occursIn = (whole: string) => (isLong ? whole.includes(part) : whole.startsWith(part))
     const isInName = row.name.some(occursIn)
     if (!isInName && !line.some(occursIn)) continue
     const begins = new Set<'name' | 'line'>()
