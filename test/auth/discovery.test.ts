@@ -19,7 +19,7 @@ type Script = Record<string, ScriptedAnswer>
 /** Where the signing keys come from. */
 let issuer: TestIssuer
 beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
+  issuer = await startIssuer()
 })
 afterAll(() => issuer.close())
 

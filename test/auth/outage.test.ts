@@ -13,7 +13,7 @@ let issuer: TestIssuer
 let published: TestIssuer['state']['published']
 let server: TestServer
 beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
+  issuer = await startIssuer()
   published = issuer.state.published
 })
 beforeEach(async () => {

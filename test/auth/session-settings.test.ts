@@ -18,7 +18,7 @@ async function withServer(
 
 let own: TestIssuer
 beforeAll(async () => {
-  own = await startIssuer({ algorithms: ['ES256'] })
+  own = await startIssuer()
 })
 afterAll(() => own.close())
 

@@ -101,7 +101,7 @@ export async function benchHttp({ asJson, only, rounds }: HttpBench): Promise<vo
   installPeers()
   await inProcess('build', FABRICS)
   const folder = mkdtempSync(join(ROOT, 'var/bench/http-'))
-  const issuer = await startIssuer({ algorithms: ['ES256'] })
+  const issuer = await startIssuer()
   const servers: Server[] = []
   try {
     const ours = async (name: string, args: readonly string[], workers = 1) => {

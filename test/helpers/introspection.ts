@@ -41,7 +41,7 @@ export async function startIntrospection() {
 
 /** A server that asks such an endpoint about tokens, with the endpoint and the issuer that names it. */
 export async function startIntrospectedServer({ env, ...options }: TestServerOptions & { env: Environment }) {
-  const issuer = await startIssuer({ algorithms: ['ES256'] })
+  const issuer = await startIssuer()
   const endpoint = await startIntrospection()
   issuer.state.metadata = { introspection_endpoint: endpoint.url }
   const profile = { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'selvage' }

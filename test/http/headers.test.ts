@@ -8,7 +8,7 @@ let limited: TestServer
 let disabled: TestServer
 let token: string
 beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
+  issuer = await startIssuer()
   server = await startTestServer({ issuer })
   limited = await startTestServer({ issuer, env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
   disabled = await startTestServer({ issuer, env: { AGENT_API_ENABLED: 'false' } })

@@ -13,7 +13,7 @@ let issuer: TestIssuer
 let server: TestServer
 let elsewhere: TestServer
 beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
+  issuer = await startIssuer()
   server = await startTestServer({ issuer, env: { TRUST_PROXY: '1' } })
   elsewhere = await startTestServer({ issuer, env: { WEB_APP_URL: `${WEB_APP}/` } })
 })

@@ -7,7 +7,7 @@ let issuer: TestIssuer
 /** One proxy in front, so that each test has addresses of its own. */
 let server: TestServer
 beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
+  issuer = await startIssuer()
   server = await startTestServer({
     issuer,
     env: {

@@ -9,7 +9,7 @@ import { expectFailure, readFailure } from './answers.ts'
 let issuer: TestIssuer
 let server: TestServer
 beforeAll(async () => {
-  issuer = await startIssuer({ algorithms: ['ES256'] })
+  issuer = await startIssuer()
 })
 afterAll(() => issuer.close())
 const start = async (env: Readonly<Record<string, string>> = {}) => {

@@ -31,7 +31,9 @@ export const bearer = (token: string): Strings => ({ authorization: `Bearer ${to
 
 export async function startWorld(clock: Clock, env: Strings = {}): Promise<World> {
   const attacker = await startIssuer()
+  const issuer = await startIssuer({ algorithms: ['ES256', 'RS256', 'EdDSA'] })
   const server = await startTestServer({
+    issuer,
     env: {
       SESSION_COOKIE_NAME: '__session',
       SESSION_AUTHORIZED_PARTIES: WEB_APP,
@@ -39,7 +41,7 @@ export async function startWorld(clock: Clock, env: Strings = {}): Promise<World
       ...env,
     },
   })
-  const { issuer, baseUrl } = server
+  const { baseUrl } = server
   return {
     server,
     issuer,
@@ -60,6 +62,7 @@ export async function startWorld(clock: Clock, env: Strings = {}): Promise<World
     },
     async close() {
       await server.close()
+      await issuer.close()
       await attacker.close()
     },
   }
