@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { plainWords } from '../../src/kit/plain-words.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { cleanEnvironment, endAll, run, SELVAGE, start } from './selvage.ts'
+import { cleanEnvironment, endAll, run, SELVAGE, start, stock } from './selvage.ts'
 
 const folder = temporaryFolder()
 const place = { cwd: folder.path }
+stock(folder.path)
 afterAll(async () => {
   await endAll()
   folder.remove()

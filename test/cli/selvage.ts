@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
+import { copySeeded } from '../helpers/seeded.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -31,6 +33,12 @@ export const cleanEnvironment = (env: Environment = {}): Record<string, string> 
   DRAIN_DELAY: '0',
   ...env,
 })
+
+/** Puts the databases with the shipped data where a command that is started in `folder` looks for them. */
+export function stock(folder: string): void {
+  mkdirSync(join(folder, 'var'), { mode: 0o700 })
+  copySeeded(join(folder, 'var/selvage.db'))
+}
 
 /** A free port with a free one after it, for the development sign-in. */
 export const freePair = (): Promise<number> => freePort(2)
@@ -79,9 +87,16 @@ export async function run(args: readonly string[], place: Place) {
   return ended
 }
 
-/** A serving process with no configuration but its port, in an empty folder, ready. */
-export async function serve(env: Environment = {}, executable = SELVAGE) {
+interface Served {
+  readonly executable?: string
+  /** Whether it finds no databases, and makes them: that takes a second. */
+  readonly isFirst?: boolean
+}
+
+/** A serving process with no configuration but its port, in a folder with nothing but the shipped data, ready. */
+export async function serve(env: Environment = {}, { executable = SELVAGE, isFirst = false }: Served = {}) {
   const folder = temporaryFolder()
+  if (!isFirst) stock(folder.path)
   const port = await freePair()
   const place = { cwd: folder.path, env: { PORT: String(port), ...env }, executable }
   const process = start(['serve'], place)

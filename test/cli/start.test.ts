@@ -9,7 +9,7 @@ const TMPDIR = '/proc/none'
 
 let server: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
-  server = await serve({ TMPDIR })
+  server = await serve({ TMPDIR }, { isFirst: true })
 })
 afterAll(async () => {
   await endAll()

@@ -3,9 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { occupy } from '../helpers/ports.ts'
 import { runHere } from './here.ts'
-import { type Environment, endAll, freePair, run, start } from './selvage.ts'
+import { type Environment, endAll, freePair, run, start, stock } from './selvage.ts'
 
 const folder = temporaryFolder()
+stock(folder.path)
 afterAll(async () => {
   await endAll()
   folder.remove()

@@ -48,7 +48,7 @@ beforeAll(async () => {
   )
   const served = await serve(
     { OAUTH_ISSUER: 'http://127.0.0.1:1', OAUTH_SCOPES: 'projects:read projects:write' },
-    join(copy.path, 'src/selvage.mjs'),
+    { executable: join(copy.path, 'src/selvage.mjs') },
   )
   baseUrl = served.baseUrl
 }, 60_000)
