@@ -39,13 +39,20 @@ async function inPlaceOf(file: string, write: (output: Writable) => Promise<void
   }
 }
 
+/** Throws for a name of a file that would say something else than what is in it. */
+function formatOf(file: string): 'csv' | 'ndjson' {
+  if (/\.(json|xlsx?|ods)$/i.test(file))
+    throw new Error(`Fabrics are written as CSV, or as NDJSON. Name the file .csv or .ndjson, not ${file}.`)
+  return /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv'
+}
+
 /** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends in `.ndjson`; items as NDJSON. */
 export async function exportFile(
   what: 'fabrics' | 'items',
   file: string | undefined,
   { mayOverwrite }: { readonly mayOverwrite: boolean },
 ): Promise<void> {
-  const format = /\.(ndjson|jsonl)$/i.test(file ?? '') ? 'ndjson' : 'csv'
+  const format = what === 'fabrics' ? formatOf(file ?? '') : 'ndjson'
   const isStandardOutput = file === undefined || file === '-'
   const target = isStandardOutput ? undefined : await checkTarget(file, mayOverwrite)
   await withDatabases(async ({ accounts, catalog }) => {

@@ -161,6 +161,14 @@ describe('export', () => {
     expect(stderr).toMatch(message)
   })
 
+  it.each(['out.json', 'out.XLSX'])('refuses a name that says something else: %s', async (name) => {
+    const { code, stderr } = await selvage('export', 'fabrics', name)
+    expect([code, existsSync(file(name))]).toEqual([1, false])
+    expect(stderr).toBe(
+      `Fabrics are written as CSV, or as NDJSON. Name the file .csv or .ndjson, not ${name}.\n`,
+    )
+  })
+
   it('overwrites a file only when it is told to', async () => {
     writeFileSync(file('mine.csv'), 'precious\n')
     const { code, stderr } = await selvage('export', 'fabrics', 'mine.csv')
