@@ -133,6 +133,16 @@ describe('a file of fabrics', () => {
 })
 
 describe('a value', () => {
+  it('is the same however its spaces and accents are written', async () => {
+    const { values } = await read(
+      `${HEADER}\n"Zed  Mills",B,"Rose\u0301\r\nred",="S 1 ",,\nZed\u00A0Mills,B,Rosé red ,S\t1,,\n`,
+    )
+    expect(values).toMatchObject([
+      { manufacturer: 'Zed Mills', name: 'Rosé red', sku: 'S 1' },
+      values[0] ?? {},
+    ])
+  })
+
   it('may be a number in JSON', async () => {
     const { values } = await read('[{"manufacturer":"A","collection":1930,"name":7,"sku":12}]')
     expect(values).toMatchObject([{ collection: '1930', name: '7', sku: '12' }])

@@ -37,14 +37,20 @@ const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
 /** Text as programs write it for spreadsheets, so that they keep its zeros: `="0012"`. */
 const FORMULA = /^="([^"]*)"$/
 
+/**
+ * One spelling for text that looks the same, so that it is the same fabric: one space between words, also for a
+ * line break in a cell, and letters together with their accents.
+ */
+const plain = (text: string): string =>
+  text.trim().replace(FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
+
 const textOf = (most: number) =>
   z.preprocess(
     // Spreadsheets and JSON write some names and SKUs as numbers.
     (value) => (typeof value === 'number' ? String(value) : value),
     z
       .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
-      .trim()
-      .transform((value) => value.replace(FORMULA, '$1'))
+      .transform(plain)
       .refine((value) => codePointLength(value) <= most, `must be at most ${most} characters`)
       .refine(isStorable, 'must be text without NUL and unpaired surrogates')
       .refine((value) => !FAILED.test(value), 'must be a value; the spreadsheet failed to compute it'),
