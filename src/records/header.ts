@@ -46,8 +46,7 @@ export async function findHeader(lines: readonly string[], fields: Fields): Prom
   const rows: Candidate[] = []
   for (const separator of SEPARATORS) {
     for await (const record of csvRecords(lines, separator)) {
-      if ('problem' in record) continue
-      const names = record.cells.map((cell) => cell.trim())
+      const names = 'problem' in record ? [record.value] : record.cells.map((cell) => cell.trim())
       rows.push({ line: record.line, separator, names, present: fieldsIn(names, fields) })
     }
   }
@@ -57,7 +56,8 @@ export async function findHeader(lines: readonly string[], fields: Fields): Prom
       one.line - other.line ||
       other.names.length - one.names.length,
   )
-  if (best === undefined) throw new Error(`Not a file of ${fields.of}: no row could be its header.`)
+  if (best === undefined)
+    throw new Error(`Not a file of ${fields.of}: its first ${HEADER_WITHIN} lines are empty.`)
   check(best, fields)
   return best
 }

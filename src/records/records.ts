@@ -22,7 +22,7 @@ function parsed(line: number, json: string): RawRecord {
   try {
     return { line, record: JSON.parse(json) }
   } catch {
-    return { line, problem: 'not valid JSON', value: json }
+    return { line, problem: 'not valid JSON', value: json || undefined }
   }
 }
 

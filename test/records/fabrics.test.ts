@@ -72,7 +72,7 @@ describe('a file of fabrics', () => {
   ])('may be %s, in pieces of any size', async (_, text) => {
     for (const size of [1, 7, 65_536]) {
       const { values, leftOut, dropped } = await read(text, size)
-      const [{ sku = 'S-1', colorHex = '#AABBCC', ...rest } = {}] = values
+      const [{ sku = 'S-1', colorHex = '#AABBCC', keepsColor: _, keepsThumbnail: __, ...rest } = {}] = values
       expect([values.length, leftOut, dropped]).toEqual([1, [], []])
       expect({ ...rest, sku, colorHex }).toEqual(ROSE)
     }
@@ -170,7 +170,9 @@ describe('a value that a fabric can do without', () => {
     ['thumbnailUrl', 'rose.jpg', 'thumbnailUrl: is no http(s) URL, and is left out'],
   ])('%s %j costs the value, not the fabric', async (field, value, kind) => {
     const { values, dropped, bad } = await read(`manufacturer,collection,name,${field}\nA,B,C,"${value}"\n`)
-    expect(values).toEqual([{ manufacturer: 'A', collection: 'B', name: 'C' }])
+    expect(values).toEqual([
+      { manufacturer: 'A', collection: 'B', name: 'C', keepsColor: true, keepsThumbnail: true },
+    ])
     expect([bad, dropped]).toEqual([0, [{ line: 2, kind, value }]])
   })
 })

@@ -57,6 +57,22 @@ describe('[D3.2] a second import', () => {
     expect(await ids()).toEqual(expect.arrayContaining(before))
   })
 
+  it('keeps the colours and pictures of which the file says nothing, or nothing that can be read', async () => {
+    const link = 'https://example.com/1.jpg'
+    const rows = lines(`A,B,One,1,#111111,${link}`, `A,B,Two,2,#222222,${link}`)
+    await put(HEADER.concat('\n', rows))
+    const text = 'Brand,Line,Name,SKU\nA,B,One,1\nA,B,Two,2\n'
+    expect(await put(text, { isDryRun: true })).toMatchObject({ updated: 0, unchanged: 2 })
+    expect(await put(text)).toMatchObject({ updated: 0, unchanged: 2 })
+    expect(await put(lines(HEADER, 'A,B,One,1,red,rose'))).toMatchObject({ updated: 0, unchanged: 1 })
+    expect(await exported()).toBe(rows)
+    expect(await put(`Brand,Line,Name,SKU,Hex\nA,B,One,1,\nA,B,Two,2,333\nA,B,New,3,\n`)).toMatchObject({
+      added: 1,
+      updated: 2,
+    })
+    expect(await exported()).toBe(lines('A,B,New,3,,', `A,B,One,1,,${link}`, `A,B,Two,2,#333333,${link}`))
+  })
+
   it('counts so that the numbers add up: the last of equal fabrics of a file counts', async () => {
     await put(lines(HEADER, 'A,B,Old,1,#111111,', 'A,B,Same,1,,'))
     const text = lines(

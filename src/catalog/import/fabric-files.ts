@@ -10,7 +10,7 @@ import {
 import { Reading, readAll } from '../../records/reading.ts'
 import { asCsv, asNdjson } from '../../records/writing.ts'
 import type { Catalog } from '../index.ts'
-import { FABRIC_COLUMNS, FABRIC_FORMAT, type FabricRow } from './fabric-records.ts'
+import { FABRIC_COLUMNS, FABRIC_FORMAT, type FabricRow, type IncomingFabric } from './fabric-records.ts'
 
 /**
  * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be
@@ -23,7 +23,7 @@ export async function importFabricFile(
 ): Promise<FileImport> {
   const reading = new Reading(FABRIC_FORMAT, options)
   let good = 0
-  async function* batches(): AsyncGenerator<FabricRow[]> {
+  async function* batches(): AsyncGenerator<IncomingFabric[]> {
     for await (const batch of reading.batches(input)) {
       good += batch.length
       yield batch.map(({ value }) => value)

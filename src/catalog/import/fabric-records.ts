@@ -15,6 +15,12 @@ export interface FabricRow {
   readonly thumbnailUrl?: string | undefined
 }
 
+/** A fabric to import. What the file does not say of it stays as the catalog has it. */
+export interface IncomingFabric extends FabricRow {
+  readonly keepsColor?: boolean | undefined
+  readonly keepsThumbnail?: boolean | undefined
+}
+
 /** The columns of a fabric file, in the order in which they are written. */
 export const FABRIC_COLUMNS = [
   'manufacturer',
@@ -49,7 +55,9 @@ const textOf = (most: number) =>
     // Spreadsheets and JSON write some names and SKUs as numbers.
     (value) => (typeof value === 'number' ? String(value) : value),
     z
-      .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be text') })
+      .string({
+        error: ({ input }) => (input === undefined || input === null ? 'is required' : 'must be text'),
+      })
       .transform(plain)
       .refine((value) => codePointLength(value) <= most, `must be at most ${most} characters`)
       .refine(isStorable, 'must be text without NUL and unpaired surrogates')
@@ -102,23 +110,32 @@ const extras = {
   ),
 }
 
-function readFabric(record: unknown): Outcome<FabricRow> {
+function readFabric(record: unknown): Outcome<IncomingFabric> {
   const known = identity.safeParse(record)
   if (!known.success) return { problems: issuesOf(known.error, record) }
   const given = z.record(z.string(), z.unknown()).parse(record)
   const dropped: Issue[] = []
-  const extra = (field: keyof typeof extras): string | undefined => {
+  /** The value of a field, and whether the record says nothing of it, or nothing that can be read. */
+  const extra = (field: keyof typeof extras): { value?: string | undefined; isUnsaid?: true } => {
     const result = extras[field].safeParse(given[field])
-    if (result.success) return result.data
+    if (result.success) return given[field] === undefined ? { isUnsaid: true } : { value: result.data }
     const [issue] = issuesOf(result.error, given[field])
     dropped.push({ kind: `${field}: ${issue?.kind}, and is left out`, value: issue?.value })
-    return undefined
+    return { isUnsaid: true }
   }
+  const color = extra('colorHex')
+  const thumbnail = extra('thumbnailUrl')
   return {
-    value: { ...known.data, colorHex: extra('colorHex'), thumbnailUrl: extra('thumbnailUrl') },
+    value: {
+      ...known.data,
+      colorHex: color.value,
+      thumbnailUrl: thumbnail.value,
+      keepsColor: color.isUnsaid,
+      keepsThumbnail: thumbnail.isUnsaid,
+    },
     dropped,
   }
 }
 
 /** Fabrics of a CSV file, an NDJSON file or a JSON array. */
-export const FABRIC_FORMAT: RecordFormat<FabricRow> = { fields: FABRIC_FIELDS, read: readFabric }
+export const FABRIC_FORMAT: RecordFormat<IncomingFabric> = { fields: FABRIC_FIELDS, read: readFabric }

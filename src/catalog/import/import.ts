@@ -3,7 +3,7 @@ import type { Connection } from '../database.ts'
 import { positionAfter, type Row } from '../search/rows.ts'
 import { LARGEST_GROUP, MERGE_PAGES, SLICE_MS } from '../tuning.ts'
 import { type ChangeOptions, inOneChange } from './change.ts'
-import { type Batches, changedBy, countsOf, type Imported, type Incoming, stage } from './incoming.ts'
+import { type Batches, changedBy, compare, type Imported, type Incoming, stage } from './incoming.ts'
 import { place } from './positions.ts'
 import { lineOf, type NewRow, Writer } from './writer.ts'
 
@@ -111,9 +111,9 @@ export async function importFabrics(
 ): Promise<Imported> {
   try {
     await stage(db, batches)
-    if (dryRun) return countsOf(db, shipped)
+    if (dryRun) return compare(db, shipped)
     return await inOneChange(db, change, async () => {
-      const counts = countsOf(db, shipped)
+      const counts = compare(db, shipped)
       const known = db.value<number>('select coalesce(sum(fabrics), 0) from lines') ?? 0
       const writer = new Writer(db)
       const isShipped = shipped ? 1 : 0

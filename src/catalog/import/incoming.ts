@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Connection } from '../database.ts'
 import type { FabricColumns } from '../search/rows.ts'
-import type { FabricRow } from './fabric-records.ts'
+import type { IncomingFabric } from './fabric-records.ts'
 import { fabricId } from './ids.ts'
 
 /** The fabrics of an import, in batches. */
-export type Batches = AsyncIterable<readonly FabricRow[]> | Iterable<readonly FabricRow[]>
+export type Batches = AsyncIterable<readonly IncomingFabric[]> | Iterable<readonly IncomingFabric[]>
 
 /** What an import did, or would do. A fabric that comes twice counts once; the last one wins. */
 export interface Imported {
@@ -25,14 +25,16 @@ export async function stage(db: Connection, batches: Batches): Promise<void> {
   db.exec(`
     drop table if exists temp.incoming;
     create temp table incoming (
-      id text, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text
+      id text, manufacturer text, collection text, name text, sku text, color_hex text, thumbnail_url text,
+      keeps_color integer, keeps_thumbnail integer
     )`)
   for await (const batch of batches) {
     const rows = batch.map((fabric) => ({ id: fabricId(fabric), ...fabric }))
     db.run(
       `insert into temp.incoming
        select value ->> 'id', value ->> 'manufacturer', value ->> 'collection', value ->> 'name',
-         value ->> 'sku', value ->> 'colorHex', value ->> 'thumbnailUrl'
+         value ->> 'sku', value ->> 'colorHex', value ->> 'thumbnailUrl',
+         value ->> 'keepsColor', value ->> 'keepsThumbnail'
        from json_each(?)`,
       JSON.stringify(rows),
     )
@@ -44,11 +46,21 @@ export async function stage(db: Connection, batches: Batches): Promise<void> {
     delete from temp.incoming where rowid not in (select max(rowid) from temp.incoming group by id)`)
 }
 
+/** Gives incoming fabrics the colours and pictures that the catalog has, where their file says nothing of them. */
+function complete(db: Connection): void {
+  db.exec(`
+    update temp.incoming set
+      color_hex = iif(keeps_color, fabrics.color_hex, incoming.color_hex),
+      thumbnail_url = iif(keeps_thumbnail, fabrics.thumbnail_url, incoming.thumbnail_url)
+    from fabrics where fabrics.id = incoming.id and (keeps_color or keeps_thumbnail)`)
+}
+
 const CHANGED = `
   fabrics.color_hex is not incoming.color_hex or fabrics.thumbnail_url is not incoming.thumbnail_url`
 
-/** Counts what an import of `incoming` does. */
-export function countsOf(db: Connection, shipped: boolean): Imported {
+/** Completes the fabrics in `incoming` from the catalog, and counts what their import does. */
+export function compare(db: Connection, shipped: boolean): Imported {
+  complete(db)
   const counts = db.row<{ added: number; known: number; changed: number }>(`
     select count(*) filter (where fabrics.id is null) as added, count(fabrics.id) as known,
       count(*) filter (where fabrics.id is not null and (${CHANGED})) as changed
