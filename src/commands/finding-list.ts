@@ -29,6 +29,10 @@ export function createFindingList(write: (line: string) => void) {
     add({ line, kind, value }: Finding): void {
       writeFirst(kind, `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`)
     },
+    /** Says how names are understood, so that a wrong guess is seen. */
+    tellRenamed(names: ReadonlyMap<string, string>): void {
+      write(`Read ${[...names].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`)
+    },
     /** @param field what the name stands for, if a surer name gives that. */
     addUnknown(name: string, of: string, field?: string): void {
       if (field === undefined)

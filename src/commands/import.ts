@@ -58,6 +58,7 @@ export async function importFile(
     isDryRun,
     onProgress: progress.show,
     onFinding: findings.add,
+    onRenamed: findings.tellRenamed,
     onUnknownField: (name: string, field?: string) => findings.addUnknown(name, what, field),
     onWait: () => write(WAITING),
   }

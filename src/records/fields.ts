@@ -47,14 +47,18 @@ export function fieldsIn(names: readonly string[], { names: known }: Fields): Re
 /** Records come with few different sets of names. This many sets are remembered. */
 const MOST_KINDS = 100
 
-/**
- * Renames the fields of records to ours. Other fields are left out, and each is reported once.
- *
- * @param onLeftOut gets the field too if the name stands for one that a surer name gives.
- */
+/** Is told once of each name in the records of a file. */
+export interface NameListener {
+  /** Called with names that are not a field's own, and the field as which each is read. */
+  onRenamed(names: ReadonlyMap<string, string>): void
+  /** Called for each name that is left out: of no field, or of one that a surer name gives. */
+  onUnknownField(name: string, field?: string): void
+}
+
+/** Renames the fields of records to ours. Other fields are left out. */
 export function createRenaming(
   fields: Fields,
-  onLeftOut: (name: string, field?: string) => void,
+  listener: NameListener,
 ): (record: object) => Record<string, unknown> {
   const told = new Set(fields.ignored)
   const kinds = new Map<string, ReadonlyMap<string, string>>()
@@ -66,11 +70,19 @@ export function createRenaming(
       present = fieldsIn(names, fields)
       if (kinds.size === MOST_KINDS) kinds.clear()
       kinds.set(key, present)
+      const renamed = new Map<string, string>()
       for (const name of names) {
-        if (present.has(name) || told.has(name)) continue
+        if (told.has(name)) continue
         told.add(name)
-        onLeftOut(name, [...fields.names].find((entry) => spellings(entry).includes(plain(name)))?.[0])
+        const field = present.get(name)
+        if (field === undefined)
+          listener.onUnknownField(
+            name,
+            [...fields.names].find((entry) => spellings(entry).includes(plain(name)))?.[0],
+          )
+        else if (plain(name) !== plain(field)) renamed.set(name, field)
       }
+      if (renamed.size > 0) listener.onRenamed(renamed)
     }
     const renamed: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(record)) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { createRenaming, type Fields } from './fields.ts'
+import { createRenaming, type Fields, type NameListener } from './fields.ts'
 import type { Finding, Outcome } from './findings.ts'
 import { type RawRecord, readRecords } from './records.ts'
 
@@ -13,13 +13,11 @@ export interface RecordFormat<Value> {
 }
 
 /** Is told about the progress of reading a file. */
-export interface ReadingListener {
+export interface ReadingListener extends NameListener {
   /** Called for each issue in a record; `isLeftOut` if the whole record is left out for it. */
   onFinding(finding: Finding, isLeftOut: boolean): void
   /** Called from time to time with the number of records read so far. */
   onProgress(read: number): void
-  /** Called once for each name that is left out: of no field, or of one that a surer name gives. */
-  onUnknownField(name: string, field?: string): void
 }
 
 export interface Read<Value> {
@@ -43,7 +41,7 @@ export class Reading<Value> {
     this.#format = format
     this.#listener = listener
     const { fields } = format
-    const rename = fields && createRenaming(fields, listener.onUnknownField)
+    const rename = fields && createRenaming(fields, listener)
     const isObject = (record: unknown): record is object =>
       typeof record === 'object' && record !== null && !Array.isArray(record)
     this.#renamed = (record) => (rename && isObject(record) ? rename(record) : record)
@@ -104,6 +102,7 @@ export async function readAll<Value>(input: Readable, format: RecordFormat<Value
       throw new Error(`line ${line}: ${kind}`)
     },
     onProgress() {},
+    onRenamed() {},
     onUnknownField() {},
   })
   const values: Value[] = []

@@ -92,7 +92,14 @@ describe('a file of fabrics', () => {
   })
 
   it('may name more than one thing alike: the surest name counts, the others are told of', async () => {
-    const { values, unknown } = await read('Brand,Vendor,Line,Name,Color,SKU,Item #\nA,V,B,C,fff,1,2\n')
+    const { values, unknown, renamed } = await read(
+      'Brand,Vendor,Line,NAME,Color,SKU,Item #\nA,V,B,C,fff,1,2\n',
+    )
+    expect(renamed).toEqual([
+      ['Brand', 'manufacturer'],
+      ['Line', 'collection'],
+      ['Color', 'colorHex'],
+    ])
     expect(values).toMatchObject([{ manufacturer: 'A', name: 'C', colorHex: '#FFFFFF', sku: '1' }])
     expect(unknown).toEqual(['Vendor: manufacturer', 'Item #: sku'])
   })

@@ -16,9 +16,11 @@ export async function readText<Value>(format: RecordFormat<Value>, text: string 
   const leftOut: Finding[] = []
   const dropped: Finding[] = []
   const unknown: string[] = []
+  const renamed: (readonly [name: string, field: string])[] = []
   const reading = new Reading(format, {
     onFinding: (finding, isLeftOut) => void (isLeftOut ? leftOut : dropped).push(finding),
     onProgress: () => {},
+    onRenamed: (names) => void renamed.push(...names),
     onUnknownField: (name, field) => void unknown.push(field === undefined ? name : `${name}: ${field}`),
   })
   const values: Value[] = []
@@ -28,5 +30,5 @@ export async function readText<Value>(format: RecordFormat<Value>, text: string 
     lines.push(...batch.map(({ line }) => line))
   }
   const { read, bad, skipped } = reading
-  return { values, lines, leftOut, dropped, unknown, read, bad, skipped }
+  return { values, lines, leftOut, dropped, unknown, renamed, read, bad, skipped }
 }

@@ -230,6 +230,7 @@ it.each(KINDS)('an input that breaks off has stored nothing in %s', async (kind)
     isDryRun: false,
     onFinding: () => {},
     onProgress: () => {},
+    onRenamed: () => {},
     onUnknownField: () => {},
     onWait: () => {},
   }

@@ -26,6 +26,7 @@ export async function importText(
     isDryRun,
     onFinding: ({ line, kind }: Finding) => void problems.push([line, kind]),
     onProgress: () => {},
+    onRenamed: () => {},
     onUnknownField: (field: string) => void unknown.push(field),
     onWait: () => {},
   }
