@@ -3,6 +3,7 @@ import { openDatabases } from '../src/databases.ts'
 import { SILENT } from '../src/kit/log.ts'
 import { seed } from '../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from './helpers/files.ts'
+import { memoryFolder } from './helpers/memory-folder.ts'
 import { offerPostgres } from './helpers/postgres-on-demand.ts'
 
 /**
@@ -10,6 +11,8 @@ import { offerPostgres } from './helpers/postgres-on-demand.ts'
  * it anew for each server would take half a second.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const memory = memoryFolder()
+  if (memory !== undefined) process.env['TMPDIR'] ??= memory
   const folder = temporaryFolder()
   const path = join(folder.path, 'seeded.db')
   const databases = await openDatabases({ accounts: { kind: 'sqlite', path } })
