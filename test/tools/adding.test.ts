@@ -33,7 +33,7 @@ export default defineTool({
 `
 
 const copy = temporaryFolder()
-let baseUrl: string
+let server: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
   for (const part of ['src', 'tools', 'data', 'package.json', 'package-lock.json', 'tsconfig.json']) {
     cpSync(join(ROOT, part), join(copy.path, part), { recursive: true })
@@ -46,19 +46,19 @@ beforeAll(async () => {
     index,
     `import compareColors from './compare-colors.ts'\n${registry.replace('  getAuthMe,\n]', '  getAuthMe,\n  compareColors,\n]')}`,
   )
-  const served = await serve(
+  server = await serve(
     { OAUTH_ISSUER: 'http://127.0.0.1:1', OAUTH_SCOPES: 'projects:read projects:write' },
     { executable: join(copy.path, 'src/selvage.mjs') },
   )
-  baseUrl = served.baseUrl
 }, 60_000)
 afterAll(async () => {
   await endAll()
+  server.folder.remove()
   copy.remove()
 })
 
 const ask = async (path: string) => {
-  const response = await fetch(`${baseUrl}${path}`)
+  const response = await fetch(`${server.baseUrl}${path}`)
   return { status: response.status, text: await response.text() }
 }
 const rest = async (path: string) => {
@@ -66,7 +66,7 @@ const rest = async (path: string) => {
   return { status, json: JSON.parse(text) }
 }
 async function mcp(method: string, params: object) {
-  const response = await fetch(`${baseUrl}/mcp`, {
+  const response = await fetch(`${server.baseUrl}/mcp`, {
     method: 'POST',
     headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
