@@ -55,8 +55,9 @@ async function* decoded(input: Readable): AsyncGenerator<string> {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch (error) {
+      const [before = ''] = new TextDecoder(decoder.encoding).decode(chunk).split('\uFFFD', 1)
       throw new Error(
-        `The input is not ${decoder.encoding.toUpperCase()} text, on line ${line} or after it. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
+        `The input is not ${decoder.encoding.toUpperCase()} text, on line ${line + lineEndsIn(before)} or after it. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
         { cause: error },
       )
     }

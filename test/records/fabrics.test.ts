@@ -313,7 +313,7 @@ describe('an input that is no file of fabrics is refused whole', () => {
     [
       'Latin-1',
       Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'),
-      /not UTF-8 text, on line 1 or after it\. Save it/,
+      /not UTF-8 text, on line 2 or after it\. Save it/,
     ],
   ])('%s', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
