@@ -47,11 +47,16 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
   const file = new Sqlite(unfinished)
   file.exec(`
     create view peer_words as
-    select position, name, collection, manufacturer from fabrics join lines on lines.id = fabrics.line;
+    select position, name, collection, manufacturer, replace(sku, '-', '') as sku
+    from fabrics join lines on lines.id = fabrics.line;
     create virtual table peer using fts5(
-      name, collection, manufacturer, content='peer_words', content_rowid='position'
+      name, collection, manufacturer, sku, content='peer_words', content_rowid='position'
+    );
+    create virtual table peer_parts using fts5(
+      name, collection, manufacturer, content='peer_words', content_rowid='position', tokenize='trigram'
     );
     insert into peer(peer) values ('rebuild');
+    insert into peer_parts(peer_parts) values ('rebuild');
     pragma wal_checkpoint(truncate)`)
   file.close()
   renameSync(unfinished, databaseOf(fabrics))

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { openCatalog } from '../../src/catalog/index.ts'
 import type { FabricKey, Fabrics } from '../../src/kit/repositories.ts'
 import { databaseOf, type Size } from './database.ts'
-import { peersOf } from './peers.ts'
+import { type PreparedSearch, peersOf } from './peers.ts'
 import { KINDS, type Search } from './queries.ts'
 
 /** Milliseconds. */
@@ -29,6 +29,11 @@ const WARM_UP_MS = 8_000
 const PEER_SEARCHES = 8
 const PAGE = 25
 const STRIDE = 2_000
+
+interface Run {
+  readonly search: Search
+  readonly request: Parameters<Fabrics['search']>[0]
+}
 
 export function timingOf(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b)
@@ -70,13 +75,62 @@ async function keyAt(
   return keys[Math.floor(keys.length * depth)]
 }
 
+/** What a peer needs to know to find the fabrics of our page, and nothing else. */
+async function preparedFor(
+  file: Sqlite.Database,
+  fabrics: Fabrics,
+  { search, request }: Run,
+): Promise<PreparedSearch> {
+  const { query = '' } = search
+  const { items, report } = await fabrics.search(request)
+  const meanings = new Map(report.readAs.map(({ written, meant }) => [written, meant]))
+  const words = query.split(' ').filter((word) => !report.leftOut.includes(word))
+  const isLater = request.after !== undefined
+  const prepared = {
+    query,
+    words: words.flatMap((word) => (meanings.get(word) ?? word).split(' ')),
+    from: isLater ? positionOf(file, items[0]?.id ?? '') : 0,
+    isInside: false,
+  }
+  const found = peersOf(file).unranked(prepared)
+  return { ...prepared, isInside: found.length < items.length }
+}
+
+const positionOf = (file: Sqlite.Database, id: string): number =>
+  file.prepare<[string], number>('select position from fabrics where id = ?').pluck().get(id) ?? 0
+
+async function measurePeers(
+  file: Sqlite.Database,
+  fabrics: Fabrics,
+  runs: readonly Run[],
+): Promise<Readonly<Record<string, Timing>>> {
+  const prepared: PreparedSearch[] = []
+  for (const run of runs) prepared.push(await preparedFor(file, fabrics, run))
+  const entries: [string, Timing][] = []
+  for (const [name, peer] of Object.entries(peersOf(file))) {
+    const isSlow = name !== 'unranked'
+    const searches = (isSlow ? prepared.slice(0, PEER_SEARCHES) : prepared).map(
+      (search) => async () => peer(search),
+    )
+    if (!isSlow) await timed(searches, 1)
+    entries.push([name, await timed(searches, isSlow ? 1 : ROUNDS)])
+  }
+  return Object.fromEntries(entries)
+}
+
 /** Every kind of search on the database of so many fabrics, beside its peers. */
 export async function measure(count: Size): Promise<Measured> {
   const catalog = await openCatalog(databaseOf(count))
   const { fabrics } = catalog
-  const kindsOfRuns: (() => Promise<unknown>)[][] = []
+  const searchesOf = (runs: readonly Run[]) =>
+    runs.map(
+      ({ request }) =>
+        () =>
+          fabrics.search(request),
+    )
+  const kindsOfRuns: Run[][] = []
   for (const { searches } of KINDS) {
-    const runs: (() => Promise<unknown>)[] = []
+    const runs: Run[] = []
     for (const search of searches) {
       const after = await keyAt(fabrics, search)
       const request = {
@@ -86,39 +140,25 @@ export async function measure(count: Size): Promise<Measured> {
         limit: PAGE,
         after,
       }
-      runs.push(() => fabrics.search(request))
+      runs.push({ search, request })
     }
     kindsOfRuns.push(runs)
   }
   // A server has answered thousands of searches before: V8 has compiled what they run, and the file is in memory.
   const warmAt = performance.now() + WARM_UP_MS
-  do for (const runs of kindsOfRuns) await timed(runs, ROUNDS)
+  do for (const runs of kindsOfRuns) await timed(searchesOf(runs), ROUNDS)
   while (performance.now() < warmAt)
   const ours: Timing[] = []
-  for (const runs of kindsOfRuns) ours.push(await timed(runs, ROUNDS))
+  for (const runs of kindsOfRuns) ours.push(await timed(searchesOf(runs), ROUNDS))
   const residentMemory = Math.round(process.memoryUsage().rss / 1_048_576)
 
   const file = new Sqlite(databaseOf(count))
   file.exec('pragma cache_size = -32768')
-  const peers = peersOf(file)
-  const timesOf = async (searches: readonly Search[]) => {
-    const entries: [string, Timing][] = []
-    for (const [name, peer] of Object.entries(peers)) {
-      const isSlow = name !== 'unranked'
-      const runs = searches.slice(0, isSlow ? PEER_SEARCHES : searches.length).map(
-        ({ query = '' }) =>
-          async () =>
-            peer(query),
-      )
-      if (!isSlow) await timed(runs, 1)
-      entries.push([name, await timed(runs, isSlow ? 1 : ROUNDS)])
-    }
-    return Object.fromEntries(entries)
-  }
   const kinds = []
-  for (const [index, { name, searches, forPeers }] of KINDS.entries()) {
+  for (const [index, { name, forPeers }] of KINDS.entries()) {
     const timing = ours[index] ?? { median: 0, p99: 0 }
-    kinds.push({ name, ours: timing, peers: forPeers ? await timesOf(searches) : {} })
+    const runs = kindsOfRuns[index] ?? []
+    kinds.push({ name, ours: timing, peers: forPeers ? await measurePeers(file, fabrics, runs) : {} })
   }
   file.close()
   await catalog.close()

@@ -3,7 +3,7 @@ import type { Connection } from '../database.ts'
 import { FEW_COLORED } from '../tuning.ts'
 import { type Cell, type ColorCells, grouped } from './colors.ts'
 import { onceEach } from './once.ts'
-import type { PositionSet } from './position-set.ts'
+import type { PositionList } from './position-list.ts'
 
 /** The colours of a cell with their distances from those of a question, which share what each of them has measured. */
 export class MeasuredCell {
@@ -65,7 +65,7 @@ function matching(db: Connection, match: string): Cell {
 const NO_FABRICS = grouped(new Float64Array(), new Uint32Array())
 
 /** The fabrics of a cell that are in the set. Mostly they are few, or none. */
-function only(wanted: PositionSet, { positions, rgbs, starts }: Cell): Cell {
+function only(wanted: PositionList, { positions, rgbs, starts }: Cell): Cell {
   const found: number[] = []
   const colors: number[] = []
   let color = 0

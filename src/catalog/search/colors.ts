@@ -3,7 +3,7 @@ import type { Connection } from '../database.ts'
 import { MOST_COLORED, MOST_KEPT_MATCHES } from '../tuning.ts'
 import { blockOf, cellOf } from './color-cells.ts'
 import { onceEach } from './once.ts'
-import { PositionSet } from './position-set.ts'
+import { type PositionList, positionListOf } from './position-list.ts'
 
 /** The fabrics of each cell of the colour space, as the table `colors` stores them. */
 
@@ -68,17 +68,6 @@ export function grouped(positions: Float64Array, rgbs: Uint32Array): Cell {
   }
 }
 
-/** All fabrics that a match finds, up to so many. As one array, because rows take four times as long. */
-const allPositions = (db: Connection, match: string, most: number): readonly number[] =>
-  JSON.parse(
-    db.value(
-      `select json_group_array(rowid) from
-       (select rowid from features where features match ? limit cast(? as integer))`,
-      match,
-      most,
-    ) ?? '[]',
-  )
-
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))
 
@@ -99,7 +88,7 @@ export class ColorCells {
   /** The fabrics of a cell. They are kept: 20 bytes for each one. */
   readonly read: (cell: number) => Cell
   /** The fabrics that a match finds; `undefined` if they are very many. */
-  readonly matching: (match: string) => PositionSet | undefined
+  readonly matching: (match: string) => PositionList | undefined
   readonly #db: Connection
   #blocks: Blocks | undefined
 
@@ -111,8 +100,8 @@ export class ColorCells {
       return grouped(positions, rgbs)
     })
     this.matching = onceEach((match) => {
-      const positions = allPositions(db, match, MOST_COLORED + 1)
-      return positions.length > MOST_COLORED ? undefined : new PositionSet(positions)
+      const found = positionListOf(db, match, MOST_COLORED + 1)
+      return found.size > MOST_COLORED ? undefined : found
     }, MOST_KEPT_MATCHES)
   }
 

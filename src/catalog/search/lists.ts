@@ -4,31 +4,8 @@ import { anyOf } from './conditions.ts'
 import { onceEach } from './once.ts'
 import type { Form, Part } from './parts.ts'
 import { anywhere } from './places.ts'
+import { PositionList, positionListOf } from './position-list.ts'
 import { matchOf } from './tokens.ts'
-
-/** The first positions that are in both lists. */
-function inBoth(one: ArrayLike<number>, other: ArrayLike<number>, most: number): readonly number[] {
-  const common: number[] = []
-  let at = 0
-  for (let index = 0; index < one.length && common.length < most; index += 1) {
-    const position = one[index] ?? 0
-    while (at < other.length && (other[at] ?? 0) < position) at += 1
-    if (other[at] === position) common.push(position)
-  }
-  return common
-}
-
-/** The first positions that are in all lists. */
-function inAll(lists: readonly Float64Array[], most: number): ArrayLike<number> {
-  const [shortest = NO_LIST, ...others] = lists.toSorted((one, other) => one.length - other.length)
-  const last = others.pop()
-  if (last === undefined) return shortest.subarray(0, most)
-  let common: ArrayLike<number> = shortest
-  for (const other of others) common = inBoth(common, other, Number.POSITIVE_INFINITY)
-  return inBoth(common, last, most)
-}
-
-const NO_LIST = new Float64Array()
 
 /**
  * Which fabrics have a part of a question, in memory. A match for common words that are rare together, or never meet,
@@ -37,7 +14,7 @@ const NO_LIST = new Float64Array()
 export class Lists {
   readonly #db: Connection
   /** By match; `undefined` for a list that is too long. */
-  readonly #lists = new Map<string, Float64Array | undefined>()
+  readonly #lists = new Map<string, PositionList | undefined>()
   #positions = 0
   readonly #noted = new Set<string>()
   readonly #matchOf = onceEach(
@@ -54,8 +31,8 @@ export class Lists {
    *
    * @returns `undefined` when that is not known in memory.
    */
-  having(parts: readonly Part[], most: number): ArrayLike<number> | undefined {
-    const lists: Float64Array[] = []
+  having(parts: readonly Part[], most: number): readonly number[] | undefined {
+    const lists: PositionList[] = []
     for (const part of parts) {
       const match = this.#matchOf(part.forms)
       if (match === '') return []
@@ -63,7 +40,7 @@ export class Lists {
       const list = this.#lists.get(match)
       if (list !== undefined) lists.push(list)
     }
-    return lists.length === 0 ? undefined : inAll(lists, most)
+    return lists.length === 0 ? undefined : PositionList.inAll(lists, most)
   }
 
   /** What may have all parts of one of several alternatives, if that is known to be less than `most`. */
@@ -72,7 +49,7 @@ export class Lists {
     for (const parts of alternatives) {
       const some = this.having(parts, most)
       if (some === undefined) return undefined
-      few.push(...Array.from(some))
+      few.push(...some)
     }
     return few.length < most ? few : undefined
   }
@@ -89,19 +66,12 @@ export class Lists {
   }
 
   #read(match: string): void {
-    // As one text, because rows take half as long again.
-    const found = this.#db.value<string>(
-      `select json_group_array(rowid)
-       from (select rowid from features where features match ? order by rowid limit cast(? as integer))`,
-      match,
-      LONGEST_LIST + 1,
-    )
-    const positions: readonly number[] = JSON.parse(found ?? '[]')
-    const list = positions.length > LONGEST_LIST ? undefined : new Float64Array(positions)
-    this.#positions += list?.length ?? 0
+    const found = positionListOf(this.#db, match, LONGEST_LIST + 1)
+    const list = found.size > LONGEST_LIST ? undefined : found
+    this.#positions += list?.size ?? 0
     if (this.#positions > MOST_LISTED_POSITIONS || this.#lists.size > MOST_KEPT_WORDS) {
       this.#lists.clear()
-      this.#positions = list?.length ?? 0
+      this.#positions = list?.size ?? 0
     }
     this.#lists.set(match, list)
   }
