@@ -5,10 +5,28 @@
 export type Condition =
   | { readonly is: 'has'; readonly feature: Feature; readonly text: string }
   /** The whole name of the maker, or of the collection, is one of these. A filter may stand for thousands. */
-  | { readonly is: 'named'; readonly feature: 'maker' | 'collection'; readonly names: ReadonlySet<string> }
+  | {
+      readonly is: 'named'
+      readonly feature: 'maker' | 'collection'
+      readonly names: ReadonlySet<string>
+      readonly range: Range
+    }
   | { readonly is: 'all'; readonly of: readonly Condition[] }
   | { readonly is: 'any'; readonly of: readonly Condition[] }
   | { readonly is: 'but'; readonly one: Condition; readonly without: Condition }
+
+/** Positions from one up to another. */
+export interface Bounds {
+  readonly from: number
+  /** The first one behind. */
+  readonly to: number
+}
+
+/** Where the catalog has the fabrics of some makers or collections. */
+export interface Range extends Bounds {
+  /** No other fabrics are there. */
+  readonly isTheirs: boolean
+}
 
 export type Feature =
   /** The whole name is the text, words joined by `_`. */
@@ -36,8 +54,11 @@ export type Feature =
 
 export const has = (feature: Feature, text: string): Condition => ({ is: 'has', feature, text })
 
-export const isOneOf = (feature: 'maker' | 'collection', names: readonly string[]): Condition =>
-  names.length === 0 ? NOTHING : { is: 'named', feature, names: new Set(names) }
+export const isOneOf = (
+  feature: 'maker' | 'collection',
+  names: readonly string[],
+  range: Range,
+): Condition => (names.length === 0 ? NOTHING : { is: 'named', feature, names: new Set(names), range })
 
 /** No fabric meets it. */
 export const NOTHING: Condition = { is: 'any', of: [] }
@@ -70,3 +91,19 @@ export function anyOf(of: readonly Condition[]): Condition {
 
 export const but = (one: Condition, without: readonly Condition[]): Condition =>
   without.length === 0 ? one : { is: 'but', one, without: anyOf(without) }
+
+const partsOfAll = (condition: Condition): readonly Condition[] =>
+  condition.is === 'all' ? condition.of : [condition]
+
+/** Only fabrics within these bounds can meet a condition. */
+export function boundsOf(condition: Condition): Bounds {
+  const ranges = partsOfAll(condition).flatMap((part) => (part.is === 'named' ? [part.range] : []))
+  return {
+    from: Math.max(0, ...ranges.map(({ from }) => from)),
+    to: Math.min(Number.MAX_SAFE_INTEGER, ...ranges.map(({ to }) => to)),
+  }
+}
+
+/** What fabrics within the bounds of a condition still have to meet. */
+export const withinBounds = (condition: Condition): Condition =>
+  allOf(partsOfAll(condition).filter((part) => part.is !== 'named' || !part.range.isTheirs))

@@ -66,9 +66,9 @@ export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilt
   const collections = collection === undefined ? [] : namesFor(lines, 'collection', collection)
   const conditions: Condition[] = []
   const wholes = (names: readonly Named[]) => names.map(({ whole }) => whole)
-  if (manufacturer !== undefined) conditions.push(isOneOf('maker', wholes(makers)))
+  if (manufacturer !== undefined) conditions.push(isOneOf('maker', wholes(makers), lines.rangeOf(makers)))
   if (collection !== undefined) {
-    conditions.push(isOneOf('collection', wholes(collections)))
+    conditions.push(isOneOf('collection', wholes(collections), lines.rangeOf(collections)))
     // A match cannot name that many collections. It asks for the words that they share.
     if (collections.length > MOST_NAMED) {
       const shared = foldWords(collection).filter((word) =>

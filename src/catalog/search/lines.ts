@@ -1,6 +1,8 @@
 import type { MakerRecord } from '../../kit/repositories.ts'
 import { foldWords } from '../../kit/text.ts'
 import type { Connection } from '../database.ts'
+import type { Range } from './conditions.ts'
+import { onceEach } from './once.ts'
 import { joined, type LineWords, usualSpelling, wordsOfLine } from './words.ts'
 
 /** A collection of a maker. */
@@ -51,6 +53,8 @@ export interface Named {
   readonly words: readonly string[]
   /** The same with a space before each word. */
   readonly text: string
+  /** Where its lines are in the order of D5; a collection of several makers has others between them. */
+  readonly lines: { readonly first: number; readonly last: number; readonly count: number }
 }
 
 export const spell = (text: string): readonly string[] => foldWords(text).map(usualSpelling)
@@ -58,36 +62,60 @@ export const spell = (text: string): readonly string[] => foldWords(text).map(us
 /** With a space before each word, so that a text can be looked for at the beginning of words. */
 export const spaced = (words: readonly string[]): string => words.map((word) => ` ${word}`).join('')
 
-function namedAs(name: string): Named {
+function namedAs(name: string, lines: Named['lines']): Named {
   const folded = foldWords(name)
   const words = folded.map(usualSpelling)
-  return { name, whole: joined(folded), words, text: spaced(words) }
+  return { name, whole: joined(folded), words, text: spaced(words), lines }
 }
 
 /** All lines of one state of the catalog, in the order of D5: thousands for millions of fabrics. */
 export class Lines {
   readonly all: readonly Line[]
-  readonly #byId: ReadonlyMap<number, Line>
-  readonly #named = new Map<Facet, readonly Named[]>()
+  readonly #places: ReadonlyMap<number, number>
+  /** All makers or collections, in the order of D5. Folding thousands of names takes 10 ms, so they are kept. */
+  readonly named: (facet: Facet) => readonly Named[]
+  /** The position of the first fabric in a line, or in the lines after it. */
+  readonly #startOf: (place: number) => number
 
   constructor(db: Connection) {
     const rows: readonly LineRow[] = JSON.parse(db.value<string>(ALL_LINES) ?? '[]')
     this.all = rows.map((row) => new LazyLine(row))
-    this.#byId = new Map(this.all.map((line) => [line.id, line]))
+    this.#places = new Map(this.all.map((line, place) => [line.id, place]))
+    this.named = onceEach((facet) => this.#namesOf(facet))
+    this.#startOf = onceEach((place) => {
+      const line = this.all[place]
+      if (line === undefined) return Number.MAX_SAFE_INTEGER
+      const sql = 'select position from fabrics where line = ? order by name, id limit 1'
+      return db.value<number>(sql, line.id) ?? this.#startOf(place + 1)
+    })
   }
 
-  byId(id: number): Line {
-    const line = this.#byId.get(id)
+  byId = (id: number): Line => {
+    const line = this.all[this.#placeOf(id)]
     if (line === undefined) throw new Error(`A fabric is in line ${id}, which is not there.`)
     return line
   }
 
-  /** All makers or collections, in the order of D5. Folding thousands of names takes 10 ms, so they are kept. */
-  named(facet: Facet): readonly Named[] {
-    const names = () => [...new Set(this.all.map((line) => line[facet]))]
-    const known = this.#named.get(facet) ?? names().map(namedAs)
-    this.#named.set(facet, known)
-    return known
+  /** The first position behind a line. */
+  endOf = (id: number): number => this.#startOf(this.#placeOf(id) + 1)
+
+  /** Where the fabrics of some makers or collections are. */
+  rangeOf(names: readonly Named[]): Range {
+    const first = Math.min(...names.map(({ lines }) => lines.first))
+    const last = Math.max(...names.map(({ lines }) => lines.last))
+    const count = names.reduce((sum, { lines }) => sum + lines.count, 0)
+    return { from: this.#startOf(first), to: this.#startOf(last + 1), isTheirs: count === last - first + 1 }
+  }
+
+  #placeOf = (id: number): number => this.#places.get(id) ?? -1
+
+  #namesOf(facet: Facet): readonly Named[] {
+    const names = new Map<string, Named['lines']>()
+    for (const [place, line] of this.all.entries()) {
+      const { first = place, count = 0 } = names.get(line[facet]) ?? {}
+      names.set(line[facet], { first, last: place, count: count + 1 })
+    }
+    return Array.from(names, ([name, lines]) => namedAs(name, lines))
   }
 
   makers(): readonly MakerRecord[] {

@@ -43,15 +43,15 @@ export class Lists {
     return lists.length === 0 ? undefined : PositionList.inAll(lists, most)
   }
 
-  /** What may have all parts of one of several alternatives, if that is known to be less than `most`. */
-  fewer(alternatives: ReadonlyArray<readonly Part[]>, most: number): readonly number[] | undefined {
-    const few: number[] = []
+  /** The same for one of several alternatives. */
+  first(alternatives: ReadonlyArray<readonly Part[]>, most: number): readonly number[] | undefined {
+    const found: number[] = []
     for (const parts of alternatives) {
       const some = this.having(parts, most)
       if (some === undefined) return undefined
-      few.push(...some)
+      found.push(...some)
     }
-    return few.length < most ? few : undefined
+    return found
   }
 
   /** Told that a match went through all fabrics with these parts. The second time, it reads one of their lists. */

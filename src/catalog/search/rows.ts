@@ -1,6 +1,6 @@
 import type { FabricRecord } from '../../kit/repositories.ts'
 import type { Connection } from '../database.ts'
-import type { Condition } from './conditions.ts'
+import type { Bounds, Condition } from './conditions.ts'
 import type { Line, Lines } from './lines.ts'
 import type { Candidate } from './predicate.ts'
 import { matchOf } from './tokens.ts'
@@ -44,14 +44,20 @@ export const rowAt = (db: Connection, position: number): Row => {
   return row
 }
 
-/** The positions that a match finds, from a position on, in the order of D5. */
-export const positionsOf = (db: Connection, match: string, from: number, count: number): readonly number[] =>
+/** The first positions that a match finds within bounds, in the order of D5. */
+export const positionsOf = (
+  db: Connection,
+  match: string,
+  { from, to }: Bounds,
+  count: number,
+): readonly number[] =>
   // The driver binds numbers as REAL. Full-text search cannot seek to a REAL: it walks from the first match.
   db.values(
     `select rowid from features where features match ? and rowid >= cast(? as integer)
-     order by rowid limit cast(? as integer)`,
+     and rowid < cast(? as integer) order by rowid limit cast(? as integer)`,
     match,
     from,
+    to,
     count,
   )
 
@@ -104,7 +110,7 @@ export function positionAfter(db: Connection, [manufacturer, collection, name, i
 }
 
 /** The first position in the lines after a line; after all fabrics when no line follows. */
-export function firstPositionBehind(
+function firstPositionBehind(
   db: Connection,
   { manufacturer, collection }: Pick<Line, 'manufacturer' | 'collection'>,
 ): number {

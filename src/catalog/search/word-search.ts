@@ -1,8 +1,7 @@
 import { LARGEST_BATCH } from '../tuning.ts'
-import { but, type Condition } from './conditions.ts'
-import { onceEach } from './once.ts'
+import { boundsOf, but, type Condition, withinBounds } from './conditions.ts'
 import { accepts } from './predicate.ts'
-import { type Fabric, firstPositionBehind, positionsOf, type Ranked, type Row } from './rows.ts'
+import { type Fabric, positionsOf, type Ranked, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Plan, Tier } from './tiers.ts'
 import { doubtOf, isExact, matchOf } from './tokens.ts'
@@ -21,9 +20,6 @@ const isFrom = (start: Place, { rank, row }: Ranked): boolean =>
 const byPlace = (one: Ranked, other: Ranked): number =>
   one.rank - other.rank || one.row.position - other.row.position
 
-/** The first positions that a match finds. A search asks for each match once. */
-type FirstPositions = (match: string) => readonly number[]
-
 /**
  * The fabrics that meet a condition and none of the others, from a position on, in the order of D5.
  *
@@ -35,30 +31,31 @@ export function* meeting(
   from: number,
   wanted: number,
   without: readonly Condition[] = [],
-  first: FirstPositions = (match) => positionsOf(db, match, 0, wanted),
 ): Generator<Row> {
-  let match = matchOf(condition)
+  const bounds = boundsOf(condition)
+  const asked = withinBounds(condition)
+  let match = matchOf(asked)
   let refused = without
-  const doubt = doubtOf(condition)
+  const doubt = doubtOf(asked)
   // A filter may refuse all fabrics of a maker, which are neighbours. They are passed over line by line.
   const filters = (doubt.is === 'all' ? doubt.of : [doubt]).filter(({ is }) => is === 'named')
   const isOfWantedLine = (fabric: Fabric): boolean => filters.every((each) => accepts(each, fabric))
   const isWanted = (fabric: Fabric): boolean =>
     accepts(doubt, fabric) && !refused.some((each) => accepts(each, fabric))
-  let batch = wanted
-  for (let next = from; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
-    const positions = next === 0 ? first(match) : positionsOf(db, match, next, batch)
+  let next = Math.max(from, bounds.from)
+  for (let batch = wanted; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
+    const positions = positionsOf(db, match, { from: next, to: bounds.to }, batch)
     for (const position of positions) {
       if (position < next) continue
       const fabric = fabricAt(position)
-      if (!isOfWantedLine(fabric)) next = firstPositionBehind(db, lines.byId(fabric.row.line))
+      if (!isOfWantedLine(fabric)) next = lines.endOf(fabric.row.line)
       else if (isWanted(fabric)) yield fabric.row
     }
     if (positions.length < batch) return
     next = Math.max(next, (positions.at(-1) ?? next) + 1)
     if (refused === without) {
       // Most conditions find less than a batch. For the others it pays to subtract what the match can tell.
-      match = matchOf(but(condition, without.filter(isExact)))
+      match = matchOf(but(asked, without.filter(isExact).map(withinBounds)))
       refused = without.filter((each) => !isExact(each))
     }
   }
@@ -67,7 +64,6 @@ export function* meeting(
 /** A page of what a plan finds, in the order of D15. */
 export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: number): Ranked[] {
   const { db, fabricAt, lists } = snapshot
-  const first = onceEach((match: string) => positionsOf(db, match, 0, count))
   const found: Ranked[] = []
   const seen = new Set<number>()
   // What earlier groups and tiers found is on this page, or on earlier ones, where these conditions tell it.
@@ -90,7 +86,7 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
   /** Reads a tier, without the fabrics of earlier tiers, until the page is full. */
   function walk({ rank, condition }: Tier): void {
     const from = rank === start.rank ? start.position : 0
-    for (const row of meeting(snapshot, condition, from, count, earlier, first)) {
+    for (const row of meeting(snapshot, condition, from, count, earlier)) {
       if (seen.has(row.position)) continue
       seen.add(row.position)
       found.push({ row, rank })
@@ -99,26 +95,24 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
   }
 
   const firstOf = (condition: Condition): readonly number[] => {
-    const match = matchOf(condition)
-    return match === undefined ? [] : first(match)
+    const match = matchOf(withinBounds(condition))
+    return match === undefined ? [] : positionsOf(db, match, boundsOf(condition), count)
   }
   for (const group of plan.groups) {
     const { alternatives, rest } = group
     if (found.length >= count) break
-    const few = rest.rank < start.rank ? [] : lists.fewer(alternatives, count)
-    if (few !== undefined) {
-      if (few.length > 0) rank([...group.tiers(), rest], few)
-    } else {
-      const positions = firstOf(group.together)
-      // Less than a page is ranked in memory.
-      const isLittle = positions.length < count
-      if (isLittle && positions.length > 0) rank(group.tiers(), positions)
-      if (isLittle) for (const parts of alternatives) lists.note(parts)
-      for (const tier of isLittle ? [rest] : [...group.tiers(), rest]) {
-        if (found.length >= count) return found.slice(0, count)
-        if (tier.rank >= start.rank) walk(tier)
-        if (!isFirst && tier.rank <= start.rank) earlier.push(tier.condition)
-      }
+    // Lists know what has the words anywhere. Without them, one match asks what the tiers but the last find.
+    const listed = rest.rank < start.rank ? [] : lists.first(alternatives, count)
+    const positions = listed ?? firstOf(group.together)
+    const isLittle = positions.length < count
+    const [ranked, walked] = listed === undefined ? [group.tiers(), [rest]] : [[...group.tiers(), rest], []]
+    // Less than a page is ranked in memory.
+    if (isLittle) rank(ranked, positions)
+    if (isLittle && listed === undefined) for (const parts of alternatives) lists.note(parts)
+    for (const tier of isLittle ? walked : [...ranked, ...walked]) {
+      if (found.length >= count) return found.slice(0, count)
+      if (tier.rank >= start.rank) walk(tier)
+      if (!isFirst && tier.rank <= start.rank) earlier.push(tier.condition)
     }
     if (isFirst) continue
     const { whole, together } = group
