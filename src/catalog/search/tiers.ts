@@ -1,5 +1,14 @@
 import { MOST_PHRASES, MOST_PRINTED, MOST_SCATTERED } from '../tuning.ts'
-import { allOf, anyOf, type Condition, EVERYTHING, has, NOTHING } from './conditions.ts'
+import {
+  allOf,
+  anyOf,
+  type Bounds,
+  boundsOf,
+  type Condition,
+  EVERYTHING,
+  has,
+  NOTHING,
+} from './conditions.ts'
 import { type Form, type Part, type Reading, subsetsOf } from './parts.ts'
 import {
   allFound,
@@ -145,6 +154,8 @@ export interface Group {
 /** What a level finds. */
 export interface Plan {
   readonly whole: Condition
+  /** Where the filter lets it find anything. */
+  readonly bounds: Bounds
   /** Fewest words missing first. */
   readonly groups: readonly Group[]
 }
@@ -196,6 +207,7 @@ export function planOf(
     get whole() {
       return filtered([...lead, ...readings.map(wholeOf)])
     },
+    bounds: boundsOf(filter),
     groups: numbers.map(groupOf),
   }
 }

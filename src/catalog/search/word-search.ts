@@ -1,5 +1,6 @@
 import { LARGEST_BATCH } from '../tuning.ts'
 import { boundsOf, but, type Condition, withinBounds } from './conditions.ts'
+import { onceEach } from './once.ts'
 import { accepts } from './predicate.ts'
 import { type Fabric, positionsOf, type Ranked, type Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -20,6 +21,9 @@ const isFrom = (start: Place, { rank, row }: Ranked): boolean =>
 const byPlace = (one: Ranked, other: Ranked): number =>
   one.rank - other.rank || one.row.position - other.row.position
 
+/** The first positions that a match finds within the bounds of a search, which asks for each match once. */
+type FirstPositions = (match: string) => readonly number[]
+
 /**
  * The fabrics that meet a condition and none of the others, from a position on, in the order of D5.
  *
@@ -31,6 +35,7 @@ export function* meeting(
   from: number,
   wanted: number,
   without: readonly Condition[] = [],
+  first?: FirstPositions,
 ): Generator<Row> {
   const bounds = boundsOf(condition)
   const asked = withinBounds(condition)
@@ -44,7 +49,8 @@ export function* meeting(
     accepts(doubt, fabric) && !refused.some((each) => accepts(each, fabric))
   let next = Math.max(from, bounds.from)
   for (let batch = wanted; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
-    const positions = positionsOf(db, match, { from: next, to: bounds.to }, batch)
+    const isFirst = first !== undefined && next === bounds.from
+    const positions = isFirst ? first(match) : positionsOf(db, match, { from: next, to: bounds.to }, batch)
     for (const position of positions) {
       if (position < next) continue
       const fabric = fabricAt(position)
@@ -64,6 +70,7 @@ export function* meeting(
 /** A page of what a plan finds, in the order of D15. */
 export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: number): Ranked[] {
   const { db, fabricAt, lists } = snapshot
+  const first = onceEach((match: string) => positionsOf(db, match, plan.bounds, count))
   const found: Ranked[] = []
   const seen = new Set<number>()
   // What earlier groups and tiers found is on this page, or on earlier ones, where these conditions tell it.
@@ -86,7 +93,7 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
   /** Reads a tier, without the fabrics of earlier tiers, until the page is full. */
   function walk({ rank, condition }: Tier): void {
     const from = rank === start.rank ? start.position : 0
-    for (const row of meeting(snapshot, condition, from, count, earlier)) {
+    for (const row of meeting(snapshot, condition, from, count, earlier, first)) {
       if (seen.has(row.position)) continue
       seen.add(row.position)
       found.push({ row, rank })
@@ -96,7 +103,7 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
 
   const firstOf = (condition: Condition): readonly number[] => {
     const match = matchOf(withinBounds(condition))
-    return match === undefined ? [] : positionsOf(db, match, boundsOf(condition), count)
+    return match === undefined ? [] : first(match)
   }
   for (const group of plan.groups) {
     const { alternatives, rest } = group
