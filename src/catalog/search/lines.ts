@@ -110,10 +110,15 @@ export class Lines {
   #placeOf = (id: number): number => this.#places.get(id) ?? -1
 
   #namesOf(facet: Facet): readonly Named[] {
-    const names = new Map<string, Named['lines']>()
+    const names = new Map<string, { first: number; last: number; count: number }>()
     for (const [place, line] of this.all.entries()) {
-      const { first = place, count = 0 } = names.get(line[facet]) ?? {}
-      names.set(line[facet], { first, last: place, count: count + 1 })
+      const known = names.get(line[facet])
+      if (known === undefined) {
+        names.set(line[facet], { first: place, last: place, count: 1 })
+      } else {
+        known.last = place
+        known.count += 1
+      }
     }
     return Array.from(names, ([name, lines]) => namedAs(name, lines))
   }
