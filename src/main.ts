@@ -157,21 +157,21 @@ const isUsageError = (error: unknown): error is Error =>
 
 /** The command line: runs one command; failures go to standard error and into the exit code. */
 export async function main(args: string[]): Promise<void> {
-  process.stdout.on('error', (error) => {
-    if (isReaderGone(error)) return
+  let told: unknown
+  const tell = (error: unknown): void => {
+    // A command hears of the same failure as its output does.
+    if (isReaderGone(error) || error === told) return
+    told = error
     process.stderr.write(`${plainWords(error)}\n`)
-    process.exit(1)
-  })
+    process.exitCode = 1
+  }
+  process.stdout.on('error', tell)
   try {
     await run(args)
   } catch (error) {
-    if (isUsageError(error)) {
-      const help = error instanceof ConfigError ? '' : '\nRun selvage --help for the commands.'
-      process.stderr.write(`${error.message}${help}\n`)
-      process.exitCode = 2
-    } else if (!isReaderGone(error)) {
-      process.stderr.write(`${plainWords(error)}\n`)
-      process.exitCode = 1
-    }
+    if (!isUsageError(error)) return tell(error)
+    const help = error instanceof ConfigError ? '' : '\nRun selvage --help for the commands.'
+    process.stderr.write(`${error.message}${help}\n`)
+    process.exitCode = 2
   }
 }
