@@ -127,6 +127,12 @@ describe('a file of fabrics', () => {
     ['#5F8A8B', '#5F8A8B'],
     ['0x5F8A8B', '#5F8A8B'],
     ['# 5f8a8b', '#5F8A8B'],
+    ['abc', '#AABBCC'],
+    ['#5F8A8BFF', '#5F8A8B'],
+    ['rgba(95, 138, 139, 0.5)', '#5F8A8B'],
+    ['rgb(0%, 50%, 100%)', '#0080FF'],
+    ['hsl(180, 50%, 50%)', '#40BFBF'],
+    ['(95; 138; 139)', '#5F8A8B'],
     ['#abc', '#AABBCC'],
     ['rgb(95, 138, 139)', '#5F8A8B'],
     ['RGB(95,138,139)', '#5F8A8B'],
@@ -170,6 +176,8 @@ describe('a value', () => {
 describe('a value that a fabric can do without', () => {
   it.each([
     ['colorHex', 'red', 'colorHex: is no colour such as #5F8A8B, and is left out'],
+    ['colorHex', '#123 #456', 'colorHex: is no colour such as #5F8A8B, and is left out'],
+    ['colorHex', 'teal #5F8A8B', 'colorHex: is no colour such as #5F8A8B, and is left out'],
     ['colorHex', '#12345', 'colorHex: is no colour such as #5F8A8B, and is left out'],
     ['colorHex', '#N/A', 'colorHex: must be a value; the spreadsheet failed to compute it, and is left out'],
     ['colorHex', 'rgb(300, 0, 0)', 'colorHex: is no colour such as #5F8A8B, and is left out'],

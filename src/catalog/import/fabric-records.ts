@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { codePointLength, isStorable } from '../../kit/text.ts'
 import { type Issue, issuesOf, type Outcome } from '../../records/findings.ts'
 import type { RecordFormat } from '../../records/reading.ts'
+import { replaceColors } from '../search/written-colors.ts'
 import { FABRIC_FIELDS } from './fabric-headings.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
@@ -84,17 +85,23 @@ const identity = z.object(
   'must be an object with the fields manufacturer, collection and name',
 )
 
-const HEX = /^(?:#|0x)?\s*([0-9a-f]{3}|[0-9a-f]{6})$/i
-const RGB = /^(?:rgb)?\(?\s*(\d{1,3})\s*[,;\s]\s*(\d{1,3})\s*[,;\s]\s*(\d{1,3})\s*\)?$/i
-
-/** `#RRGGBB` from the usual spellings of a colour: `5f8a8b`, `#abc`, `rgb(95, 138, 139)`. */
-function hexOf(text: string): string | undefined {
-  const [, hex = ''] = HEX.exec(text) ?? []
-  if (hex.length === 6) return `#${hex.toUpperCase()}`
-  if (hex.length === 3) return `#${[...hex].map((digit) => digit + digit).join('')}`.toUpperCase()
-  const channels = (RGB.exec(text) ?? []).slice(1).map(Number)
-  if (channels.length === 0 || channels.some((channel) => channel > 255)) return undefined
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+/** `#RRGGBB` of a cell that is one colour, written as searches take it, or as only files write it. */
+function hexOf(cellText: string): string | undefined {
+  const text = cellText
+    .replaceAll(';', ',')
+    .replace(/^#\s+/, '#')
+    .replace(/^[0-9a-f]{3}$/i, '#$&')
+    .replace(/^\(?(\d+[\s,]+\d+[\s,]+\d+)\)?$/, 'rgb($1)')
+  const colors: string[] = []
+  const rest = replaceColors(
+    text,
+    () => true,
+    (color) => {
+      colors.push(color)
+      return ''
+    },
+  )
+  return rest === '' && colors.length === 1 ? colors[0] : undefined
 }
 
 /** The fields that a fabric can do without. A wrong value is left out, and the fabric stays. */
