@@ -1,14 +1,14 @@
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../kit/repositories.ts'
 import { allOf, type Condition } from './conditions.ts'
 import { type Ask, faultOf, moreWithout } from './fault.ts'
+import { attempts, COLORED, levelOf } from './levels.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
-import { type Query, skuOf } from './query.ts'
-import { COLORED, levelOf, levelsToTry, type Question, questionOf, waysToRead } from './question.ts'
+import type { Query } from './query.ts'
+import { type Question, questionOf, waysToRead } from './question.ts'
 import type { Level } from './readings.ts'
 import { countUpTo, createReport, type Found } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { planOf } from './tiers.ts'
 import { byWords, TOP } from './word-search.ts'
 
 interface Answer {
@@ -18,18 +18,15 @@ interface Answer {
 
 function searchWords(
   snapshot: Snapshot,
-  { request, filters }: Question,
+  question: Question,
   query: Query,
   after: FabricKey | undefined,
   count: number,
 ): Answer | undefined {
-  const { words } = query
-  if (words.length === 0) return undefined
-  const sku = skuOf(request.query ?? '')
+  if (query.words.length === 0) return undefined
   const start =
     after === undefined ? TOP : { rank: after.rank, position: positionAfter(snapshot.db, after.sort) }
-  for (const level of levelsToTry(snapshot, words, filters, sku, 4, after)) {
-    const plan = planOf(level, sku, filters.condition)
+  for (const { level, plan } of attempts(snapshot, question, query, 4, after)) {
     const found = byWords(snapshot, plan, start, count)
     if (found.length === 0 && after === undefined) continue
     return {

@@ -39,18 +39,19 @@ export function* meeting(
 ): Generator<Row> {
   const bounds = boundsOf(condition)
   const asked = withinBounds(condition)
-  let match = matchOf(asked)
-  let refused = without
   const doubt = doubtOf(asked)
   // A filter may refuse all fabrics of a maker, which are neighbours. They are passed over line by line.
   const filters = (doubt.is === 'all' ? doubt.of : [doubt]).filter(({ is }) => is === 'named')
   const isOfWantedLine = (fabric: Fabric): boolean => filters.every((each) => accepts(each, fabric))
+  let match = matchOf(asked)
+  let refused = without
   const isWanted = (fabric: Fabric): boolean =>
     accepts(doubt, fabric) && !refused.some((each) => accepts(each, fabric))
   let next = Math.max(from, bounds.from)
-  for (let batch = wanted; match !== undefined; batch = Math.min(2 * batch, LARGEST_BATCH)) {
-    const isFirst = first !== undefined && next === bounds.from
-    const positions = isFirst ? first(match) : positionsOf(db, match, { from: next, to: bounds.to }, batch)
+  let batch = wanted
+  for (let isFirst = true; match !== undefined; isFirst = false) {
+    const isAtStart = isFirst && next === bounds.from && first !== undefined
+    const positions = isAtStart ? first(match) : positionsOf(db, match, { from: next, to: bounds.to }, batch)
     for (const position of positions) {
       if (position < next) continue
       const fabric = fabricAt(position)
@@ -59,13 +60,17 @@ export function* meeting(
     }
     if (positions.length < batch) return
     next = Math.max(next, (positions.at(-1) ?? next) + 1)
-    if (refused === without) {
-      // Most conditions find less than a batch. For the others it pays to subtract what the match can tell.
-      match = matchOf(but(asked, without.filter(isExact).map(withinBounds)))
-      refused = without.filter((each) => !isExact(each))
-    }
+    batch = Math.min(2 * batch, LARGEST_BATCH)
+    if (!isFirst) continue
+    // Most conditions find less than a batch. For the others it pays to subtract what a match can tell.
+    match = matchOf(but(asked, without.filter(isExact).map(withinBounds)))
+    refused = without.filter((each) => !isExact(each))
   }
 }
+
+/** Whether any fabric meets a condition. */
+export const isThere = (snapshot: Snapshot, condition: Condition): boolean =>
+  meeting(snapshot, condition, 0, 1).next().done === false
 
 /** A page of what a plan finds, in the order of D15. */
 export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: number): Ranked[] {
