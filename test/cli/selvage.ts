@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
+import { end } from '../helpers/processes.ts'
 import { copySeeded } from '../helpers/seeded.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -104,13 +105,7 @@ export async function serve(env: Environment = {}, { executable = SELVAGE, isFir
   return { ...process, place, port, baseUrl: `http://localhost:${port}`, folder }
 }
 
-/** For `afterAll`: nothing that a test started survives it. Its output may still be held open by others. */
+/** For `afterAll`: nothing that a test started survives it. */
 export async function endAll(): Promise<void> {
-  const ends = [...running].map(async (child) => {
-    const isOver = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
-    const exited = isOver ? undefined : once(child, 'exit')
-    child.kill('SIGKILL')
-    await exited
-  })
-  await Promise.all(ends)
+  await Promise.all([...running].map((child) => end(child, 'SIGKILL')))
 }

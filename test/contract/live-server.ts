@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
+import { end } from '../helpers/processes.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,7 +44,6 @@ export default async function setup({ provide }: TestProject) {
     LOG_LEVEL: 'error',
   }
   const server = spawn(process.execPath, [COMMAND, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const stopped = once(server, 'exit')
   await untilServing(server)
   server.stdout.resume()
 
@@ -57,8 +56,7 @@ export default async function setup({ provide }: TestProject) {
   provide('otherToken', await tokenOf('user_other'))
 
   return async () => {
-    server.kill('SIGTERM')
-    await stopped
+    await end(server, 'SIGTERM')
     folder.remove()
   }
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync, cpSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { ROOT, temporaryFolder } from './files.ts'
 import { freePort } from './ports.ts'
+import { end } from './processes.ts'
 
 /** The programs of an npm package; Debian's of an older release when `POSTGRES_BIN` names their folder. */
 const INSTALLED =
@@ -59,7 +59,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       cwd: folder.path,
       stdio: 'ignore',
     })
-    while (server.exitCode === null) {
+    while (server.exitCode === null && server.signalCode === null) {
       const client = new pg.Client(url('postgres'))
       const isUp = await client.connect().then(
         () => true,
@@ -72,11 +72,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   }
 
   let server = await spawnServer()
-  async function stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
-    const ended = once(server, 'exit')
-    server.kill(signal)
-    await ended
-  }
+  const stop = (signal: NodeJS.Signals = 'SIGINT') => end(server, signal)
   const toBackends = (signal: string) => execFileSync('pkill', [`-${signal}`, '-P', String(server.pid)])
   return {
     url,
@@ -107,7 +103,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       server.kill('SIGCONT')
     },
     async close(): Promise<void> {
-      if (server.exitCode === null) await stop('SIGQUIT')
+      await stop('SIGQUIT')
       folder.remove()
     },
   }

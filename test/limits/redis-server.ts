@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { freePort } from '../helpers/ports.ts'
+import { end } from '../helpers/processes.ts'
 
 /** Whether this machine has a Redis. */
 export const hasRedis = (() => {
@@ -27,11 +27,7 @@ export async function startRedis() {
   let server = await run()
   return {
     url: `redis://127.0.0.1:${port}`,
-    async stop() {
-      const ended = once(server, 'exit')
-      server.kill('SIGKILL')
-      await ended
-    },
+    stop: () => end(server, 'SIGKILL'),
     async start() {
       server = await run()
     },
