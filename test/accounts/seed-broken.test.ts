@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
@@ -43,6 +44,7 @@ describe('a broken data file', () => {
   it.each(breakages)('%s: %s: what was loaded stays', async (part, _, destroy) => {
     destroy()
     expect(await seedFrom(data.path, database)).toEqual({ loaded: [], failed: [part] })
-    expect(await contentsOf(database)).toEqual(before)
+    // Of thousands of rows nobody would read the differences.
+    expect(isDeepStrictEqual(await contentsOf(database), before)).toBe(true)
   })
 })

@@ -34,8 +34,13 @@ export interface Placed {
   readonly parent: Part | undefined
 }
 
+/** Parsed once for all rules: each rule asks for the same sources. */
+const known = new Map<string, readonly Placed[]>()
+
 /** Every part of a source, from outside to inside, with the part that holds it. */
 export function partsOf(source: string): readonly Placed[] {
+  const before = known.get(source)
+  if (before !== undefined) return before
   const placed: Placed[] = []
   const visit = (value: unknown, parent: Part | undefined): void => {
     if (Array.isArray(value)) for (const each of value) visit(each, parent)
@@ -44,6 +49,7 @@ export function partsOf(source: string): readonly Placed[] {
     for (const member of Object.values(value)) visit(member, value)
   }
   visit(parseAst(source, { lang: 'ts' }), undefined)
+  known.set(source, placed)
   return placed
 }
 
