@@ -20,8 +20,10 @@ export interface Usage {
 
 /** What reading a question needs to know about the words of the catalog. */
 export interface Lexicon {
+  /** Whether some SKU without separators is the text. */
+  isSku(text: string): boolean
   /** Whether some SKU without separators begins with the text. */
-  hasSku(beginning: string): boolean
+  beginsSku(text: string): boolean
   isKnown(word: string): boolean
   /** What a word stands for as it is written. */
   formsOf(word: string): readonly Form[]
@@ -67,7 +69,8 @@ export function lexiconOf(db: Connection, words: WordList): Lexicon {
   const kept = <Asked, Answer>(ask: (asked: Asked) => Answer) => onceEach(ask, MOST_KEPT_WORDS)
   const isKnown = kept((word: string) => fabricsWith(db, word) > 0)
   return {
-    hasSku: kept((beginning: string) => isAnywhere(db, has('skuStart', beginning))),
+    isSku: kept((text: string) => isAnywhere(db, has('sku', text))),
+    beginsSku: kept((text: string) => isAnywhere(db, has('skuStart', text))),
     isKnown,
     formsOf: kept((word: string): readonly Form[] =>
       [...new Set([word, usualSpelling(word)])].map((text) => ({

@@ -1,9 +1,7 @@
 import type { FabricFilter } from '../../kit/repositories.ts'
-import { has } from './conditions.ts'
 import { type Filters, filtersOf } from './filters.ts'
 import { looksLikeColor, parseQuery, type Query } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
-import { isThere } from './word-search.ts'
 import { compact } from './words.ts'
 
 /** A question before any level is tried. */
@@ -14,13 +12,12 @@ export interface Question {
   readonly query: Query | undefined
 }
 
-export function questionOf(snapshot: Snapshot, request: FabricFilter): Question {
+export function questionOf({ lexicon, lines }: Snapshot, request: FabricFilter): Question {
   // Six digits are a colour if they look like one and are no SKU (D17).
-  const isColor = (digits: string) =>
-    looksLikeColor(digits) && !isThere(snapshot, has('sku', compact(digits)))
+  const isColor = (digits: string) => looksLikeColor(digits) && !lexicon.isSku(compact(digits))
   return {
     request,
-    filters: filtersOf(snapshot.lines, request),
+    filters: filtersOf(lines, request),
     query: request.query === undefined ? undefined : parseQuery(request.query, isColor),
   }
 }

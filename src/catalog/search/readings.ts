@@ -17,7 +17,7 @@ function skuAt(
   for (let takes = Math.min(MOST_WORDS_OF_A_SKU, words.length - at); takes > 0; takes -= 1) {
     const run = words.slice(at, at + takes)
     const text = run.join('')
-    if (!/\p{Nd}/u.test(text) || !lexicon.hasSku(text)) continue
+    if (!/\p{Nd}/u.test(text) || !lexicon.beginsSku(text)) continue
     const form: Form = { as: 'sku', text, mayGoOn: [...text].length >= SHORTEST_SKU_BEGINNING }
     const forms = takes === 1 ? [...lexicon.formsOf(text), form] : [form]
     return { part: { written: run.join(' '), forms }, takes }

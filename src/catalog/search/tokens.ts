@@ -20,6 +20,7 @@ const PREFIX = {
   maker: 'm.',
   colored: 'x.',
   trigram: 'p.',
+  fabric: 'a.',
 } as const
 
 /** The fewest characters that a search looks for inside a word (D14). */
@@ -60,7 +61,7 @@ function tokensOfWord(feature: 'nameWord' | 'lineWord', word: string): string {
 /** The tokens that all fabrics of a line share. */
 export function tokensOfLine({ maker, collection, words, pairs }: LineWords): string {
   return [
-    'a.',
+    PREFIX.fabric,
     `${PREFIX.maker}${joined(maker)}`,
     `${PREFIX.collection}${joined(collection)}`,
     ...words.map((word) => tokensOfWord('lineWord', word)),
@@ -102,7 +103,7 @@ function list(operator: 'AND' | 'OR', matches: readonly string[]): string {
 }
 
 /** Every fabric has this token. */
-const EVERY_FABRIC = quoted('a.')
+const EVERY_FABRIC = quoted(PREFIX.fabric)
 
 /** The condition as an FTS5 match; `undefined` when no fabric can meet it. It may let a few more through. */
 export function matchOf(condition: Condition): string | undefined {
