@@ -17,6 +17,7 @@ export class Lists {
   readonly #lists = new Map<string, PositionList | undefined>()
   #positions = 0
   readonly #noted = new Set<string>()
+  /** By the forms themselves, which the lexicon keeps. */
   readonly #matchOf = onceEach(
     (forms: readonly Form[]) => matchOf(anyOf(forms.map(anywhere))) ?? '',
     MOST_KEPT_WORDS,

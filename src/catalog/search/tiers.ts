@@ -144,7 +144,7 @@ export interface Group {
   readonly alternatives: ReadonlyArray<readonly Part[]>
   readonly whole: Condition
   /** Best first. */
-  tiers(): readonly Tier[]
+  readonly tiers: readonly Tier[]
   /** What the tiers find together. */
   readonly together: Condition
   /** The rest: fabrics that have a word only inside another. Few searches need this slow tier. */
@@ -192,7 +192,7 @@ export function planOf(
       get whole() {
         return filtered([...lead, ...some.map(wholeOf)])
       },
-      tiers: () => TIERS.map((each, index) => tier(index, each)),
+      tiers: TIERS.map((each, index) => tier(index, each)),
       get together() {
         return filtered([...lead, ...of(({ parts }) => allFound(parts, atBeginning))])
       },

@@ -95,8 +95,16 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
     found.push(...ranked.filter((each) => isFrom(start, each)).sort(byPlace))
   }
 
-  /** Reads a tier, without the fabrics of earlier tiers, until the page is full. */
-  function walk({ rank, condition }: Tier): void {
+  /** Reads tiers one after the other, each without the fabrics of earlier ones, until the page is full. */
+  function walk(tiers: readonly Tier[]): void {
+    for (const { rank, condition } of tiers) {
+      if (found.length >= count) return
+      if (rank >= start.rank) readTier(rank, condition)
+      if (!isFirst && rank <= start.rank) earlier.push(condition)
+    }
+  }
+
+  function readTier(rank: number, condition: Condition): void {
     const from = rank === start.rank ? start.position : 0
     for (const row of meeting(snapshot, condition, from, count, earlier, first)) {
       if (seen.has(row.position)) continue
@@ -111,20 +119,20 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
     return match === undefined ? [] : first(match)
   }
   for (const group of plan.groups) {
-    const { alternatives, rest } = group
     if (found.length >= count) break
-    // Lists know what has the words anywhere. Without them, one match asks what the tiers but the last find.
+    const { alternatives, rest, tiers } = group
+    // Lists know what has the words anywhere. Without them, one match asks what the tiers but the rest find.
     const listed = rest.rank < start.rank ? [] : lists.first(alternatives, count)
     const positions = listed ?? firstOf(group.together)
-    const isLittle = positions.length < count
-    const [ranked, walked] = listed === undefined ? [group.tiers(), [rest]] : [[...group.tiers(), rest], []]
     // Less than a page is ranked in memory.
-    if (isLittle) rank(ranked, positions)
-    if (isLittle && listed === undefined) for (const parts of alternatives) lists.note(parts)
-    for (const tier of isLittle ? walked : [...ranked, ...walked]) {
-      if (found.length >= count) return found.slice(0, count)
-      if (tier.rank >= start.rank) walk(tier)
-      if (!isFirst && tier.rank <= start.rank) earlier.push(tier.condition)
+    if (positions.length >= count) {
+      walk([...tiers, rest])
+    } else if (listed !== undefined) {
+      rank([...tiers, rest], listed)
+    } else {
+      rank(tiers, positions)
+      for (const parts of alternatives) lists.note(parts)
+      walk([rest])
     }
     if (isFirst) continue
     const { whole, together } = group
