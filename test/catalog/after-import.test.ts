@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Catalog, openCatalog } from '../../src/catalog/index.ts'
+import { type Catalog, openCatalog, readFabrics } from '../../src/catalog/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import Sqlite from '../helpers/sqlite.ts'
 
@@ -46,6 +46,20 @@ it('[D16.7] a word that went and came again is still corrected', async () => {
   await catalog.importFabrics([[fabric('Bandicoot')]], { shipped: true })
   expect(await find('bandicot')).toEqual(['Bandicoot'])
   expect(await find('qoukka')).toEqual(['Quokka'])
+})
+
+it('a colour that a release no longer ships is gone', async () => {
+  const ship = async (hex: string) =>
+    catalog.importFabrics(
+      [await readFabrics(`manufacturer,collection,name,colorHex\nMill,Line,Kea,${hex}\n`)],
+      {
+        shipped: true,
+      },
+    )
+  await ship('#010203')
+  expect(await find('#010203')).toContain('Kea')
+  expect(await ship('')).toMatchObject({ updated: 1 })
+  expect(await find('#010203')).not.toContain('Kea')
 })
 
 it('[D16.7] the index of words stays in one part, however small the imports', async () => {

@@ -66,11 +66,20 @@ describe('[D3.2] a second import', () => {
     expect(await put(text)).toMatchObject({ updated: 0, unchanged: 2 })
     expect(await put(lines(HEADER, 'A,B,One,1,red,rose'))).toMatchObject({ updated: 0, unchanged: 1 })
     expect(await exported()).toBe(rows)
-    expect(await put(`Brand,Line,Name,SKU,Hex\nA,B,One,1,\nA,B,Two,2,333\nA,B,New,3,\n`)).toMatchObject({
+    expect(await put('Brand,Line,Name,SKU,Hex\nA,B,One,1,\nA,B,Two,2,333\nA,B,New,3,\n')).toMatchObject({
       added: 1,
-      updated: 2,
+      updated: 1,
+      unchanged: 1,
     })
-    expect(await exported()).toBe(lines('A,B,New,3,,', `A,B,One,1,,${link}`, `A,B,Two,2,#333333,${link}`))
+    const changed = lines(`A,B,One,1,#111111,${link}`, `A,B,Two,2,#333333,${link}`)
+    expect(await exported()).toBe(`A,B,New,3,,\n${changed}`)
+  })
+
+  it('loses a colour that JSON says is null', async () => {
+    await put(lines(HEADER, 'A,B,One,1,#111111,'))
+    const record = { manufacturer: 'A', collection: 'B', name: 'One', sku: 1, colorHex: null }
+    expect(await put(JSON.stringify(record))).toMatchObject({ updated: 1 })
+    expect(await exported()).toBe('A,B,One,1,,\n')
   })
 
   it('counts so that the numbers add up: the last of equal fabrics of a file counts', async () => {

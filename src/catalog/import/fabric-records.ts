@@ -122,10 +122,11 @@ function readFabric(record: unknown): Outcome<IncomingFabric> {
   if (!known.success) return { problems: issuesOf(known.error, record) }
   const given = z.record(z.string(), z.unknown()).parse(record)
   const dropped: Issue[] = []
-  /** The value of a field, and whether the record says nothing of it, or nothing that can be read. */
+  /** The value of a field, and whether the record says nothing of it. Only `null` says that there is none. */
   const extra = (field: keyof typeof extras): { value?: string | undefined; isUnsaid?: true } => {
     const result = extras[field].safeParse(given[field])
-    if (result.success) return given[field] === undefined ? { isUnsaid: true } : { value: result.data }
+    if (result.success)
+      return result.data === undefined && given[field] !== null ? { isUnsaid: true } : { value: result.data }
     const [issue] = issuesOf(result.error, given[field])
     dropped.push({ kind: `${field}: ${issue?.kind}, and is left out`, value: issue?.value })
     return { isUnsaid: true }

@@ -58,9 +58,12 @@ function complete(db: Connection): void {
 const CHANGED = `
   fabrics.color_hex is not incoming.color_hex or fabrics.thumbnail_url is not incoming.thumbnail_url`
 
-/** Completes the fabrics in `incoming` from the catalog, and counts what their import does. */
+/**
+ * Completes the fabrics in `incoming` from the catalog, and counts what their import does. A shipped file is
+ * complete: what it leaves empty is removed.
+ */
 export function compare(db: Connection, shipped: boolean): Imported {
-  complete(db)
+  if (!shipped) complete(db)
   const counts = db.row<{ added: number; known: number; changed: number }>(`
     select count(*) filter (where fabrics.id is null) as added, count(fabrics.id) as known,
       count(*) filter (where fabrics.id is not null and (${CHANGED})) as changed
