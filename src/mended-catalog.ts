@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Catalog, isDamaged, openCatalog, putAside } from './catalog/index.ts'
 import type { Logger } from './kit/log.ts'
-import type { SearchReport } from './kit/search-report.ts'
 
 /** How long to wait before a catalog that could not be made anew is tried again, in milliseconds. */
 const RETRY_MS = 30_000
@@ -32,20 +31,6 @@ async function openOrMakeAnew(path: string, log: Logger): Promise<Catalog> {
     if (!isDamaged(error)) throw error
     return openAside(path, log, error)
   }
-}
-
-/** The same report. Some of its fields read the file when they are asked for, so it tells what fails then. */
-function watchReport(report: SearchReport, onFailure: (error: unknown) => void): SearchReport {
-  return new Proxy(report, {
-    get(target, field) {
-      try {
-        return Reflect.get(target, field)
-      } catch (error) {
-        onFailure(error)
-        throw error
-      }
-    },
-  })
 }
 
 /**
@@ -119,7 +104,7 @@ export async function openMendedCatalog(
     fabrics: {
       async search(request) {
         const page = await watched(current.fabrics.search(request))
-        return { ...page, report: watchReport(page.report, mendAfter) }
+        return { ...page, report: () => watched(page.report()) }
       },
       makers: () => watched(current.fabrics.makers()),
       version: () => watched(current.fabrics.version()),

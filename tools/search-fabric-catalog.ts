@@ -87,19 +87,19 @@ export default defineTool({
       },
       notes: async () => {
         const isEmpty = page.items.length === 0
-        const { fault } = page.report
+        const report = await page.report()
+        const { fault, manufacturers } = report
         const isOpen = manufacturer === undefined && collection === undefined
         const guides =
           isOpen && query !== undefined && fault?.is === 'words'
             ? await guidesNote(store.supplies, query, fault.unknown)
             : undefined
-        const { manufacturers } = page.report
         // The lines of the maker answer a search for the maker, and help on where it has nothing.
         const showsLines = manufacturers.length === 1 && (isEmpty || (query ?? collection) === undefined)
         const makers = showsLines ? await store.fabrics.makers() : []
         const lines = makers.find((maker) => maker.manufacturer === manufacturers[0])?.collections ?? []
         const isFirst = cursor === undefined
-        return searchNotes({ ...page, isFirst }, { query, manufacturer, collection }, guides, lines)
+        return searchNotes({ ...page, isFirst, report }, { query, manufacturer, collection }, guides, lines)
       },
     }
   },

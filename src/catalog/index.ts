@@ -92,7 +92,13 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
 
   const catalog: Catalog = {
     fabrics: {
-      search: async (request) => busy.during(() => reader.read((snapshot) => search(snapshot, request))),
+      search: async (request) =>
+        busy.during(() =>
+          reader.read((snapshot) => {
+            const page = search(snapshot, request)
+            return { ...page, report: async () => busy.during(() => reader.readOn(snapshot, page.report)) }
+          }),
+        ),
       makers: async () => reader.read(({ lines }) => lines.makers()),
       version: async () => reader.version(),
     },

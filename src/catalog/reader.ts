@@ -33,6 +33,14 @@ export class Reader {
     return this.#trying(() => this.db.reading(() => answer(this.#snapshot())))
   }
 
+  /** Reads on in a state that was read before. The catalog is unavailable for that once it has changed. */
+  readOn<Answer>(before: Snapshot, answer: () => Answer): Answer {
+    return this.read((snapshot) => {
+      if (snapshot !== before) throw new Error('The catalog has changed meanwhile.')
+      return answer()
+    })
+  }
+
   /**
    * Reads what searches keep in memory before the first search comes. It reads in steps, because a server may
    * be searching another edition: at a million fabrics reading the lines takes 5 to 10 ms of processor time, folding

@@ -144,7 +144,8 @@ export interface FabricFilter {
 export type ForgivenessLevel = 0 | 1 | 2 | 3 | 4
 
 export interface FabricPage extends Page<FabricRecord, FabricKey> {
-  readonly report: SearchReport
+  /** Works out how it was found, which may take longer than the search. Fails if the catalog has changed since. */
+  report(): Promise<SearchReport>
 }
 
 /** A maker with its collections and how many fabrics each holds, in the order of D5. */

@@ -83,8 +83,9 @@ async function preparedFor(
 ): Promise<PreparedSearch> {
   const { query = '' } = search
   const { items, report } = await fabrics.search(request)
-  const meanings = new Map(report.readAs.map(({ written, meant }) => [written, meant]))
-  const words = query.split(' ').filter((word) => !report.leftOut.includes(word))
+  const { readAs, leftOut } = await report()
+  const meanings = new Map(readAs.map(({ written, meant }) => [written, meant]))
+  const words = query.split(' ').filter((word) => !leftOut.includes(word))
   const isLater = request.after !== undefined
   const prepared = {
     query,

@@ -93,7 +93,8 @@ describe('what a search found', () => {
     { query: '001', manufacturer: 'mill 3', collection: 'rose' },
     { collection: 'r' },
   ])('[D38.3] %j is counted up to 1,000', async (wanted) => {
-    const { report } = await searcher.page(wanted, 1)
+    const page = await searcher.page(wanted, 1)
+    const report = await page.report()
     const count = oracle(wanted).fabrics.length
     expect(report.total).toEqual({ count: Math.min(count, 1_000), isExact: count <= 1_000 })
   })

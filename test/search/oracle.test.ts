@@ -16,7 +16,8 @@ const ids = (list: readonly FabricRecord[]) => list.map(({ id }) => id)
  */
 async function compare(searcher: Searcher, oracle: (asked: Wanted) => Expected, wanted: Wanted) {
   const expected = oracle(wanted)
-  const { report } = await searcher.page(wanted, 1)
+  const page = await searcher.page(wanted, 1)
+  const report = await page.report()
   const asked = JSON.stringify(wanted)
   expect([asked, report.level]).toEqual([asked, expected.level])
   const inOrder = (list: readonly string[]) => (expected.level === 4 ? list.toSorted() : list)

@@ -19,7 +19,8 @@ const firstOf = async (asked: string | Wanted, count: number) =>
 describe('[D14.2, D14.3, D14.4, D14.5, D14.6, D15.1, D15.2, D16.2, D16.3, D16.4, D16.5, D16.7, D16.8, D16.9] what quilters ask', () => {
   for (const [level, title, cases] of LEVELS) {
     it.each(cases)(`${title}: %j`, async (asked, first) => {
-      const { report } = await searcher.page(wantedOf(asked), 1)
+      const page = await searcher.page(wantedOf(asked), 1)
+      const report = await page.report()
       expect([report.level, ...(await firstOf(asked, first.length))]).toEqual([level, ...first])
     })
   }

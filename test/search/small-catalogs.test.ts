@@ -42,7 +42,7 @@ describe('[D38.5] a question that nothing answers', () => {
   it('is explained less where that would take long', async () => {
     const words = 'Ant Bee Cow Dog Elk Fox Gnu Hen Ibex'
     const searcher = await searcherOfNames(Array.from({ length: 2_000 }, (_, index) => `${words} ${index}`))
-    const faultOf = async (query: string) => (await searcher.page({ query }, 1)).report.fault
+    const faultOf = async (query: string) => (await (await searcher.page({ query }, 1)).report()).fault
     const total = { count: 1_000, isExact: false }
     const unknown = ['zebra']
     const without = [{ left: 'words', words: unknown, total }]

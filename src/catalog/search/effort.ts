@@ -7,8 +7,9 @@ import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
 
 /**
  * Whether an explanation may still ask for these words together; a SKU of several parts is one. A search passes
- * over as many fabrics as the rarest word has, for each word. So that no explanation takes long, it passes over a
- * bounded number in all.
+ * over as many fabrics as the rarest word has, for each word. So that no explanation takes long, its questions of
+ * several words pass over a bounded number in all. Looking for one word or one SKU stops at the first fabric, and is
+ * not charged: there are at most MOST_FAULT_WORDS of each.
  */
 export function effort(db: Connection): (units: readonly string[]) => boolean {
   const fabricsWith = onceEach((word: string) => {

@@ -1,7 +1,8 @@
-import type { FabricFilter, Total } from '../../kit/repositories.ts'
-import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
+import type { FabricFilter } from '../../kit/repositories.ts'
+import type { SearchFault } from '../../kit/search-report.ts'
 import { foldWords } from '../../kit/text.ts'
-import { FARTHEST_NAME, MOST_FAULT_WORDS, MOST_NEAREST, SHORTEST_NAME } from '../tuning.ts'
+import { FARTHEST_NAME, MOST_FAULT_WORDS, MOST_NEAREST } from '../tuning.ts'
+import { countFor, finds } from './ask.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 import { effort } from './effort.ts'
 import { type Filters, namedBy } from './filters.ts'
@@ -9,15 +10,9 @@ import type { Facet, Named } from './lines.ts'
 import { listedIn, skusIn } from './named-fabrics.ts'
 import { onceEach } from './once.ts'
 import type { Query } from './query.ts'
+import type { Question } from './question.ts'
 import type { Snapshot } from './snapshot.ts'
-import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
-
-/** Asks another question, which finds nothing by other spellings. */
-export interface Ask {
-  finds(request: FabricFilter): boolean
-  /** How many fabrics it finds; `undefined` for none. */
-  count(request: FabricFilter): Total | undefined
-}
+import { EMPTY_WORDS, TONE_WORDS } from './vocabulary.ts'
 
 /** The names most similar to a text, by the edits of its words, as a part of their letters. */
 function nearestNames(names: readonly Named[], text: string): readonly string[] {
@@ -76,29 +71,24 @@ function unitsOf(text: string, words: readonly string[]): readonly string[] {
 }
 
 /** The words that keep a question from finding anything, and what it would find without them or without a filter. */
-function faultOfWords(
-  snapshot: Snapshot,
-  request: FabricFilter,
-  { words: all, colors }: Query,
-  ask: Ask,
-): SearchFault {
+function faultOfWords(snapshot: Snapshot, request: FabricFilter, { words: all, colors }: Query): SearchFault {
   const units = unitsOf(request.query ?? '', all)
   const words = units.slice(0, MOST_FAULT_WORDS)
   const mayAsk = effort(snapshot.db)
   const asking = (some: readonly string[]) => ({ ...request, query: [...some, ...colors].join(' ') })
   const needed = words.filter((word) => !EMPTY_WORDS.has(word) && !TONE_WORDS.has(word))
   const unknown = (needed.length > 0 ? needed : words).filter(
-    (word) => !ask.finds({ ...request, query: word }),
+    (word) => !finds(snapshot, { ...request, query: word }),
   )
   const leave = (left: readonly string[]) => {
     const rest = units.filter((word) => !left.includes(word))
     const isLess = rest.length + colors.length > 0 && mayAsk(rest)
-    const total = isLess ? ask.count(asking(rest)) : undefined
+    const total = isLess ? countFor(snapshot, asking(rest)) : undefined
     return total === undefined ? [] : [{ left: 'words' as const, words: left, total }]
   }
   const leaveFilter = (left: Facet) => {
     const isLess = request[left] !== undefined && mayAsk(units)
-    const total = isLess ? ask.count({ ...request, [left]: undefined }) : undefined
+    const total = isLess ? countFor(snapshot, { ...request, [left]: undefined }) : undefined
     return total === undefined ? [] : [{ left, words: [], total }]
   }
   const [only, ...others] = unknown
@@ -108,7 +98,7 @@ function faultOfWords(
       ? []
       : snapshot.spellings
           .near(only, editsAllowed(only))
-          .filter((near) => mayAsk(corrected(near)) && ask.finds(asking(corrected(near))))
+          .filter((near) => mayAsk(corrected(near)) && finds(snapshot, asking(corrected(near))))
           .slice(0, MOST_NEAREST)
   return {
     is: 'words',
@@ -117,7 +107,7 @@ function faultOfWords(
     unknown,
     nearest,
     skus: skusIn(snapshot, words),
-    listed: colors.length > 0 ? [] : listedIn(request, ask, mayAsk),
+    listed: colors.length > 0 ? [] : listedIn(snapshot, request, mayAsk),
     without: [
       ...(unknown.length > 0 ? leave(unknown) : words.flatMap((word) => leave([word]))),
       ...leaveFilter('manufacturer'),
@@ -126,48 +116,11 @@ function faultOfWords(
   }
 }
 
-/**
- * What a question that few fabrics meet as written would find without its words that say nothing, or without
- * its colour families. "kona solids" finds the one fabric with both words, and means a whole line.
- *
- * @param isOfLine whether a word names the line of what was found.
- */
-export function moreWithout(
-  request: FabricFilter,
-  { words, colors }: Query,
-  found: number,
-  isOfLine: (word: string) => boolean,
-  ask: Ask,
-): SearchReport['without'] {
-  if (colors.length > 0) return undefined
-  const empty = words.filter((word) => EMPTY_WORDS.has(word))
-  const families = words.filter((word) => FAMILY_WORDS.has(word))
-  const hasName = words.some(
-    (word) =>
-      word.length >= SHORTEST_NAME &&
-      ![...empty, ...families].includes(word) &&
-      !TONE_WORDS.has(word) &&
-      !isOfLine(word),
-  )
-  for (const left of [empty, hasName ? families : []]) {
-    const rest = words.filter((word) => !left.includes(word))
-    if (left.length === 0 || rest.length === 0) continue
-    const total = ask.count({ ...request, query: rest.join(' ') })
-    if (total !== undefined && total.count > found) return { words: [...new Set(left)], total }
-  }
-  return undefined
-}
-
 /** Why a search found nothing, and what would find something (D38). */
-export function faultOf(
-  snapshot: Snapshot,
-  request: FabricFilter,
-  query: Query | undefined,
-  filters: Filters,
-  ask: Ask,
-): SearchFault | undefined {
+export function faultOf(snapshot: Snapshot, question: Question): SearchFault | undefined {
+  const { request, query, filters } = question
   return (
     faultOfFilters(snapshot, request, filters) ??
-    (query === undefined ? undefined : faultOfWords(snapshot, request, query, ask))
+    (query === undefined ? undefined : faultOfWords(snapshot, request, query))
   )
 }

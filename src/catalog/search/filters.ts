@@ -47,18 +47,22 @@ export interface Filters {
   readonly condition: Condition | undefined
   readonly manufacturers: readonly string[]
   readonly collections: readonly string[]
-  /** How many more collections have in their names what is the whole name of one: "solids" is one of many. */
-  furtherCollections(): number
 }
 
 /** The makers or collections of the catalog that a filter stands for (D18). */
 export const namedBy = (lines: Lines, facet: Facet, filter: string): readonly string[] =>
   namesFor(lines, facet, filter).map(({ name }) => name)
 
-function countFurther(lines: Lines, asked: string, [only, ...others]: readonly Named[]): number {
+/** How many more collections have in their names what is the whole name of one: "solids" is one of many. */
+export function furtherCollections(
+  lines: Lines,
+  asked: string | undefined,
+  [only, ...others]: readonly string[],
+): number {
+  if (asked === undefined || only === undefined || others.length > 0) return 0
   const wanted = spaced(spell(asked))
-  if (only === undefined || others.length > 0 || only.text !== wanted) return 0
-  return lines.named('collection').filter((name) => name !== only && name.text.includes(wanted)).length
+  if (spaced(spell(only)) !== wanted) return 0
+  return lines.named('collection').filter(({ name, text }) => name !== only && text.includes(wanted)).length
 }
 
 export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilter): Filters {
@@ -81,6 +85,5 @@ export function filtersOf(lines: Lines, { manufacturer, collection }: FabricFilt
     condition: conditions.length === 0 ? undefined : allOf(conditions),
     manufacturers: makers.map(({ name }) => name),
     collections: collections.map(({ name }) => name),
-    furtherCollections: () => (collection === undefined ? 0 : countFurther(lines, collection, collections)),
   }
 }

@@ -2,8 +2,8 @@ import type { FabricFilter } from '../../kit/repositories.ts'
 import type { SearchFault } from '../../kit/search-report.ts'
 import { foldWords } from '../../kit/text.ts'
 import { MOST_FAULT_WORDS } from '../tuning.ts'
+import { countFor } from './ask.ts'
 import { has } from './conditions.ts'
-import type { Ask } from './fault.ts'
 import { recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { meeting } from './word-search.ts'
@@ -22,8 +22,8 @@ const BETWEEN = /[,;/&+|]|\s(?:and|or|vs)\.?\s/iu
  * @param mayAsk whether finding out would not take too long.
  */
 export function listedIn(
+  snapshot: Snapshot,
   request: FabricFilter,
-  ask: Ask,
   mayAsk: (words: readonly string[]) => boolean,
 ): Words['listed'] {
   const texts = (request.query ?? '').split(BETWEEN).map((text) => text.trim())
@@ -31,7 +31,7 @@ export function listedIn(
   if (distinct.length < 2) return []
   const found: Words['listed'][number][] = []
   for (const text of distinct) {
-    const total = mayAsk(foldWords(text)) ? ask.count({ ...request, query: text }) : undefined
+    const total = mayAsk(foldWords(text)) ? countFor(snapshot, { ...request, query: text }) : undefined
     if (total === undefined) return []
     found.push({ text, total })
   }

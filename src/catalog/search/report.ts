@@ -1,60 +1,36 @@
 import type { Total } from '../../kit/repositories.ts'
-import type { SearchFault, SearchReport } from '../../kit/search-report.ts'
-import { MOST_COUNTED } from '../tuning.ts'
-import { but, type Condition } from './conditions.ts'
-import type { Filters } from './filters.ts'
+import type { SearchReport } from '../../kit/search-report.ts'
+import { countUpTo } from './ask.ts'
+import { faultOf } from './fault.ts'
+import { furtherCollections } from './filters.ts'
+import { moreWithout } from './more.ts'
 import type { Form } from './parts.ts'
 import { anywhere } from './places.ts'
 import { accepts, type Candidate } from './predicate.ts'
-import type { Query } from './query.ts'
+import { type Query, skuOf } from './query.ts'
+import type { Question } from './question.ts'
 import type { Level } from './readings.ts'
-import { countMatches, type Row } from './rows.ts'
+import type { Row } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { wholeOf } from './tiers.ts'
-import { exactPart } from './tokens.ts'
+import { planOf, wholeOf } from './tiers.ts'
 import { COLOR_WORDS, EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from './vocabulary.ts'
-import { meeting } from './word-search.ts'
 import { joined } from './words.ts'
 
-/** What a search found, and how. */
+/** What a search found. */
 export interface Found {
   readonly level: Level
-  /** The question; `undefined` if there is none. */
+  /** The question as it was read; `undefined` if there is none. */
   readonly query: Query | undefined
-  /** The condition of all matches; `undefined` when every fabric matches. */
-  readonly condition: Condition | undefined
-}
-
-/** How many fabrics meet a condition, counted up to a bound. */
-export function countUpTo(snapshot: Snapshot, condition: Condition | undefined): Total {
-  const { db, lines } = snapshot
-  if (condition === undefined) {
-    const count = lines.all.reduce((sum, { fabrics }) => sum + fabrics, 0)
-    return { count, isExact: true }
-  }
-  // Counting in SQLite takes 0.1 ms, and row by row a hundred times as long.
-  const exact = exactPart(condition)
-  let count = countMatches(db, exact, MOST_COUNTED + 1)
-  if (exact !== condition && count <= MOST_COUNTED) {
-    for (const _ of meeting(snapshot, but(condition, [exact]), 0, MOST_COUNTED)) {
-      count += 1
-      if (count > MOST_COUNTED) break
-    }
-  }
-  return count > MOST_COUNTED ? { count: MOST_COUNTED, isExact: false } : { count, isExact: true }
+  /** The first fabric of the page; `undefined` on a last page without any. */
+  readonly first: Row | undefined
+  readonly distances: SearchReport['distances']
+  /** How many fabrics match, where the page holds all of them. */
+  readonly known: number | undefined
 }
 
 /** What a form stands for, if it differs from what was written. */
 function meaningOf(form: Form): string | undefined {
   return form.as === 'words' || form.as === 'shortName' ? form.texts.join(' ') : undefined
-}
-
-/** What other questions would find. */
-export interface OtherQuestions {
-  /** Why nothing was found. */
-  fault(): SearchFault | undefined
-  /** What would find more than so many fabrics. */
-  moreWithout(found: number, isOfLine: (word: string) => boolean): SearchReport['without']
 }
 
 interface Read extends Pick<SearchReport, 'leftOut' | 'readAs' | 'colorWords'> {
@@ -92,71 +68,51 @@ function readingFor({ readings }: Level, fabric: Candidate): Read {
   return { leftOut: reading.leftOut, readAs, colorWords: colorWordsOf(ofName, isCalledSo), isCalledSo }
 }
 
-/**
- * How a search read its question and what it found. Counting and looking for a fault take longer than most
- * searches, so each happens only when its field is read.
- *
- * @param known how many fabrics match, where the page holds all of them.
- */
-export function createReport(
+/** What a search would find without some of its words, where it may not be what was meant. */
+function withoutOf(snapshot: Snapshot, { request, query }: Question, found: Found, read: Read) {
+  const { level, first, known } = found
+  // A page that is full, or that was read forgivingly, has enough.
+  if (query === undefined || first === undefined || known === undefined || level.level > 1) return undefined
+  // Who asks for Betty's Red means it; who asks for navy blue may mean any navy.
+  if (read.isCalledSo && read.colorWords.length === 0) return undefined
+  return moreWithout(snapshot, request, query, known, isWordOf(snapshot.fabricAt(first.position)))
+}
+
+function totalOf(
   snapshot: Snapshot,
-  filters: Filters,
-  found: Found | undefined,
-  first: Row | undefined,
-  distances: SearchReport['distances'],
-  known: number | undefined,
-  other: OtherQuestions,
-): SearchReport {
+  { request, filters }: Question,
+  { level, query, known }: Found,
+): Total | undefined {
+  if (query !== undefined && query.colors.length > 0) return undefined
+  if (known !== undefined) return { count: known, isExact: true }
+  if (query === undefined) return countUpTo(snapshot, filters.condition)
+  return countUpTo(snapshot, planOf(level, skuOf(request.query ?? ''), filters.condition).whole)
+}
+
+/** How a search read its question and what it found, or why it found nothing. */
+export function reportOf(snapshot: Snapshot, question: Question, found: Found | undefined): SearchReport {
+  const { request, filters } = question
   const { manufacturers, collections } = filters
-  const colors = found?.query?.colors ?? []
-  let reading: Read | undefined
-  const read = () => {
-    reading ??=
-      found === undefined || first === undefined
-        ? AS_WRITTEN
-        : readingFor(found.level, snapshot.fabricAt(first.position))
-    return reading
-  }
-  let total: Total | undefined
-  let fault: SearchFault | undefined
+  const { level, query, first, distances = [] } = found ?? {}
+  const read =
+    level === undefined || first === undefined
+      ? AS_WRITTEN
+      : readingFor(level, snapshot.fabricAt(first.position))
+  const colors = query?.colors ?? []
   return {
-    level: found?.level.level,
-    get leftOut() {
-      return [...new Set([...(found?.query?.leftOut ?? []), ...read().leftOut])]
-    },
-    get readAs() {
-      return read().readAs
-    },
-    get colorWords() {
-      return distances.length > 0 ? [] : read().colorWords
-    },
+    level: level?.level,
+    leftOut: [...new Set([...(query?.leftOut ?? []), ...read.leftOut])],
+    readAs: read.readAs,
+    colorWords: distances.length > 0 ? [] : read.colorWords,
     manufacturers,
     collections,
-    get furtherCollections() {
-      return filters.furtherCollections()
-    },
+    furtherCollections: furtherCollections(snapshot.lines, request.collection, collections),
     colors,
-    furtherColors: found?.query?.furtherColors ?? [],
-    besideColors: colors.length > 0 ? (found?.query?.words ?? []) : [],
+    furtherColors: query?.furtherColors ?? [],
+    besideColors: colors.length > 0 ? (query?.words ?? []) : [],
     distances,
-    get total() {
-      total ??=
-        found === undefined || known !== undefined
-          ? { count: known ?? 0, isExact: true }
-          : countUpTo(snapshot, found.condition)
-      return total
-    },
-    get without() {
-      // A page that is full, or that was read forgivingly, has enough.
-      if (found === undefined || first === undefined || known === undefined || found.level.level > 1)
-        return undefined
-      // Who asks for Betty's Red means it; who asks for navy blue may mean any navy.
-      if (read().isCalledSo && read().colorWords.length === 0) return undefined
-      return other.moreWithout(known, isWordOf(snapshot.fabricAt(first.position)))
-    },
-    get fault() {
-      if (found === undefined) fault ??= other.fault()
-      return fault
-    },
+    total: found === undefined ? { count: 0, isExact: true } : totalOf(snapshot, question, found),
+    without: found && withoutOf(snapshot, question, found, read),
+    fault: found === undefined ? faultOf(snapshot, question) : undefined,
   }
 }

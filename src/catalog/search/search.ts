@@ -1,19 +1,19 @@
-import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../kit/repositories.ts'
-import { allOf, type Condition } from './conditions.ts'
-import { type Ask, faultOf, moreWithout } from './fault.ts'
-import { attempts, COLORED, levelOf } from './levels.ts'
+import type { FabricFilter, FabricKey, FabricRecord, Page, PageRequest } from '../../kit/repositories.ts'
+import type { SearchReport } from '../../kit/search-report.ts'
+import { attempts, levelOf } from './levels.ts'
 import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
 import type { Query } from './query.ts'
 import { type Question, questionOf, waysToRead } from './question.ts'
 import type { Level } from './readings.ts'
-import { countUpTo, createReport, type Found } from './report.ts'
+import { type Found, reportOf } from './report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
 import { byWords, TOP } from './word-search.ts'
 
 interface Answer {
   readonly rows: Rows
-  readonly found: Found
+  readonly level: Level
+  readonly query: Query | undefined
 }
 
 function searchWords(
@@ -29,16 +29,7 @@ function searchWords(
   for (const { level, plan } of attempts(snapshot, question, query, 4, after)) {
     const found = byWords(snapshot, plan, start, count)
     if (found.length === 0 && after === undefined) continue
-    return {
-      rows: rankedRows(snapshot, level.level, found),
-      found: {
-        level,
-        query,
-        get condition() {
-          return plan.whole
-        },
-      },
-    }
+    return { rows: rankedRows(snapshot, level.level, found), level, query }
   }
   return undefined
 }
@@ -57,7 +48,7 @@ function searchColors(
   const { query: text, manufacturer, collection } = question.request
   const list = JSON.stringify([text, manufacturer, collection, level.level])
   const rows = coloredRows(snapshot, list, level.level, { colors, condition: whole }, after, count)
-  return { rows, found: { level, query, condition: allOf([whole, COLORED]) } }
+  return { rows, level, query }
 }
 
 function searchFilters(
@@ -68,9 +59,7 @@ function searchFilters(
 ): Answer | undefined {
   const rows = browse(snapshot, filters, after, count)
   const level: Level = { level: 0, readings: [] }
-  return rows.rows.length === 0 && after === undefined
-    ? undefined
-    : { rows, found: { level, query: undefined, condition: filters.condition } }
+  return rows.rows.length === 0 && after === undefined ? undefined : { rows, level, query: undefined }
 }
 
 function answerTo(
@@ -90,27 +79,14 @@ function answerTo(
   return undefined
 }
 
-/** Asks other questions than a request. They find nothing by other spellings. */
-function askIn(snapshot: Snapshot): Ask {
-  const conditionOf = (request: FabricFilter): Condition | undefined => {
-    const question = questionOf(snapshot, request)
-    for (const query of waysToRead(question)) {
-      const found = levelOf(snapshot, question, query, 3)
-      if (found !== undefined) return query.colors.length > 0 ? allOf([found.whole, COLORED]) : found.whole
-    }
-    return undefined
-  }
-  return {
-    finds: (request) => conditionOf(request) !== undefined,
-    count(request) {
-      const condition = conditionOf(request)
-      return condition && countUpTo(snapshot, condition)
-    },
-  }
+/** A page, and how it was found. */
+export interface SearchedPage extends Page<FabricRecord, FabricKey> {
+  /** Works out the report, which may take longer than the search. Only for a read of the same snapshot. */
+  report(): SearchReport
 }
 
 /** §4.2, D5, D14–D18. Throws when there are no fabrics at all. */
-export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & FabricFilter): FabricPage {
+export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & FabricFilter): SearchedPage {
   const { limit, after } = request
   const { db, lines } = snapshot
   const question = questionOf(snapshot, request)
@@ -119,22 +95,16 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
   // Another program may have emptied the file since it was looked at.
   if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
     throw new Error('no fabrics')
-  const { query, filters } = question
+  const found: Found | undefined = answer && {
+    level: answer.level,
+    query: answer.query,
+    first: rows[0],
+    distances: distances.slice(0, limit),
+    known: after === undefined && rows.length <= limit ? rows.length : undefined,
+  }
   return {
     items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
     next: (rows.length > limit ? keyOf(limit - 1) : undefined) ?? null,
-    report: createReport(
-      snapshot,
-      filters,
-      answer?.found,
-      rows[0],
-      distances.slice(0, limit),
-      after === undefined && rows.length <= limit ? rows.length : undefined,
-      {
-        fault: () => faultOf(snapshot, request, query, filters, askIn(snapshot)),
-        moreWithout: (found, isOfLine) =>
-          query && moreWithout(request, query, found, isOfLine, askIn(snapshot)),
-      },
-    ),
+    report: () => reportOf(snapshot, question, found),
   }
 }
