@@ -50,7 +50,7 @@ export class Reader {
     try {
       const loading = this.read(({ spellings }) => spellings.loading())
       await setImmediate()
-      this.read(({ cells }) => cells.blocks)
+      this.read(({ cells }) => cells.all)
       await setImmediate()
       this.read(({ lines }) => lines.named('manufacturer'))
       this.read(({ lines }) => lines.named('collection'))

@@ -63,12 +63,8 @@ export const MOST_KEPT_MATCHES = 16
 /** How many colours a question may have (D17). */
 export const MOST_COLORS = 5
 
-/**
- * The search for a colour begins within this distance (CIEDE2000), and each step reaches farther by the factor
- * REACH_GROWTH. Where fabrics are many, each step of 1 would find 30,000 of them, to be sorted for one page.
- */
-export const FIRST_REACH = 0.03
-export const REACH_GROWTH = 1.5
+/** The width of the rings in which a search by colour goes outwards (CIEDE2000). */
+export const RING = 0.5
 /**
  * The list of a colour ends when this many fabrics near it were nearer to another colour of the question. The
  * shipped catalog holds fewer. For shades of which one is surrounded by the others, the whole catalog would be
@@ -78,7 +74,7 @@ export const MOST_OF_OTHERS = 3_000
 /**
  * Lists by colour that are kept for their next page, and how many fabrics each remembers: at least the last 20 pages. A list
  * is kept for so many fabrics, because it holds what it has read ahead: 5 MB. Page 200 takes 0.1 ms. If its list is
- * not kept, it takes 4 for one colour, and 20 for five.
+ * not kept, it takes 5 for one colour, and 20 for five. Deeper pages take longer: page 1,000 of one colour 20.
  */
 export const MOST_WALKS = 4
 export const MOST_REMEMBERED = 1_000

@@ -1,13 +1,11 @@
 import { type Lab, labOf } from '../../kit/color.ts'
-import type { Connection } from '../database.ts'
 import { MOST_OF_OTHERS } from '../tuning.ts'
 import { sourceOf } from './color-source.ts'
-import type { ColorCells } from './colors.ts'
 import { type Condition, EVERYTHING } from './conditions.ts'
-import type { Lines } from './lines.ts'
-import { type Hit, NEAREST, nearest, type Start } from './nearest.ts'
+import { distanceTo, type Hit, NEAREST, nearest, type Start } from './nearest.ts'
 import { accepts } from './predicate.ts'
 import { candidateOf, type Row, rowAt } from './rows.ts'
+import type { Snapshot } from './snapshot.ts'
 import { matchOf } from './tokens.ts'
 
 /** A fabric with the number of the colour that it belongs to, and its distance from that colour. */
@@ -41,26 +39,24 @@ export interface ColorRequest {
  * take turns.
  */
 export function* byColors(
-  db: Connection,
-  lines: Lines,
-  cells: ColorCells,
+  { db, lines, cells }: Snapshot,
   { colors, condition }: ColorRequest,
   { turn: firstTurn, color: lastColor, starts }: PaletteStart,
 ): Generator<Matched> {
   const match = condition === EVERYTHING ? undefined : matchOf(condition)
   if (condition !== EVERYTHING && match === undefined) return
   const targets = colors.map(labOf)
-  const source = sourceOf(db, cells, match, targets)
+  const source = sourceOf(db, cells, match)
 
-  const isOwn = ({ cell, at, distance }: Hit, color: number) =>
-    targets.every((_, other) => {
+  const isOwn = ({ rgb, distance }: Hit, color: number) =>
+    targets.every((target, other) => {
       if (other === color) return true
-      const away = cell.distance(other, at)
+      const away = distanceTo(target, rgb)
       return away > distance || (away === distance && other > color)
     })
   function* own(color: number, target: Lab): Generator<Omit<Matched, 'turn'>> {
     let ofOthers = 0
-    for (const hit of nearest(source, cells, target, color, starts[color] ?? NEAREST)) {
+    for (const hit of nearest(source, target, starts[color] ?? NEAREST)) {
       if (isOwn(hit, color)) {
         const row = rowAt(db, hit.position)
         const isMatch = condition === EVERYTHING || accepts(condition, candidateOf(lines, row))

@@ -1,7 +1,7 @@
 import { labOf, rgbOf } from '../../kit/color.ts'
 import type { Connection } from '../database.ts'
 import { MOST_COLORED, MOST_KEPT_MATCHES } from '../tuning.ts'
-import { blockOf, cellOf } from './color-cells.ts'
+import { type ColorCell, cellAt, cellOf } from './color-cells.ts'
 import { onceEach } from './once.ts'
 import { type PositionList, positionListOf } from './position-list.ts'
 
@@ -71,18 +71,6 @@ export function grouped(positions: Float64Array, rgbs: Uint32Array): Cell {
 /** The cell of a colour. @param hex `#RRGGBB` */
 export const cellOfHex = (hex: string): number => cellOf(labOf(hex))
 
-type Blocks = ReadonlyMap<number, readonly number[]>
-
-function blocksIn(db: Connection): Blocks {
-  const blocks = new Map<number, number[]>()
-  for (const cell of db.values<number>('select cell from colors')) {
-    const cells = blocks.get(blockOf(cell))
-    if (cells === undefined) blocks.set(blockOf(cell), [cell])
-    else cells.push(cell)
-  }
-  return blocks
-}
-
 /** The cells of the colour space that hold fabrics in one state of the catalog. */
 export class ColorCells {
   /** The fabrics of a cell. They are kept: 20 bytes for each one. */
@@ -90,7 +78,7 @@ export class ColorCells {
   /** The fabrics that a match finds; `undefined` if they are very many. */
   readonly matching: (match: string) => PositionList | undefined
   readonly #db: Connection
-  #blocks: Blocks | undefined
+  #all: readonly ColorCell[] | undefined
 
   constructor(db: Connection) {
     this.#db = db
@@ -105,9 +93,9 @@ export class ColorCells {
     }, MOST_KEPT_MATCHES)
   }
 
-  /** The numbers of the cells of each block. They are read when they are first asked for. */
-  get blocks(): Blocks {
-    this.#blocks ??= blocksIn(this.#db)
-    return this.#blocks
+  /** They are read when they are first asked for. */
+  get all(): readonly ColorCell[] {
+    this.#all ??= this.#db.values<number>('select cell from colors').map(cellAt)
+    return this.#all
   }
 }

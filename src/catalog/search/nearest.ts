@@ -1,20 +1,31 @@
-import type { Lab } from '../../kit/color.ts'
-import { FIRST_REACH, REACH_GROWTH } from '../tuning.ts'
-import { distancesTo } from './color-bounds.ts'
-import { type Cube, cubeOfBlock, cubeOfCell } from './color-cells.ts'
-import type { MeasuredCell, Source } from './color-source.ts'
-import type { ColorCells } from './colors.ts'
+import { ciede2000, type Lab, labOfRgb } from '../../kit/color.ts'
+import { RING } from '../tuning.ts'
+import { leastDistanceFrom } from './color-bounds.ts'
+import type { ColorCell } from './color-cells.ts'
+import type { Cell, Rgb } from './colors.ts'
+
+/** Where a search by colour finds its fabrics. */
+export interface Source {
+  /** All fabrics, when they are few. */
+  readonly few: Cell | undefined
+  /** The cells that hold fabrics. */
+  readonly cells: readonly ColorCell[]
+  /** The fabrics of a cell. */
+  readonly read: (cell: number) => Cell
+}
 
 /** A colour at its place in a cell, with its distance from the colour asked for. */
 interface Near {
-  readonly cell: MeasuredCell
+  readonly cell: Cell
   readonly at: number
   readonly distance: number
 }
 
 /** A fabric of such a colour. */
-export interface Hit extends Near {
+export interface Hit {
   readonly position: number
+  readonly rgb: Rgb
+  readonly distance: number
 }
 
 /** Where a list goes on: after nearer fabrics, and after equally near ones before the position. */
@@ -22,14 +33,19 @@ export type Start = Pick<Hit, 'distance' | 'position'>
 
 export const NEAREST: Start = { distance: 0, position: 0 }
 
+/** CIEDE2000, rounded so that it is the same on every machine. */
+export const distanceTo = (target: Lab, rgb: Rgb): number =>
+  Math.round(ciede2000(target, labOfRgb(rgb)) * 1e6) / 1e6
+
 /** The fabrics of colours that are sorted by distance. Equally near fabrics are in the order of D5. */
 function* inOrder(colors: readonly Near[]): Generator<Hit> {
   let same: Hit[] = []
   for (const [index, { cell, at, distance }] of colors.entries()) {
     const isLast = colors[index + 1]?.distance !== distance
     const isAlone = isLast && same.length === 0
+    const rgb = cell.rgbs[at] ?? 0
     for (let fabric = cell.starts[at] ?? 0; fabric < (cell.starts[at + 1] ?? 0); fabric += 1) {
-      const hit = { cell, at, distance, position: cell.positions[fabric] ?? 0 }
+      const hit = { position: cell.positions[fabric] ?? 0, rgb, distance }
       if (isAlone) yield hit
       else same.push(hit)
     }
@@ -39,62 +55,52 @@ function* inOrder(colors: readonly Near[]): Generator<Hit> {
   }
 }
 
-/**
- * The fabrics of a source, nearest to a colour of the question first, ties in the order of D5 (D17). It reads the
- * cells of the colour space from the target outwards. It yields a fabric only when no unread cell can hold a nearer
- * one.
- */
-export function* nearest(
-  { few, read }: Source,
-  { blocks }: Pick<ColorCells, 'blocks'>,
-  target: Lab,
-  color: number,
-  start: Start,
-): Generator<Hit> {
-  /** Adds the colours of a cell within a range of distances. Returns whether it has others that are farther. */
-  function gather(cell: MeasuredCell, least: number, reach: number, found: Near[]): boolean {
-    const distances = cell.distancesFrom(color)
-    let hasFarther = false
-    for (let at = 0; at < distances.length; at += 1) {
-      const distance = distances[at] ?? 0
-      if (distance >= reach) hasFarther = true
-      else if (distance >= least) found.push({ cell, at, distance })
-    }
-    return hasFarther
+/** Things by their distance, in rings around the target. */
+class Rings<Item> {
+  readonly #rings: Item[][] = []
+
+  /** @param distance may be a little below zero, because bounds are rounded down. */
+  add(distance: number, item: Item): void {
+    const ring = Math.max(0, Math.floor(distance / RING))
+    while (this.#rings.length <= ring) this.#rings.push([])
+    this.#rings[ring]?.push(item)
   }
 
-  const bounded = (cube: Cube) => {
-    const [least, most] = distancesTo(cube, target)
-    return { least, most }
+  get count(): number {
+    return this.#rings.length
   }
-  /** Fabrics nearer than the start were on earlier pages. */
-  const isAhead = ({ most }: { readonly most: number }) => most >= start.distance
-  let open = few === undefined ? [] : [few]
-  let farBlocks = (few === undefined ? [...blocks] : [])
-    .map(([block, cells]) => ({ cells, ...bounded(cubeOfBlock(block)) }))
-    .filter(isAhead)
-  let farCells: { readonly cell: number; readonly least: number }[] = []
-  let least = start.distance
-  for (let width = FIRST_REACH; open.length + farBlocks.length + farCells.length > 0; width *= REACH_GROWTH) {
-    const reach = start.distance + width
-    const isNear = (far: { readonly least: number }) => far.least <= reach
-    const isFar = (far: { readonly least: number }) => far.least > reach
-    const opened = farBlocks
-      .filter(isNear)
-      .flatMap(({ cells }) => cells.map((cell) => ({ cell, ...bounded(cubeOfCell(cell)) })))
-      .filter(isAhead)
-    farBlocks = farBlocks.filter(isFar)
-    farCells = [...farCells, ...opened]
-    const cells = farCells.filter(isNear)
-    farCells = farCells.filter(isFar)
-    const found: Near[] = []
-    open = [...open, ...cells.map(({ cell }) => read(cell))].filter((cell) =>
-      gather(cell, least, reach, found),
-    )
-    found.sort((one, other) => one.distance - other.distance)
-    for (const hit of inOrder(found)) {
+
+  /** Hands out what is in a ring, and forgets it. */
+  take(ring: number): Item[] {
+    const items = this.#rings[ring] ?? []
+    if (items.length > 0) this.#rings[ring] = []
+    return items
+  }
+}
+
+/**
+ * The fabrics of a source, nearest to a colour first, ties in the order of D5 (D17). Rings around the target are
+ * gone through from the inside: the cells that may begin in a ring are read, and then no unread cell has a colour
+ * that belongs there.
+ */
+export function* nearest({ few, cells, read }: Source, target: Lab, start: Start): Generator<Hit> {
+  const unread = new Rings<ColorCell>()
+  const found = new Rings<Near>()
+  function measure(cell: Cell): void {
+    for (let at = 0; at < cell.rgbs.length; at += 1) {
+      const distance = distanceTo(target, cell.rgbs[at] ?? 0)
+      // Fabrics nearer than the start were on earlier pages.
+      if (distance >= start.distance) found.add(distance, { cell, at, distance })
+    }
+  }
+  const leastDistance = leastDistanceFrom(target)
+  if (few !== undefined) measure(few)
+  else for (const cell of cells) unread.add(leastDistance(cell), cell)
+  for (let ring = 0; ring < Math.max(unread.count, found.count); ring += 1) {
+    for (const { number } of unread.take(ring)) measure(read(number))
+    const near = found.take(ring).sort((one, other) => one.distance - other.distance)
+    for (const hit of inOrder(near)) {
       if (hit.distance > start.distance || hit.position >= start.position) yield hit
     }
-    least = reach
   }
 }

@@ -78,12 +78,11 @@ export function coloredRows(
   after: FabricKey | undefined,
   count: number,
 ): Rows {
-  const { db, lines, cells, walks } = snapshot
   const rankOf = ({ turn, color }: Matched) => turn * colors.length + color
-  const list = walks.behind(
+  const list = snapshot.walks.behind(
     question,
     after && ((item) => item.row.id === after.sort[3] && rankOf(item) === after.rank),
-    () => byColors(db, lines, cells, { colors, condition }, colorStart(snapshot, after)),
+    () => byColors(snapshot, { colors, condition }, colorStart(snapshot, after)),
   )
   const shown: FabricKey['shown'][number][] = after === undefined ? colors.map(() => null) : [...after.shown]
   const rows: Row[] = []
