@@ -101,12 +101,15 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     async begin() {
       await alter("set statement_timeout = '50ms'")
       locker = new pg.Client(postgres.url('app'))
+      // Its connection is ended with all others.
+      locker.on('error', () => {})
       await locker.connect()
       await locker.query('begin; lock table projects')
     },
     async end() {
-      await locker.end()
+      // The lock is held until every connection with the limit ends: accounts are not back before that.
       await alter('reset statement_timeout')
+      await locker.end()
     },
   },
 }
