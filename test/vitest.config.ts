@@ -13,6 +13,8 @@ export default defineConfig({
     // Files of one worker share the modules they import, for importing them anew takes as long as testing. A file
     // undoes what it changes in a module or in the process: clocks, environment, prototypes.
     isolate: false,
+    // A further run finds the sources as JavaScript, by what they contain.
+    experimental: { fsModuleCache: true },
     restoreMocks: true,
     unstubEnvs: true,
     // A test takes 5 s at most on a quiet machine; a busy one may take ten times as long.
