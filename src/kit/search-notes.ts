@@ -28,8 +28,7 @@ function wholeNameNote({ furtherCollections }: SearchReport, asked: string | und
   return `One collection is called ${quoted(asked)}; ${furtherCollections} more have it in their names.`
 }
 
-function totalNote(total: Total | undefined, shown: number, hasMore: boolean): string | undefined {
-  if (total === undefined) return undefined
+function totalNote(total: Total, shown: number, hasMore: boolean): string | undefined {
   if (!hasMore && total.isExact && total.count <= shown) return undefined
   const words = countInWords(total)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${IN_ALL}`
@@ -69,8 +68,8 @@ export function searchNotes(
   const { items, isFirst, next, report } = page
   const { query = '' } = asked
   const isEmpty = items.length === 0
-  // One collection has its number.
-  const saysTotal = isEmpty || lines.length !== 1
+  // A colour only orders, so how many there are says nothing. One collection has its number.
+  const saysTotal = report.colors.length === 0 && (isEmpty || lines.length !== 1)
   const filters =
     report.fault?.is === 'otherMaker'
       ? []

@@ -27,8 +27,8 @@ export interface SearchReport extends QueryReading {
   readonly besideColors: readonly string[]
   /** For each fabric of the page: the colour it belongs to and its CIEDE2000 distance. Empty without colours. */
   readonly distances: ReadonlyArray<{ readonly color: string; readonly distance: number }>
-  /** How many fabrics match in all. `undefined` beside a colour, which only orders. */
-  readonly total: Total | undefined
+  /** How many fabrics match in all. */
+  readonly total: Total
   /** Words for colours, such as "green", that only names were searched for. Empty beside a colour. */
   readonly colorWords: readonly string[]
   /** What a search as written would find without words that may be missing in a search that finds nothing (D16). */

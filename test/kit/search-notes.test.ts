@@ -145,7 +145,7 @@ describe('the note of a search', () => {
       colors: ['#FF7F50'],
       besideColors: ['kona'],
       distances: [{ color: '#FF7F50', distance: 1 }],
-      total: undefined,
+      total: { count: 369, isExact: true },
     }
     expect(note(report, ['Mango'], { hasMore: true })).not.toContain('in all')
   })
@@ -330,7 +330,6 @@ describe('the note of a search', () => {
         colors: ['#000000'],
         distances: [{ color: '#000000', distance: 3 }],
         furtherColors: ['#FFFFFF'],
-        total: undefined,
       },
       [long],
       { hasMore: true, asked: { manufacturer: long } },

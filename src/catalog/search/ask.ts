@@ -1,7 +1,7 @@
 import type { FabricFilter, Total } from '../../kit/repositories.ts'
 import { MOST_COUNTED } from '../tuning.ts'
-import { allOf, but, type Condition } from './conditions.ts'
-import { COLORED, levelOf } from './levels.ts'
+import { but, type Condition } from './conditions.ts'
+import { foundBy, levelOf } from './levels.ts'
 import { questionOf, waysToRead } from './question.ts'
 import { countMatches } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -32,7 +32,7 @@ function conditionOf(snapshot: Snapshot, request: FabricFilter): Condition | und
   const question = questionOf(snapshot, request)
   for (const query of waysToRead(question)) {
     const found = levelOf(snapshot, question, query, 3)
-    if (found !== undefined) return query.colors.length > 0 ? allOf([found.whole, COLORED]) : found.whole
+    if (found !== undefined) return foundBy(query, found)
   }
   return undefined
 }

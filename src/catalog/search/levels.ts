@@ -12,7 +12,11 @@ import { isThere } from './word-search.ts'
 
 /** Which levels are tried for a question, and what each of them finds. */
 
-export const COLORED = has('colored', '')
+const COLORED = has('colored', '')
+
+/** What a question finds at a level: beside colours, only fabrics that have one. */
+export const foundBy = ({ colors }: Query, { whole }: Pick<Plan, 'whole'>): Condition =>
+  colors.length > 0 ? allOf([whole, COLORED]) : whole
 
 /** A level with what it finds. */
 export interface Attempt {
@@ -90,7 +94,7 @@ export function levelOf(
   if (query.words.length === 0 && !isByColor) return undefined
   for (const { level, plan } of attempts(snapshot, question, query, last, after)) {
     const { whole } = plan
-    const isFound = after !== undefined || isThere(snapshot, isByColor ? allOf([whole, COLORED]) : whole)
+    const isFound = after !== undefined || isThere(snapshot, foundBy(query, plan))
     if (isFound) return { level, whole }
   }
   return undefined

@@ -3,6 +3,7 @@ import type { SearchReport } from '../../kit/search-report.ts'
 import { countUpTo } from './ask.ts'
 import { faultOf } from './fault.ts'
 import { furtherCollections } from './filters.ts'
+import { foundBy } from './levels.ts'
 import { moreWithout } from './more.ts'
 import type { Form } from './parts.ts'
 import { anywhere } from './places.ts'
@@ -78,15 +79,11 @@ function withoutOf(snapshot: Snapshot, { request, query }: Question, found: Foun
   return moreWithout(snapshot, request, query, known, isWordOf(snapshot.fabricAt(first.position)))
 }
 
-function totalOf(
-  snapshot: Snapshot,
-  { request, filters }: Question,
-  { level, query, known }: Found,
-): Total | undefined {
-  if (query !== undefined && query.colors.length > 0) return undefined
+function totalOf(snapshot: Snapshot, { request, filters }: Question, { level, query, known }: Found): Total {
   if (known !== undefined) return { count: known, isExact: true }
   if (query === undefined) return countUpTo(snapshot, filters.condition)
-  return countUpTo(snapshot, planOf(level, skuOf(request.query ?? ''), filters.condition).whole)
+  const sku = query.colors.length > 0 ? undefined : skuOf(request.query ?? '')
+  return countUpTo(snapshot, foundBy(query, planOf(level, sku, filters.condition)))
 }
 
 /** How a search read its question and what it found, or why it found nothing. */
