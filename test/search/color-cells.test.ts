@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { leastDistanceFrom } from '../../src/catalog/search/color-bounds.ts'
-import { cellAt, cellOf, WIDTH } from '../../src/catalog/search/color-cells.ts'
+import { leastDistanceFrom } from '../../src/catalog/search/colors/color-bounds.ts'
+import { cellAt, cellOf, WIDTH } from '../../src/catalog/search/colors/color-space.ts'
 import { ciede2000, labOf } from '../../src/kit/color.ts'
 import { createRandom } from '../bench/catalog.ts'
 

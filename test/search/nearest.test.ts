@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { cellAt, cellOf } from '../../src/catalog/search/color-cells.ts'
-import { grouped } from '../../src/catalog/search/colors.ts'
-import { type Hit, NEAREST, nearest, type Start } from '../../src/catalog/search/nearest.ts'
+import { cellAt, cellOf } from '../../src/catalog/search/colors/color-space.ts'
+import { grouped } from '../../src/catalog/search/colors/color-table.ts'
+import { type Hit, NEAREST, nearest, type Start } from '../../src/catalog/search/colors/nearest.ts'
 import { ciede2000, labOf, labOfRgb } from '../../src/kit/color.ts'
 import { createRandom } from '../bench/catalog.ts'
 

@@ -8,7 +8,7 @@ import {
   SHORT_NAMES,
   SPELLINGS,
   TONE_WORDS,
-} from '../../src/catalog/search/vocabulary.ts'
+} from '../../src/catalog/search/query/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/kit/color.ts'
 import type { FabricRecord, ForgivenessLevel } from '../../src/kit/repositories.ts'
 import { foldWords } from '../../src/kit/text.ts'

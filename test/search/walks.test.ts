@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Walks } from '../../src/catalog/search/walks.ts'
+import { Walks } from '../../src/catalog/search/pages/walks.ts'
 import { MOST_REMEMBERED, MOST_WALKED, MOST_WALKS } from '../../src/catalog/tuning.ts'
 
 const PAGE = 25

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replaceColors } from '../../src/catalog/search/written-colors.ts'
+import { replaceColors } from '../../src/catalog/search/query/written-colors.ts'
 
 function read(text: string): readonly string[] {
   const colors: string[] = []

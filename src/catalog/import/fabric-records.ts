@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { codePointLength, isStorable } from '../../kit/text.ts'
 import { type Issue, issuesOf, type Outcome } from '../../records/findings.ts'
 import type { RecordFormat } from '../../records/reading.ts'
-import { replaceColors } from '../search/written-colors.ts'
+import { replaceColors } from '../search/query/written-colors.ts'
 import { FABRIC_FIELDS } from './fabric-headings.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */

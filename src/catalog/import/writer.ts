@@ -1,8 +1,8 @@
 import type { Connection } from '../database.ts'
-import { cellOfHex, packed, unpacked } from '../search/colors.ts'
+import { cellOfHex, packed, unpacked } from '../search/colors/color-table.ts'
+import { tokensOfFabric, tokensOfLine } from '../search/conditions/tokens.ts'
+import { type LineWords, wordsOfFabric, wordsOfLine } from '../search/query/words.ts'
 import type { Row } from '../search/rows.ts'
-import { tokensOfFabric, tokensOfLine } from '../search/tokens.ts'
-import { type LineWords, wordsOfFabric, wordsOfLine } from '../search/words.ts'
 
 /** The row of a fabric without its position. */
 export type NewRow = Omit<Row, 'position'> & { readonly shipped: 0 | 1 }

@@ -1,9 +1,9 @@
+import { onceEach } from '../../kit/once-each.ts'
 import type { MakerRecord } from '../../kit/repositories.ts'
 import { foldWords } from '../../kit/text.ts'
 import type { Connection } from '../database.ts'
-import type { Range } from './conditions.ts'
-import { onceEach } from './once.ts'
-import { joined, type LineWords, usualSpelling, wordsOfLine } from './words.ts'
+import type { Range } from './conditions/conditions.ts'
+import { joined, type LineWords, usualSpelling, wordsOfLine } from './query/words.ts'
 
 /** A collection of a maker. */
 export interface Line {

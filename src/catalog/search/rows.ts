@@ -1,10 +1,10 @@
 import type { FabricRecord } from '../../kit/repositories.ts'
 import type { Connection } from '../database.ts'
-import type { Bounds, Condition } from './conditions.ts'
+import type { Bounds, Condition } from './conditions/conditions.ts'
+import type { Candidate } from './conditions/predicate.ts'
+import { matchOf } from './conditions/tokens.ts'
 import type { Line, Lines } from './lines.ts'
-import type { Candidate } from './predicate.ts'
-import { matchOf } from './tokens.ts'
-import { type FabricWords, wordsOfFabric } from './words.ts'
+import { type FabricWords, wordsOfFabric } from './query/words.ts'
 
 /** A row of the table `fabrics`. */
 export interface Row {

@@ -1,14 +1,14 @@
 import type { FabricFilter, FabricKey, FabricRecord, Page, PageRequest } from '../../kit/repositories.ts'
 import type { SearchReport } from '../../kit/search-report.ts'
-import { attempts, levelOf } from './levels.ts'
-import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages.ts'
-import type { Query } from './query.ts'
-import { type Question, questionOf, waysToRead } from './question.ts'
-import type { Level } from './readings.ts'
-import { type Found, reportOf } from './report.ts'
+import { attempts, levelOf } from './pages/levels.ts'
+import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages/pages.ts'
+import { byWords, TOP } from './pages/word-search.ts'
+import type { Query } from './query/query.ts'
+import { type Question, questionOf, waysToRead } from './readings/question.ts'
+import type { Level } from './readings/readings.ts'
+import { type Found, reportOf } from './report/report.ts'
 import { positionAfter, recordOf } from './rows.ts'
 import type { Snapshot } from './snapshot.ts'
-import { byWords, TOP } from './word-search.ts'
 
 interface Answer {
   readonly rows: Rows

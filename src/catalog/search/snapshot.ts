@@ -1,12 +1,12 @@
 import type { Connection } from '../database.ts'
-import type { Matched } from './color-search.ts'
-import type { ColorCells } from './colors.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { Matched } from './colors/color-search.ts'
+import type { ColorCells } from './colors/color-table.ts'
 import type { Lines } from './lines.ts'
-import type { Lists } from './lists.ts'
+import type { Lists } from './pages/lists.ts'
+import type { Walks } from './pages/walks.ts'
+import type { WordList } from './readings/catalog-words.ts'
+import type { Lexicon } from './readings/lexicon.ts'
 import type { Fabric } from './rows.ts'
-import type { WordList } from './spelling.ts'
-import type { Walks } from './walks.ts'
 
 /** One state of the catalog, as searches see it. */
 export interface Snapshot {

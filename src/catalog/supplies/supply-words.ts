@@ -1,5 +1,5 @@
 import type { SupplyCategory } from '../../kit/repositories.ts'
-import { ASKING_WORDS as WORDS_OF_SENTENCES } from '../search/vocabulary.ts'
+import { ASKING_WORDS as WORDS_OF_SENTENCES } from '../search/query/vocabulary.ts'
 
 /** Short names that quilters use, and the words that they stand for (D19 with D16, level 1). */
 export const SUPPLY_SHORT_NAMES: ReadonlyMap<string, string> = new Map([

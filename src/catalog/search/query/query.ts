@@ -1,0 +1,61 @@
+import { MOST_COLORS } from '../../tuning.ts'
+import { saysNothing } from './empty.ts'
+import { askedWords, compact } from './words.ts'
+import { replaceColors } from './written-colors.ts'
+
+/** A question, split into words and colours. */
+export interface Query {
+  readonly words: readonly string[]
+  /** `#RRGGBB`, in the order asked (D17). */
+  readonly colors: readonly string[]
+  /** Colours beyond the most that a question may have. */
+  readonly furtherColors: readonly string[]
+  /** Words that say nothing when the question has a colour. */
+  readonly leftOut: readonly string[]
+  /** Six hex digits were not taken for a colour. */
+  readonly hasDigits: boolean
+}
+
+/** When the question has a colour, words that say nothing never filter (D17). */
+function withoutEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
+  return {
+    words: words.filter((_, at) => !saysNothing(words, at)),
+    leftOut: words.filter((_, at) => saysNothing(words, at)),
+  }
+}
+
+/**
+ * A question with its words and colours.
+ *
+ * @param isColor whether six hex digits without `#` are taken for a colour.
+ */
+export function parseQuery(text: string, isColor: (digits: string) => boolean): Query {
+  const colors: string[] = []
+  const furtherColors: string[] = []
+  let hasDigits = false
+  const isTaken = (digits: string) => {
+    const isOne = isColor(digits)
+    hasDigits ||= !isOne
+    return isOne
+  }
+  const rest = replaceColors(text, isTaken, (color) => {
+    if (!colors.includes(color)) (colors.length < MOST_COLORS ? colors : furtherColors).push(color)
+    return ' '
+  })
+  const words = askedWords(rest)
+  return {
+    ...(colors.length === 0 ? { words, leftOut: [] } : withoutEmpty(words)),
+    colors,
+    furtherColors,
+    hasDigits,
+  }
+}
+
+/** Six hex digits look like a colour if they have both a letter and a digit; else like a word or a number. */
+export const looksLikeColor = (digits: string): boolean => /\d/.test(digits) && /[a-f]/i.test(digits)
+
+/** The whole question as a SKU, when it may be one: it has a digit (D15). */
+export function skuOf(text: string): string | undefined {
+  const sku = compact(text)
+  return /\p{Nd}/u.test(sku) ? sku : undefined
+}

@@ -1,0 +1,31 @@
+import { onceEach } from '../../../kit/once-each.ts'
+import type { Connection } from '../../database.ts'
+import { MOST_LISTED, MOST_SCANNED } from '../../tuning.ts'
+import { anyOf, has } from '../conditions/conditions.ts'
+import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from '../query/vocabulary.ts'
+import { countMatches } from '../rows.ts'
+
+/**
+ * Whether an explanation may still ask for these words together; a SKU of several parts is one. A search passes
+ * over as many fabrics as the rarest word has, for each word. So that no explanation takes long, its questions of
+ * several words pass over a bounded number in all. Looking for one word or one SKU stops at the first fabric, and is
+ * not charged: there are at most MOST_FAULT_WORDS of each.
+ */
+export function effort(db: Connection): (units: readonly string[]) => boolean {
+  const fabricsWith = onceEach((word: string) => {
+    const count = countMatches(db, anyOf([has('nameWord', word), has('lineWord', word)]), MOST_LISTED)
+    // It may be found inside many words.
+    return count === 0 ? MOST_LISTED : count
+  })
+  const mayMiss = (word: string) => EMPTY_WORDS.has(word) || TONE_WORDS.has(word) || FAMILY_WORDS.has(word)
+  let left = MOST_SCANNED
+  return (units) => {
+    const words = units.flatMap((unit) => unit.split(' '))
+    const needed = words.filter((word) => !mayMiss(word))
+    const fewest = Math.min(MOST_LISTED, ...(needed.length > 0 ? needed : words).map(fabricsWith))
+    const cost = words.length * fewest
+    if (cost > left) return false
+    left -= cost
+    return true
+  }
+}
