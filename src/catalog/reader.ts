@@ -7,7 +7,7 @@ import { ColorCells } from './search/colors/color-table.ts'
 import { Lines } from './search/lines.ts'
 import { Lists } from './search/pages/lists.ts'
 import { Walks } from './search/pages/walks.ts'
-import { WordList } from './search/readings/catalog-words.ts'
+import { CatalogWords } from './search/readings/catalog-words.ts'
 import { lexiconOf } from './search/readings/lexicon.ts'
 import { candidateOf, rowAt } from './search/rows.ts'
 import type { Snapshot } from './search/snapshot.ts'
@@ -48,7 +48,7 @@ export class Reader {
    */
   async warm(): Promise<void> {
     try {
-      const loading = this.read(({ spellings }) => spellings.loading())
+      const loading = this.read(({ catalogWords }) => catalogWords.loading())
       await setImmediate()
       this.read(({ cells }) => cells.all)
       await setImmediate()
@@ -96,14 +96,14 @@ export class Reader {
     if (this.#kept === undefined || version !== this.#version) {
       const { db } = this
       const lines = new Lines(db)
-      const spellings = new WordList(db, this.#kept?.spellings)
+      const catalogWords = new CatalogWords(db, this.#kept?.catalogWords)
       this.#kept = {
         db,
         lines,
         fabricAt: onceEach((position: number) => candidateOf(lines, rowAt(db, position)), MOST_KEPT_FABRICS),
         cells: new ColorCells(db),
-        spellings,
-        lexicon: lexiconOf(db, spellings),
+        catalogWords,
+        lexicon: lexiconOf(db, catalogWords),
         lists: new Lists(db),
         walks: new Walks(),
       }

@@ -96,7 +96,7 @@ export const MOST_NEAREST = 3
 export const MOST_FAULT_WORDS = 8
 /**
  * An explanation counts the fabrics that have a word up to MOST_LISTED, in 0.15 ms. The other questions that it
- * asks may pass over MOST_SCANNED fabrics together, except whether each word alone finds anything.
+ * asks may pass over MOST_SCANNED fabrics together, except what single words and SKUs find.
  */
 export const MOST_LISTED = 2_000
 export const MOST_SCANNED = 16_000

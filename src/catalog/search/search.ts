@@ -1,7 +1,7 @@
 import type { FabricFilter, FabricKey, FabricRecord, Page, PageRequest } from '../../kit/repositories.ts'
 import type { SearchReport } from '../../kit/search-report.ts'
 import { attempts, levelOf } from './pages/levels.ts'
-import { browse, coloredRows, NOTHING, type Rows, rankedRows } from './pages/pages.ts'
+import { browse, coloredRows, NO_ROWS, type Rows, rankedRows } from './pages/pages.ts'
 import { byWords, TOP } from './pages/word-search.ts'
 import type { Query } from './query/query.ts'
 import { type Question, questionOf, waysToRead } from './readings/question.ts'
@@ -29,7 +29,7 @@ function searchWords(
   for (const { level, plan } of attempts(snapshot, question, query, 4, after)) {
     const found = byWords(snapshot, plan, start, count)
     if (found.length === 0 && after === undefined) continue
-    return { rows: rankedRows(snapshot, level.level, found), level, query }
+    return { rows: rankedRows(snapshot, level.number, found), level, query }
   }
   return undefined
 }
@@ -46,8 +46,8 @@ function searchColors(
   const { level, whole } = found
   const { colors } = query
   const { query: text, manufacturer, collection } = question.request
-  const list = JSON.stringify([text, manufacturer, collection, level.level])
-  const rows = coloredRows(snapshot, list, level.level, { colors, condition: whole }, after, count)
+  const list = JSON.stringify([text, manufacturer, collection, level.number])
+  const rows = coloredRows(snapshot, list, level.number, { colors, condition: whole }, after, count)
   return { rows, level, query }
 }
 
@@ -58,7 +58,7 @@ function searchFilters(
   count: number,
 ): Answer | undefined {
   const rows = browse(snapshot, filters, after, count)
-  const level: Level = { level: 0, readings: [] }
+  const level: Level = { number: 0, readings: [] }
   return rows.rows.length === 0 && after === undefined ? undefined : { rows, level, query: undefined }
 }
 
@@ -91,7 +91,7 @@ export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & Fab
   const { db, lines } = snapshot
   const question = questionOf(snapshot, request)
   const answer = answerTo(snapshot, question, after, limit + 1)
-  const { rows, keyOf, distances } = answer?.rows ?? NOTHING
+  const { rows, keyOf, distances } = answer?.rows ?? NO_ROWS
   // Another program may have emptied the file since it was looked at.
   if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
     throw new Error('no fabrics')

@@ -4,7 +4,7 @@ import type { ColorCells } from './colors/color-table.ts'
 import type { Lines } from './lines.ts'
 import type { Lists } from './pages/lists.ts'
 import type { Walks } from './pages/walks.ts'
-import type { WordList } from './readings/catalog-words.ts'
+import type { CatalogWords } from './readings/catalog-words.ts'
 import type { Lexicon } from './readings/lexicon.ts'
 import type { Fabric } from './rows.ts'
 
@@ -15,7 +15,7 @@ export interface Snapshot {
   /** The fabric at a position. */
   fabricAt(position: number): Fabric
   readonly cells: ColorCells
-  readonly spellings: WordList
+  readonly catalogWords: CatalogWords
   readonly lexicon: Lexicon
   readonly lists: Lists
   /** Lists by colour that are being read. */

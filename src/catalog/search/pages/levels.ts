@@ -41,7 +41,7 @@ export function* attempts(
   const attempt = (level: Level): Attempt => ({ level, plan: planOf(level, sku, condition) })
   const levels = levelsOf(words, snapshot.lexicon, last)
   if (after !== undefined) {
-    for (const level of levels) if (level.level === after.level) yield attempt(level)
+    for (const level of levels) if (level.number === after.level) yield attempt(level)
     return
   }
   // Few words often find something as they are written. A SKU of several words is read as one here only.

@@ -111,4 +111,4 @@ export function coloredRows(
   return { rows, keyOf: (index) => keys[index], distances }
 }
 
-export const NOTHING: Rows = { rows: [], keyOf: () => undefined, distances: [] }
+export const NO_ROWS: Rows = { rows: [], keyOf: () => undefined, distances: [] }

@@ -171,11 +171,11 @@ const skuPart = (text: string): Part => ({ written: text, forms: [{ as: 'sku', t
  * @param filter the condition of the filters (D18); without it, every fabric.
  */
 export function planOf(
-  { level, readings }: Level,
+  { number, readings }: Level,
   sku: string | undefined,
   filter: Condition = EVERYTHING,
 ): Plan {
-  const leading = sku === undefined || level > 0 ? [] : [[skuPart(sku)]]
+  const leading = sku === undefined || number > 0 ? [] : [[skuPart(sku)]]
   const lead = leading.map((parts) => allFound(parts, anywhere))
   const filtered = (conditions: readonly Condition[]) =>
     filter === EVERYTHING ? anyOf(conditions) : allOf([anyOf(conditions), filter])

@@ -8,14 +8,14 @@ import type { Snapshot } from '../snapshot.ts'
 import type { Plan, Tier } from './tiers.ts'
 
 /** Where a page begins: at a position in the tier with this rank. */
-export interface Place {
+export interface PageStart {
   readonly rank: number
   readonly position: number
 }
 
-export const TOP: Place = { rank: 0, position: 0 }
+export const TOP: PageStart = { rank: 0, position: 0 }
 
-const isFrom = (start: Place, { rank, row }: Ranked): boolean =>
+const isFrom = (start: PageStart, { rank, row }: Ranked): boolean =>
   rank > start.rank || (rank === start.rank && row.position >= start.position)
 
 const byPlace = (one: Ranked, other: Ranked): number =>
@@ -73,7 +73,7 @@ export const isThere = (snapshot: Snapshot, condition: Condition): boolean =>
   meeting(snapshot, condition, 0, 1).next().done === false
 
 /** A page of what a plan finds, in the order of D15. */
-export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: number): Ranked[] {
+export function byWords(snapshot: Snapshot, plan: Plan, start: PageStart, count: number): Ranked[] {
   const { db, fabricAt, lists } = snapshot
   const first = onceEach((match: string) => positionsOf(db, match, plan.bounds, count))
   const found: Ranked[] = []
@@ -82,8 +82,7 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
   const earlier: Condition[] = []
   const isFirst = start.rank === TOP.rank && start.position === TOP.position
 
-  /** Ranks fabrics in memory. */
-  function rank(tiers: readonly Tier[], positions: readonly number[]): void {
+  function rankInMemory(tiers: readonly Tier[], positions: readonly number[]): void {
     const ranked = positions.flatMap((position): Ranked[] => {
       if (seen.has(position)) return []
       seen.add(position)
@@ -96,7 +95,7 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
   }
 
   /** Reads tiers one after the other, each without the fabrics of earlier ones, until the page is full. */
-  function walk(tiers: readonly Tier[]): void {
+  function readTiers(tiers: readonly Tier[]): void {
     for (const { rank, condition } of tiers) {
       if (found.length >= count) return
       if (rank >= start.rank) readTier(rank, condition)
@@ -126,13 +125,13 @@ export function byWords(snapshot: Snapshot, plan: Plan, start: Place, count: num
     const positions = listed ?? firstOf(group.together)
     // Less than a page is ranked in memory.
     if (positions.length >= count) {
-      walk([...tiers, rest])
+      readTiers([...tiers, rest])
     } else if (listed !== undefined) {
-      rank([...tiers, rest], listed)
+      rankInMemory([...tiers, rest], listed)
     } else {
-      rank(tiers, positions)
+      rankInMemory(tiers, positions)
       for (const parts of alternatives) lists.note(parts)
-      walk([rest])
+      readTiers([rest])
     }
     if (isFirst) continue
     const { whole, together } = group

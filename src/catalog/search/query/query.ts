@@ -17,7 +17,7 @@ export interface Query {
 }
 
 /** When the question has a colour, words that say nothing never filter (D17). */
-function withoutEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
+function splitEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> {
   return {
     words: words.filter((_, at) => !saysNothing(words, at)),
     leftOut: words.filter((_, at) => saysNothing(words, at)),
@@ -44,7 +44,7 @@ export function parseQuery(text: string, isColor: (digits: string) => boolean): 
   })
   const words = askedWords(rest)
   return {
-    ...(colors.length === 0 ? { words, leftOut: [] } : withoutEmpty(words)),
+    ...(colors.length === 0 ? { words, leftOut: [] } : splitEmpty(words)),
     colors,
     furtherColors,
     hasDigits,

@@ -53,13 +53,13 @@ const wordAt = (db: Connection, id: number) =>
  * All words of one state of the catalog. A million fabrics have tens of thousands, few enough to compare a
  * misspelt word with each of them. So no spelling is missed.
  */
-export class WordList {
+export class CatalogWords {
   readonly #db: Connection
   #read: WordsRead | undefined
   readonly #before: WordsRead | undefined
 
   /** @param before the words of an earlier state; then only new words are read. */
-  constructor(db: Connection, before?: WordList) {
+  constructor(db: Connection, before?: CatalogWords) {
     this.#db = db
     this.#before = before && (before.#read ?? before.#before)
   }

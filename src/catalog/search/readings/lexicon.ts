@@ -4,7 +4,7 @@ import { MOST_INSIDES, MOST_KEPT_WORDS } from '../../tuning.ts'
 import { type Condition, has } from '../conditions/conditions.ts'
 import { matchOf, SHORTEST_PART } from '../conditions/tokens.ts'
 import { usualSpelling } from '../query/words.ts'
-import { fabricsWith, type WordList } from './catalog-words.ts'
+import { type CatalogWords, fabricsWith } from './catalog-words.ts'
 import type { Form } from './parts.ts'
 import { spelled } from './respelling.ts'
 
@@ -65,7 +65,7 @@ function usageOf(db: Connection, word: string): Usage {
 }
 
 /** It keeps its answers for one state of the catalog, because questions and their levels ask for the same words. */
-export function lexiconOf(db: Connection, words: WordList): Lexicon {
+export function lexiconOf(db: Connection, words: CatalogWords): Lexicon {
   const kept = <Asked, Answer>(ask: (asked: Asked) => Answer) => onceEach(ask, MOST_KEPT_WORDS)
   const isKnown = kept((word: string) => fabricsWith(db, word) > 0)
   return {

@@ -100,7 +100,7 @@ function withMissing({ parts, leftOut }: Reading, mayMiss: (part: Part) => boole
 
 /** A level of forgiveness with all readings of a question at that level. */
 export interface Level {
-  readonly level: ForgivenessLevel
+  readonly number: ForgivenessLevel
   readonly readings: readonly Reading[]
 }
 
@@ -114,19 +114,19 @@ export function* levelsOf(
   last: ForgivenessLevel = 4,
 ): Generator<Level> {
   const asWritten = words.map((word) => wordPart(word, lexicon))
-  yield { level: 0, readings: [reading(asWritten)] }
+  yield { number: 0, readings: [reading(asWritten)] }
 
   const named = withNamesAndSkus(words, lexicon)
-  if (!sameParts(asWritten, named)) yield { level: 1, readings: [reading(named)] }
+  if (!sameParts(asWritten, named)) yield { number: 1, readings: [reading(named)] }
 
   const short = withoutEmpty(named)
-  if (short.length > 0) yield { level: 2, readings: short }
+  if (short.length > 0) yield { number: 2, readings: short }
 
   const base = short.length > 0 ? short : [reading(named)]
   const colorless = base
     .flatMap((each) => withMissing(each, (part) => isFamily(part) || isTone(part)))
     .filter(({ missing }) => missing > 0)
-  if (colorless.length > 0) yield { level: 3, readings: colorless }
+  if (colorless.length > 0) yield { number: 3, readings: colorless }
 
   if (last < 4) return
   const respelt = base.flatMap((each) => respelled(each, lexicon))
@@ -134,5 +134,5 @@ export function* levelsOf(
   const isNew =
     corrected.length > base.length ||
     base.some(({ parts }, at) => !sameParts(parts, respelt[at]?.parts ?? []))
-  if (isNew) yield { level: 4, readings: corrected }
+  if (isNew) yield { number: 4, readings: corrected }
 }

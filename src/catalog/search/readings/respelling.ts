@@ -1,5 +1,5 @@
 import { SHORTEST_CUT, SHORTEST_MIDDLE } from '../../tuning.ts'
-import type { WordList } from './catalog-words.ts'
+import type { CatalogWords } from './catalog-words.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type Form, type Part, type Reading, reading } from './parts.ts'
 
@@ -24,7 +24,7 @@ function cutsOf(word: string, isKnown: (word: string) => boolean): readonly (rea
 /** Level 4: a word as it is, as the catalog spells it, or cut into words of the catalog. */
 export function spelled(
   forms: readonly Form[],
-  words: WordList,
+  words: CatalogWords,
   isKnown: (word: string) => boolean,
 ): readonly Form[] {
   const [written] = forms

@@ -8,8 +8,8 @@ import { countMatches } from '../rows.ts'
 /**
  * Whether an explanation may still ask for these words together; a SKU of several parts is one. A search passes
  * over as many fabrics as the rarest word has, for each word. So that no explanation takes long, its questions of
- * several words pass over a bounded number in all. Looking for one word or one SKU stops at the first fabric, and is
- * not charged: there are at most MOST_FAULT_WORDS of each.
+ * several words pass over a bounded number in all. Not charged is whether each word alone finds anything, and what
+ * SKUs name: at most MOST_FAULT_WORDS of each.
  */
 export function effort(db: Connection): (units: readonly string[]) => boolean {
   const fabricsWith = onceEach((word: string) => {

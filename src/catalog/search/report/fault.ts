@@ -96,7 +96,7 @@ function faultOfWords(snapshot: Snapshot, request: FabricFilter, { words: all, c
   const nearest =
     only === undefined || others.length > 0
       ? []
-      : snapshot.spellings
+      : snapshot.catalogWords
           .near(only, editsAllowed(only))
           .filter((near) => mayAsk(corrected(near)) && finds(snapshot, asking(corrected(near))))
           .slice(0, MOST_NEAREST)

@@ -73,7 +73,7 @@ function readingFor({ readings }: Level, fabric: Candidate): Read {
 function withoutOf(snapshot: Snapshot, { request, query }: Question, found: Found, read: Read) {
   const { level, first, known } = found
   // A page that is full, or that was read forgivingly, has enough.
-  if (query === undefined || first === undefined || known === undefined || level.level > 1) return undefined
+  if (query === undefined || first === undefined || known === undefined || level.number > 1) return undefined
   // Who asks for Betty's Red means it; who asks for navy blue may mean any navy.
   if (read.isCalledSo && read.colorWords.length === 0) return undefined
   return moreWithout(snapshot, request, query, known, isWordOf(snapshot.fabricAt(first.position)))
@@ -97,7 +97,7 @@ export function reportOf(snapshot: Snapshot, question: Question, found: Found | 
       : readingFor(level, snapshot.fabricAt(first.position))
   const colors = query?.colors ?? []
   return {
-    level: level?.level,
+    level: level?.number,
     leftOut: [...new Set([...(query?.leftOut ?? []), ...read.leftOut])],
     readAs: read.readAs,
     colorWords: distances.length > 0 ? [] : read.colorWords,
