@@ -40,7 +40,7 @@ export interface Catalog {
   ): Promise<void>
   /**
    * Loads what a release ships. Other instances get its changes as one. Does nothing if a newer release has
-   * already done so.
+   * already done so. A catalog of its own has no others, so it only loads.
    *
    * @param load resolves to whether it changed anything.
    */

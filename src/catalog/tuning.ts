@@ -27,7 +27,7 @@ export const MOST_KEPT_FABRICS = 4_000
  * each time, and the lists 0.3. Of a million fabrics, 47,000 have "dot" somewhere.
  */
 export const LONGEST_LIST = 50_000
-/** How many positions all lists in memory have: 16 MB. */
+/** How many positions all lists in memory have: up to 24 MB. */
 export const MOST_LISTED_POSITIONS = 2_000_000
 
 /** The fewest letters in the first and the last part of a word that is cut into words of the catalog. */
@@ -44,11 +44,20 @@ export const MOST_SPELLINGS = 8
 
 /** How many phrases are tried for the words of a question. */
 export const MOST_PHRASES = 12
+/** Of so many words, the question as written is tried first. Of more, most questions find nothing at any level. */
+export const FEW_WORDS = 3
+
 /** With more parts than this, those of the name must be together, at the beginning or at the end. */
 export const MOST_SCATTERED = 3
 
 /** A match names at most this many names. If there are more, each fabric is compared with the list. */
 export const MOST_NAMED = 128
+
+/** The most words of maker, collection and name together. The ways to divide them grow with the square. */
+export const MOST_PRINTED = 12
+
+/** If fewer words contain a text, a match names them. Else it asks for the letters, which lets others through. */
+export const MOST_INSIDES = 48
 
 /** Up to this many matches of the other words are all compared with the colour: 4 ms. */
 export const FEW_COLORED = 2_000
@@ -95,10 +104,10 @@ export const MOST_NEAREST = 3
 /** How many words of a search that found nothing are tried one by one. */
 export const MOST_FAULT_WORDS = 8
 /**
- * An explanation counts the fabrics that have a word up to MOST_LISTED, in 0.15 ms. The other questions that it
+ * An explanation counts the fabrics that have a word up to MOST_WEIGHED, in 0.15 ms. The other questions that it
  * asks may pass over MOST_SCANNED fabrics together, except what single words and SKUs find.
  */
-export const MOST_LISTED = 2_000
+export const MOST_WEIGHED = 2_000
 export const MOST_SCANNED = 16_000
 
 /** Imports give way to searches after this many milliseconds. Their longest step, a merge, takes 4, at most 20. */
@@ -114,9 +123,3 @@ export const LARGEST_GROUP = 5_000
 export const MOST_KEPT_TOKENS = 20_000
 /** How many pages of the full-text index are merged in one step: 4 ms at a million fabrics; 256 take 15 ms. */
 export const MERGE_PAGES = 64
-
-/** The most words of maker, collection and name together. The ways to divide them grow with the square. */
-export const MOST_PRINTED = 12
-
-/** If fewer words contain a text, a match names them. Else it asks for the letters, which lets others through. */
-export const MOST_INSIDES = 48

@@ -3,11 +3,11 @@ import { onceEach } from '../../../kit/once-each.ts'
 import type { Connection } from '../../database.ts'
 import { FEW_COLORED } from '../../tuning.ts'
 import type { PositionList } from '../position-list.ts'
-import { type Cell, type ColorCells, grouped } from './color-table.ts'
+import { type CellFabrics, type ColorCells, grouped } from './color-table.ts'
 import type { Source } from './nearest.ts'
 
 /** The fabrics with a colour that a match finds. As two arrays, because rows take four times as long. */
-function fewOf(db: Connection, match: string): Cell {
+function fewOf(db: Connection, match: string): CellFabrics {
   const found = db.row<{ positions: string; colors: string }>(
     `select json_group_array(position) as positions, json_group_array(color_hex) as colors
      from features cross join fabrics on position = features.rowid
@@ -21,7 +21,7 @@ function fewOf(db: Connection, match: string): Cell {
 const NO_FABRICS = grouped(new Float64Array(), new Uint32Array())
 
 /** The fabrics of a cell that are in the set. Mostly they are few, or none. */
-function only(wanted: PositionList, { positions, rgbs, starts }: Cell): Cell {
+function only(wanted: PositionList, { positions, rgbs, starts }: CellFabrics): CellFabrics {
   const found: number[] = []
   const colors: number[] = []
   let color = 0

@@ -11,7 +11,7 @@ import { type ColorCell, cellAt, cellOf } from './color-space.ts'
 export type Rgb = number
 
 /** The fabrics of a cell by colour: a colour has the positions from its start up to the start of the next. */
-export interface Cell {
+export interface CellFabrics {
   readonly rgbs: Uint32Array
   readonly starts: Uint32Array
   readonly positions: Float64Array
@@ -54,7 +54,7 @@ export function unpacked(stored: Buffer): Map<number, string> {
 }
 
 /** Neighbours of the same colour become one colour. A colour that is not stored together occurs several times. */
-export function grouped(positions: Float64Array, rgbs: Uint32Array): Cell {
+export function grouped(positions: Float64Array, rgbs: Uint32Array): CellFabrics {
   const starts: number[] = []
   for (let at = 0; at < rgbs.length; at += 1) if (at === 0 || rgbs[at] !== rgbs[at - 1]) starts.push(at)
   starts.forEach((start, index) => {
@@ -74,7 +74,7 @@ export const cellOfHex = (hex: string): number => cellOf(labOf(hex))
 /** The cells of the colour space that hold fabrics in one state of the catalog. */
 export class ColorCells {
   /** The fabrics of a cell. They are kept: 20 bytes for each one. */
-  readonly read: (cell: number) => Cell
+  readonly read: (cell: number) => CellFabrics
   /** The fabrics that a match finds; `undefined` if they are very many. */
   readonly matching: (match: string) => PositionList | undefined
   readonly #db: Connection

@@ -2,21 +2,21 @@ import { ciede2000, type Lab, labOfRgb } from '../../../kit/color.ts'
 import { RING } from '../../tuning.ts'
 import { leastDistanceFrom } from './color-bounds.ts'
 import type { ColorCell } from './color-space.ts'
-import type { Cell, Rgb } from './color-table.ts'
+import type { CellFabrics, Rgb } from './color-table.ts'
 
 /** Where a search by colour finds its fabrics. */
 export interface Source {
   /** All fabrics, when they are few. */
-  readonly few: Cell | undefined
+  readonly few: CellFabrics | undefined
   /** The cells that hold fabrics. */
   readonly cells: readonly ColorCell[]
   /** The fabrics of a cell. */
-  readonly read: (cell: number) => Cell
+  readonly read: (cell: number) => CellFabrics
 }
 
 /** A colour at its place in a cell, with its distance from the colour asked for. */
 interface Near {
-  readonly cell: Cell
+  readonly cell: CellFabrics
   readonly at: number
   readonly distance: number
 }
@@ -86,7 +86,7 @@ class Rings<Item> {
 export function* nearest({ few, cells, read }: Source, target: Lab, start: Start): Generator<Hit> {
   const unread = new Rings<ColorCell>()
   const found = new Rings<Near>()
-  function measure(cell: Cell): void {
+  function measure(cell: CellFabrics): void {
     for (let at = 0; at < cell.rgbs.length; at += 1) {
       const distance = distanceTo(target, cell.rgbs[at] ?? 0)
       // Fabrics nearer than the start were on earlier pages.

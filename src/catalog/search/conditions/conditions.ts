@@ -89,6 +89,7 @@ export function anyOf(of: readonly Condition[]): Condition {
   return some.length === 1 && some[0] ? some[0] : { is: 'any', of: some }
 }
 
+/** @param without each is told exactly by a match; else the match would refuse more than these. */
 export const but = (one: Condition, without: readonly Condition[]): Condition =>
   without.length === 0 ? one : { is: 'but', one, without: anyOf(without) }
 

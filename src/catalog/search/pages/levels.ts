@@ -1,7 +1,7 @@
 import type { FabricKey, ForgivenessLevel } from '../../../kit/repositories.ts'
-import { MOST_SCATTERED } from '../../tuning.ts'
+import { FEW_WORDS } from '../../tuning.ts'
 import { allOf, type Condition, EVERYTHING, has } from '../conditions/conditions.ts'
-import { type Query, skuOf } from '../query/query.ts'
+import type { Query } from '../query/query.ts'
 import type { Part } from '../readings/parts.ts'
 import type { Question } from '../readings/question.ts'
 import { type Level, levelsOf } from '../readings/readings.ts'
@@ -31,13 +31,12 @@ export interface Attempt {
  */
 export function* attempts(
   snapshot: Snapshot,
-  { request, filters }: Question,
-  { words, colors }: Query,
+  { filters }: Question,
+  { words, sku }: Query,
   last: ForgivenessLevel,
   after: FabricKey | undefined,
 ): Generator<Attempt> {
   const { condition } = filters
-  const sku = colors.length > 0 ? undefined : skuOf(request.query ?? '')
   const attempt = (level: Level): Attempt => ({ level, plan: planOf(level, sku, condition) })
   const levels = levelsOf(words, snapshot.lexicon, last)
   if (after !== undefined) {
@@ -45,7 +44,7 @@ export function* attempts(
     return
   }
   // Few words often find something as they are written. A SKU of several words is read as one here only.
-  if (words.length <= MOST_SCATTERED || sku !== undefined) {
+  if (words.length <= FEW_WORDS || sku !== undefined) {
     const asWritten = levels.next()
     if (asWritten.done !== true) yield attempt(asWritten.value)
   }

@@ -1,4 +1,4 @@
-import { onceEach } from '../../../kit/once-each.ts'
+import { once } from '../../../kit/once.ts'
 import type { Connection } from '../../database.ts'
 import { LONGEST_LIST, MOST_KEPT_WORDS, MOST_LISTED_POSITIONS } from '../../tuning.ts'
 import { anyOf } from '../conditions/conditions.ts'
@@ -17,11 +17,8 @@ export class Lists {
   readonly #lists = new Map<string, PositionList | undefined>()
   #positions = 0
   readonly #noted = new Set<string>()
-  /** By the forms themselves, which the lexicon keeps. */
-  readonly #matchOf = onceEach(
-    (forms: readonly Form[]) => matchOf(anyOf(forms.map(anywhere))) ?? '',
-    MOST_KEPT_WORDS,
-  )
+  /** The lexicon keeps the forms of words, so the match of a word is made once. */
+  readonly #matchOf = once((forms: readonly Form[]) => matchOf(anyOf(forms.map(anywhere))) ?? '')
 
   constructor(db: Connection) {
     this.#db = db

@@ -6,7 +6,7 @@ import {
   PALETTE_TOP,
   type PaletteStart,
 } from '../colors/color-search.ts'
-import type { Start } from '../colors/nearest.ts'
+import { NEAREST, type Start } from '../colors/nearest.ts'
 import type { Filters } from '../readings/filters.ts'
 import { positionAfter, type Ranked, type Row, type SortKey } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -65,7 +65,7 @@ export function browse(
 function colorStart({ db }: Snapshot, after: FabricKey | undefined): PaletteStart {
   if (after === undefined) return PALETTE_TOP
   const starts = after.shown.map((shown, color): Start => {
-    if (shown === null) return { distance: 0, position: 0 }
+    if (shown === null) return NEAREST
     const [distance, id] = shown
     if (color === after.rank % after.shown.length)
       return { distance, position: positionAfter(db, after.sort) }

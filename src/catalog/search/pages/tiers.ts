@@ -96,22 +96,30 @@ function wholeSku({ parts }: Reading): Condition {
 
 /** The tiers of D15, best first. A fabric counts for the first one that it meets. */
 const TIERS: ReadonlyArray<(reading: Reading) => Condition> = [
+  // 0: a complete SKU
   wholeSku,
+  // 1: the whole name, also behind its line
   ({ parts }) => anyOf([phrased('name', parts), printedInFull(parts)]),
+  // 2: the collection begins so
   ({ parts }) => phrased('collectionStart', parts),
+  // 3: the name begins so
   ({ parts }) => phrased('nameStart', parts),
+  // 4: all in the name
   ({ parts }) => allFound(parts, inName),
-  // Across fields: an exact name in an exact collection comes before fabrics that merely have the words.
+  // 5: the whole name, and the whole collection
   ({ parts }) =>
     anyOf(
       splitsOf(parts).map(({ name, line }) => allOf([phrased('name', name), phrased('collection', line)])),
     ),
+  // 6: the whole name, and the other words in its line
   ({ parts }) => across(parts, 'name'),
+  // 7: the name begins so, and the other words are in its line
   ({ parts }) => across(parts, 'nameStart'),
+  // 8: all of them, at the beginning of words
   ({ parts }) => allFound(parts, atBeginning),
 ]
 
-/** The last tier is everything that a reading finds, because some words are found only inside others. */
+/** Behind the tiers comes the rest, which has a word only inside another. */
 const RANKS = TIERS.length + 1
 
 const across = (parts: readonly Part[], feature: 'name' | 'nameStart'): Condition =>
@@ -147,7 +155,7 @@ export interface Group {
   readonly tiers: readonly Tier[]
   /** What the tiers find together. */
   readonly together: Condition
-  /** The rest: fabrics that have a word only inside another. Few searches need this slow tier. */
+  /** Fabrics that have a word only inside another. Few searches need this slow tier. */
   readonly rest: Tier
 }
 
@@ -196,6 +204,7 @@ export function planOf(
       get together() {
         return filtered([...lead, ...of(({ parts }) => allFound(parts, atBeginning))])
       },
+      // Of many parts, it asks for everything that the reading finds. The other tiers have had theirs before.
       rest: tier(TIERS.length, ({ parts }) =>
         parts.length > MOST_SCATTERED ? allFound(parts, anywhere) : oneFound(parts, insideWords, anywhere),
       ),

@@ -10,6 +10,8 @@ export interface Query {
   readonly colors: readonly string[]
   /** Colours beyond the most that a question may have. */
   readonly furtherColors: readonly string[]
+  /** The whole question as a SKU, when it may be one: it has a digit, and no colour (D15). */
+  readonly sku: string | undefined
   /** Words that say nothing when the question has a colour. */
   readonly leftOut: readonly string[]
   /** Six hex digits were not taken for a colour. */
@@ -43,8 +45,11 @@ export function parseQuery(text: string, isColor: (digits: string) => boolean): 
     return ' '
   })
   const words = askedWords(rest)
+  const isByColor = colors.length > 0
+  const whole = compact(text)
   return {
-    ...(colors.length === 0 ? { words, leftOut: [] } : splitEmpty(words)),
+    ...(isByColor ? splitEmpty(words) : { words, leftOut: [] }),
+    sku: !isByColor && /\p{Nd}/u.test(whole) ? whole : undefined,
     colors,
     furtherColors,
     hasDigits,
@@ -53,9 +58,3 @@ export function parseQuery(text: string, isColor: (digits: string) => boolean): 
 
 /** Six hex digits look like a colour if they have both a letter and a digit; else like a word or a number. */
 export const looksLikeColor = (digits: string): boolean => /\d/.test(digits) && /[a-f]/i.test(digits)
-
-/** The whole question as a SKU, when it may be one: it has a digit (D15). */
-export function skuOf(text: string): string | undefined {
-  const sku = compact(text)
-  return /\p{Nd}/u.test(sku) ? sku : undefined
-}

@@ -1,3 +1,4 @@
+import { once } from '../../../kit/once.ts'
 import { onceEach } from '../../../kit/once-each.ts'
 import type { Connection } from '../../database.ts'
 import { MOST_INSIDES, MOST_KEPT_WORDS } from '../../tuning.ts'
@@ -79,6 +80,6 @@ export function lexiconOf(db: Connection, words: CatalogWords): Lexicon {
         usage: usageOf(db, text),
       })),
     ),
-    spelled: kept((forms: readonly Form[]) => spelled(forms, words, isKnown)),
+    spelled: once((forms: readonly Form[]) => spelled(forms, words, isKnown)),
   }
 }

@@ -1,6 +1,6 @@
 import { onceEach } from '../../../kit/once-each.ts'
 import type { Connection } from '../../database.ts'
-import { MOST_LISTED, MOST_SCANNED } from '../../tuning.ts'
+import { MOST_SCANNED, MOST_WEIGHED } from '../../tuning.ts'
 import { anyOf, has } from '../conditions/conditions.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from '../query/vocabulary.ts'
 import { countMatches } from '../rows.ts'
@@ -12,17 +12,17 @@ import { countMatches } from '../rows.ts'
  * SKUs name: at most MOST_FAULT_WORDS of each.
  */
 export function effort(db: Connection): (units: readonly string[]) => boolean {
-  const fabricsWith = onceEach((word: string) => {
-    const count = countMatches(db, anyOf([has('nameWord', word), has('lineWord', word)]), MOST_LISTED)
+  const weightOf = onceEach((word: string) => {
+    const count = countMatches(db, anyOf([has('nameWord', word), has('lineWord', word)]), MOST_WEIGHED)
     // It may be found inside many words.
-    return count === 0 ? MOST_LISTED : count
+    return count === 0 ? MOST_WEIGHED : count
   })
   const mayMiss = (word: string) => EMPTY_WORDS.has(word) || TONE_WORDS.has(word) || FAMILY_WORDS.has(word)
   let left = MOST_SCANNED
   return (units) => {
     const words = units.flatMap((unit) => unit.split(' '))
     const needed = words.filter((word) => !mayMiss(word))
-    const fewest = Math.min(MOST_LISTED, ...(needed.length > 0 ? needed : words).map(fabricsWith))
+    const fewest = Math.min(MOST_WEIGHED, ...(needed.length > 0 ? needed : words).map(weightOf))
     const cost = words.length * fewest
     if (cost > left) return false
     left -= cost

@@ -4,7 +4,7 @@ import { accepts, type Candidate } from '../conditions/predicate.ts'
 import { foundBy } from '../pages/levels.ts'
 import { anywhere } from '../pages/places.ts'
 import { planOf, wholeOf } from '../pages/tiers.ts'
-import { type Query, skuOf } from '../query/query.ts'
+import type { Query } from '../query/query.ts'
 import { COLOR_WORDS, EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from '../query/vocabulary.ts'
 import { joined } from '../query/words.ts'
 import { furtherCollections } from '../readings/filters.ts'
@@ -79,11 +79,10 @@ function withoutOf(snapshot: Snapshot, { request, query }: Question, found: Foun
   return moreWithout(snapshot, request, query, known, isWordOf(snapshot.fabricAt(first.position)))
 }
 
-function totalOf(snapshot: Snapshot, { request, filters }: Question, { level, query, known }: Found): Total {
+function totalOf(snapshot: Snapshot, { filters }: Question, { level, query, known }: Found): Total {
   if (known !== undefined) return { count: known, isExact: true }
   if (query === undefined) return countUpTo(snapshot, filters.condition)
-  const sku = query.colors.length > 0 ? undefined : skuOf(request.query ?? '')
-  return countUpTo(snapshot, foundBy(query, planOf(level, sku, filters.condition)))
+  return countUpTo(snapshot, foundBy(query, planOf(level, query.sku, filters.condition)))
 }
 
 /** How a search read its question and what it found, or why it found nothing. */
