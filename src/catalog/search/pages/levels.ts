@@ -7,7 +7,7 @@ import type { Question } from '../readings/question.ts'
 import { type Level, levelsOf } from '../readings/readings.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { allFound, anywhere } from './places.ts'
-import { type Plan, planOf } from './tiers.ts'
+import { type Plan, planOf } from './plan.ts'
 import { isThere } from './word-search.ts'
 
 /** Which levels are tried for a question, and what each of them finds. */

@@ -5,7 +5,7 @@ import { accepts } from '../conditions/predicate.ts'
 import { doubtOf, isExact, matchOf } from '../conditions/tokens.ts'
 import { type Fabric, positionsOf, type Ranked, type Row } from '../rows.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { Plan, Tier } from './tiers.ts'
+import type { Plan, Tier } from './plan.ts'
 
 /** Where a page begins: at a position in the tier with this rank. */
 export interface PageStart {
