@@ -1,6 +1,7 @@
 import {
   ABBREVIATIONS,
   ASKING_WORDS,
+  COMPANY_WORDS,
   EMPTY_PAIRS,
   EMPTY_WORDS,
   FAMILY_WORDS,
@@ -376,7 +377,7 @@ function valuesFor(
   filter: string,
 ): string[] {
   const wanted = wordsOf(filter)
-  const telling = wanted.filter((word) => !isEmpty(word))
+  const telling = wanted.filter((word) => !isEmpty(word) && !COMPANY_WORDS.has(word))
   const holds = (accepts: (words: readonly string[]) => boolean) =>
     values.filter((value) => accepts(wordsOf(value)))
   const begins = (phrase: readonly string[]) =>

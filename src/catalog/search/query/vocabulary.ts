@@ -92,6 +92,11 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...SENTENCE,
 ])
 
+/** Words of a company's full name, which say nothing about which maker a filter means (D18). */
+export const COMPANY_WORDS: ReadonlySet<string> = new Set(
+  wordsOf('co company corp corporation inc incorporated llc ltd limited supplies'),
+)
+
 /** The empty words that only ask. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set([...ASKING, ...SENTENCE])
 

@@ -4,7 +4,7 @@ import { MOST_NAMED } from '../../tuning.ts'
 import { allOf, type Condition, has, isOneOf } from '../conditions/conditions.ts'
 import { type Facet, type Lines, type Named, spaced, spell } from '../lines.ts'
 import { editDistance, editsAllowed } from '../query/edits.ts'
-import { EMPTY_WORDS, SHORT_NAMES } from '../query/vocabulary.ts'
+import { COMPANY_WORDS, EMPTY_WORDS, SHORT_NAMES } from '../query/vocabulary.ts'
 
 function isSpelledLike({ words: value }: Named, text: readonly string[]): boolean {
   if (text.length === 0) return false
@@ -21,7 +21,7 @@ function isSpelledLike({ words: value }: Named, text: readonly string[]): boolea
 /** The names that a filter stands for, by the first step of D18 that finds any. */
 function namesFor(lines: Lines, facet: Facet, filter: string): readonly Named[] {
   const wanted = spell(filter)
-  const telling = wanted.filter((word) => !EMPTY_WORDS.has(word))
+  const telling = wanted.filter((word) => !EMPTY_WORDS.has(word) && !COMPANY_WORDS.has(word))
   const meant = SHORT_NAMES.filter(({ short }) => short === wanted.join(' ')).flatMap(
     (name) => name[facet] ?? [],
   )

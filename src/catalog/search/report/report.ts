@@ -49,7 +49,7 @@ const isWordOf =
 /** The words for colours, if names were searched for nothing else. The fabric that is called so is what was meant. */
 function colorWordsOf(ofName: readonly string[], isCalledSo: boolean): readonly string[] {
   if (!ofName.every((word) => COLOR_WORDS.has(word) || TONE_WORDS.has(word))) return []
-  return ofName.filter((word) => (isCalledSo ? FAMILY_WORDS : COLOR_WORDS).has(word))
+  return [...new Set(ofName)].filter((word) => (isCalledSo ? FAMILY_WORDS : COLOR_WORDS).has(word))
 }
 
 /** How a level read the question: the first reading that finds this fabric. */
