@@ -50,7 +50,7 @@ export class Reader {
     try {
       const loading = this.read(({ catalogWords }) => catalogWords.loading())
       await setImmediate()
-      this.read(({ cells }) => cells.all)
+      this.read(({ cells }) => cells.layers)
       await setImmediate()
       this.read(({ lines }) => lines.named('manufacturer'))
       this.read(({ lines }) => lines.named('collection'))

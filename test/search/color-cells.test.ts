@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leastDistanceFrom } from '../../src/catalog/search/colors/color-bounds.ts'
+import { leastDistanceFrom, leastLight } from '../../src/catalog/search/colors/color-bounds.ts'
 import { cellAt, cellOf, WIDTH } from '../../src/catalog/search/colors/color-space.ts'
 import { ciede2000, labOf } from '../../src/kit/color.ts'
 import { createRandom } from '../bench/catalog.ts'
@@ -26,8 +26,10 @@ it('[D17.1] no colour is nearer than what is known of its cell', () => {
   for (let index = 0; index < 60_000; index += 1) {
     const [target, other] = pair(index)
     const distance = ciede2000(labOf(target), labOf(other))
-    const least = leastDistanceFrom(labOf(target))(cellAt(cellOf(labOf(other))))
-    if (!(least <= distance)) wrong.push([target, other, distance, least])
+    const cell = cellAt(cellOf(labOf(other)))
+    const light = leastLight(labOf(target), cell)
+    const least = leastDistanceFrom(labOf(target))(cell)
+    if (!(light <= least && least <= distance)) wrong.push([target, other, light, least, distance])
   }
   expect(wrong).toEqual([])
 })

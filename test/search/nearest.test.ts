@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cellAt, cellOf } from '../../src/catalog/search/colors/color-space.ts'
+import { cellAt, cellOf, layersOf } from '../../src/catalog/search/colors/color-space.ts'
 import { grouped } from '../../src/catalog/search/colors/color-table.ts'
 import { type Hit, NEAREST, nearest, type Start } from '../../src/catalog/search/colors/nearest.ts'
 import { ciede2000, labOf, labOfRgb } from '../../src/kit/color.ts'
@@ -28,7 +28,7 @@ function page(target: string, start: Start) {
   let read = 0
   const source = {
     few: undefined,
-    cells: Array.from(cells.keys(), cellAt),
+    layers: layersOf(Array.from(cells.keys(), cellAt)),
     read(cell: number) {
       const positions = (cells.get(cell) ?? []).toSorted((a, b) => (rgbs[a] ?? 0) - (rgbs[b] ?? 0))
       read += positions.length

@@ -27,6 +27,13 @@ function lightTerm(l: number, other: number): number {
   return (other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square))
 }
 
+/** The least difference in lightness between a target and the colours of a cell, divided by its weight. */
+const leastLightTerm = (l: number, cell: ColorCell): number =>
+  Math.abs(lightTerm(l, Math.max(cell.l, Math.min(cell.l + WIDTH, l))))
+
+/** A distance that no colour of a cell falls below, told by its lightness alone. */
+export const leastLight = ([l]: Lab, cell: ColorCell): number => leastLightTerm(l, cell) - ROUNDED
+
 /** How far the formula stretches colours along a: greys by half, strong colours hardly. @param chroma their mean */
 const stretchAt = (chroma: number) => 1 + 0.5 * (1 - saturation(chroma))
 
@@ -50,7 +57,7 @@ export function leastDistanceFrom([l, a, b]: Lab): (cell: ColorCell) => number {
   const own = length(a, b)
   const ownHue = Math.atan2(b, a)
   return (cell) => {
-    const light = lightTerm(l, Math.max(cell.l, Math.min(cell.l + WIDTH, l)))
+    const light = leastLightTerm(l, cell)
 
     const stretch = stretchAt((own + cell.mostChroma) / 2)
     const mostStretch = stretchAt((own + cell.leastChroma) / 2)

@@ -20,7 +20,7 @@ function fewOf(db: Connection, match: string): CellFabrics {
 
 const NO_FABRICS = grouped(new Float64Array(), new Uint32Array())
 
-/** The fabrics of a cell that are in the set. Mostly they are few, or none. */
+/** The fabrics of a cell that are in a list. Mostly they are few, or none. */
 function only(wanted: PositionList, { positions, rgbs, starts }: CellFabrics): CellFabrics {
   const found: number[] = []
   const colors: number[] = []
@@ -38,14 +38,14 @@ function only(wanted: PositionList, { positions, rgbs, starts }: CellFabrics): C
 /** The fabrics that a match finds; if there are very many, or without a match, all fabrics. */
 export function sourceOf(
   db: Connection,
-  { all, read, matching }: ColorCells,
+  { layers, read, matching }: ColorCells,
   match: string | undefined,
 ): Source {
   const wanted = match === undefined ? undefined : matching(match)
   const isFew = match !== undefined && wanted !== undefined && wanted.size <= FEW_COLORED
   return {
     few: isFew ? fewOf(db, match) : undefined,
-    cells: all,
+    layers,
     // Several colours may read the same cell.
     read: wanted === undefined ? read : onceEach((cell) => only(wanted, read(cell))),
   }

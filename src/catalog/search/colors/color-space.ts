@@ -68,3 +68,16 @@ export function cellAt(number: number): ColorCell {
     halfAngle: middle > corner ? Math.asin(corner / middle) : Math.PI,
   }
 }
+
+/** Cells of equal lightness. */
+export type Layer = readonly [ColorCell, ...ColorCell[]]
+
+export function layersOf(cells: readonly ColorCell[]): readonly Layer[] {
+  const layers = new Map<number, [ColorCell, ...ColorCell[]]>()
+  for (const cell of cells) {
+    const layer = layers.get(cell.l)
+    if (layer === undefined) layers.set(cell.l, [cell])
+    else layer.push(cell)
+  }
+  return [...layers.values()]
+}

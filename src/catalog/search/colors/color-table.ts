@@ -3,7 +3,7 @@ import { onceEach } from '../../../kit/once-each.ts'
 import type { Connection } from '../../database.ts'
 import { MOST_COLORED, MOST_KEPT_MATCHES } from '../../tuning.ts'
 import { type PositionList, positionListOf } from '../position-list.ts'
-import { type ColorCell, cellAt, cellOf } from './color-space.ts'
+import { cellAt, cellOf, type Layer, layersOf } from './color-space.ts'
 
 /** The fabrics of each cell of the colour space, as the table `colors` stores them. */
 
@@ -78,7 +78,7 @@ export class ColorCells {
   /** The fabrics that a match finds; `undefined` if they are very many. */
   readonly matching: (match: string) => PositionList | undefined
   readonly #db: Connection
-  #all: readonly ColorCell[] | undefined
+  #layers: readonly Layer[] | undefined
 
   constructor(db: Connection) {
     this.#db = db
@@ -93,9 +93,9 @@ export class ColorCells {
     }, MOST_KEPT_MATCHES)
   }
 
-  /** They are read when they are first asked for. */
-  get all(): readonly ColorCell[] {
-    this.#all ??= this.#db.values<number>('select cell from colors').map(cellAt)
-    return this.#all
+  /** All cells. They are read when they are first asked for. */
+  get layers(): readonly Layer[] {
+    this.#layers ??= layersOf(this.#db.values<number>('select cell from colors').map(cellAt))
+    return this.#layers
   }
 }

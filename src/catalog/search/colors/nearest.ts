@@ -1,7 +1,7 @@
 import { ciede2000, type Lab, labOfRgb } from '../../../kit/color.ts'
 import { RING } from '../../tuning.ts'
-import { leastDistanceFrom } from './color-bounds.ts'
-import type { ColorCell } from './color-space.ts'
+import { leastDistanceFrom, leastLight } from './color-bounds.ts'
+import type { ColorCell, Layer } from './color-space.ts'
 import type { CellFabrics, Rgb } from './color-table.ts'
 
 /** Where a search by colour finds its fabrics. */
@@ -9,7 +9,7 @@ export interface Source {
   /** All fabrics, when they are few. */
   readonly few: CellFabrics | undefined
   /** The cells that hold fabrics. */
-  readonly cells: readonly ColorCell[]
+  readonly layers: readonly Layer[]
   /** The fabrics of a cell. */
   readonly read: (cell: number) => CellFabrics
 }
@@ -81,9 +81,10 @@ class Rings<Item> {
 /**
  * The fabrics of a source, nearest to a colour first, ties in the order of D5 (D17). Rings around the target are
  * gone through from the inside: the cells that may begin in a ring are read, and then no unread cell has a colour
- * that belongs there.
+ * that belongs there. Layers of cells that differ too much in lightness are not looked at.
  */
-export function* nearest({ few, cells, read }: Source, target: Lab, start: Start): Generator<Hit> {
+export function* nearest({ few, layers, read }: Source, target: Lab, start: Start): Generator<Hit> {
+  const unopened = new Rings<Layer>()
   const unread = new Rings<ColorCell>()
   const found = new Rings<Near>()
   function measure(cell: CellFabrics): void {
@@ -95,8 +96,11 @@ export function* nearest({ few, cells, read }: Source, target: Lab, start: Start
   }
   const leastDistance = leastDistanceFrom(target)
   if (few !== undefined) measure(few)
-  else for (const cell of cells) unread.add(leastDistance(cell), cell)
-  for (let ring = 0; ring < Math.max(unread.count, found.count); ring += 1) {
+  else for (const layer of layers) unopened.add(leastLight(target, layer[0]), layer)
+  for (let ring = 0; ring < Math.max(unopened.count, unread.count, found.count); ring += 1) {
+    for (const layer of unopened.take(ring)) {
+      for (const cell of layer) unread.add(leastDistance(cell), cell)
+    }
     for (const { number } of unread.take(ring)) measure(read(number))
     const near = found.take(ring).sort((one, other) => one.distance - other.distance)
     for (const hit of inOrder(near)) {
