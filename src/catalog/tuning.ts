@@ -83,7 +83,7 @@ export const MOST_OF_OTHERS = 3_000
 /**
  * Lists by colour that are kept for their next page, and how many fabrics each remembers: at least the last 20 pages. A list
  * is kept for so many fabrics, because it holds what it has read ahead: 5 MB. Page 200 takes 0.1 ms. If its list is
- * not kept, it takes 5 for one colour, and 20 for five. Deeper pages take longer: page 1,000 of one colour 20.
+ * not kept, it takes 10 for one colour, and 25 for five greys. Deeper pages take longer: page 1,000 of one colour 25.
  */
 export const MOST_WALKS = 4
 export const MOST_REMEMBERED = 1_000
