@@ -88,6 +88,7 @@ export interface SearchedPage extends Page<FabricRecord, FabricKey> {
 /** §4.2, D5, D14–D18. Throws when there are no fabrics at all. */
 export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & FabricFilter): SearchedPage {
   const { limit, after } = request
+  snapshot.lists.searchBegins()
   const { db, lines } = snapshot
   const question = questionOf(snapshot, request)
   const answer = answerTo(snapshot, question, after, limit + 1)

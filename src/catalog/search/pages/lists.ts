@@ -17,6 +17,7 @@ export class Lists {
   readonly #lists = new Map<string, PositionList | undefined>()
   #positions = 0
   readonly #noted = new Set<string>()
+  #mayRead = false
   /** The lexicon keeps the forms of words, so the match of a word is made once. */
   readonly #matchOf = once((forms: readonly Form[]) => matchOf(anyOf(forms.map(anywhere))) ?? '')
 
@@ -52,18 +53,24 @@ export class Lists {
     return found
   }
 
+  /** Told that a search begins, which may read one list and no more: that takes up to 5 ms. */
+  searchBegins(): void {
+    this.#mayRead = true
+  }
+
   /** Told that a match went through all fabrics with these parts. The second time, it reads one of their lists. */
   note(parts: readonly Part[]): void {
     const missing = parts
       .map(({ forms }) => this.#matchOf(forms))
       .filter((match) => match !== '' && !this.#lists.has(match))
     const again = missing.find((match) => this.#noted.has(match))
-    if (again !== undefined) this.#read(again)
+    if (again !== undefined && this.#mayRead) this.#read(again)
     if (this.#noted.size > MOST_KEPT_WORDS) this.#noted.clear()
     for (const match of missing) this.#noted.add(match)
   }
 
   #read(match: string): void {
+    this.#mayRead = false
     const found = positionListOf(this.#db, match, LONGEST_LIST + 1)
     const list = found.size > LONGEST_LIST ? undefined : found
     this.#positions += list?.size ?? 0
