@@ -117,10 +117,13 @@ const extras = {
   ),
 }
 
+/** The record as it was written, whatever its fields. */
+const written = z.record(z.string(), z.unknown())
+
 function readFabric(record: unknown): Outcome<IncomingFabric> {
   const known = identity.safeParse(record)
   if (!known.success) return { problems: issuesOf(known.error, record) }
-  const given = z.record(z.string(), z.unknown()).parse(record)
+  const given = written.parse(record)
   const dropped: Issue[] = []
   /** The value of a field, and whether the record says nothing of it. Only `null` says that there is none. */
   const extra = (field: keyof typeof extras): { value?: string | undefined; isUnsaid?: true } => {
