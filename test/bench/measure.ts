@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { openCatalog } from '../../src/catalog/index.ts'
 import type { FabricKey, Fabrics } from '../../src/kit/repositories.ts'
 import { databaseOf, type Size } from './database.ts'
-import { type PreparedSearch, peersOf } from './peers.ts'
+import { type Peers, type PreparedSearch, peersOf } from './peers.ts'
 import { KINDS, type Search } from './queries.ts'
 
 /** Milliseconds. */
@@ -78,6 +78,7 @@ async function keyAt(
 /** What a peer needs to know to find the fabrics of our page, and nothing else. */
 async function preparedFor(
   file: Sqlite.Database,
+  { unranked }: Peers,
   fabrics: Fabrics,
   { search, request }: Run,
 ): Promise<PreparedSearch> {
@@ -93,7 +94,7 @@ async function preparedFor(
     from: isLater ? positionOf(file, items[0]?.id ?? '') : 0,
     isInside: false,
   }
-  const found = peersOf(file).unranked(prepared)
+  const found = unranked(prepared)
   return { ...prepared, isInside: found.length < items.length }
 }
 
@@ -102,13 +103,14 @@ const positionOf = (file: Sqlite.Database, id: string): number =>
 
 async function measurePeers(
   file: Sqlite.Database,
+  peers: Peers,
   fabrics: Fabrics,
   runs: readonly Run[],
 ): Promise<Readonly<Record<string, Timing>>> {
   const prepared: PreparedSearch[] = []
-  for (const run of runs) prepared.push(await preparedFor(file, fabrics, run))
+  for (const run of runs) prepared.push(await preparedFor(file, peers, fabrics, run))
   const entries: [string, Timing][] = []
-  for (const [name, peer] of Object.entries(peersOf(file))) {
+  for (const [name, peer] of Object.entries(peers)) {
     const isSlow = name !== 'unranked'
     const searches = (isSlow ? prepared.slice(0, PEER_SEARCHES) : prepared).map(
       (search) => async () => peer(search),
@@ -155,11 +157,12 @@ export async function measure(count: Size): Promise<Measured> {
 
   const file = new Sqlite(databaseOf(count))
   file.exec('pragma cache_size = -32768')
+  const peers = peersOf(file)
   const kinds = []
   for (const [index, { name, forPeers }] of KINDS.entries()) {
     const timing = ours[index] ?? { median: 0, p99: 0 }
     const runs = kindsOfRuns[index] ?? []
-    kinds.push({ name, ours: timing, peers: forPeers ? await measurePeers(file, fabrics, runs) : {} })
+    kinds.push({ name, ours: timing, peers: forPeers ? await measurePeers(file, peers, fabrics, runs) : {} })
   }
   file.close()
   await catalog.close()

@@ -17,11 +17,13 @@ export interface PreparedSearch {
   readonly isInside: boolean
 }
 
+export type Peers = Readonly<Record<'LIKE' | 'bm25' | 'unranked', Peer>>
+
 const beginnings = (words: readonly string[]) => words.map((word) => `"${word}" *`).join(' AND ')
 const insides = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' AND ')
 
 /** The usual ways to search the same rows, each as its manual shows it, with its statement prepared. */
-export function peersOf(database: Sqlite.Database): Readonly<Record<'LIKE' | 'bm25' | 'unranked', Peer>> {
+export function peersOf(database: Sqlite.Database): Peers {
   const statements = new Map<string, Sqlite.Statement<unknown[]>>()
   const prepared = (sql: string) => {
     const known = statements.get(sql) ?? keepAlive(database.prepare(sql))
