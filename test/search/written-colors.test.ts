@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { replaceColors } from '../../src/catalog/search/query/written-colors.ts'
+import { splitColors } from '../../src/catalog/search/query/written-colors.ts'
 
 function read(text: string): readonly string[] {
-  const colors: string[] = []
-  const rest = replaceColors(
-    text,
-    () => true,
-    (color) => {
-      colors.push(color)
-      return ' '
-    },
-  )
+  const { colors, rest } = splitColors(text, () => true)
   return [...colors, ...rest.split(/[^\p{L}\p{N}%#]+/u).filter((word) => word !== '')]
 }
 

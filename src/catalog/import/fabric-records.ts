@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { codePointLength, isStorable } from '../../kit/text.ts'
 import { type Issue, issuesOf, type Outcome } from '../../records/findings.ts'
 import type { RecordFormat } from '../../records/reading.ts'
-import { replaceColors } from '../search/query/written-colors.ts'
+import { splitColors } from '../search/query/written-colors.ts'
 import { FABRIC_FIELDS } from './fabric-headings.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
@@ -92,16 +92,8 @@ function hexOf(cellText: string): string | undefined {
     .replace(/^#\s+/, '#')
     .replace(/^[0-9a-f]{3}$/i, '#$&')
     .replace(/^\(?(\d+[\s,]+\d+[\s,]+\d+)\)?$/, 'rgb($1)')
-  const colors: string[] = []
-  const rest = replaceColors(
-    text,
-    () => true,
-    (color) => {
-      colors.push(color)
-      return ''
-    },
-  )
-  return rest === '' && colors.length === 1 ? colors[0] : undefined
+  const { colors, rest } = splitColors(text, () => true)
+  return rest.trim() === '' && colors.length === 1 ? colors[0] : undefined
 }
 
 /** The fields that a fabric can do without. A wrong value is left out, and the fabric stays. */

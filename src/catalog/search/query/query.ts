@@ -1,7 +1,7 @@
 import { MOST_COLORS } from '../../tuning.ts'
 import { saysNothing } from './empty.ts'
 import { askedWords, compact } from './words.ts'
-import { replaceColors } from './written-colors.ts'
+import { splitColors } from './written-colors.ts'
 
 /** A question, split into words and colours. */
 export interface Query {
@@ -32,18 +32,14 @@ function splitEmpty(words: readonly string[]): Pick<Query, 'words' | 'leftOut'> 
  * @param isColor whether six hex digits without `#` are taken for a colour.
  */
 export function parseQuery(text: string, isColor: (digits: string) => boolean): Query {
-  const colors: string[] = []
-  const furtherColors: string[] = []
   let hasDigits = false
   const isTaken = (digits: string) => {
     const isOne = isColor(digits)
     hasDigits ||= !isOne
     return isOne
   }
-  const rest = replaceColors(text, isTaken, (color) => {
-    if (!colors.includes(color)) (colors.length < MOST_COLORS ? colors : furtherColors).push(color)
-    return ' '
-  })
+  const { colors: written, rest } = splitColors(text, isTaken)
+  const colors = [...new Set(written)].slice(0, MOST_COLORS)
   const words = askedWords(rest)
   const isByColor = colors.length > 0
   const whole = compact(text)
@@ -51,7 +47,7 @@ export function parseQuery(text: string, isColor: (digits: string) => boolean): 
     ...(isByColor ? splitEmpty(words) : { words, leftOut: [] }),
     sku: !isByColor && /\p{Nd}/u.test(whole) ? whole : undefined,
     colors,
-    furtherColors,
+    furtherColors: written.filter((color) => !colors.includes(color)),
     hasDigits,
   }
 }

@@ -72,19 +72,21 @@ const WAYS: readonly Way[] = [
 const ANY = new RegExp(WAYS.map(({ pattern }) => `(${pattern})`).join('|'), 'giu')
 
 /**
- * Replaces the colours in a text.
+ * The colours in a text as `#RRGGBB`, in their order, and the text with a space in place of each.
  *
  * @param isColor whether six hex digits without `#` are taken for a colour (D17).
- * @param replace gets a colour as `#RRGGBB` and returns what stands in its place.
  */
-export function replaceColors(
+export function splitColors(
   text: string,
   isColor: (digits: string) => boolean,
-  replace: (color: string) => string,
-): string {
-  return text.replace(ANY, (written: string, ...groups: readonly unknown[]) => {
+): { readonly colors: readonly string[]; readonly rest: string } {
+  const colors: string[] = []
+  const rest = text.replace(ANY, (written: string, ...groups: readonly unknown[]) => {
     if (BARE.test(written) && !isColor(written)) return written
     const color = WAYS.find((_, at) => groups[at] !== undefined)?.read(written)
-    return color === undefined ? written : replace(color)
+    if (color === undefined) return written
+    colors.push(color)
+    return ' '
   })
+  return { colors, rest }
 }
