@@ -9,6 +9,10 @@ export function codePointLength(text: string): number {
   return length
 }
 
+/** The words of a table, which is written as lines of words. */
+export const wordsOf = (...lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line) => line.split(' '))
+
 /** False for text with a NUL or an unpaired surrogate (D8). */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()

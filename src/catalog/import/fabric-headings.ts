@@ -1,28 +1,27 @@
+import { wordsOf } from '../../kit/text.ts'
 import type { Fields } from '../../records/fields.ts'
 
-/** Words in one line, in the form in which names are compared: lower case, without spaces and accents. */
-const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
-
-const COLOR_WORDS = words('color colour farbe couleur coloris kleur colore')
-const PICTURES = words('thumbnail thumb image picture photo swatch bild foto imagen afbeelding immagine')
+const COLOR_WORDS = wordsOf('color colour farbe couleur coloris kleur colore')
+const PICTURES = wordsOf('thumbnail thumb image picture photo swatch bild foto imagen afbeelding immagine')
 
 /**
  * The headings that shops and makers use, the surest first: in English, German, French, Spanish, Dutch and
- * Italian. "Color" is the name if no other column is, else the colour.
+ * Italian. They are in the form in which names are compared: lower case, without spaces and accents. "Color" is
+ * the name if no other column is, else the colour.
  */
 export const FABRIC_FIELDS: Fields = {
   of: 'fabrics',
   names: new Map([
     [
       'manufacturer',
-      words(
+      wordsOf(
         'maker brand mfr mfg manufacturername makername brandname fabricbrand fabricmaker vendor company',
         'vendorname companyname hersteller marke fabricant marque fabricante marca fabrikant merk produttore',
       ),
     ],
     [
       'collection',
-      words(
+      wordsOf(
         'line fabricline fabriccollection collectionname linename range series kollektion serie gamme',
         'coleccion linea collectie lijn collezione',
       ),
@@ -30,7 +29,7 @@ export const FABRIC_FIELDS: Fields = {
     [
       'name',
       [
-        ...words(
+        ...wordsOf(
           'fabricname colorname colourname fabriccolor fabriccolour colorway colourway farbname kleurnaam',
           'stoffname fabric title itemname productname product pattern patternname print description',
           'bezeichnung nom nombre naam nome shade',
@@ -40,7 +39,7 @@ export const FABRIC_FIELDS: Fields = {
     ],
     [
       'sku',
-      words(
+      wordsOf(
         'skunumber skuno fabricsku itemsku productsku variantsku item itemnumber itemno itemcode style',
         'stylenumber styleno productcode productnumber article articlenumber articleno partnumber partno',
         'colornumber colourno number no code artikelnummer artikelnr artnr artikel reference ref referencia',
@@ -50,7 +49,7 @@ export const FABRIC_FIELDS: Fields = {
     [
       'colorHex',
       [
-        ...words(
+        ...wordsOf(
           'hex hexcode hexcolor hexcolour colourhex hexvalue swatchhex colorcode colourcode farbcode rgb',
         ),
         ...COLOR_WORDS,
@@ -58,7 +57,7 @@ export const FABRIC_FIELDS: Fields = {
     ],
     [
       'thumbnailUrl',
-      PICTURES.flatMap((picture) => [picture, ...words('url link src').map((what) => picture + what)]),
+      PICTURES.flatMap((picture) => [picture, ...wordsOf('url link src').map((what) => picture + what)]),
     ],
   ]),
   needed: ['manufacturer', 'collection', 'name'],

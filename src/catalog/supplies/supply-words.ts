@@ -1,4 +1,5 @@
 import type { SupplyCategory } from '../../kit/repositories.ts'
+import { wordsOf } from '../../kit/text.ts'
 import { ASKING_WORDS as WORDS_OF_SENTENCES } from '../search/query/vocabulary.ts'
 
 /** Short names that quilters use, and the words that they stand for (D19 with D16, level 1). */
@@ -39,10 +40,10 @@ export const CATEGORY_WORDS: Readonly<Record<SupplyCategory, readonly string[]>>
 /** Words that only ask (D16, level 2): those of searches for fabrics, and those of questions about guides. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set([
   ...WORDS_OF_SENTENCES,
-  ...[
+  ...wordsOf(
     'about at be best better between big buy can choose compare compared cost costs difference dimension',
     'dimensions far good great how if kind long make many measure measurements most much on price prices',
     'recommended should size sizes than their these they use used using versus vs were when why will work',
     'works',
-  ].flatMap((line) => line.split(' ')),
+  ),
 ])

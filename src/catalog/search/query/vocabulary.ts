@@ -1,3 +1,5 @@
+import { wordsOf } from '../../../kit/text.ts'
+
 /**
  * The words whose meaning search knows (D14, D16, D18). These are only tables, in folded form; the rules that
  * use them are elsewhere.
@@ -63,8 +65,6 @@ export const SHORT_NAMES: ReadonlyArray<{
   { short: 'rk', manufacturer: 'robert kaufman' },
 ]
 
-const wordsOf = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
-
 /** The words that D16 names for level 2, because they only ask. They are left out before words of the trade. */
 const ASKING = wordsOf('by the in of from for and with near nearest closest to like similar match matching')
 
@@ -117,15 +117,15 @@ export const MEASURE_WORDS: ReadonlySet<string> = new Set(
 
 /** Words that name a colour family (D16 level 3). */
 export const FAMILY_WORDS: ReadonlySet<string> = new Set(
-  'red orange yellow green blue purple violet pink brown black white gray'.split(' '),
+  wordsOf('red orange yellow green blue purple violet pink brown black white gray'),
 )
 
 /** Words that say how a colour looks (D16 level 3). */
 export const TONE_WORDS: ReadonlySet<string> = new Set(
-  [
+  wordsOf(
     'warm cool cold dark light medium pale bright deep soft muted dusty rich bold vivid faded dull vibrant',
     'subtle pastel neutral earthy tone tones toned tint true ultra',
-  ].flatMap((line) => line.split(' ')),
+  ),
 )
 
 /** Further words that people use for colours. A search by them finds only names, and a note says so (D38). */
