@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type * as z from 'zod'
-import { isLoopbackHost } from './kit/network.ts'
+import { isLoopbackHost } from './core/network.ts'
 import type { LimitPlace } from './limits/index.ts'
 import { environment, storageEnvironment } from './settings.ts'
 

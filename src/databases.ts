@@ -1,7 +1,7 @@
 import { type Accounts, type Location, type OpenOptions, openAccounts } from './accounts/index.ts'
 import { type Catalog, catalogPathOf, watchCatalog } from './catalog/index.ts'
-import { type Logger, SILENT } from './kit/log.ts'
-import type { Store } from './kit/repositories.ts'
+import { type Logger, SILENT } from './core/log.ts'
+import type { Store } from './core/repositories.ts'
 import { openMendedCatalog } from './mended-catalog.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Catalog, isDamaged, openCatalog, putAside } from './catalog/index.ts'
-import type { Logger } from './kit/log.ts'
+import type { Logger } from './core/log.ts'
 
 /** How long to wait before a catalog that could not be made anew is tried again, in milliseconds. */
 const RETRY_MS = 30_000

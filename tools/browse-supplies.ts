@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { pageSize, text } from '../src/kit/fields.ts'
-import { guidesNotes, noGuidesNotes } from '../src/kit/guide-notes.ts'
-import { defineTool, READS } from '../src/kit/tool.ts'
+import { pageSize, text } from '../src/core/fields.ts'
+import { guidesNotes, noGuidesNotes } from '../src/core/guide-notes.ts'
+import { defineTool, READS } from '../src/core/tool.ts'
 import { category } from './vocabulary.ts'
 
 const guide = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { newBlockNotes } from '../src/kit/notes.ts'
-import { visibleText } from '../src/kit/text.ts'
-import { CREATES, defineTool } from '../src/kit/tool.ts'
+import { newBlockNotes } from '../src/core/notes.ts'
+import { visibleText } from '../src/core/text.ts'
+import { CREATES, defineTool } from '../src/core/tool.ts'
 import { itemName } from './vocabulary.ts'
 
 const finished = (side: string) => z.number().min(0.25).max(240).describe(`Finished ${side} in inches.`)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { text } from '../src/kit/fields.ts'
-import { visibleText } from '../src/kit/text.ts'
-import { CREATES, defineTool } from '../src/kit/tool.ts'
+import { text } from '../src/core/fields.ts'
+import { visibleText } from '../src/core/text.ts'
+import { CREATES, defineTool } from '../src/core/tool.ts'
 import { itemName } from './vocabulary.ts'
 
 /** §4.5 */

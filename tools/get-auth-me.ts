@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineTool, READS } from '../src/kit/tool.ts'
+import { defineTool, READS } from '../src/core/tool.ts'
 
 /** §4.1, §5.9: the probe of a token; REST only. */
 export default defineTool({

@@ -1,4 +1,4 @@
-import type { Tool } from '../src/kit/tool.ts'
+import type { Tool } from '../src/core/tool.ts'
 import browseSupplies from './browse-supplies.ts'
 import createBlockStub from './create-block-stub.ts'
 import createProject from './create-project.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
-import { nearMisses, otherKindsIn, projectsCalled } from '../src/kit/named-items.ts'
-import { listNotes, totalFor } from '../src/kit/notes.ts'
-import { defineTool, READS } from '../src/kit/tool.ts'
+import { continuation, cursorInput, pageSize, text } from '../src/core/fields.ts'
+import { nearMisses, otherKindsIn, projectsCalled } from '../src/core/named-items.ts'
+import { listNotes, totalFor } from '../src/core/notes.ts'
+import { defineTool, READS } from '../src/core/tool.ts'
 import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
 
 /** §4.6, with the aliases of §4.7 */

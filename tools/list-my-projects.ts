@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { continuation, cursorInput, pageSize } from '../src/kit/fields.ts'
-import { nearMisses } from '../src/kit/named-items.ts'
-import { listNotes, totalFor } from '../src/kit/notes.ts'
-import { defineTool, READS } from '../src/kit/tool.ts'
+import { continuation, cursorInput, pageSize } from '../src/core/fields.ts'
+import { nearMisses } from '../src/core/named-items.ts'
+import { listNotes, totalFor } from '../src/core/notes.ts'
+import { defineTool, READS } from '../src/core/tool.ts'
 import { itemKey, nameQuery, project, toProject, UNTRUSTED } from './vocabulary.ts'
 
 /** §4.4 */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { continuation, cursorInput, pageSize, text } from '../src/kit/fields.ts'
-import { guidesNote } from '../src/kit/guide-notes.ts'
-import type { FabricKey } from '../src/kit/repositories.ts'
-import { searchNotes } from '../src/kit/search-notes.ts'
-import { defineTool, READS } from '../src/kit/tool.ts'
+import { continuation, cursorInput, pageSize, text } from '../src/core/fields.ts'
+import { guidesNote } from '../src/core/guide-notes.ts'
+import type { FabricKey } from '../src/core/repositories.ts'
+import { searchNotes } from '../src/core/search-notes.ts'
+import { defineTool, READS } from '../src/core/tool.ts'
 
 const fabricKey: z.ZodType<FabricKey> = z.object({
   by: z.enum(['words', 'colors']),

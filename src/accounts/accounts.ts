@@ -1,5 +1,5 @@
-import { BusyTime } from '../kit/busy-time.ts'
-import type { Assets, Projects } from '../kit/repositories.ts'
+import { BusyTime } from '../core/busy-time.ts'
+import type { Assets, Projects } from '../core/repositories.ts'
 import { createAssets } from './assets.ts'
 import { whileAvailable } from './availability.ts'
 import type { Outcome } from './batch.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../kit/repositories.ts'
+import type { Store } from '../core/repositories.ts'
 
 /** Whether accounts can be read and written at the moment. */
 export interface Availability {

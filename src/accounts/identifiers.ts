@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AssetResource } from '../kit/repositories.ts'
+import type { AssetResource } from '../core/repositories.ts'
 
 const PREFIX = { projects: 'prj', blocks: 'blk', quilts: 'qlt', swatches: 'swt', patterns: 'pat' } as const
 

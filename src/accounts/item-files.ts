@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ASSET_KINDS } from '../kit/repositories.ts'
+import { ASSET_KINDS } from '../core/repositories.ts'
 import type { Finding } from '../records/findings.ts'
 import {
   type FileImport,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../kit/repositories.ts'
-import { codePointLength, isStorable } from '../kit/text.ts'
+import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../core/repositories.ts'
+import { codePointLength, isStorable } from '../core/text.ts'
 import { bySchema } from '../records/findings.ts'
 import type { RecordFormat } from '../records/reading.ts'
 import type { Item } from './items.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AssetResource } from '../kit/repositories.ts'
+import type { AssetResource } from '../core/repositories.ts'
 import { toRecord } from './assets.ts'
 import type { AccountsDatabase } from './schema.ts'
 

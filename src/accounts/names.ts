@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { foldWords } from '../kit/text.ts'
+import { foldWords } from '../core/text.ts'
 
 /**
  * `LIKE` for "contains". Wildcards in the text are escaped. Databases differ in whether it minds case, but folded

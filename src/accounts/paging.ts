@@ -1,4 +1,4 @@
-import type { Page, Total } from '../kit/repositories.ts'
+import type { Page, Total } from '../core/repositories.ts'
 
 /**
  * A page of the first `limit` of `limit + 1` rows, with the key of the next page if there was one more row.

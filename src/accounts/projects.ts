@@ -1,5 +1,5 @@
-import type { ItemKey, Projects } from '../kit/repositories.ts'
-import { fold } from '../kit/text.ts'
+import type { ItemKey, Projects } from '../core/repositories.ts'
+import { fold } from '../core/text.ts'
 import { nextInstant } from './clock.ts'
 import type { Database } from './database.ts'
 import { newId } from './identifiers.ts'

@@ -1,5 +1,5 @@
 import type { Compilable, Kysely, Selectable } from 'kysely'
-import { fold } from '../kit/text.ts'
+import { fold } from '../core/text.ts'
 import { isAsset, isMember, isProject, knownOf, type Outcome, outcomeOf, runsOf } from './batch.ts'
 import type { Database, InsertNew } from './database.ts'
 import type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../kit/tool.ts'
+import type { Caller } from '../core/tool.ts'
 import type { Challenges } from './challenge.ts'
 import { MORE_THAN_ONE_CREDENTIAL, SessionRejected, TokenRejected } from './failures.ts'
 import type { TokenVerifier } from './jwt.ts'

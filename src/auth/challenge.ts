@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../kit/errors.ts'
+import { AppError, type ErrorCode } from '../core/errors.ts'
 
 /** The 401s, the 403 and the 400 of one surface. Each points at the metadata of that surface (§5.7, D27, D28). */
 export interface Challenges {

@@ -1,4 +1,4 @@
-import type { Logger } from '../kit/log.ts'
+import type { Logger } from '../core/log.ts'
 
 /** With a larger difference, in seconds, good tokens look expired or not yet valid. */
 const MOST_SECONDS = 60

@@ -1,4 +1,4 @@
-import { AppError } from '../kit/errors.ts'
+import { AppError } from '../core/errors.ts'
 
 /** The token is not accepted. `message` is a constant, because it goes into `error_description`. */
 export class TokenRejected extends Error {

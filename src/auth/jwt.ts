@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
-import { AppError } from '../kit/errors.ts'
-import type { Caller } from '../kit/tool.ts'
+import { AppError } from '../core/errors.ts'
+import type { Caller } from '../core/tool.ts'
 import { authUnavailable, inTime, TokenRejected, tokenExpired } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { TokenCache } from './token-cache.ts'

@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '../kit/documents.ts'
+import { DOCUMENTS } from '../core/documents.ts'
 
 /** RFC 9728 protected-resource metadata. */
 export interface ResourceMetadata {

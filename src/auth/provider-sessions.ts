@@ -1,4 +1,4 @@
-import type { Logger } from '../kit/log.ts'
+import type { Logger } from '../core/log.ts'
 import type { Sessions } from './authenticator.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import { createSessionReader, type SessionOptions } from './session.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../kit/tool.ts'
+import type { Caller } from '../core/tool.ts'
 import { TokenCache } from './token-cache.ts'
 
 const KEPT = 5_000

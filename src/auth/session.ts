@@ -1,5 +1,5 @@
-import { AppError } from '../kit/errors.ts'
-import type { Caller } from '../kit/tool.ts'
+import { AppError } from '../core/errors.ts'
+import type { Caller } from '../core/tool.ts'
 import { SessionRejected, TokenRejected } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import {

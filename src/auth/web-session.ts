@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
-import type { Caller } from '../kit/tool.ts'
+import type { Caller } from '../core/tool.ts'
 import { cookieValues } from './session.ts'
 
 const HOUR = 3_600

@@ -1,4 +1,4 @@
-import { AppError } from '../kit/errors.ts'
+import { AppError } from '../core/errors.ts'
 import type { Catalog } from './index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { visibleText } from '../kit/text.ts'
+import { visibleText } from '../core/text.ts'
 import { withDatabases } from './databases.ts'
 
 /** Rows as text columns, each as wide as its widest cell, with numbers on the right. */

@@ -1,5 +1,5 @@
-import type { Published } from '../kit/documents.ts'
-import type { Tool } from '../kit/tool.ts'
+import type { Published } from '../core/documents.ts'
+import type { Tool } from '../core/tool.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
@@ -24,7 +24,7 @@ const DOCUMENTS_INTRODUCTION = `# What Selvage publishes
 
 From the address of the server alone, a program finds everything else: the home page has a \`Link\` header and is
 Markdown for those who ask for \`text/markdown\`, and a 401 points at the sign-in. All of these documents are made from
-the tool definitions and the settings. This page is generated from \`src/kit/documents.ts\`.
+the tool definitions and the settings. This page is generated from \`src/core/documents.ts\`.
 `
 
 /** `docs/published.md`: the published documents and their addresses. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tools } from '../../tools/index.ts'
+import { PUBLISHED } from '../core/documents.ts'
 import { BASE_URL_PLACEHOLDER, llmsText } from '../discovery/llms.ts'
-import { PUBLISHED } from '../kit/documents.ts'
 import { documentedSettings } from '../settings.ts'
 import { documentsPage, replaceSection, settingsPage, toolsTable } from './docs-tables.ts'
 

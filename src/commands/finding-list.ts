@@ -1,4 +1,4 @@
-import { visibleText } from '../kit/text.ts'
+import { visibleText } from '../core/text.ts'
 import type { Finding } from '../records/findings.ts'
 
 /** How many findings are written one by one. The others are counted. */

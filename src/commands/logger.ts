@@ -1,6 +1,6 @@
 import pino from 'pino'
 import type { Config } from '../config.ts'
-import type { Logger } from '../kit/log.ts'
+import type { Logger } from '../core/log.ts'
 import { standardErrorSink } from '../operations/log-sink.ts'
 
 /** JSON lines on standard error. Standard output is for the protocol (stdio) and for people (serve). */

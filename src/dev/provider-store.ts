@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
-import { keepAlive } from '../kit/lifetime.ts'
+import { keepAlive } from '../core/lifetime.ts'
 import { createPrivately } from '../records/private-file.ts'
 
 /** What the development identity provider keeps across restarts, so that clients stay signed in. */

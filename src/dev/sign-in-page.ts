@@ -1,4 +1,4 @@
-import { escapeHtml } from '../kit/html.ts'
+import { escapeHtml } from '../core/html.ts'
 
 /** The users that the development identity provider signs in with one click (D37). */
 export const DEVELOPMENT_USERS = ['user_demo', 'user_other'] as const

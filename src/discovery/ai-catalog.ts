@@ -1,5 +1,5 @@
-import { API_VERSION } from '../kit/contract.ts'
-import { DOCUMENTS } from '../kit/documents.ts'
+import { API_VERSION } from '../core/contract.ts'
+import { DOCUMENTS } from '../core/documents.ts'
 import { serverName } from './server-card.ts'
 
 /** The AI catalog: both surfaces, with questions that they answer. */

@@ -1,5 +1,5 @@
-import { API_PREFIX, MCP_PATH } from '../kit/contract.ts'
-import { DOCUMENTS, mediaType, PUBLISHED } from '../kit/documents.ts'
+import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
+import { DOCUMENTS, mediaType, PUBLISHED } from '../core/documents.ts'
 
 export const API_CATALOG_LINK = `<${DOCUMENTS.apiCatalog.path}>; rel="api-catalog"`
 

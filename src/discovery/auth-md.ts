@@ -1,7 +1,7 @@
-import { API_PREFIX } from '../kit/contract.ts'
-import { LIVE_DOCUMENTS } from '../kit/documents.ts'
-import { operationsOf } from '../kit/operations.ts'
-import type { Tool } from '../kit/tool.ts'
+import { API_PREFIX } from '../core/contract.ts'
+import { LIVE_DOCUMENTS } from '../core/documents.ts'
+import { operationsOf } from '../core/operations.ts'
+import type { Tool } from '../core/tool.ts'
 
 /** `/auth.md`: how a program signs in on behalf of a person. */
 export function authMarkdown(tools: readonly Tool[], baseUrl: string, scopes: readonly string[]): string {

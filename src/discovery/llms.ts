@@ -1,7 +1,7 @@
-import { API_PREFIX, MCP_PATH } from '../kit/contract.ts'
-import { LIVE_DOCUMENTS, PUBLISHED, type Published } from '../kit/documents.ts'
-import { restOperations } from '../kit/operations.ts'
-import type { Tool } from '../kit/tool.ts'
+import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
+import { LIVE_DOCUMENTS, PUBLISHED, type Published } from '../core/documents.ts'
+import { restOperations } from '../core/operations.ts'
+import type { Tool } from '../core/tool.ts'
 
 /** Stands for `BASE_URL` in the checked-in document. */
 export const BASE_URL_PLACEHOLDER = '{base_url}'

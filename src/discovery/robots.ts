@@ -1,7 +1,7 @@
-import { API_PREFIX, PAGES_SITEMAP } from '../kit/contract.ts'
-import { DOCUMENTS } from '../kit/documents.ts'
-import { restOperations } from '../kit/operations.ts'
-import type { Tool } from '../kit/tool.ts'
+import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
+import { DOCUMENTS } from '../core/documents.ts'
+import { restOperations } from '../core/operations.ts'
+import type { Tool } from '../core/tool.ts'
 
 const AI_AGENTS = [
   'GPTBot',

@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '../kit/documents.ts'
+import { DOCUMENTS } from '../core/documents.ts'
 
 const DAY = 86_400_000
 const VALID_DAYS = 330

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../kit/contract.ts'
+import { MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
 
 /** `agents.example.com` → `com.example.agents/selvage`; an IP address is not reversed. */
 export function serverName(baseUrl: string): string {

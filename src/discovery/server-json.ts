@@ -1,4 +1,4 @@
-import { MCP_PATH } from '../kit/contract.ts'
+import { MCP_PATH } from '../core/contract.ts'
 import { serverCard } from './server-card.ts'
 
 /**

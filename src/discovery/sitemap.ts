@@ -1,4 +1,4 @@
-import { PUBLISHED } from '../kit/documents.ts'
+import { PUBLISHED } from '../core/documents.ts'
 
 /** `/sitemap.xml`: the pages and documents for readers. */
 export function sitemapXml(baseUrl: string): string {

@@ -1,5 +1,5 @@
-import { readOutline } from '../kit/design.ts'
-import { sizeText } from '../kit/inches.ts'
+import { readOutline } from '../core/design.ts'
+import { sizeText } from '../core/inches.ts'
 
 const WORDS = [
   'no',

@@ -1,5 +1,5 @@
-import { readOutline } from '../kit/design.ts'
-import { OUTLINE_BOUNDS } from '../kit/outline.ts'
+import { readOutline } from '../core/design.ts'
+import { OUTLINE_BOUNDS } from '../core/outline.ts'
 import { type DrawingRequest, drawSvg } from './svg.ts'
 
 export interface DrawnItem extends Omit<DrawingRequest, 'blocks' | 'edges'> {

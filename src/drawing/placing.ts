@@ -1,5 +1,5 @@
-import { coverage, type Size } from '../kit/coverage.ts'
-import type { Design } from '../kit/design.ts'
+import { coverage, type Size } from '../core/coverage.ts'
+import type { Design } from '../core/design.ts'
 
 type Layout = Extract<Design, { kind: 'quilt' | 'pattern' }>
 

@@ -1,7 +1,7 @@
-import { type Design, readOutline } from '../kit/design.ts'
-import { escapeHtml } from '../kit/html.ts'
-import { inchesText } from '../kit/inches.ts'
-import { OUTLINE_BOUNDS } from '../kit/outline.ts'
+import { type Design, readOutline } from '../core/design.ts'
+import { escapeHtml } from '../core/html.ts'
+import { inchesText } from '../core/inches.ts'
+import { OUTLINE_BOUNDS } from '../core/outline.ts'
 import { planQuilt, type Rectangle } from './placing.ts'
 
 export interface DrawingRequest {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edition } from '../accounts/index.ts'
 import { type Catalog, type Imported, openCatalog } from '../catalog/index.ts'
-import type { Logger } from '../kit/log.ts'
+import type { Logger } from '../core/log.ts'
 import { EditionDamaged } from './file.ts'
 import type { EditionStore, OpenEdition } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../kit/network.ts'
+import { isLoopbackHost } from '../core/network.ts'
 
 /**
  * Whether a `Host` header names this server: the configured host, or a name of this machine if the server

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { IncomingMessage } from 'node:http'
 import type { H3Event } from 'h3'
-import { AppError } from '../kit/errors.ts'
+import { AppError } from '../core/errors.ts'
 
 /** D13 */
 export const MAX_BODY_BYTES = 65_536

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { once } from '../kit/once.ts'
+import { once } from '../core/once.ts'
 import { anyOrigin } from './cors.ts'
 import type { Handler, Route } from './route.ts'
 

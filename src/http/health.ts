@@ -1,4 +1,4 @@
-import { LIVE_DOCUMENTS } from '../kit/documents.ts'
+import { LIVE_DOCUMENTS } from '../core/documents.ts'
 import { anyOrigin } from './cors.ts'
 import { jsonReply } from './reply.ts'
 import type { Route } from './route.ts'

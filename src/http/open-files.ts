@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { devNull } from 'node:os'
-import type { Logger } from '../kit/log.ts'
+import type { Logger } from '../core/log.ts'
 
 /** Databases, logs, and connections to other servers. */
 const OTHER_FILES = 200

@@ -1,5 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '../kit/errors.ts'
+import { AppError } from '../core/errors.ts'
 import { subscriberOf } from './client-address.ts'
 import type { Network } from './network.ts'
 

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { RequestRecord } from '../kit/record.ts'
+import type { RequestRecord } from '../core/record.ts'
 
 declare module 'h3' {
   interface H3EventContext {

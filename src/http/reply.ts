@@ -1,5 +1,5 @@
-import { type AppError, isDefect, toAppError } from '../kit/errors.ts'
-import type { Logger } from '../kit/log.ts'
+import { type AppError, isDefect, toAppError } from '../core/errors.ts'
+import type { Logger } from '../core/log.ts'
 
 /** An answer as data. It becomes a response once, at the edge. */
 export interface Reply {

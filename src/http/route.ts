@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import { AppError } from '../kit/errors.ts'
+import { AppError } from '../core/errors.ts'
 import type { CorsPolicy } from './cors.ts'
 import { preflightHeaders } from './cors.ts'
 import type { Reply } from './reply.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import type { Logger } from '../core/log.ts'
 import { type Counter, type CounterFactory, inMemory } from '../http/rate-limit.ts'
-import type { Logger } from '../kit/log.ts'
 
 /** Knows whether to use the shared store. */
 interface Breaker {

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
+import type { Logger } from '../core/log.ts'
 import { type CounterFactory, inMemory } from '../http/rate-limit.ts'
-import type { Logger } from '../kit/log.ts'
 import { createGuarded } from './guarded.ts'
 import { inPrimary } from './workers.ts'
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod'
+import { codeOf, isMadeTwice } from '../core/sqlstate.ts'
+import { within } from '../core/within.ts'
 import type { CounterFactory } from '../http/rate-limit.ts'
-import { codeOf, isMadeTwice } from '../kit/sqlstate.ts'
-import { within } from '../kit/within.ts'
 import type { LimitStore } from './index.ts'
 
 /** Connections of its own: limits must work even when all connections for accounts are busy. */

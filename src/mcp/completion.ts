@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import type { PublicContext } from '../kit/tool.ts'
+import type { PublicContext } from '../core/tool.ts'
 import type { Guard } from './guard.ts'
 import type { Prompt } from './prompts.ts'
 import type { ResourceFamily } from './resources.ts'

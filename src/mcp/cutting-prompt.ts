@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { PIECE_FORMS } from '../kit/cutting.ts'
-import { AppError } from '../kit/errors.ts'
-import { kindOfId } from '../kit/ids.ts'
-import type { PublicContext, Tool } from '../kit/tool.ts'
+import { PIECE_FORMS } from '../core/cutting.ts'
+import { AppError } from '../core/errors.ts'
+import { kindOfId } from '../core/ids.ts'
+import type { PublicContext, Tool } from '../core/tool.ts'
 import type { Prompt } from './prompts.ts'
 
 const piece = z.object({

@@ -1,4 +1,4 @@
-import type { Fabrics, MakerRecord } from '../kit/repositories.ts'
+import type { Fabrics, MakerRecord } from '../core/repositories.ts'
 
 const ABOUT =
   'Selvage reaches the account of a user of a quilting application, and a shared catalog of quilting fabrics. ' +

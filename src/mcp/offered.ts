@@ -1,4 +1,4 @@
-import type { Tool } from '../kit/tool.ts'
+import type { Tool } from '../core/tool.ts'
 import { colorPrompts } from './color-prompts.ts'
 import { cuttingListPrompt } from './cutting-prompt.ts'
 import { makersFamily } from './makers.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Tool } from '../kit/tool.ts'
+import type { Tool } from '../core/tool.ts'
 
 /** The methods of both protocol eras. Clients may send others. */
 const METHODS = new Set([

@@ -1,8 +1,8 @@
 import type { Resource } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { AppError } from '../kit/errors.ts'
-import { ASSET_RESOURCES } from '../kit/repositories.ts'
-import type { PublicContext, Tool } from '../kit/tool.ts'
+import { AppError } from '../core/errors.ts'
+import { ASSET_RESOURCES } from '../core/repositories.ts'
+import type { PublicContext, Tool } from '../core/tool.ts'
 import { beginning } from './completion.ts'
 import type { ResourceFamily } from './resources.ts'
 

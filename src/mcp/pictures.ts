@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { AppError } from '../core/errors.ts'
+import type { PublicContext, Tool } from '../core/tool.ts'
 import { describeItem, drawItem, renderPng } from '../drawing/index.ts'
-import { AppError } from '../kit/errors.ts'
-import type { PublicContext, Tool } from '../kit/tool.ts'
 import type { ResourceFamily } from './resources.ts'
 
 /** Resources that have a drawing. A swatch is only a colour. */

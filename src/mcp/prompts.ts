@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type Server,
 } from '@modelcontextprotocol/server'
-import type { PublicContext } from '../kit/tool.ts'
+import type { PublicContext } from '../core/tool.ts'
 import type { Guard } from './guard.ts'
 
 /** A prompt that a person picks (D40). It only reads, through the tools' own handlers. */

@@ -5,7 +5,7 @@ import {
   type ResourceTemplateType,
   type Server,
 } from '@modelcontextprotocol/server'
-import type { PublicContext } from '../kit/tool.ts'
+import type { PublicContext } from '../core/tool.ts'
 import type { Guard } from './guard.ts'
 
 /** One text or picture in an answer to `resources/read`. */

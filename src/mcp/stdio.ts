@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Logger } from '../kit/log.ts'
+import type { Logger } from '../core/log.ts'
 import type { McpServerFactory } from './server.ts'
 import { createUnanswered, type Unanswered } from './unanswered.ts'
 

@@ -1,4 +1,4 @@
-import type { Links } from '../kit/links.ts'
+import type { Links } from '../core/links.ts'
 
 export interface Example {
   /** Parameters or body members. */

@@ -2,10 +2,7 @@ import * as z from 'zod'
 import { createChallenges } from '../auth/challenge.ts'
 import { authUnavailable, MORE_THAN_ONE_CREDENTIAL, tokenExpired } from '../auth/failures.ts'
 import { originNotAllowed } from '../auth/session.ts'
-import { invalidJson, payloadTooLarge, unsupportedMediaType } from '../http/body.ts'
-import { rateLimited } from '../http/rate-limit.ts'
-import { methodNotAllowed } from '../http/route.ts'
-import { invalidCursor } from '../kit/cursor.ts'
+import { invalidCursor } from '../core/cursor.ts'
 import {
   type AppError,
   accountsUnavailable,
@@ -16,10 +13,13 @@ import {
   notFound,
   overloaded,
   toAppError,
-} from '../kit/errors.ts'
-import { invalidArgument } from '../kit/explain.ts'
-import { inputSchema } from '../kit/json-schema.ts'
-import type { Operation, Tool } from '../kit/tool.ts'
+} from '../core/errors.ts'
+import { invalidArgument } from '../core/explain.ts'
+import { inputSchema } from '../core/json-schema.ts'
+import type { Operation, Tool } from '../core/tool.ts'
+import { invalidJson, payloadTooLarge, unsupportedMediaType } from '../http/body.ts'
+import { rateLimited } from '../http/rate-limit.ts'
+import { methodNotAllowed } from '../http/route.ts'
 
 interface Failure {
   readonly summary: string

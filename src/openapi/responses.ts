@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import { ERROR_STATUS, type ErrorCode } from '../core/errors.ts'
 import { failureBody } from '../http/reply.ts'
-import { ERROR_STATUS, type ErrorCode } from '../kit/errors.ts'
 import { errorCodes, FAILURES } from './failures.ts'
 
 export type Json = { readonly [member: string]: unknown }

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { EditionInUse } from '../core/edition-in-use.ts'
 import type { Observer } from '../http/record.ts'
-import type { EditionInUse } from '../kit/edition-in-use.ts'
 import { limiterOf } from './request-log.ts'
 
 /** In seconds. Half of all searches take a few milliseconds. */

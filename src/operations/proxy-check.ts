@@ -1,5 +1,5 @@
+import type { Logger } from '../core/log.ts'
 import type { Observer } from '../http/record.ts'
-import type { Logger } from '../kit/log.ts'
 
 /**
  * Says once that requests seem to come through a proxy that is not trusted. For a server with `TRUST_PROXY` 0

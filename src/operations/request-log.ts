@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { AppError, ErrorCode } from '../core/errors.ts'
+import type { Logger } from '../core/log.ts'
 import type { Answered, Observer } from '../http/record.ts'
-import type { AppError, ErrorCode } from '../kit/errors.ts'
-import type { Logger } from '../kit/log.ts'
 import { traceOf } from './trace-context.ts'
 
 /** How much of a client's text a log line repeats. */

@@ -1,4 +1,4 @@
-import { visibleText } from '../kit/text.ts'
+import { visibleText } from '../core/text.ts'
 import { csvRecords, SEPARATORS, type Separator } from './csv.ts'
 import { type Fields, fieldsIn } from './fields.ts'
 

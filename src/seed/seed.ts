@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseBusyError, type Patience, readItems } from '../accounts/index.ts'
 import { type Catalog, CatalogBusyError, parseSupplies, readFabrics } from '../catalog/index.ts'
+import type { Logger } from '../core/log.ts'
+import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
 import type { Databases } from '../databases.ts'
-import type { Logger } from '../kit/log.ts'
-import { SUPPLY_CATEGORIES } from '../kit/repositories.ts'
 import { VERSION } from '../version.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ICONS, iconPath } from '../core/icons.ts'
 import { documentRoute } from '../http/document.ts'
 import type { Route } from '../http/route.ts'
-import { ICONS, iconPath } from '../kit/icons.ts'
 import type { Site } from './layout.ts'
 
 /** These addresses change with the content, so browsers may keep the files for good. */

@@ -1,5 +1,5 @@
-import { slugOf } from '../kit/links.ts'
-import type { Fabrics, MakerRecord } from '../kit/repositories.ts'
+import { slugOf } from '../core/links.ts'
+import type { Fabrics, MakerRecord } from '../core/repositories.ts'
 
 /** Makers and collections by the slugs of their pages. It is read again when the catalog changes. */
 export interface CatalogIndex {

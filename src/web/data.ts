@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Answers } from '../kit/answers.ts'
-import { fabricAnswer } from '../kit/fabric-answer.ts'
-import { ASSET_RESOURCES } from '../kit/repositories.ts'
-import type { Caller, Tool } from '../kit/tool.ts'
+import type { Answers } from '../core/answers.ts'
+import { fabricAnswer } from '../core/fabric-answer.ts'
+import { ASSET_RESOURCES } from '../core/repositories.ts'
+import type { Caller, Tool } from '../core/tool.ts'
 
 export type Fabric = z.output<typeof fabricAnswer>
 

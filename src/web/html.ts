@@ -1,4 +1,4 @@
-import { escapeHtml } from '../kit/html.ts'
+import { escapeHtml } from '../core/html.ts'
 
 /** Safe markup: a result of `html`, or a drawing. */
 export class Html {

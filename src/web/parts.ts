@@ -1,6 +1,6 @@
-import { ciede2000, labOf } from '../kit/color.ts'
-import { distanceInWords } from '../kit/color-notes.ts'
-import { slugOf } from '../kit/links.ts'
+import { ciede2000, labOf } from '../core/color.ts'
+import { distanceInWords } from '../core/color-notes.ts'
+import { slugOf } from '../core/links.ts'
 import type { Fabric } from './data.ts'
 import { type Child, type Html, html } from './html.ts'
 

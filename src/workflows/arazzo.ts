@@ -1,4 +1,4 @@
-import { API_VERSION } from '../kit/contract.ts'
+import { API_VERSION } from '../core/contract.ts'
 import type { CallStep, RunStep, Step, Workflow } from './workflows.ts'
 
 const SOURCE = 'selvage'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { API_PREFIX } from '../kit/contract.ts'
-import { DOCUMENTS, skillPath } from '../kit/documents.ts'
+import { API_PREFIX } from '../core/contract.ts'
+import { DOCUMENTS, skillPath } from '../core/documents.ts'
 import type { Step, Workflow } from './workflows.ts'
 
 export interface Skill {

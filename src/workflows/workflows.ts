@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../kit/json-schema.ts'
-import { type OperationReference, operationsOf } from '../kit/operations.ts'
-import type { Tool } from '../kit/tool.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { type OperationReference, operationsOf } from '../core/operations.ts'
+import type { Tool } from '../core/tool.ts'
 
 /** A step that calls an operation. */
 export interface CallStep {

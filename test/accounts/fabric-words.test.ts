@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { FabricKey } from '../../src/kit/repositories.ts'
-import { foldWords } from '../../src/kit/text.ts'
+import type { FabricKey } from '../../src/core/repositories.ts'
+import { foldWords } from '../../src/core/text.ts'
 import { openShipped, pagesOf, SHIPPED_DATA, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

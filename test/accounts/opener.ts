@@ -1,7 +1,7 @@
 /** One of several processes that open and seed the same databases: waits to be told, then says what it found. */
 import { text } from 'node:stream/consumers'
+import { SILENT } from '../../src/core/log.ts'
 import { openDatabases } from '../../src/databases.ts'
-import { SILENT } from '../../src/kit/log.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { SHIPPED_DATA } from './databases.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FabricKey, FabricRecord } from '../../src/kit/repositories.ts'
+import type { FabricKey, FabricRecord } from '../../src/core/repositories.ts'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
 import {
   catalogRows,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRecentCallers } from '../../src/auth/recent-callers.ts'
-import type { Caller } from '../../src/kit/tool.ts'
+import type { Caller } from '../../src/core/tool.ts'
 import { startIntrospectedServer } from '../helpers/introspection.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { openCatalog } from '../../src/catalog/index.ts'
-import type { FabricKey, Fabrics } from '../../src/kit/repositories.ts'
+import type { FabricKey, Fabrics } from '../../src/core/repositories.ts'
 import { databaseOf, type Size } from './database.ts'
 import { type Peers, type PreparedSearch, peersOf } from './peers.ts'
 import { KINDS, type Search } from './queries.ts'

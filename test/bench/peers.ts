@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import { keepAlive } from '../../src/kit/lifetime.ts'
+import { keepAlive } from '../../src/core/lifetime.ts'
 
 const ROWS = 26
 

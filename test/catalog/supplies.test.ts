@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { matchingSupplies } from '../../src/catalog/supplies/supplies.ts'
 import { parseSupplies } from '../../src/catalog/supplies/supply-file.ts'
-import type { SupplyCategory } from '../../src/kit/repositories.ts'
+import type { SupplyCategory } from '../../src/core/repositories.ts'
 import { ROOT } from '../helpers/files.ts'
 
 const entriesOf = (category: SupplyCategory) =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type Catalog, FORMAT, openCatalog } from '../../src/catalog/index.ts'
-import { SILENT } from '../../src/kit/log.ts'
+import { SILENT } from '../../src/core/log.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import Sqlite from '../helpers/sqlite.ts'
 

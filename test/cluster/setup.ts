@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { SILENT } from '../../src/core/log.ts'
 import { openDatabases } from '../../src/databases.ts'
-import { SILENT } from '../../src/kit/log.ts'
 import { seed } from '../../src/seed/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { startPostgres } from '../helpers/postgres-server.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readOutline } from '../../src/core/design.ts'
+import { inchesText } from '../../src/core/inches.ts'
 import { drawSvg, MOST_PNG_BYTES, renderPng } from '../../src/drawing/index.ts'
-import { readOutline } from '../../src/kit/design.ts'
-import { inchesText } from '../../src/kit/inches.ts'
-import { blockDesign, layoutDesign, outlineBlock, outlineQuilt, paletteOf, square } from '../kit/outlines.ts'
+import { blockDesign, layoutDesign, outlineBlock, outlineQuilt, paletteOf, square } from '../core/outlines.ts'
 
 const request = { width: 12, height: 12, label: 'Star', edges: true } as const
 const block = outlineBlock(blockDesign())

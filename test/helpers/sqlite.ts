@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { keepAlive } from '../../src/kit/lifetime.ts'
+import { keepAlive } from '../../src/core/lifetime.ts'
 
 /**
  * A database file that a test looks into by itself. It and its statements outlive every garbage collection,

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SILENT } from '../../src/core/log.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { anyOrigin } from '../../src/http/cors.ts'
 import { listen, type RunningServer } from '../../src/http/listen.ts'
 import { connectionsWithin, watchOpenFiles } from '../../src/http/open-files.ts'
 import { jsonReply } from '../../src/http/reply.ts'
 import { createSpell } from '../../src/http/spell.ts'
-import { SILENT } from '../../src/kit/log.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 
 let server: RunningServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SILENT } from '../../src/kit/log.ts'
+import { SILENT } from '../../src/core/log.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { serveMetrics } from '../../src/operations/metrics-listener.ts'
 import { callTool } from '../helpers/mcp.ts'

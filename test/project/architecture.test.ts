@@ -12,7 +12,7 @@ const leadsTo = (place: string) => (each: Import) =>
 
 describe('the reader of imports', () => {
   it.each([
-    ["import { a } from '../kit/text.ts'", 'src/kit/text.ts', false],
+    ["import { a } from '../core/text.ts'", 'src/core/text.ts', false],
     ["import type { A } from '../config.ts'", 'src/config.ts', true],
     ["import * as z from 'zod'", 'zod', false],
     ["import zod, { type A } from 'zod/v4'", 'zod', false],
@@ -52,28 +52,28 @@ const isHandle = ({ from, to, typeOnly }: Import) =>
 
 /** What a folder may import, beside itself and Node's own modules. */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
-  'tools/': ['src/kit/', 'zod'],
-  'src/kit/': ['zod'],
-  'src/accounts/': ['src/records/', 'src/kit/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
-  'src/catalog/': ['src/records/', 'src/kit/', 'src/compile.mjs', 'better-sqlite3', 'zod'],
-  'src/records/': ['src/kit/', 'zod'],
-  'src/drawing/': ['src/kit/', '@resvg/resvg-js'],
+  'tools/': ['src/core/', 'zod'],
+  'src/core/': ['zod'],
+  'src/accounts/': ['src/records/', 'src/core/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
+  'src/catalog/': ['src/records/', 'src/core/', 'src/compile.mjs', 'better-sqlite3', 'zod'],
+  'src/records/': ['src/core/', 'zod'],
+  'src/drawing/': ['src/core/', '@resvg/resvg-js'],
   'src/editions/': [
     'src/accounts/index.ts',
     'src/catalog/index.ts',
-    'src/kit/',
+    'src/core/',
     'src/records/private-file.ts',
     'src/compile.mjs',
     'src/version.ts',
   ],
-  'src/seed/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/kit/', 'src/version.ts', 'zod'],
-  'src/auth/': ['src/kit/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
-  'src/http/': ['src/kit/', 'h3', 'srvx', 'rate-limiter-flexible'],
-  'src/operations/': ['src/kit/', 'src/http/', 'prom-client', '@opentelemetry/'],
-  'src/limits/': ['src/kit/', 'src/http/', 'rate-limiter-flexible', 'pg', 'ioredis', 'zod'],
-  'src/rest/': ['src/kit/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
+  'src/seed/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/core/', 'src/version.ts', 'zod'],
+  'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
+  'src/http/': ['src/core/', 'h3', 'srvx', 'rate-limiter-flexible'],
+  'src/operations/': ['src/core/', 'src/http/', 'prom-client', '@opentelemetry/'],
+  'src/limits/': ['src/core/', 'src/http/', 'rate-limiter-flexible', 'pg', 'ioredis', 'zod'],
+  'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': [
-    'src/kit/',
+    'src/core/',
     'src/http/',
     'src/auth/',
     'src/drawing/',
@@ -82,12 +82,12 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'srvx',
     'zod',
   ],
-  'src/openapi/': ['src/kit/', 'src/http/', 'src/auth/', 'zod'],
-  'src/workflows/': ['src/kit/'],
-  'src/discovery/': ['src/kit/', 'src/http/', 'src/auth/'],
-  'src/web/': ['src/kit/', 'src/http/', 'src/auth/', 'src/drawing/', 'h3', 'srvx', 'zod'],
+  'src/openapi/': ['src/core/', 'src/http/', 'src/auth/', 'zod'],
+  'src/workflows/': ['src/core/'],
+  'src/discovery/': ['src/core/', 'src/http/', 'src/auth/'],
+  'src/web/': ['src/core/', 'src/http/', 'src/auth/', 'src/drawing/', 'h3', 'srvx', 'zod'],
   'src/dev/': [
-    'src/kit/',
+    'src/core/',
     'src/records/private-file.ts',
     'better-sqlite3',
     'jose',
@@ -132,11 +132,11 @@ describe('directions', () => {
     expect([...new Set(folders)].filter((folder) => !(folder in DIRECTIONS))).toEqual(['src/commands/'])
   })
 
-  it('tools and the kit use no part of Node that does input or output', () => {
-    const strays = IMPORTS.filter(({ from }) => /^(?:tools|src\/kit)\//.test(from)).filter(({ to }) =>
+  it('tools and the core use no part of Node that does input or output', () => {
+    const strays = IMPORTS.filter(({ from }) => /^(?:tools|src\/core)\//.test(from)).filter(({ to }) =>
       to.startsWith('node:'),
     )
-    expect(strays.map(show)).toEqual(['src/kit/cursor.ts → node:crypto'])
+    expect(strays.map(show)).toEqual(['src/core/cursor.ts → node:crypto'])
   })
 
   it('have no circles between files', () => {
@@ -186,7 +186,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['@modelcontextprotocol/sdk', []],
   ['h3', ['src/http/', 'src/rest/', 'src/web/', 'src/mcp/endpoint.ts', 'src/app.ts']],
   ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
-  ['tools/index.ts', ['src/app.ts', 'src/core.ts', 'src/commands/docs.ts']],
+  ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/commands/docs.ts']],
   ['oidc-provider', ['src/dev/']],
   ['better-sqlite3', ['src/accounts/', 'src/catalog/', 'src/dev/']],
   ['kysely', ['src/accounts/']],
@@ -200,9 +200,9 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/dev/', ['src/dev/', 'src/commands/']],
   ['src/commands/', ['src/commands/', 'src/main.ts']],
   ['src/app.ts', ['src/commands/']],
-  ['src/core.ts', ['src/app.ts', 'src/commands/']],
+  ['src/assembly.ts', ['src/app.ts', 'src/commands/']],
   ['src/accounts/', ['src/accounts/', 'src/editions/', 'src/seed/', 'src/commands/', 'src/databases.ts']],
-  ['src/seed/', ['src/seed/', 'src/core.ts', 'src/commands/']],
+  ['src/seed/', ['src/seed/', 'src/assembly.ts', 'src/commands/']],
 ]
 
 /** Rooms that are entered by their `index.ts` only. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DOCUMENTS, skillPath } from '../../src/kit/documents.ts'
+import { DOCUMENTS, skillPath } from '../../src/core/documents.ts'
 import { filesOf, ROOT } from '../helpers/files.ts'
 import { read, SOURCES } from './imports.ts'
 import { commentsOf } from './syntax.ts'

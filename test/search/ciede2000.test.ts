@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ciede2000, type Lab, labOf } from '../../src/kit/color.ts'
+import { ciede2000, type Lab, labOf } from '../../src/core/color.ts'
 
 // Sharma, Wu, Dalal: "The CIEDE2000 Color-Difference Formula: Implementation Notes, Supplementary Test
 // Data, and Mathematical Observations" (2005), table 1.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { leastDistanceFrom, leastLight } from '../../src/catalog/search/colors/color-bounds.ts'
 import { cellAt, cellOf, WIDTH } from '../../src/catalog/search/colors/color-space.ts'
-import { ciede2000, labOf } from '../../src/kit/color.ts'
+import { ciede2000, labOf } from '../../src/core/color.ts'
 import { createRandom } from '../bench/catalog.ts'
 
 const random = createRandom(5)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cellAt, cellOf, layersOf } from '../../src/catalog/search/colors/color-space.ts'
 import { grouped } from '../../src/catalog/search/colors/color-table.ts'
 import { type Hit, NEAREST, nearest, type Start } from '../../src/catalog/search/colors/nearest.ts'
-import { ciede2000, labOf, labOfRgb } from '../../src/kit/color.ts'
+import { ciede2000, labOf, labOfRgb } from '../../src/core/color.ts'
 import { createRandom } from '../bench/catalog.ts'
 
 const COUNT = 15_000

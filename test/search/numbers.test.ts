@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FabricRecord } from '../../src/kit/repositories.ts'
-import { foldWords } from '../../src/kit/text.ts'
+import type { FabricRecord } from '../../src/core/repositories.ts'
+import { foldWords } from '../../src/core/text.ts'
 import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { createOracle, type Expected } from './oracle.ts'
 import { type Searcher, searcherOf, type Wanted } from './searching.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FabricRecord } from '../../src/kit/repositories.ts'
+import type { FabricRecord } from '../../src/core/repositories.ts'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { openGenerated } from './generated.ts'
 import { createOracle, type Expected } from './oracle.ts'

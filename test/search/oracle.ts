@@ -10,9 +10,9 @@ import {
   SPELLINGS,
   TONE_WORDS,
 } from '../../src/catalog/search/query/vocabulary.ts'
-import { ciede2000, labOf } from '../../src/kit/color.ts'
-import type { FabricRecord, ForgivenessLevel } from '../../src/kit/repositories.ts'
-import { foldWords } from '../../src/kit/text.ts'
+import { ciede2000, labOf } from '../../src/core/color.ts'
+import type { FabricRecord, ForgivenessLevel } from '../../src/core/repositories.ts'
+import { foldWords } from '../../src/core/text.ts'
 import { colorsOf } from './color-words.ts'
 import { editsBetween } from './edits.ts'
 import type { Wanted } from './searching.ts'

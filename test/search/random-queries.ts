@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { FabricRecord } from '../../src/kit/repositories.ts'
-import { foldWords } from '../../src/kit/text.ts'
+import type { FabricRecord } from '../../src/core/repositories.ts'
+import { foldWords } from '../../src/core/text.ts'
 
 /** Words beside those of a fabric: empty, of sentences, measures, families and tones, short names, and one that nothing has. */
 const OTHERS = [

@@ -1,4 +1,4 @@
-import type { ForgivenessLevel } from '../../src/kit/repositories.ts'
+import type { ForgivenessLevel } from '../../src/core/repositories.ts'
 import type { Wanted } from './searching.ts'
 
 /** A search and what it lists first, by SKU or `collection/name`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../../src/kit/json-schema.ts'
-import type { Tool } from '../../src/kit/tool.ts'
+import type { JsonSchema } from '../../src/core/json-schema.ts'
+import type { Tool } from '../../src/core/tool.ts'
 import { tools } from '../../tools/index.ts'
 
 const named = (list: readonly Tool[]) => list.map((tool) => [tool.name, tool] as const)

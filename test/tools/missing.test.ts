@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createLinks } from '../../src/kit/links.ts'
+import { createLinks } from '../../src/core/links.ts'
 import { examplesOf } from '../../src/openapi/examples.ts'
 import { tools } from '../../tools/index.ts'
 import { ROOT } from '../helpers/files.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SUPPLY_CATEGORIES } from '../../src/kit/repositories.ts'
+import { SUPPLY_CATEGORIES } from '../../src/core/repositories.ts'
 import { DATA } from '../rest/contract.ts'
 import { type Pages, startPages } from './signed-in.ts'
 

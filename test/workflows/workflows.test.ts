@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLinks } from '../../src/kit/links.ts'
-import type { Tool } from '../../src/kit/tool.ts'
+import { createLinks } from '../../src/core/links.ts'
+import type { Tool } from '../../src/core/tool.ts'
 import { examplesOf } from '../../src/openapi/examples.ts'
 import { arazzoDocument } from '../../src/workflows/arazzo.ts'
 import { workflowsOf } from '../../src/workflows/workflows.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { accountsUnavailable } from '../../kit/errors.ts'
-import { within } from '../../kit/within.ts'
+import { accountsUnavailable } from '../../core/errors.ts'
+import { within } from '../../core/within.ts'
 import type { Availability, OnProblem } from '../availability.ts'
 import { newId } from '../identifiers.ts'
 import type { AccountsDatabase } from '../schema.ts'

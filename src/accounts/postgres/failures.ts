@@ -1,5 +1,5 @@
-import { codeOf, isMadeTwice } from '../../kit/sqlstate.ts'
-import { TooSlow } from '../../kit/within.ts'
+import { codeOf, isMadeTwice } from '../../core/sqlstate.ts'
+import { TooSlow } from '../../core/within.ts'
 
 /**
  * Classes of SQLSTATE that mean that the server cannot work, whatever the statement says: no connection, no

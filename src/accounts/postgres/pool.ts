@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { within } from '../../kit/within.ts'
+import { within } from '../../core/within.ts'
 import { CopyIn } from './copy-in.ts'
 import { isUnavailable } from './failures.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { AppError, accountsUnavailable } from '../../kit/errors.ts'
+import { AppError, accountsUnavailable } from '../../core/errors.ts'
 import type { Availability, OnProblem } from '../availability.ts'
 import { DatabaseBusyError } from '../database.ts'
 import { FileLost, type FileWatch } from './file.ts'

@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { keepAlive } from '../../kit/lifetime.ts'
-import { plainWords, reasonOf } from '../../kit/plain-words.ts'
+import { keepAlive } from '../../core/lifetime.ts'
+import { plainWords, reasonOf } from '../../core/plain-words.ts'
 import { createPrivately, FOR_OTHERS, makePrivate } from '../../records/private-file.ts'
 
 /** The files next to an open database file: its log (WAL), and the index of the log. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../kit/text.ts'
+import { wordsOf } from '../../core/text.ts'
 import type { Fields } from '../../records/fields.ts'
 
 const COLOR_WORDS = wordsOf('color colour farbe couleur coloris kleur colore')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { codePointLength, isStorable } from '../../kit/text.ts'
+import { codePointLength, isStorable } from '../../core/text.ts'
 import { type Issue, issuesOf, type Outcome } from '../../records/findings.ts'
 import type { RecordFormat } from '../../records/reading.ts'
 import { splitColors } from '../search/query/written-colors.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Logger } from '../../kit/log.ts'
+import type { Logger } from '../../core/log.ts'
 
 export interface RestoreOrder {
   readonly path: string

@@ -1,4 +1,4 @@
-import type { FabricRecord } from '../../kit/repositories.ts'
+import type { FabricRecord } from '../../core/repositories.ts'
 import type { Connection } from '../database.ts'
 import type { Bounds, Condition } from './conditions/conditions.ts'
 import type { Candidate } from './conditions/predicate.ts'

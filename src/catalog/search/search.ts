@@ -1,5 +1,5 @@
-import type { FabricFilter, FabricKey, FabricRecord, Page, PageRequest } from '../../kit/repositories.ts'
-import type { SearchReport } from '../../kit/search-report.ts'
+import type { FabricFilter, FabricKey, FabricRecord, Page, PageRequest } from '../../core/repositories.ts'
+import type { SearchReport } from '../../core/search-report.ts'
 import { attempts, levelOf } from './pages/levels.ts'
 import { browse, coloredRows, NO_ROWS, type Rows, rankedRows } from './pages/pages.ts'
 import { byWords, TOP } from './pages/word-search.ts'

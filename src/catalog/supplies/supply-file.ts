@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SUPPLY_CATEGORIES, type SupplyCategory, type SupplyRecord } from '../../kit/repositories.ts'
+import { SUPPLY_CATEGORIES, type SupplyCategory, type SupplyRecord } from '../../core/repositories.ts'
 
 const entry = z.object({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),

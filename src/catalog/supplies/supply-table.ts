@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { SupplyCategory, SupplyRecord } from '../../kit/repositories.ts'
+import type { SupplyCategory, SupplyRecord } from '../../core/repositories.ts'
 import type { Connection } from '../database.ts'
 
 const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))

@@ -1,5 +1,5 @@
-import type { SupplyCategory } from '../../kit/repositories.ts'
-import { wordsOf } from '../../kit/text.ts'
+import type { SupplyCategory } from '../../core/repositories.ts'
+import { wordsOf } from '../../core/text.ts'
 import { ASKING_WORDS as WORDS_OF_SENTENCES } from '../search/query/vocabulary.ts'
 
 /** Short names that quilters use, and the words that they stand for (D19 with D16, level 1). */

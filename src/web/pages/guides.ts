@@ -1,4 +1,4 @@
-import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../kit/repositories.ts'
+import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../core/repositories.ts'
 import type { Guide } from '../data.ts'
 import { html } from '../html.ts'
 import type { Page, Site } from '../layout.ts'

@@ -1,5 +1,5 @@
-import { API_PREFIX, MCP_PATH } from '../../kit/contract.ts'
-import type { Tool } from '../../kit/tool.ts'
+import { API_PREFIX, MCP_PATH } from '../../core/contract.ts'
+import type { Tool } from '../../core/tool.ts'
 import { HERO, HERO_COLORS } from '../hero.ts'
 import { Html, html } from '../html.ts'
 import type { Page, Site } from '../layout.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../../kit/errors.ts'
+import type { AppError } from '../../core/errors.ts'
 import { html } from '../html.ts'
 import { messagePage, type Page, type Site } from '../layout.ts'
 

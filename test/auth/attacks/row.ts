@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ErrorCode } from '../../../src/kit/errors.ts'
+import type { ErrorCode } from '../../../src/core/errors.ts'
 import type { Answer } from '../../helpers/server.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { type Lab, length, toThe7 } from '../../../kit/color.ts'
+import { type Lab, length, toThe7 } from '../../../core/color.ts'
 import { type ColorCell, WIDTH } from './color-space.ts'
 
 const DEGREE = Math.PI / 180

@@ -1,4 +1,4 @@
-import { type Lab, labOf } from '../../../kit/color.ts'
+import { type Lab, labOf } from '../../../core/color.ts'
 import { MOST_OF_OTHERS } from '../../tuning.ts'
 import { type Condition, EVERYTHING } from '../conditions/conditions.ts'
 import { accepts } from '../conditions/predicate.ts'

@@ -1,5 +1,5 @@
-import { rgbOf } from '../../../kit/color.ts'
-import { onceEach } from '../../../kit/once-each.ts'
+import { rgbOf } from '../../../core/color.ts'
+import { onceEach } from '../../../core/once-each.ts'
 import type { Connection } from '../../database.ts'
 import { FEW_COLORED } from '../../tuning.ts'
 import type { PositionList } from '../position-list.ts'

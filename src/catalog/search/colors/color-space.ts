@@ -1,4 +1,4 @@
-import { type Lab, length } from '../../../kit/color.ts'
+import { type Lab, length } from '../../../core/color.ts'
 
 /** The colour space is cut into cells. */
 

@@ -1,5 +1,5 @@
-import { labOf, rgbOf } from '../../../kit/color.ts'
-import { onceEach } from '../../../kit/once-each.ts'
+import { labOf, rgbOf } from '../../../core/color.ts'
+import { onceEach } from '../../../core/once-each.ts'
 import type { Connection } from '../../database.ts'
 import { MOST_COLORED, MOST_KEPT_MATCHES } from '../../tuning.ts'
 import { type PositionList, positionListOf } from '../position-list.ts'

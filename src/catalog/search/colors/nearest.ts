@@ -1,4 +1,4 @@
-import { ciede2000, type Lab, labOfRgb } from '../../../kit/color.ts'
+import { ciede2000, type Lab, labOfRgb } from '../../../core/color.ts'
 import { RING } from '../../tuning.ts'
 import { leastDistanceFrom, leastLight } from './color-bounds.ts'
 import type { ColorCell, Layer } from './color-space.ts'

@@ -1,4 +1,4 @@
-import type { FabricKey, ForgivenessLevel } from '../../../kit/repositories.ts'
+import type { FabricKey, ForgivenessLevel } from '../../../core/repositories.ts'
 import { FEW_WORDS } from '../../tuning.ts'
 import { allOf, type Condition, EVERYTHING, has } from '../conditions/conditions.ts'
 import type { Query } from '../query/query.ts'

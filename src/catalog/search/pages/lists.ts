@@ -1,4 +1,4 @@
-import { once } from '../../../kit/once.ts'
+import { once } from '../../../core/once.ts'
 import type { Connection } from '../../database.ts'
 import { LONGEST_LIST, MOST_KEPT_WORDS, MOST_LISTED_POSITIONS } from '../../tuning.ts'
 import { anyOf } from '../conditions/conditions.ts'

@@ -1,4 +1,4 @@
-import type { FabricKey, ForgivenessLevel } from '../../../kit/repositories.ts'
+import type { FabricKey, ForgivenessLevel } from '../../../core/repositories.ts'
 import {
   byColors,
   type ColorRequest,

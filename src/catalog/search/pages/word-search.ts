@@ -1,4 +1,4 @@
-import { onceEach } from '../../../kit/once-each.ts'
+import { onceEach } from '../../../core/once-each.ts'
 import { LARGEST_BATCH } from '../../tuning.ts'
 import { boundsOf, but, type Condition, withinBounds } from '../conditions/conditions.ts'
 import { accepts } from '../conditions/predicate.ts'

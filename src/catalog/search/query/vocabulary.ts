@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../kit/text.ts'
+import { wordsOf } from '../../../core/text.ts'
 
 /**
  * The words whose meaning search knows (D14, D16, D18). These are only tables, in folded form; the rules that

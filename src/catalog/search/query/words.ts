@@ -1,4 +1,4 @@
-import { foldWords } from '../../../kit/text.ts'
+import { foldWords } from '../../../core/text.ts'
 import { ABBREVIATIONS, SPELLINGS } from './vocabulary.ts'
 
 /** The words of a line, which is a collection of a maker: those of both. */

@@ -1,5 +1,5 @@
-import type { FabricFilter } from '../../../kit/repositories.ts'
-import { foldWords } from '../../../kit/text.ts'
+import type { FabricFilter } from '../../../core/repositories.ts'
+import { foldWords } from '../../../core/text.ts'
 import { MOST_NAMED } from '../../tuning.ts'
 import { allOf, type Condition, has, isOneOf } from '../conditions/conditions.ts'
 import { type Facet, type Lines, type Named, spaced, spell } from '../lines.ts'

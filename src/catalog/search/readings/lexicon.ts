@@ -1,5 +1,5 @@
-import { once } from '../../../kit/once.ts'
-import { onceEach } from '../../../kit/once-each.ts'
+import { once } from '../../../core/once.ts'
+import { onceEach } from '../../../core/once-each.ts'
 import type { Connection } from '../../database.ts'
 import { MOST_INSIDES, MOST_KEPT_WORDS } from '../../tuning.ts'
 import { type Condition, has } from '../conditions/conditions.ts'

@@ -1,4 +1,4 @@
-import type { FabricFilter } from '../../../kit/repositories.ts'
+import type { FabricFilter } from '../../../core/repositories.ts'
 import { looksLikeColor, parseQuery, type Query } from '../query/query.ts'
 import { compact } from '../query/words.ts'
 import type { Snapshot } from '../snapshot.ts'

@@ -1,4 +1,4 @@
-import type { ForgivenessLevel } from '../../../kit/repositories.ts'
+import type { ForgivenessLevel } from '../../../core/repositories.ts'
 import { MOST_OPTIONAL, MOST_WORDS_OF_A_SKU, SHORTEST_SKU_BEGINNING } from '../../tuning.ts'
 import { saysNothing } from '../query/empty.ts'
 import { ASKING_WORDS, FAMILY_WORDS, SHORT_NAMES, TONE_WORDS } from '../query/vocabulary.ts'

@@ -1,4 +1,4 @@
-import type { FabricFilter, Total } from '../../../kit/repositories.ts'
+import type { FabricFilter, Total } from '../../../core/repositories.ts'
 import { MOST_COUNTED } from '../../tuning.ts'
 import { but, type Condition } from '../conditions/conditions.ts'
 import { exactPart } from '../conditions/tokens.ts'

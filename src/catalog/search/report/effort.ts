@@ -1,4 +1,4 @@
-import { onceEach } from '../../../kit/once-each.ts'
+import { onceEach } from '../../../core/once-each.ts'
 import type { Connection } from '../../database.ts'
 import { MOST_SCANNED, MOST_WEIGHED } from '../../tuning.ts'
 import { anyOf, has } from '../conditions/conditions.ts'

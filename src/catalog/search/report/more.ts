@@ -1,5 +1,5 @@
-import type { FabricFilter } from '../../../kit/repositories.ts'
-import type { SearchReport } from '../../../kit/search-report.ts'
+import type { FabricFilter } from '../../../core/repositories.ts'
+import type { SearchReport } from '../../../core/search-report.ts'
 import { SHORTEST_NAME } from '../../tuning.ts'
 import type { Query } from '../query/query.ts'
 import { EMPTY_WORDS, FAMILY_WORDS, TONE_WORDS } from '../query/vocabulary.ts'

@@ -1,5 +1,5 @@
-import type { Total } from '../../../kit/repositories.ts'
-import type { SearchReport } from '../../../kit/search-report.ts'
+import type { Total } from '../../../core/repositories.ts'
+import type { SearchReport } from '../../../core/search-report.ts'
 import { accepts, type Candidate } from '../conditions/predicate.ts'
 import { foundBy } from '../pages/levels.ts'
 import { anywhere } from '../pages/places.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { type CursorScope, createCursors } from '../../src/kit/cursor.ts'
-import { AppError } from '../../src/kit/errors.ts'
+import { type CursorScope, createCursors } from '../../src/core/cursor.ts'
+import { AppError } from '../../src/core/errors.ts'
 
 type Key = readonly [number, string]
 const key: z.ZodType<Key> = z.tuple([z.number(), z.string()])

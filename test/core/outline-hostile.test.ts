@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GEOMETRY_STATUSES } from '../../src/kit/outline.ts'
+import { GEOMETRY_STATUSES } from '../../src/core/outline.ts'
 import {
   answered,
   blockDesign,

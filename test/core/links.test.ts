@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLinks, slugOf } from '../../src/kit/links.ts'
+import { createLinks, slugOf } from '../../src/core/links.ts'
 
 const links = createLinks('https://app.example.com/quilts')
 

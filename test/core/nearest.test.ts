@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestFirst } from '../../src/kit/nearest.ts'
+import { nearestFirst } from '../../src/core/nearest.ts'
 
 const NAMES = ['query', 'manufacturer', 'collection', 'limit', 'cursor']
 

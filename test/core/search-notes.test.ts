@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { distanceInWords } from '../../src/kit/color-notes.ts'
-import type { CollectionRecord, FabricFilter, FabricRecord } from '../../src/kit/repositories.ts'
-import { searchNotes } from '../../src/kit/search-notes.ts'
-import type { SearchFault, SearchReport } from '../../src/kit/search-report.ts'
+import { distanceInWords } from '../../src/core/color-notes.ts'
+import type { CollectionRecord, FabricFilter, FabricRecord } from '../../src/core/repositories.ts'
+import { searchNotes } from '../../src/core/search-notes.ts'
+import type { SearchFault, SearchReport } from '../../src/core/search-report.ts'
 
 const PLAIN: SearchReport = {
   level: 0,

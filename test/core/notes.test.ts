@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { itemHint } from '../../src/kit/ids.ts'
-import { listNotes, newBlockNotes, outlineNotes, quoted, shortNotes } from '../../src/kit/notes.ts'
-import type { GeometryStatus } from '../../src/kit/outline.ts'
+import { itemHint } from '../../src/core/ids.ts'
+import { listNotes, newBlockNotes, outlineNotes, quoted, shortNotes } from '../../src/core/notes.ts'
+import type { GeometryStatus } from '../../src/core/outline.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {
   expect(shortNotes(['a '.repeat(50), undefined, 'b '.repeat(20), 'c '.repeat(10)])).toEqual([

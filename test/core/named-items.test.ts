@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { alikeOf, mentionsOf } from '../../src/kit/named-items.ts'
-import type { AssetRecord } from '../../src/kit/repositories.ts'
+import { alikeOf, mentionsOf } from '../../src/core/named-items.ts'
+import type { AssetRecord } from '../../src/core/repositories.ts'
 import { itemOf } from './outlines.ts'
 
 const quilt = (id: string, fields: Partial<AssetRecord>) =>

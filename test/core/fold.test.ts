@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, foldWords } from '../../src/kit/text.ts'
+import { fold, foldWords } from '../../src/core/text.ts'
 
 describe('[D14.1] folded words', () => {
   it.each([

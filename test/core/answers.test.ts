@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { createAnswers } from '../../src/kit/answers.ts'
-import { createCursors } from '../../src/kit/cursor.ts'
-import { createLinks } from '../../src/kit/links.ts'
-import type { Store } from '../../src/kit/repositories.ts'
-import { CREATES, defineTool, READS, type Services } from '../../src/kit/tool.ts'
+import { createAnswers } from '../../src/core/answers.ts'
+import { createCursors } from '../../src/core/cursor.ts'
+import { createLinks } from '../../src/core/links.ts'
+import type { Store } from '../../src/core/repositories.ts'
+import { CREATES, defineTool, READS, type Services } from '../../src/core/tool.ts'
 
 let version = '1'
 let asked = 0

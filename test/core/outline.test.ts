@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { OUTLINE_BOUNDS } from '../../src/kit/outline.ts'
+import { OUTLINE_BOUNDS } from '../../src/core/outline.ts'
 import {
   blockDesign,
   itemOf,

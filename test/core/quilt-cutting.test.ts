@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OUTLINE_BOUNDS } from '../../src/kit/outline.ts'
+import { OUTLINE_BOUNDS } from '../../src/core/outline.ts'
 import { blockDesign, itemOf, layoutDesign, outlineOf, paletteOf, square } from './outlines.ts'
 
 /** The cutting of a quilt whose block `blk_abc` has this design. */

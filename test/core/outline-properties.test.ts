@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { OUTLINE_BOUNDS } from '../../src/kit/outline.ts'
+import { OUTLINE_BOUNDS } from '../../src/core/outline.ts'
 import { blockDesign, layoutDesign, outlineBlock, outlineQuilt, type Shape } from './outlines.ts'
 
 const number = fc.double({ min: -200, max: 200, noNaN: true })

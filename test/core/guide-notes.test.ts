@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { guidesNote, guidesNotes, noGuidesNotes } from '../../src/kit/guide-notes.ts'
-import type { Supplies } from '../../src/kit/repositories.ts'
-import { READ_AS_WRITTEN } from '../../src/kit/search-report.ts'
+import { guidesNote, guidesNotes, noGuidesNotes } from '../../src/core/guide-notes.ts'
+import type { Supplies } from '../../src/core/repositories.ts'
+import { READ_AS_WRITTEN } from '../../src/core/search-report.ts'
 
 /** Guides that find so many entries for a category and a query. All have this name. */
 const guides = (counts: Readonly<Record<string, number>>, name = 'Guide'): Supplies => ({

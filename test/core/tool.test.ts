@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createCursors } from '../../src/kit/cursor.ts'
-import { createLinks } from '../../src/kit/links.ts'
-import { type Answer, type Caller, defineTool, type PublicContext, READS } from '../../src/kit/tool.ts'
+import { createCursors } from '../../src/core/cursor.ts'
+import { createLinks } from '../../src/core/links.ts'
+import { type Answer, type Caller, defineTool, type PublicContext, READS } from '../../src/core/tool.ts'
 
 const nowhere = async () => {
   throw new Error('no store in this test')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codePointLength, isStorable, visibleText } from '../../src/kit/text.ts'
+import { codePointLength, isStorable, visibleText } from '../../src/core/text.ts'
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
