@@ -12,6 +12,7 @@ import type { Route } from '../http/route.ts'
 import { visitOf } from '../http/visit.ts'
 import { createDemands } from './demand.ts'
 import type { Lane } from './lane.ts'
+import { excessOf } from './message.ts'
 import type { Offered } from './offered.ts'
 import { createOperationNames } from './operation.ts'
 import type { McpServing } from './sdk.ts'
@@ -43,11 +44,26 @@ function protocolFailure(code: -32700 | -32600, message: string): Reply {
   return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message } })
 }
 
+/** The longest refusal is a little over 3 KB, even if every character is escaped. */
+const MAX_MESSAGE_LENGTH = 500
+const MAX_REFUSAL_LENGTH = 4_096
+
+const failedAnswer = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
+
+/** Shortens an error that quotes what it refuses; the SDK's name every value that is wrong. */
+function shortened(body: string): string {
+  if (Buffer.byteLength(body) <= MAX_REFUSAL_LENGTH) return body
+  const failed = failedAnswer.safeParse(JSON.parse(body)).data
+  if (failed === undefined) return body
+  const { code, message } = failed.error
+  return JSON.stringify({ ...failed, error: { code, message: `${message.slice(0, MAX_MESSAGE_LENGTH)}…` } })
+}
+
 /** Turns the SDK's response into a reply. JSON becomes text, because native responses are slow. */
 async function toReply(response: Response): Promise<Reply> {
   const headers = { 'cache-control': 'no-store', ...Object.fromEntries(response.headers) }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
-  const body = response.body === null ? null : isStream ? response.body : await response.text()
+  const body = response.body === null ? null : isStream ? response.body : shortened(await response.text())
   return { status: response.status, headers, body }
 }
 
@@ -120,6 +136,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     }
     if (Array.isArray(message))
       return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
+    const excess = excessOf(message)
+    if (excess !== undefined) return protocolFailure(-32600, `Invalid request: ${excess}`)
 
     if (refusal !== undefined) {
       visit.record.failure = refusal

@@ -104,6 +104,26 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     await close()
   })
 
+  it('every piece to cut is shown on request, and what is not counted is named', async () => {
+    const result = await call('get_asset', {
+      resource: 'quilts',
+      id: 'qlt_M21vtTqJA-do0wdL7TPTdI',
+      includeGeometry: true,
+    })
+    const { cutting } = result.structuredContent.asset.geometry
+    cutting[0].others = 3
+    const rows = cutting.reduce((sum: number, { pieces }: { pieces: unknown[] }) => sum + pieces.length, 1)
+    const { view, problems, close } = await showResult('get_asset', {}, result)
+    expect(await view.locator('tr').count()).toBe(6)
+    expect(await view.getByText(/^Not counted: .*sashing/).isVisible()).toBe(true)
+    await view.getByRole('button', { name: `Show all ${rows} rows` }).click()
+    expect(await view.locator('tr').count()).toBe(rows)
+    expect(await view.getByText('3 × other pieces').isVisible()).toBe(true)
+    expect(await view.getByText('on its page').count()).toBe(0)
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('names are text, not markup', async () => {
     const name = '<img src=x onerror=alert(1)>'
     const size = { finishedWidthInches: 6, finishedHeightInches: 6 }

@@ -3,7 +3,7 @@ import { element, link, on, start } from './bridge.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
 /* A narrow view has room for fewer rows. */
-const MOST_ROWS = document.documentElement.clientWidth < 480 ? 2 : 6
+const roomForRows = () => (document.documentElement.clientWidth < 480 ? 2 : 6)
 
 const isHex = (value) => /^#[0-9a-f]{6}$/i.test(value)
 const isNumber = (value) => Number.isFinite(value)
@@ -81,36 +81,40 @@ function palette({ geometry }) {
 }
 
 function cutting({ geometry }) {
-  const rows = (geometry?.cutting ?? []).flatMap(({ slot, pieces }) =>
-    pieces.map(({ form, width, height, count }) => [
+  const rows = (geometry?.cutting ?? []).flatMap(({ slot, pieces, others = 0 }) => [
+    ...pieces.map(({ form, width, height, count }) => [
       slot,
       `${count} × ${form.replaceAll('-', ' ')}`,
       `${inches(width)} × ${inches(height)}″`,
     ]),
-  )
+    ...(others > 0 ? [[slot, `${others} × other pieces`, 'each its own']] : []),
+  ])
   if (rows.length === 0) return undefined
   const hex = new Map(geometry.palette.map((each) => [each.slot, each.hex]))
-  const lines = rows
-    .slice(0, MOST_ROWS)
-    .map(([slot, what, size]) =>
-      element(
-        'tr',
-        {},
-        element('td', {}, dot(hex.get(slot))),
-        element('td', {}, what),
-        element('td', { className: 'size' }, size),
-      ),
-    )
-  const more =
-    rows.length > MOST_ROWS
-      ? element('p', { className: 'quiet' }, `and ${rows.length - MOST_ROWS} more on its page`)
-      : undefined
+  const lines = rows.map(([slot, what, size]) =>
+    element(
+      'tr',
+      {},
+      element('td', {}, dot(hex.get(slot))),
+      element('td', {}, what),
+      element('td', { className: 'size' }, size),
+    ),
+  )
+  const room = roomForRows()
+  const table = element('table', {}, ...lines.slice(0, room))
+  const all = element('button', { className: 'link', type: 'button' }, `Show all ${rows.length} rows`)
+  all.onclick = () => {
+    table.replaceChildren(...lines)
+    all.remove()
+  }
+  const left = geometry.cuttingLeavesOut ?? []
   return element(
     'section',
     {},
     element('h2', {}, 'To cut, in finished sizes'),
-    element('table', {}, ...lines),
-    more,
+    table,
+    rows.length > room ? all : undefined,
+    left.length > 0 ? element('p', { className: 'quiet' }, `Not counted: ${left.join(', ')}.`) : undefined,
   )
 }
 
