@@ -1,11 +1,15 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that Node can start it: runs the command line from the compiled sources.
-import process from 'node:process'
-import { compiled } from './compile.mjs'
+// Plain JavaScript, so that an old Node can say what is missing. The rest is TypeScript, which Node runs as it is.
+import { fileURLToPath } from 'node:url'
 
-const address = await compiled().catch((error) => {
-  process.stderr.write(`${error.message}\n`)
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`Selvage needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`)
   process.exit(1)
-})
-const { main } = await import(address)
+}
+// Nobody else may write the cache, because Node runs what is in it.
+process.umask(process.umask() | 0o022)
+const { enableCompileCache } = await import('node:module')
+enableCompileCache(fileURLToPath(new URL('../var/compile-cache', import.meta.url)))
+const { main } = await import('./main.ts')
 await main(process.argv.slice(2))

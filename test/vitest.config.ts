@@ -14,7 +14,7 @@ export default defineConfig({
     // undoes what it changes in a module or in the process: clocks, environment, prototypes.
     isolate: false,
     // A further run finds the sources as JavaScript, by what they contain.
-    experimental: { fsModuleCache: true },
+    fsModuleCache: true,
     restoreMocks: true,
     unstubEnvs: true,
     // A test takes 5 s at most on a quiet machine; a busy one may take ten times as long.

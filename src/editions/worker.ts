@@ -18,7 +18,7 @@ export type FetchOutcome =
  * published, and other errors if it could not be fetched or written.
  */
 export async function fetchInWorker(order: FetchOrder, signal: AbortSignal): Promise<void> {
-  const worker = new Worker(new URL('./fetch-worker.mjs', import.meta.url), { workerData: order })
+  const worker = new Worker(new URL('./fetch.ts', import.meta.url), { workerData: order })
   const stop = (): void => void worker.terminate()
   signal.addEventListener('abort', stop)
   try {

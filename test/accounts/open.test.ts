@@ -130,7 +130,7 @@ it('takes the write lock when a transaction begins, so that it never fails half-
 it('is opened and seeded by two processes at once, each with the same result', async () => {
   const path = join(newFolder(), 'selvage.db')
   const processes = ['a', 'b'].map(() => {
-    const opener = spawn(process.execPath, ['--import', 'tsx', 'test/accounts/opener.ts', path], {
+    const opener = spawn(process.execPath, ['test/accounts/opener.ts', path], {
       cwd: ROOT,
     })
     cleanups.push(() => opener.kill())

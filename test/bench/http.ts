@@ -10,7 +10,7 @@ import { databaseOf } from './database.ts'
 import { FRAMEWORKS, ratiosOf, ratioText, summary } from './http/report.ts'
 import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
 import { LOAD_BY, measure, type Row, table } from './http/rows.ts'
-import { FLAGS, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
+import { SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { commitsPerSecond } from './http/sync.ts'
 import { inProcess } from './search.ts'
 
@@ -121,7 +121,7 @@ export async function benchHttp({ asJson, only, rounds }: HttpBench): Promise<vo
     }
     const main = await ours('ours', SERVE)
     const two = await ours('ours, 2 workers', SERVE, 2)
-    const nothingKept = [...FLAGS, '--import', 'tsx', UNCACHED]
+    const nothingKept = [UNCACHED]
     const uncached = await ours('ours, nothing kept', nothingKept)
     const twoUncached = await ours('ours, nothing kept, 2 workers', nothingKept, 2)
     const catalog = databaseOf(FABRICS)

@@ -2,31 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import type { Size } from './database.ts'
 import type { Measured } from './measure.ts'
 
 const SIZES: readonly Size[] = ['shipped', 10_000, 1_000_000]
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
-// As deep as the sources of the tests, which find the project's folder from where they are.
-const COMPILED = fileURLToPath(new URL('../../var/bench/search-worker.mjs', import.meta.url))
 
-/**
- * A step in a process of its own, so that its memory is its own. It is compiled as the server is: run by tsx, which
- * names each function again and again, searches take up to twice as long.
- */
+/** Runs a step in a process of its own, so that its memory is its own. */
 export async function inProcess(step: 'build' | 'measure', fabrics: Size): Promise<string> {
-  await build({
-    entryPoints: [WORKER],
-    outfile: COMPILED,
-    bundle: true,
-    packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'error',
-  })
-  const child = spawn(process.execPath, [COMPILED, step, String(fabrics)], {
+  const child = spawn(process.execPath, [WORKER, step, String(fabrics)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])

@@ -115,25 +115,3 @@ it('what this user may not read or write is named, and nothing is left behind', 
   ])
   expect(readdirSync(at('read-only'))).toEqual(before)
 })
-
-it('a folder for temporary files that cannot be used is named, with the setting', async () => {
-  const env = { TMPDIR: at('missing') }
-  expect(await selvage('catalog stats', ':memory:', { env })).toEqual([
-    1,
-    '',
-    `No temporary file can be made in ${env.TMPDIR}: there is no such file or folder. Set TMPDIR to a folder that this user may write.\n`,
-  ])
-})
-
-it('a program that can be compiled nowhere says so', async (context) => {
-  skipUnlessRun(context)
-  const executable = at('read-only/copy/src/selvage.mjs')
-  const place = { ...ordinary, executable, env: { TMPDIR: at('missing') } }
-  expect(await selvage('--version', 'whole.db', place)).toEqual([
-    1,
-    '',
-    expect.stringMatching(
-      /^There is no folder for the compiled program: neither .*var\/build nor .* set TMPDIR\.\n$/,
-    ),
-  ])
-})

@@ -1,37 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ROOT } from '../helpers/files.ts'
+import { afterAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../helpers/files.ts'
 import { endAll, run, serve } from './selvage.ts'
 
-// What a start leaves behind. The folder of temporary files is one that cannot be written.
-const TMPDIR = '/proc/none'
+afterAll(endAll)
 
-let server: Awaited<ReturnType<typeof serve>>
-beforeAll(async () => {
-  server = await serve({ TMPDIR }, { isFirst: true })
-})
-afterAll(async () => {
+it('a start answers, and writes nothing but its database', async () => {
+  // The folder of temporary files is one that cannot be written.
+  const server = await serve({ TMPDIR: '/proc/none' }, { isFirst: true })
+  expect((await fetch(`${server.baseUrl}/api/v1/fabrics?query=kona`)).status).toBe(200)
+  expect(readdirSync(server.folder.path)).toEqual(['var'])
   await endAll()
   server.folder.remove()
 })
 
-it.skipIf(process.platform !== 'linux')('no compiler stays beside the server', () => {
-  const { pid } = server.child
-  expect(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')).toBe('')
-})
-
-it('answers, and writes nothing but its database', async () => {
-  expect((await fetch(`${server.baseUrl}/api/v1/fabrics?query=kona`)).status).toBe(200)
-  expect(readdirSync(server.folder.path)).toEqual(['var'])
-})
-
-it('what was compiled is kept: a second start makes no other build', async () => {
-  const builds = () => readdirSync(join(ROOT, 'var/build')).sort()
-  const before = builds()
-  expect(await run(['--version'], { ...server.place, env: { TMPDIR } })).toMatchObject({
-    code: 0,
-    stderr: '',
+it('an old Node is told which one is needed', async () => {
+  const folder = temporaryFolder()
+  const pretend = join(folder.path, 'pretend.mjs')
+  writeFileSync(
+    pretend,
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })",
+  )
+  const ended = await run(['--version'], { cwd: folder.path, env: { NODE_OPTIONS: `--import=${pretend}` } })
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: 'Selvage needs Node 22.18 or newer; this is Node 22.17.1.\n',
   })
-  expect(builds()).toEqual(before)
+  folder.remove()
 })

@@ -43,7 +43,7 @@ inspect 'stdio, tool' 0 -e "DATABASE_URL=$DATABASE_URL" --method tools/call --to
 
 for mode in legacy auto; do
   status=0
-  timeout 90 node --import tsx test/conformance/bridge.ts \
+  timeout 90 node test/conformance/bridge.ts \
     "$packages/mcp-remote" "$url" --protocol "$mode" >"$work/report" 2>&1 || status=$?
   report "$status" "mcp-remote --protocol $mode" "$(tail -n 1 "$work/report")"
   rm -rf "$MCP_REMOTE_CONFIG_DIR"

@@ -26,7 +26,7 @@ check() {
   report "$status" "$title" "$(grep '^Passed: ' "$work/report" || required "${title##* }")"
 }
 
-start fixtures node --import tsx test/conformance/server.ts
+start fixtures node test/conformance/server.ts
 fixtures=$(cat "$work/fixtures")
 for revision in 2026-07-28 2025-11-25; do
   check "fixtures of $revision" --url "$fixtures" --requirements "$revision" \

@@ -55,7 +55,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/core/', 'zod'],
   'src/core/': ['zod'],
   'src/accounts/': ['src/records/', 'src/core/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
-  'src/catalog/': ['src/records/', 'src/core/', 'src/compile.mjs', 'better-sqlite3', 'zod'],
+  'src/catalog/': ['src/records/', 'src/core/', 'better-sqlite3', 'zod'],
   'src/records/': ['src/core/', 'zod'],
   'src/drawing/': ['src/core/', '@resvg/resvg-js'],
   'src/editions/': [
@@ -63,7 +63,6 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/catalog/index.ts',
     'src/core/',
     'src/records/private-file.ts',
-    'src/compile.mjs',
     'src/version.ts',
   ],
   'src/seed/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/core/', 'src/version.ts', 'zod'],

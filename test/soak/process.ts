@@ -19,7 +19,7 @@ const CLIENT_CORE = 1
 /** Clients in a process of their own, so that they do not slow the server's event loop. */
 export function startClients(script: string, job: object) {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', path], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'pipe'] })
   keepOnCore(CLIENT_CORE, child.pid)
   child.stdin.end(JSON.stringify(job))
   child.stderr.on('data', (said: Buffer) => {
@@ -64,8 +64,6 @@ export const WITHOUT_LIMITS = {
   RATE_LIMIT_USER: 'off',
   RATE_LIMIT_CREATE: 'off',
   LOG_LEVEL: 'warn',
-  // As in `npm start`.
-  NODE_OPTIONS: '--max-semi-space-size=8',
 }
 
 export const say = (fields: object): void => void process.stdout.write(`${JSON.stringify(fields)}\n`)

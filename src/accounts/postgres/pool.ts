@@ -117,5 +117,6 @@ export function createPool({ url, size, prepare, serves, onLost }: PoolOptions):
       return new Connection(await pool.connect(), nameOf, serves ? QUERY_MS : undefined)
     },
     end: () => pool.end(),
+    options: pool.options,
   }
 }

@@ -22,7 +22,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 /** Restores what an upgrade kept, in a worker, and logs how it ends. */
 export function startRestoring(path: string, log: Logger): Restoring {
   const order: RestoreOrder = { path }
-  const worker = new Worker(new URL('./restore-worker.mjs', import.meta.url), {
+  const worker = new Worker(new URL('./restore.ts', import.meta.url), {
     workerData: order,
     resourceLimits: LIMITS,
   })

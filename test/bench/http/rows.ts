@@ -15,7 +15,7 @@ export const ROUNDS = 3
 const LOAD = fileURLToPath(new URL('load-worker.ts', import.meta.url))
 
 async function drive(job: Job): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   child.stdin.end(JSON.stringify(job))
   const output = await text(child.stdout)

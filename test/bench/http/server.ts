@@ -10,8 +10,7 @@ import { ROOT } from '../../helpers/files.ts'
 const CLOCK_TICKS = 100
 
 /** As `npm start` runs our server. */
-export const FLAGS = ['--max-semi-space-size=8']
-export const SERVE = [...FLAGS, join(ROOT, 'src/selvage.mjs'), 'serve']
+export const SERVE = [join(ROOT, 'src/selvage.mjs'), 'serve']
 
 export const UNLIMITED = {
   RATE_LIMIT_ANONYMOUS: 'off',
