@@ -63,3 +63,15 @@ it('every package that runs a script when it is installed is allowed to by name,
   const scripted = new Set(here.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name))
   expect([...scripted].filter((name) => !(name in allowScripts))).toEqual([])
 })
+
+it('every image and every action is named by its digest', () => {
+  const named = ['deploy/Dockerfile', 'deploy/compose.yaml', '.github/workflows/ci.yml'].flatMap((file) =>
+    [...read(file).matchAll(/^\s*(?:FROM|image:|container:|- uses:) (\S+)/gm)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  // The image that this project builds has no digest before it is built.
+  const loose = named.filter(
+    (name) => name !== 'selvage' && !/@(?:sha256:[0-9a-f]{64}|[0-9a-f]{40})$/.test(name),
+  )
+  expect(loose).toEqual([])
+})
