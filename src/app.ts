@@ -15,19 +15,19 @@ import type { Config } from './config.ts'
 import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './core/documents.ts'
 import { oauthRoutes } from './discovery/well-known.ts'
 import { publishedDocuments } from './documents.ts'
-import { hostCheck, originCheck } from './http/allowed.ts'
-import { createHttpApp } from './http/app.ts'
-import { clientAddress } from './http/client-address.ts'
-import { documentRoute } from './http/document.ts'
-import { healthRoutes } from './http/health.ts'
+import { hostCheck, originCheck } from './http/host-and-origin.ts'
 import { createRateLimits } from './http/rate-limit.ts'
-import type { Observer } from './http/record.ts'
+import { createHttpApp, documentRoute, healthRoutes } from './http/router.ts'
 import { openLimits } from './limits/index.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createLane } from './mcp/lane.ts'
 import { createSdkServing } from './mcp/sdk.ts'
-import { createProxyCheck } from './operations/proxy-check.ts'
-import { createRequestLog, createUserNames } from './operations/request-log.ts'
+import {
+  createProxyCheck,
+  createRequestLog,
+  createUserNames,
+  type Observer,
+} from './operations/request-log.ts'
 import { restRoutes } from './rest/routes.ts'
 import { VERSION } from './version.ts'
 import { webRoutes } from './web/routes.ts'
@@ -93,7 +93,6 @@ export async function createApp(
       challenges: mcpChallenges,
       authenticate: createAuthenticator({ challenges: mcpChallenges, verifier }),
     }),
-    trustedProxies,
     challengeForm: config.mcp.challenge,
     mode: config.mcp.mode,
     isHostAllowed: hostCheck(config),
@@ -111,7 +110,6 @@ export async function createApp(
         sessions,
       }),
     }),
-    trustedProxies,
   })
   const pages = () =>
     createPageAccess({
@@ -147,7 +145,6 @@ export async function createApp(
       baseUrl,
       links: DISCOVERY_LINKS,
       pages: config.webAppUrl === baseUrl ? pages() : undefined,
-      trustedProxies,
       log,
     }),
     ...healthRoutes({
@@ -168,7 +165,8 @@ export async function createApp(
     http: createHttpApp(routes, {
       log,
       isDraining: () => draining,
-      countOther: (event) => gate.limits.anonymous(clientAddress(event, trustedProxies), 'other'),
+      trustedProxies,
+      countOther: ({ address }) => gate.limits.anonymous(address, 'other'),
       observe,
     }),
     recentCallers: recent,

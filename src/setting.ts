@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { isLoopbackHost } from './core/network.ts'
-import { parseNetwork } from './http/network.ts'
+import { parseNetwork } from './http/host-and-origin.ts'
 import type { RateLimit, RateLimitPool } from './http/rate-limit.ts'
 
 /** What the documentation says about a setting. */

@@ -1,5 +1,4 @@
 import { apiDisabled } from '../core/errors.ts'
-import type { RequestRecord } from '../core/record.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import { type Authenticator, type Credentials, hasScopes } from './authenticator.ts'
@@ -10,8 +9,8 @@ import type { RecentCallers } from './recent-callers.ts'
 export interface Visit extends Credentials {
   /** The address that it comes from, for the limits of anonymous callers. */
   readonly address: string
-  /** Is told who calls. */
-  readonly record?: RequestRecord
+  /** Is set to the caller's id, for the log. */
+  userId?: string
 }
 
 /** What a request wants to do. */
@@ -99,7 +98,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     async identify(visit, { forgiving }) {
       const caller = await identified(visit, forgiving)
       if (caller === undefined) return undefined
-      if (visit.record !== undefined) visit.record.userId = caller.userId
+      visit.userId = caller.userId
       recent?.note(caller, visit.headers)
       return caller
     },

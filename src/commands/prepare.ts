@@ -1,6 +1,6 @@
 import { createCore } from '../assembly.ts'
 import { loadConfig } from '../config.ts'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../operations/log.ts'
 
 /**
  * `selvage prepare`: does what a server does before it listens. Run it for a new release before its servers

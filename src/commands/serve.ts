@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { type Config, loadConfig } from '../config.ts'
 import type { Logger } from '../core/log.ts'
+import { createLogger } from '../operations/log.ts'
 import { watchWorkers } from '../operations/watching.ts'
 import type { Part } from './instance.ts'
-import { createLogger } from './logger.ts'
 import { startWorkers, stopOfWorker } from './workers.ts'
 
 /** In the folder of the database, so that clients stay signed in when the server restarts. */

@@ -1,7 +1,7 @@
 import { createCore } from '../assembly.ts'
 import { loadConfig } from '../config.ts'
 import { runStdio } from '../mcp/stdio.ts'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../operations/log.ts'
 
 /** `selvage stdio`: serves until the client closes standard input (D35). */
 export async function stdio(): Promise<void> {

@@ -1,9 +1,7 @@
 import type { IdentityProvider } from '../auth/identity-provider.ts'
 import { resourceMetadata } from '../auth/metadata.ts'
 import { LIVE_DOCUMENTS, TYPES } from '../core/documents.ts'
-import { anyOrigin } from '../http/cors.ts'
-import { documentHandler } from '../http/document.ts'
-import type { Route } from '../http/route.ts'
+import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
 
 /**
  * The OAuth documents: protected-resource metadata of both surfaces (D27), and the provider's own

@@ -4,9 +4,9 @@ import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type H3, serve } from 'h3'
 import type { Logger } from '../core/log.ts'
+import type { Observer } from '../operations/request-log.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { connectionsWithin, watchOpenFiles } from './open-files.ts'
-import type { Observer } from './record.ts'
 import {
   BUSY,
   createRefuser,

@@ -1,7 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../core/errors.ts'
-import { subscriberOf } from './client-address.ts'
-import type { Network } from './network.ts'
+import { type Network, subscriberOf } from './host-and-origin.ts'
 
 /** `count` requests in `seconds`, or no limit. */
 export type RateLimit = { readonly count: number; readonly seconds: number } | 'off'

@@ -3,11 +3,9 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { AppError, overloaded } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
 import { once } from '../core/once.ts'
-import { anyOrigin } from './cors.ts'
-import type { Observer } from './record.ts'
-import { failureReply } from './reply.ts'
-import { ALL_METHODS } from './route.ts'
-import { headerList } from './send.ts'
+import type { Observer } from '../operations/request-log.ts'
+import { failureReply, headerList } from './reply.ts'
+import { ALL_METHODS, anyOrigin } from './router.ts'
 
 /** Why a request does not reach the application. */
 export interface Refusal {
@@ -64,7 +62,7 @@ export function parserReason({ code, rawPacket }: NodeJS.ErrnoException & { rawP
 export const parserRefusal = (code: string | undefined): Refusal => OF_PARSER[code ?? ''] ?? UNPARSABLE
 
 /** Of what the parser has refused, nothing is known. */
-const UNKNOWN = { method: '', path: '', headers: new Headers(), durationMs: undefined }
+const UNKNOWN = { method: '', headers: new Headers(), operation: 'not routed' }
 
 /**
  * The answer of D9, which every page may read, without its request id, and what observers are told of it. It is
@@ -81,8 +79,7 @@ const answerTo = once(({ failure, status, keepAlive = false }: Refusal) => {
     'content-length': String(bytes),
     ...(keepAlive ? {} : { connection: 'close' }),
   })
-  const record = { operation: 'not routed', failure }
-  return { headers, body, answered: { ...UNKNOWN, status, bytes, record } }
+  return { headers, body, failure, answered: { path: '', durationMs: undefined, status, bytes } }
 })
 
 /**
@@ -93,14 +90,18 @@ export function createRefuser(log: Logger, observers: readonly Observer[]) {
   /** The parts of an answer, which the log and the observers are told of. */
   function answerOf(refusal: Refusal, reason?: string) {
     const requestId = randomUUID()
-    const { headers, body, answered } = answerTo(refusal)
+    const { headers, body, failure, answered } = answerTo(refusal)
     // An overload has lines of its own, with sums. One for each refusal would take the time that is missing.
     if (refusal !== BUSY) {
-      const { failure, status } = refusal
-      const line = { requestId, status, code: failure.code, reason: reason ?? failure.message }
+      const line = {
+        requestId,
+        status: refusal.status,
+        code: failure.code,
+        reason: reason ?? failure.message,
+      }
       log.warn(line, 'request refused before routing')
     }
-    for (const observe of observers) observe({ ...answered, requestId })
+    for (const observe of observers) observe({ ...answered, request: { ...UNKNOWN, requestId, failure } })
     return { body, headers: [...headers, 'x-request-id', requestId] }
   }
 

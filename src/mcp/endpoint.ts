@@ -6,10 +6,9 @@ import { MCP_PATH } from '../core/contract.ts'
 import { AppError, toAppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
-import { onlyOrigins } from '../http/cors.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
-import type { Route } from '../http/route.ts'
-import { visitOf } from '../http/visit.ts'
+import { contextOf } from '../http/request-context.ts'
+import { onlyOrigins, type Route } from '../http/router.ts'
 import { createDemands } from './demand.ts'
 import type { Lane } from './lane.ts'
 import { excessOf } from './message.ts'
@@ -31,7 +30,6 @@ export interface McpEndpointOptions {
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
   /** `eager` asks for a token with every request, `lazy` only where one is needed. */
   readonly mode: 'lazy' | 'eager'
-  readonly trustedProxies: number
   readonly isHostAllowed: (host: string) => boolean
   readonly isOriginAllowed: (origin: string) => boolean
 }
@@ -74,7 +72,7 @@ const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-
  * switch → Host and Origin → caller → body → admission of the message → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
-  const { lane, fallback, admission, challenges, trustedProxies } = options
+  const { lane, fallback, admission, challenges } = options
   const demandOf = createDemands(options.offered)
   const operationOf = createOperationNames(options.offered.tools)
 
@@ -120,18 +118,18 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   async function post(event: H3Event): Promise<Reply> {
     admission.checkEnabled()
     checkSource(event)
-    const visit = visitOf(event, trustedProxies)
+    const visit = contextOf(event)
     const caller = await admission.identify(visit, { forgiving: false })
     if (caller === undefined && options.mode === 'eager') {
       await admission.countMessage(visit)
       throw challenges.missing()
     }
     const message = await readJson(event).catch(toAppError)
-    visit.record.operation = operationOf(message)
+    visit.operation = operationOf(message)
     const refusal = await refusalOf(message, caller, visit)
     if (message instanceof AppError) {
       if (message.code !== 'invalid_json') throw message
-      visit.record.failure = message
+      visit.failure = message
       return protocolFailure(-32700, `Parse error: ${message.message}`)
     }
     if (Array.isArray(message))
@@ -140,12 +138,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     if (excess !== undefined) return protocolFailure(-32600, `Invalid request: ${excess}`)
 
     if (refusal !== undefined) {
-      visit.record.failure = refusal
+      visit.failure = refusal
       if (asksByStatus(event, message, refusal)) return failureReply(refusal)
     }
     const told = refusal?.code === 'unauthorized' ? challenges.missingInResult() : refusal
 
-    const session: McpSession = { caller, refusal: told, record: visit.record }
+    const session: McpSession = { caller, refusal: told, request: visit }
     const quick = lane(message, event.req.headers, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     if (refusal?.code === 'rate_limited' && isToolCall(message)) throw refusal

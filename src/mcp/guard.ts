@@ -10,7 +10,7 @@ export type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value
  * Refuses a request that was not admitted. Every failure becomes a protocol error that says no more than
  * a tool result would (D9).
  */
-export function createGuard({ refusal, record }: McpSession, log: Logger): Guard {
+export function createGuard({ refusal, request }: McpSession, log: Logger): Guard {
   return async (work) => {
     try {
       if (refusal !== undefined) throw refusal
@@ -18,10 +18,10 @@ export function createGuard({ refusal, record }: McpSession, log: Logger): Guard
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown
       const error = toAppError(thrown)
-      if (record !== undefined) record.failure = error
+      if (request !== undefined) request.failure = error
       const { code, message, status, retryAfter, cause } = error
       if (isDefect(error))
-        log.error({ requestId: record?.requestId, err: cause ?? thrown }, 'mcp request failed')
+        log.error({ requestId: request?.requestId, err: cause ?? thrown }, 'mcp request failed')
       const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
       throw new ProtocolError(
         kind,

@@ -4,8 +4,8 @@ import { type AppError, isDefect, toAppError } from '../core/errors.ts'
 import { iconPath } from '../core/icons.ts'
 import { formOf } from '../core/json-schema.ts'
 import type { Logger } from '../core/log.ts'
-import { noteCreated, type RequestRecord } from '../core/record.ts'
 import type { Caller, Tool } from '../core/tool.ts'
+import { noteCreated, type RequestContext } from '../http/request-context.ts'
 import type { Offered } from './offered.ts'
 import { pictureOf, type ReadItem } from './pictures.ts'
 import { failureResult, successResult, type ToolResult } from './results.ts'
@@ -18,7 +18,7 @@ export interface McpSession {
   /** Why the call is refused, such as `rate_limited`. */
   readonly refusal?: AppError | undefined
   /** Where the outcome is noted. */
-  readonly record?: RequestRecord
+  readonly request?: RequestContext
 }
 
 export interface McpServiceOptions {
@@ -101,17 +101,20 @@ export function createMcpService({
   }
 
   async function call(tool: Tool, given: unknown, session: McpSession): Promise<ToolResult> {
-    const { record } = session
+    const { request } = session
     try {
       if (session.refusal !== undefined) throw session.refusal
       const served = await answers(tool, coerceArguments(tool, given), session.caller, { notes: true })
-      if (record !== undefined && !tool.annotations.readOnlyHint) noteCreated(record, served.json)
+      if (request !== undefined && !tool.annotations.readOnlyHint) noteCreated(request, served.json)
       return successResult(served, await pictureBeside(tool, served, session.caller))
     } catch (thrown) {
       const error = toAppError(thrown)
-      if (record !== undefined) record.failure = error
+      if (request !== undefined) request.failure = error
       if (isDefect(error)) {
-        log.error({ requestId: record?.requestId, tool: tool.name, err: error.cause ?? error }, 'tool failed')
+        log.error(
+          { requestId: request?.requestId, tool: tool.name, err: error.cause ?? error },
+          'tool failed',
+        )
       }
       return failureResult(error)
     }

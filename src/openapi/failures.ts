@@ -19,7 +19,7 @@ import { inputSchema } from '../core/json-schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { invalidJson, payloadTooLarge, unsupportedMediaType } from '../http/body.ts'
 import { rateLimited } from '../http/rate-limit.ts'
-import { methodNotAllowed } from '../http/route.ts'
+import { methodNotAllowed } from '../http/router.ts'
 
 interface Failure {
   readonly summary: string

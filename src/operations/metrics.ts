@@ -1,7 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { EditionInUse } from '../core/edition-in-use.ts'
-import type { Observer } from '../http/record.ts'
-import { limiterOf } from './request-log.ts'
+import { limiterOf, type Observer } from './request-log.ts'
 
 /** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -167,7 +166,7 @@ export function createMetrics(): Metrics {
   })
 
   return {
-    observe({ record: { operation = 'no route', userId, failure }, durationMs, headers }) {
+    observe({ request: { operation = 'no route', userId, failure, headers }, durationMs }) {
       const code = failure?.code ?? 'ok'
       requests.inc({ operation, code })
       if (durationMs !== undefined) durations.observe({ operation }, durationMs / 1000)

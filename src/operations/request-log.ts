@@ -1,8 +1,45 @@
 import { createHmac } from 'node:crypto'
 import type { AppError, ErrorCode } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
-import type { Answered, Observer } from '../http/record.ts'
-import { traceOf } from './trace-context.ts'
+
+/** What log, metrics and traces report about a request. Each layer notes what it learns. */
+export interface ReportedRequest {
+  /** The id that the answer shows. */
+  readonly requestId: string
+  readonly method: string
+  readonly headers: Headers
+  /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
+  operation?: string
+  userId?: string
+  /** Why it was refused or failed, even if the HTTP status is 200. */
+  failure?: AppError
+  /** The id of what was created. */
+  created?: string
+}
+
+/** An answered request. */
+export interface Answered {
+  readonly request: ReportedRequest
+  readonly path: string
+  readonly status: number
+  /** `undefined` for what was refused before it was routed. */
+  readonly durationMs: number | undefined
+  /** Of the body; `undefined` for a stream. */
+  readonly bytes: number | undefined
+}
+
+/** Called with every request after its answer. */
+export type Observer = (answered: Answered) => void
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** The trace that a request belongs to (W3C Trace Context); `undefined` if `traceparent` is missing or malformed. */
+export function traceOf(headers: Headers) {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
+  return { traceId, spanId, flags: Number.parseInt(flags, 16) }
+}
 
 /** How much of a client's text a log line repeats. */
 const MAX_TEXT = 200
@@ -51,22 +88,16 @@ export function createUserNames(secret: string, inFull: boolean): (userId: strin
   }
 }
 
-/** The Host or Origin of a refused request. */
-function sourceOf({ headers }: Answered) {
-  const cut = (name: string) => headers.get(name)?.slice(0, MAX_TEXT)
-  return { host: cut('host'), origin: cut('origin') }
-}
-
 /**
  * Logs one line for each request, with the request id of the answer but without query, credentials and body.
  * Each create and each refused access also has a line in the audit log.
  */
 export function createRequestLog(log: Logger, userName: (userId: string) => string): Observer {
-  return (answered) => {
-    const { requestId, method, path, status, record, durationMs = 0, bytes, headers } = answered
-    const { operation = 'no route', userId, failure, created } = record
+  return ({ request, path, status, durationMs = 0, bytes }) => {
+    const { requestId, method, headers, operation = 'no route', userId, failure, created } = request
     const code = failure?.code
     const user = userId === undefined ? undefined : userName(userId)
+    const cut = (name: string) => headers.get(name)?.slice(0, MAX_TEXT)
     log.info(
       {
         requestId,
@@ -76,7 +107,7 @@ export function createRequestLog(log: Logger, userName: (userId: string) => stri
         status,
         code,
         reason: code !== undefined && EXPLAINED.has(code) ? failure?.message : undefined,
-        ...(code === 'origin_not_allowed' ? sourceOf(answered) : undefined),
+        ...(code === 'origin_not_allowed' ? { host: cut('host'), origin: cut('origin') } : undefined),
         limiter: limiterOf(failure),
         user,
         ms: Math.round(durationMs * 100) / 100,
@@ -89,5 +120,21 @@ export function createRequestLog(log: Logger, userName: (userId: string) => stri
     else if (code !== undefined && REFUSED_ACCESS.has(code)) {
       log.info({ requestId, audit: 'refused', operation, user, code, reason: failure?.message }, 'audit')
     }
+  }
+}
+
+/**
+ * Says once that requests seem to come through a proxy that is not trusted. For a server with `TRUST_PROXY` 0
+ * only: then all anonymous callers behind the proxy share one limit, and nothing else would tell why.
+ */
+export function createProxyCheck(log: Logger): Observer {
+  let isSaid = false
+  return ({ request }) => {
+    if (isSaid || !request.headers.has('x-forwarded-for')) return
+    isSaid = true
+    log.warn(
+      {},
+      'requests have X-Forwarded-For, but TRUST_PROXY is 0; if a proxy is in front, set TRUST_PROXY',
+    )
   }
 }

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import type { Observer } from '../http/record.ts'
 import type { MetricSources, Metrics } from './metrics.ts'
+import type { Observer } from './request-log.ts'
 
 export interface WatchingOptions {
   /** The port on loopback for metrics; `undefined` for no metrics. */
@@ -35,7 +35,7 @@ async function publish(metrics: Metrics, port: number): Promise<Closing | undefi
 /** Metrics and traces, as configured. Each library is loaded only if it is used. */
 export async function createWatching({ metricsPort, traces, version }: WatchingOptions): Promise<Watching> {
   const metrics = metricsPort === undefined ? undefined : (await import('./metrics.ts')).createMetrics()
-  const tracing = traces ? (await import('./tracing.ts')).createTracing(version) : undefined
+  const tracing = traces ? (await import('./traces.ts')).createTracing(version) : undefined
   return {
     observers: [metrics?.observe, tracing?.observe].filter((observer) => observer !== undefined),
     async start(sources) {

@@ -5,14 +5,12 @@ import { coerceParameters } from '../core/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { once } from '../core/once.ts'
-import { noteCreated } from '../core/record.ts'
 import { codePointLength } from '../core/text.ts'
 import type { Caller, Operation, Tool } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
-import { anyOrigin } from '../http/cors.ts'
 import { JSON_HEADERS, type Reply } from '../http/reply.ts'
-import type { Handler, Route } from '../http/route.ts'
-import { visitOf } from '../http/visit.ts'
+import { contextOf, noteCreated } from '../http/request-context.ts'
+import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import { type Arity, decodeSegment, parseQuery } from './query.ts'
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
@@ -21,7 +19,6 @@ export interface RestOptions {
   readonly tools: readonly Tool[]
   readonly answers: Answers
   readonly admission: Admission
-  readonly trustedProxies: number
 }
 
 /** Reads the input of one operation: path and query, or the JSON body. Values that an alias fixes win. */
@@ -62,15 +59,15 @@ function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
 }
 
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
-  const { admission, answers, trustedProxies } = options
+  const { admission, answers } = options
   const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
   const readInput = createReader(tool, operation)
   return async (event): Promise<Reply> => {
-    const visit = visitOf(event, trustedProxies)
-    visit.record.operation = operation.operationId
-    const { caller, limitHeaders } = await admission.enter(visit, demand)
+    const request = contextOf(event)
+    request.operation = operation.operationId
+    const { caller, limitHeaders } = await admission.enter(request, demand)
     const served = await answers(tool, await readInput(event), caller)
-    if (demand.creates) noteCreated(visit.record, served.json)
+    if (demand.creates) noteCreated(request, served.json)
     return {
       status: operation.status,
       headers: { ...JSON_HEADERS, 'cache-control': cacheControlOf(tool, caller), ...limitHeaders },

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ICONS, iconPath } from '../core/icons.ts'
-import { documentRoute } from '../http/document.ts'
-import type { Route } from '../http/route.ts'
+import { documentRoute, type Route } from '../http/router.ts'
 import type { Site } from './layout.ts'
 
 /** These addresses change with the content, so browsers may keep the files for good. */

@@ -3,10 +3,9 @@ import type { Admission } from '../auth/admission.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
-import { recordOf } from '../http/record.ts'
 import { loggedError, type Reply } from '../http/reply.ts'
-import type { Handler } from '../http/route.ts'
-import { visitOf } from '../http/visit.ts'
+import { contextOf } from '../http/request-context.ts'
+import type { Handler } from '../http/router.ts'
 import type { Page, Site } from './layout.ts'
 import { failurePage, notFoundPage } from './pages/states.ts'
 import { pageReply, redirect } from './replies.ts'
@@ -14,7 +13,6 @@ import { pageReply, redirect } from './replies.ts'
 export interface GateOptions {
   readonly site: Site
   readonly admission: Admission
-  readonly trustedProxies: number
   readonly log: Logger
 }
 
@@ -44,12 +42,12 @@ function askedOf(event: H3Event): Asked {
 }
 
 /** Handlers of pages. They decide who may see a page, and what is shown when something goes wrong. */
-export function createGate({ site, admission, trustedProxies, log }: GateOptions) {
+export function createGate({ site, admission, log }: GateOptions) {
   /** The page that tells what went wrong. It is recorded and logged like every failed request. */
   function failed(event: H3Event, thrown: unknown): Reply {
-    const record = recordOf(event)
-    const error = loggedError(thrown, log, record.requestId)
-    record.failure = error
+    const request = contextOf(event)
+    const error = loggedError(thrown, log, request.requestId)
+    request.failure = error
     const retry: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
     // An address with bad arguments counts as a page that does not exist.
@@ -65,7 +63,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
       (make: (asked: Asked) => Promise<Page> | Page): Handler =>
       async (event) => {
         try {
-          await admission.enter(visitOf(event, trustedProxies), { auth: 'public', creates: false })
+          await admission.enter(contextOf(event), { auth: 'public', creates: false })
           return pageReply(site, await make(askedOf(event)), { caching: 'public' })
         } catch (error) {
           return failed(event, error)
@@ -77,7 +75,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
       (make: (asked: Asked, caller: Caller) => Promise<Page>): Handler =>
       async (event) => {
         try {
-          const { caller } = await admission.enter(visitOf(event, trustedProxies), {
+          const { caller } = await admission.enter(contextOf(event), {
             auth: 'bearer',
             creates: false,
           })
@@ -98,7 +96,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
       (draw: (asked: Asked, caller: Caller) => Promise<Reply>): Handler =>
       async (event) => {
         try {
-          const caller = await admission.enterPicture(visitOf(event, trustedProxies))
+          const caller = await admission.enterPicture(contextOf(event))
           return await draw(askedOf(event), caller)
         } catch (error) {
           return failed(event, isSignedOut(toAppError(error)) ? notFound() : error)
@@ -113,7 +111,7 @@ export function createGate({ site, admission, trustedProxies, log }: GateOptions
       (take: Handler): Handler =>
       async (event) => {
         try {
-          await admission.enterStep(visitOf(event, trustedProxies))
+          await admission.enterStep(contextOf(event))
           return await take(event)
         } catch (error) {
           return failed(event, error)

@@ -3,8 +3,7 @@ import type { Answers } from '../core/answers.ts'
 import type { Logger } from '../core/log.ts'
 import type { Fabrics } from '../core/repositories.ts'
 import type { Tool } from '../core/tool.ts'
-import { anyOrigin } from '../http/cors.ts'
-import type { Route } from '../http/route.ts'
+import { anyOrigin, type Route } from '../http/router.ts'
 import { siteAssets } from './assets.ts'
 import { createCatalogIndex } from './catalog-index.ts'
 import { createCallTool } from './data.ts'
@@ -28,7 +27,6 @@ export interface WebOptions {
    * page.
    */
   readonly pages: PageAccess | undefined
-  readonly trustedProxies: number
   readonly log: Logger
 }
 
@@ -36,23 +34,14 @@ export interface WebOptions {
 const rootOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 /** The home page, and the pages that the links in answers open (D24). */
-export function webRoutes({
-  tools,
-  answers,
-  fabrics,
-  baseUrl,
-  links,
-  pages,
-  trustedProxies,
-  log,
-}: WebOptions): Route[] {
+export function webRoutes({ tools, answers, fabrics, baseUrl, links, pages, log }: WebOptions): Route[] {
   const root = rootOf(baseUrl)
   const assets = siteAssets(root)
   const site: Site = { baseUrl, root, assets: assets.addresses, hasPages: pages !== undefined }
   const home = homeRoutes({ tools, baseUrl, links, site })
   if (pages === undefined) return [...home, ...assets.routes]
 
-  const gate = createGate({ site, admission: pages.admission, trustedProxies, log })
+  const gate = createGate({ site, admission: pages.admission, log })
   const call = createCallTool(tools, answers)
   const catalog = createCatalogIndex(fabrics)
   const { origin } = new URL(baseUrl)

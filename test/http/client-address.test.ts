@@ -1,12 +1,8 @@
-import { H3Event } from 'h3'
 import { expect, it } from 'vitest'
-import { clientAddress, subscriberOf } from '../../src/http/client-address.ts'
+import { clientAddress, subscriberOf } from '../../src/http/host-and-origin.ts'
 
-function addressOf(peer: string | undefined, forwarded: string | undefined, trustedProxies: number): string {
-  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-  const request = Object.assign(new Request('http://127.0.0.1/', { headers }), { ip: peer })
-  return subscriberOf(clientAddress(new H3Event(request), trustedProxies))
-}
+const addressOf = (peer: string | undefined, forwarded: string | undefined, trustedProxies: number): string =>
+  subscriberOf(clientAddress(peer, forwarded ?? null, trustedProxies))
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SILENT } from '../../src/core/log.ts'
-import { createHttpApp } from '../../src/http/app.ts'
-import { anyOrigin } from '../../src/http/cors.ts'
 import { listen, type RunningServer } from '../../src/http/listen.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
+import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 
 const SWEEP_MS = 5_000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { parseNetwork } from '../../src/http/network.ts'
+import { parseNetwork } from '../../src/http/host-and-origin.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
 
 beforeEach(() => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/log.ts'
-import { createHttpApp } from '../../src/http/app.ts'
-import { onlyOrigins } from '../../src/http/cors.ts'
 import { listen, type RunningServer } from '../../src/http/listen.ts'
 import type { Reply } from '../../src/http/reply.ts'
-import { withHeaders } from '../../src/http/send.ts'
+import { withHeaders } from '../../src/http/reply.ts'
+import { createHttpApp, onlyOrigins } from '../../src/http/router.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 
 // An answer over a socket goes straight to Node; one that is asked for in the process is a web response.

@@ -4,8 +4,8 @@ import { createAdmission } from '../../src/auth/admission.ts'
 import { createChallenges } from '../../src/auth/challenge.ts'
 import { SILENT } from '../../src/core/log.ts'
 import type { Caller } from '../../src/core/tool.ts'
-import { createHttpApp } from '../../src/http/app.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
+import { createHttpApp } from '../../src/http/router.ts'
 import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { createLane, type Lane } from '../../src/mcp/lane.ts'
 import { createSdkServing } from '../../src/mcp/sdk.ts'
@@ -46,7 +46,6 @@ function way(lane: Lane) {
     }),
     challengeForm: 'auto',
     mode: 'lazy',
-    trustedProxies: 0,
     isHostAllowed: () => true,
     isOriginAllowed: () => true,
   })

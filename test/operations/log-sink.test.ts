@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createLogSink } from '../../src/operations/log-sink.ts'
+import { createLogSink } from '../../src/operations/log.ts'
 
 const full = () => Object.assign(new Error('full'), { code: 'EAGAIN' })
 

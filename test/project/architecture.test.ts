@@ -67,8 +67,8 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/seed/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/core/', 'src/version.ts', 'zod'],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
-  'src/http/': ['src/core/', 'h3', 'srvx', 'rate-limiter-flexible'],
-  'src/operations/': ['src/core/', 'src/http/', 'prom-client', '@opentelemetry/'],
+  'src/http/': ['src/core/', 'src/operations/', 'h3', 'srvx', 'rate-limiter-flexible'],
+  'src/operations/': ['src/core/', 'pino', 'prom-client', '@opentelemetry/'],
   'src/limits/': ['src/core/', 'src/http/', 'rate-limiter-flexible', 'pg', 'ioredis', 'zod'],
   'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': [
@@ -189,7 +189,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['oidc-provider', ['src/dev/']],
   ['better-sqlite3', ['src/accounts/', 'src/catalog/', 'src/dev/']],
   ['kysely', ['src/accounts/']],
-  ['pino', ['src/commands/']],
+  ['pino', ['src/operations/']],
   ['node:sqlite', []],
   // They would find packages and the environment by ways that these rules do not see.
   ['node:module', []],

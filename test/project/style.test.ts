@@ -40,9 +40,9 @@ const RULES: Rule[] = [
 ]
 
 describe('sources', () => {
-  it('have at most 250 lines each', () => {
+  it('have at most 350 lines each', () => {
     const lengths = SOURCES.map((file) => [file, read(file).split('\n').length - 1] as const)
-    expect(lengths.filter(([, lines]) => lines > 250)).toEqual([])
+    expect(lengths.filter(([, lines]) => lines > 350)).toEqual([])
   })
 
   it.each(RULES)('never $never', ({ pattern, example, everywhere }) => {

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
 import { createApp } from '../../../src/app.ts'
 import { collectAlone } from '../../../src/commands/instance.ts'
-import { createLogger } from '../../../src/commands/logger.ts'
 import { startWorkers } from '../../../src/commands/workers.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { listen } from '../../../src/http/listen.ts'
+import { createLogger } from '../../../src/operations/log.ts'
 
 /** Our server without the cache of answers; otherwise as `serve` starts it. */
 const config = loadConfig(process.env)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
-import { createTracing } from '../../src/operations/tracing.ts'
+import { createTracing } from '../../src/operations/traces.ts'
 import { freePort } from '../helpers/ports.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -20,14 +20,16 @@ it('a request is one span of the trace that its client began, sent by OTLP', asy
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`)
   const tracing = createTracing('1.0.0')
   tracing.observe({
-    requestId: 'request-1',
-    method: 'GET',
+    request: {
+      requestId: 'request-1',
+      method: 'GET',
+      headers: new Headers({ traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }),
+      operation: 'searchFabricCatalog',
+    },
     path: '/api/v1/fabrics',
     status: 200,
-    record: { operation: 'searchFabricCatalog' },
     durationMs: 12,
     bytes: 100,
-    headers: new Headers({ traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }),
   })
   await tracing.close()
   vi.unstubAllEnvs()

@@ -2,8 +2,7 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import type { Observer } from '../http/record.ts'
-import { traceOf } from './trace-context.ts'
+import { type Observer, traceOf } from './request-log.ts'
 
 export interface Tracing {
   readonly observe: Observer
@@ -30,9 +29,9 @@ export function createTracing(version: string): Tracing {
   })
   const tracer = provider.getTracer('selvage', version)
   return {
-    observe({ requestId, method, status, record, durationMs = 0, bytes, headers }) {
+    observe({ request, status, durationMs = 0, bytes }) {
+      const { requestId, method, headers, operation = 'no route', failure } = request
       const end = Date.now()
-      const operation = record.operation ?? 'no route'
       const span = tracer.startSpan(
         operation,
         {
@@ -42,13 +41,13 @@ export function createTracing(version: string): Tracing {
             'http.request.method': method,
             'http.response.status_code': status,
             'selvage.request_id': requestId,
-            'selvage.code': record.failure?.code ?? 'ok',
+            'selvage.code': failure?.code ?? 'ok',
             ...(bytes === undefined ? {} : { 'http.response.body.size': bytes }),
           },
         },
         parentOf(headers),
       )
-      if ((record.failure?.status ?? status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      if ((failure?.status ?? status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(end)
     },
     close: () => provider.shutdown(),

@@ -1,4 +1,6 @@
 import { writeSync } from 'node:fs'
+import pino from 'pino'
+import type { Logger } from '../core/log.ts'
 
 /** How many bytes may wait for the reader: a few thousand lines. */
 const MAX_WAITING_BYTES = 1_048_576
@@ -72,9 +74,8 @@ export function createLogSink(writeSome: WriteSome): LogSink {
         return
       }
       if (missing > 0) {
-        keep(
-          `${JSON.stringify({ level: 40, time: Date.now(), dropped: missing, msg: 'log lines dropped' })}\n`,
-        )
+        const gap = { level: 40, time: Date.now(), dropped: missing, msg: 'log lines dropped' }
+        keep(`${JSON.stringify(gap)}\n`)
         missing = 0
       }
       keep(line)
@@ -85,12 +86,17 @@ export function createLogSink(writeSome: WriteSome): LogSink {
 }
 
 /**
- * Writes to standard error. A full pipe there must not stop the server. Node makes the pipe non-blocking when
- * `process.stderr` is first used. After that, a write that does not fit fails at once.
+ * JSON lines on standard error. Standard output is for the protocol (stdio) and for people (serve). A full pipe
+ * must not stop the server: Node makes it non-blocking when `process.stderr` is first used, and from then on a
+ * write that does not fit fails at once.
  */
-export function standardErrorSink(): LogSink {
+export function createLogger({ logLevel }: { readonly logLevel: string }): {
+  readonly log: Logger
+  /** How many lines were dropped so far. */
+  readonly dropped: () => number
+} {
   void process.stderr.writable
   const sink = createLogSink((bytes) => writeSync(2, bytes))
   process.once('exit', sink.flush)
-  return sink
+  return { log: pino({ level: logLevel, base: null }, sink), dropped: sink.dropped }
 }

@@ -1,0 +1,94 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isLoopbackHost } from '../core/network.ts'
+
+/**
+ * Whether a `Host` header names this server: the configured host, or a name of this machine if the server
+ * listens on loopback only.
+ */
+export function hostCheck({ baseUrl, host }: { readonly baseUrl: string; readonly host: string }) {
+  const own = new URL(baseUrl).host
+  const local = isLoopbackHost(host)
+  return (value: string): boolean => {
+    const host = value.toLowerCase()
+    return host === own || (local && isLoopbackHost(host.replace(/:\d+$/, '')))
+  }
+}
+
+/**
+ * Whether a page of this origin may call `/mcp`: configured origins may, and local origins if the server is
+ * local.
+ */
+export function originCheck(options: {
+  readonly baseUrl: string
+  readonly allowedOrigins: readonly string[]
+}) {
+  const allowed = new Set(options.allowedOrigins)
+  const local = isLoopbackHost(new URL(options.baseUrl).hostname)
+  return (value: string): boolean =>
+    allowed.has(value) || (local && URL.canParse(value) && isLoopbackHost(new URL(value).hostname))
+}
+
+/** A set of IP networks. */
+export interface Network {
+  includes(address: string): boolean
+}
+
+/** Networks in CIDR notation, separated by commas; `undefined` if one is not valid. */
+export function parseNetwork(text: string): Network | undefined {
+  const list = new BlockList()
+  for (const range of text.split(',')) {
+    const [, address = '', prefix = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(range) ?? []
+    const family = isIP(address)
+    if (family === 0 || Number(prefix) > (family === 6 ? 128 : 32)) return undefined
+    list.addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return {
+    includes: (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+  }
+}
+
+/** An IPv4 address, even if a socket for both families shows it in IPv6 form. */
+function unmapped(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+}
+
+/**
+ * Where a request comes from: the peer's address, or with `trustedProxies` proxies in front the address that
+ * the outermost of them saw. The client can invent anything to the left of that in `X-Forwarded-For`, so it
+ * is ignored.
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | null,
+  trustedProxies: number,
+): string {
+  const direct = unmapped(peer ?? 'unknown')
+  if (trustedProxies === 0 || forwardedFor === null) return direct
+  const forwarded = forwardedFor
+    .split(',')
+    .map((address) => withoutPort(address.trim()))
+    .filter((address) => address !== '')
+  return unmapped(forwarded.at(-trustedProxies) ?? direct)
+}
+
+/**
+ * The part of an address that one subscriber gets. A limit on single IPv6 addresses would limit nobody,
+ * because a subscriber has so many.
+ */
+export function subscriberOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = address.includes('::') ? [...left, ...zeros, ...right] : left
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`
+}

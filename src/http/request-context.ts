@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { H3Event } from 'h3'
+import type { ReportedRequest } from '../operations/request-log.ts'
+import { clientAddress } from './host-and-origin.ts'
+
+declare module 'h3' {
+  interface H3EventContext {
+    request?: RequestContext
+  }
+}
+
+/** One request, as every layer sees it. What a layer learns about it, it notes here for the log. */
+export interface RequestContext extends ReportedRequest {
+  /** The query, with its question mark. */
+  readonly search: string
+  /** Where it comes from, for the limits of anonymous callers. */
+  readonly address: string
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
+
+/** Makes the context of a request. Its id is the client's `X-Request-Id`, if that is a plain one. */
+export function openContext(event: H3Event, trustedProxies: number): RequestContext {
+  const { method, headers, ip } = event.req
+  const given = headers.get('x-request-id')
+  event.context.request = {
+    requestId: given !== null && REQUEST_ID.test(given) ? given : randomUUID(),
+    method,
+    headers,
+    search: event.url.search,
+    address: clientAddress(ip, trustedProxies === 0 ? null : headers.get('x-forwarded-for'), trustedProxies),
+  }
+  return event.context.request
+}
+
+/** The context of a request. Throws if no route of `createHttpApp` handles it. */
+export function contextOf(event: H3Event): RequestContext {
+  const { request } = event.context
+  if (request === undefined) throw new Error('The request has no context.')
+  return request
+}
+
+const CREATED = /"(?:projectId|blockId)":"([^"]+)"/
+
+/** Notes the id in the answer of a create, for the audit log. */
+export function noteCreated(request: Pick<RequestContext, 'created'>, json: string): void {
+  const [, id] = CREATED.exec(json) ?? []
+  if (id !== undefined) request.created = id
+}

@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto'
+import { H3, type H3Event } from 'h3'
+import { LIVE_DOCUMENTS } from '../core/documents.ts'
+import { AppError } from '../core/errors.ts'
+import type { Logger } from '../core/log.ts'
+import { once } from '../core/once.ts'
+import { ALIVE, type HealthOptions, readiness } from '../operations/health.ts'
+import type { Observer } from '../operations/request-log.ts'
+import {
+  failureReply,
+  headerList,
+  jsonReply,
+  lengthOf,
+  loggedError,
+  type Reply,
+  send,
+  sentBody,
+  withHeaders,
+} from './reply.ts'
+import { openContext, type RequestContext } from './request-context.ts'
+
+export type Handler = (event: H3Event) => Promise<Reply> | Reply
+
+/** One path and its methods. HEAD, OPTIONS, 405 and CORS follow from it. */
+export interface Route {
+  /** An h3 pattern, such as `/api/v1/quilts/:id`. */
+  readonly path: string
+  readonly get?: Handler
+  readonly post?: Handler
+  readonly cors: CorsPolicy
+  /** True if its handlers count requests themselves, or if it has no limit. */
+  readonly countsItself?: boolean
+}
+
+/** The CORS headers for requests with this `Origin`. */
+export type CorsPolicy = (origin: string | null) => Readonly<Record<string, string>>
+
+const EXPOSED = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id'
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'Idempotency-Key',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Session-Id',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'traceparent',
+  'tracestate',
+  'baggage',
+].join(', ')
+
+const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
+
+/** Every page may read the answer, but without its visitor's cookies (D13). */
+export const anyOrigin: CorsPolicy = () => ANY_ORIGIN
+
+/** Only pages of these origins may read the answer. */
+export function onlyOrigins(isAllowed: (origin: string) => boolean): CorsPolicy {
+  return (origin) =>
+    origin !== null && isAllowed(origin)
+      ? { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED, vary: 'Origin' }
+      : { vary: 'Origin' }
+}
+
+/** A text that stays as it is. */
+export interface Content {
+  readonly contentType: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** For how many seconds anyone may keep it. */
+  readonly maxAge?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Document extends Content {
+  readonly path: string
+}
+
+const answersOf = once(({ contentType, body, maxAge = 3600, headers = {} }: Content) => {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const shared = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
+  return {
+    etag,
+    whole: { status: 200, headers: { 'content-type': contentType, ...shared }, body },
+    unchanged: { status: 304, headers: shared, body: null },
+  }
+})
+
+/** Answers with a text, with an ETag and 304. The text is read at the first request. */
+export function documentHandler(content: Content): Handler {
+  return (event) => {
+    const { etag, whole, unchanged } = answersOf(content)
+    const known = event.req.headers.get('if-none-match') ?? ''
+    return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+      ? unchanged
+      : whole
+  }
+}
+
+/** A document that everyone may read. */
+export function documentRoute(document: Document): Route {
+  return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
+}
+
+/** `/healthz` and `/readyz`: for those who watch the server, without a limit. */
+export function healthRoutes(health: HealthOptions): Route[] {
+  const shared = { cors: anyOrigin, countsItself: true }
+  return [
+    { ...shared, path: LIVE_DOCUMENTS.health.path, get: () => jsonReply(200, ALIVE) },
+    {
+      ...shared,
+      path: LIVE_DOCUMENTS.readiness.path,
+      async get() {
+        const { httpStatus, body } = await readiness(health)
+        return jsonReply(httpStatus, body)
+      },
+    },
+  ]
+}
+
+/** The methods that some path has. */
+export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
+
+/** @param allow the methods that the path has, as in the header. */
+export function methodNotAllowed(allow: string): AppError {
+  return new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })
+}
+
+/** The route as one handler for all methods (D11: 405 before anything else, D13). */
+function dispatcher({ get, post }: Route): Handler {
+  const gets = get === undefined ? [] : ['GET', 'HEAD']
+  const allow = [...gets, ...(post === undefined ? [] : ['POST']), 'OPTIONS'].join(', ')
+  const preflight = {
+    allow,
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers': REQUEST_HEADERS,
+    'access-control-max-age': '7200',
+  }
+  const handlers = new Map<string, Handler | undefined>([
+    ['GET', get],
+    ['HEAD', get],
+    ['POST', post],
+    ['OPTIONS', () => ({ status: 204, headers: preflight, body: null })],
+  ])
+  return (event) => {
+    const handler = handlers.get(event.req.method)
+    if (handler !== undefined) return handler(event)
+    throw methodNotAllowed(allow)
+  }
+}
+
+/**
+ * Whether this request is to be counted here, because nothing behind counts it: a document, a wrong method.
+ * A preflight is not: its answer costs no more than a refusal, which a browser would report to nobody.
+ */
+function isUncounted(route: Route, method: string): boolean {
+  if (method === 'OPTIONS') return false
+  if (!route.countsItself) return true
+  return method === 'POST'
+    ? route.post === undefined
+    : !['GET', 'HEAD'].includes(method) || route.get === undefined
+}
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
+
+export interface AppOptions {
+  readonly log: Logger
+  /** Whether the server is stopping. Then each answer is the last of its connection. */
+  readonly isDraining: () => boolean
+  /** How many proxies stand in front. */
+  readonly trustedProxies?: number
+  /** Counts a request that nothing else counts. Rejects if its address has sent too many. */
+  readonly countOther?: (request: RequestContext) => Promise<unknown>
+  /** Called with every answer. */
+  readonly observe?: Observer
+}
+
+/** What every answer of a route has. It is made in advance for requests without `Origin`, as agents send them. */
+function fixedHeaders(cors: CorsPolicy) {
+  const make = (origin: string | null) => headerList({ ...SECURITY_HEADERS, ...cors(origin) })
+  const usual = make(null)
+  return (origin: string | null) => (origin === null ? usual : make(origin))
+}
+
+/** `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7). */
+function aboutServer({ req, runtime }: H3Event): Reply | undefined {
+  if (req.method !== 'OPTIONS' || runtime?.node?.req.url !== '*') return undefined
+  return { status: 204, headers: { allow: ALL_METHODS }, body: null }
+}
+
+/**
+ * All routes as one h3 application. Every answer, whatever happens, is made here: with CORS, a request id and
+ * the security headers.
+ */
+export function createHttpApp(
+  routes: readonly Route[],
+  { log, isDraining, trustedProxies = 0, countOther = async () => {}, observe = () => {} }: AppOptions,
+): H3 {
+  /** The answer to an error. It is noted and logged under the request id that the answer shows. */
+  function failed(request: RequestContext, thrown: unknown): Reply {
+    request.failure = loggedError(thrown, log, request.requestId)
+    return failureReply(request.failure)
+  }
+
+  /** Answers with the reply that `find` resolves with, or with the failure that it throws. */
+  async function answer(
+    event: H3Event,
+    fixed: ReturnType<typeof fixedHeaders>,
+    find: (request: RequestContext) => Promise<Reply> | Reply,
+  ) {
+    const startedAt = performance.now()
+    const request = openContext(event, trustedProxies)
+    let reply: Reply
+    try {
+      reply = await find(request)
+    } catch (error) {
+      reply = failed(request, error)
+    }
+    const body = sentBody(reply.body)
+    const bytes = lengthOf(body)
+    const durationMs = performance.now() - startedAt
+    observe({ request, path: event.url.pathname, status: reply.status, durationMs, bytes })
+    const edge = {
+      'x-request-id': request.requestId,
+      // Stated here, because the answer to HEAD has no body to measure (D13).
+      ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
+      ...(isDraining() ? { connection: 'close' } : {}),
+    }
+    const headers = withHeaders(fixed(request.headers.get('origin')), reply.headers, edge)
+    return send(event, { status: reply.status, headers, body })
+  }
+
+  const ofUnmatched = fixedHeaders(anyOrigin)
+  const app = new H3({
+    silent: true,
+    // Only requests that no route matched get here: unknown paths, and paths that are not valid
+    // percent-encoding.
+    onError: (error, event) =>
+      answer(event, ofUnmatched, async (request) => {
+        await countOther(request)
+        const reply = aboutServer(event)
+        if (reply !== undefined) return reply
+        if (error.status === 404) {
+          throw new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
+        }
+        if (error.status === 400) {
+          throw new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
+        }
+        throw error
+      }),
+  })
+
+  for (const route of routes) {
+    const dispatch = dispatcher(route)
+    const fixed = fixedHeaders(route.cors)
+    app.all(route.path, (event) =>
+      answer(event, fixed, async (request) => {
+        request.operation = route.path
+        if (isUncounted(route, request.method)) await countOther(request)
+        return dispatch(event)
+      }),
+    )
+  }
+  return app
+}

@@ -1,0 +1,38 @@
+/** Each part by name, with its problem; `undefined` if it works. */
+export type Problems = Readonly<Record<string, string | undefined>>
+
+export interface HealthOptions {
+  readonly isDraining: () => boolean
+  /** The parts that must work before this server should get requests. */
+  readonly problems: () => Promise<Problems>
+  /** The state of the identity provider's keys. Searches need none, so it takes no server out. */
+  readonly keys: () => 'unasked' | 'fresh' | 'stale' | 'missing'
+}
+
+const OF_KEYS = {
+  unasked: 'ok',
+  fresh: 'ok',
+  stale: 'The identity provider does not answer as it should. Its last good keys are used.',
+  missing:
+    'The identity provider does not answer as it should, and there are no keys. Only public operations work.',
+}
+
+/** `/healthz` tells that the process answers, so that nobody restarts a server because its disk is full. */
+export const ALIVE = { status: 'ok' } as const
+
+/**
+ * What `/readyz` says to balancers: 503 while a part does not work, and from the moment the server is told to
+ * stop. It names each part, also the keys, without which searches go on. It is no envelope, because it is not
+ * under `/api/v1`.
+ */
+export async function readiness({ isDraining, problems, keys }: HealthOptions) {
+  const found = Object.entries(await problems())
+  const isReady = !isDraining() && found.every(([, problem]) => problem === undefined)
+  const parts = {
+    ...Object.fromEntries(found.map(([name, problem]) => [name, problem ?? 'ok'])),
+    keys: OF_KEYS[keys()],
+    draining: isDraining() ? 'The server is told to stop.' : 'ok',
+  }
+  const status = isDraining() ? 'stopping' : isReady ? 'ready' : 'unavailable'
+  return { httpStatus: isReady ? 200 : 503, body: { status, parts } }
+}
