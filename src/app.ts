@@ -123,6 +123,7 @@ export async function createApp(
       scopes: oauth.scopes,
       client: config.webClient,
       allowedOrigins: config.allowedOrigins,
+      log,
       now,
     })
   const routes = [

@@ -3,7 +3,7 @@ import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import { type Authenticator, type Credentials, hasScopes } from './authenticator.ts'
 import type { Challenges } from './challenge.ts'
-import type { RecentCallers } from './recent-callers.ts'
+import { credentialsIn, type RecentCallers } from './recent-callers.ts'
 
 /** The parts of an HTTP request that decide whether it is admitted. */
 export interface Visit extends Credentials {
@@ -54,17 +54,17 @@ export interface AdmissionOptions {
   /** The scopes that a token needs for protected operations. */
   readonly requiredScopes: readonly string[]
   readonly limits: RateLimits
-  /** Is told of callers whose credentials are good. */
-  readonly recent?: Pick<RecentCallers, 'note'>
+  /** Knows whose credentials were good a moment ago. */
+  readonly recent: RecentCallers
 }
 
 /**
  * The order of checks that REST and MCP share (D11): kill switch, limit of the address, credentials, scopes,
  * limit of the user. A signed-in request counts for its user only.
  *
- * If a token can be checked only by asking the identity provider, the question first counts as a call of the
- * address, and the call is given back if the token is good. So nobody can cause more questions than their
- * address has calls, however many tokens they guess, one after another or at once (D36).
+ * Checking credentials that were not good a moment ago first counts as a call of the address. The call is given
+ * back if they are good. So nobody can cause more checks than their address has calls, however many tokens they
+ * guess, one after another or at once (D36).
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { enabled, authenticate, challenges, requiredScopes, limits, recent } = options
@@ -77,18 +77,20 @@ export function createAdmission(options: AdmissionOptions): Admission {
     checkEnabled()
     const claim = authenticate(visit)
     if (claim === undefined) return undefined
-    if (forgiving) return claim.asks() ? undefined : claim.check().catch(() => undefined)
-    if (claim.asks()) {
-      await limits.anonymous(visit.address, 'call')
-      const caller = await claim.check()
-      await limits.forgive(visit.address)
-      return caller
-    }
+    const isKnown = recent.includes(credentialsIn(visit.headers))
+    // A public operation does not wait for the provider to say who calls.
+    if (forgiving && !isKnown && claim.asks()) return undefined
+    if (!isKnown) await limits.anonymous(visit.address, 'call')
     try {
-      return await claim.check()
+      const caller = await claim.check()
+      if (!isKnown) await limits.forgive(visit.address)
+      return caller
     } catch (refusal) {
-      await limits.anonymous(visit.address, 'call')
-      throw refusal
+      if (isKnown && !forgiving) await limits.anonymous(visit.address, 'call')
+      if (!forgiving) throw refusal
+      // It counts as a call of nobody soon enough.
+      if (!isKnown) await limits.forgive(visit.address)
+      return undefined
     }
   }
 
@@ -99,7 +101,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const caller = await identified(visit, forgiving)
       if (caller === undefined) return undefined
       visit.userId = caller.userId
-      recent?.note(caller, visit.headers)
+      recent.note(visit.headers)
       return caller
     },
 

@@ -98,7 +98,7 @@ export function createAuthenticator({ challenges, verifier, sessions }: Authenti
   return (credentials) => {
     const header = credentials.headers.get('authorization')
     if (header !== null) return fromBearer(header, credentials.search)
-    if (sessions === undefined) return undefined
+    if (sessions === undefined || credentials.headers.get('cookie') === null) return undefined
     return { asks: () => false, check: () => session(credentials, sessions) }
   }
 }

@@ -2,18 +2,30 @@ import { jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
+import type { Logger } from '../core/log.ts'
 import { isLoopbackHost } from '../core/network.ts'
-import { authUnavailable, TokenRejected } from './failures.ts'
+import { authUnavailable, inTime, TokenRejected } from './failures.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { TokenVerifier } from './jwt.ts'
 import type { CookieSealer } from './web-session.ts'
 
 /** How long a person may take to sign in at the identity provider, in seconds. */
 const FLOW_SECONDS = 600
-const TIMEOUT_MS = 10_000
+/** How long one request to the provider may take. A code is worth something once only, so it gets time. */
+const TIMEOUT_MS = 5_000
 const FLOW = 'sign-in'
 
-const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), back: z.string() })
+/**
+ * What the browser keeps, sealed, while the person is at the provider. The client is part of it: another
+ * instance, or this one after a restart, has registered as another client.
+ */
+const flow = z.object({
+  clientId: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  back: z.string(),
+})
 
 export interface BrowserSignInOptions {
   readonly provider: IdentityProvider
@@ -26,6 +38,7 @@ export interface BrowserSignInOptions {
   readonly scopes: readonly string[]
   /** Our client at the provider. If none is configured, it registers itself. */
   readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
+  readonly log: Logger
 }
 
 export interface BrowserSignIn {
@@ -44,12 +57,27 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
     : otherwise
 }
 
+const oauthFailure = z.object({
+  message: z.string(),
+  code: z.string().optional(),
+  error: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/)
+    .optional()
+    .catch(undefined),
+})
+
+/** Why a sign-in failed, for the log: the library's words and OAuth's code, and no text of anybody else. */
+function reasonOf(thrown: unknown): z.output<typeof oauthFailure> {
+  return oauthFailure.safeParse(thrown).data ?? { message: 'unknown' }
+}
+
 /**
  * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access token
  * is used to learn who it is, and is not kept.
  */
 export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignIn {
-  const { provider, verifier, sealer, baseUrl, redirectUri, scopes } = options
+  const { provider, verifier, sealer, baseUrl, redirectUri, scopes, log } = options
   let registered: Promise<oauth.Client> | undefined
 
   const requestOptions = (server: oauth.AuthorizationServer) => ({
@@ -78,32 +106,37 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
     return registered
   }
 
-  async function parties() {
-    const { server } = await provider.metadata()
-    try {
-      return { server, client: await clientOf(server) }
-    } catch (error) {
-      throw authUnavailable(error)
-    }
-  }
+  /** The provider, and who we are there. Throws `auth_unavailable` within two seconds. */
+  const parties = () =>
+    inTime(
+      (async () => {
+        const { server } = await provider.metadata()
+        const client = await clientOf(server).catch((error: unknown) => {
+          log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
+          throw authUnavailable(error)
+        })
+        return { server, client }
+      })(),
+    )
 
   const authentication = () =>
     options.client?.secret === undefined ? oauth.None() : oauth.ClientSecretPost(options.client.secret)
 
-  async function exchange(url: URL, { state, nonce, verifier: code }: z.output<typeof flow>) {
-    const { server, client } = await parties()
-    const parameters = oauth.validateAuthResponse(server, client, url, state)
+  async function exchange(url: URL, begun: z.output<typeof flow>) {
+    const { server } = await provider.metadata()
+    const client: oauth.Client = { client_id: begun.clientId }
+    const parameters = oauth.validateAuthResponse(server, client, url, begun.state)
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       authentication(),
       parameters,
       redirectUri,
-      code,
+      begun.verifier,
       { ...requestOptions(server), additionalParameters: { resource: baseUrl } },
     )
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-      expectedNonce: nonce,
+      expectedNonce: begun.nonce,
       requireIdToken: true,
     })
     await jwtVerify(tokens.id_token ?? '', await provider.keys(), {
@@ -119,6 +152,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
       if (server.authorization_endpoint === undefined)
         throw authUnavailable(new Error('no authorization endpoint'))
       const facts = {
+        clientId: client.client_id,
         state: oauth.generateRandomState(),
         nonce: oauth.generateRandomNonce(),
         verifier: oauth.generateRandomCodeVerifier(),
@@ -142,11 +176,15 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
 
     async finish(url, cookieHeader) {
       const begun = flow.safeParse(await sealer.open(FLOW, cookieHeader))
-      if (!begun.success) throw new TokenRejected('no sign-in was begun in this browser')
+      if (!begun.success) {
+        log.warn({ message: 'no cookie of a sign-in that was begun here' }, 'a sign-in to the pages failed')
+        throw new TokenRejected('no sign-in was begun in this browser')
+      }
       try {
         const { userId } = await exchange(url, begun.data)
         return { userId, back: begun.data.back }
       } catch (error) {
+        log.warn(reasonOf(error), 'a sign-in to the pages failed')
         if (error instanceof TokenRejected || error instanceof AppError) throw error
         throw new TokenRejected('the sign-in did not succeed', { cause: error })
       }

@@ -5,7 +5,7 @@ import type { Challenges } from './challenge.ts'
 import { createCookieSealer, createWebSessions } from './web-session.ts'
 
 export interface PageAccessOptions
-  extends Pick<BrowserSignInOptions, 'provider' | 'verifier' | 'baseUrl' | 'scopes' | 'client'> {
+  extends Pick<BrowserSignInOptions, 'provider' | 'verifier' | 'baseUrl' | 'scopes' | 'client' | 'log'> {
   readonly gate: Pick<AdmissionOptions, 'enabled' | 'requiredScopes' | 'limits' | 'recent'>
   readonly challenges: Challenges
   /** The secrets that encrypt cookies, newest first. */

@@ -1,4 +1,3 @@
-import type { Caller } from '../core/tool.ts'
 import { TokenCache } from './token-cache.ts'
 
 const KEPT = 5_000
@@ -12,28 +11,26 @@ interface CredentialHeaders {
 
 /** Knows whose credentials proved to be good a moment ago. */
 export interface RecentCallers {
-  note(caller: Caller, headers: Headers): void
+  /** Remembers the credentials of a request, which are good, for a minute from now. */
+  note(headers: Headers): void
   /** Whether these credentials were good less than a minute ago. It costs one hash, and asks nobody. */
   includes(headers: CredentialHeaders): boolean
 }
 
 const credentialOf = ({ authorization, cookie }: CredentialHeaders) => authorization ?? cookie ?? undefined
 
+export const credentialsIn = (headers: Headers): CredentialHeaders => ({
+  authorization: headers.get('authorization'),
+  cookie: headers.get('cookie'),
+})
+
 /** Of credentials, only their hash is kept. */
 export function createRecentCallers(now: () => number): RecentCallers {
   const known = new TokenCache<true>(KEPT, now)
-  // A verifier gives the same object for a token as long as it keeps it. So most requests are not hashed again.
-  const noted = new WeakSet<Caller>()
   return {
-    note(caller, headers) {
-      if (noted.has(caller)) return
-      const credential = credentialOf({
-        authorization: headers.get('authorization'),
-        cookie: headers.get('cookie'),
-      })
-      if (credential === undefined) return
-      noted.add(caller)
-      known.set(TokenCache.keyOf(credential), true, now() + KEPT_MS)
+    note(headers) {
+      const credential = credentialOf(credentialsIn(headers))
+      if (credential !== undefined) known.set(TokenCache.keyOf(credential), true, now() + KEPT_MS)
     },
     includes(headers) {
       const credential = credentialOf(headers)

@@ -36,6 +36,7 @@ export class TokenCache<Value> {
   }
 
   set(key: string, value: Value, until: number): void {
+    this.#entries.delete(key)
     if (this.#entries.size >= this.#size) {
       const [oldest] = this.#entries.keys()
       if (oldest !== undefined) this.#entries.delete(oldest)

@@ -1,91 +1,170 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startIntrospectedServer } from '../helpers/introspection.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
-import type { Answer } from '../helpers/server.ts'
+import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { session, WEB_APP } from '../helpers/session.ts'
 
-// Whoever guesses tokens must not make the server ask the identity provider more often than an address may call.
+// Whoever guesses tokens gets as many of them checked as an address may call, whatever a check costs.
 const LIMIT = 5
 const GUESSES = 60
+const env = {
+  RATE_LIMIT_USER: '999/60',
+  RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
+  TRUST_PROXY: '1',
+  SESSION_COOKIE_NAME: '__session',
+  SESSION_AUTHORIZED_PARTIES: WEB_APP,
+}
 
-const introspected = await startIntrospectedServer({
-  env: {
-    OAUTH_CLIENT_SECRET: 'secret',
-    RATE_LIMIT_USER: '999/60',
-    RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
-    TRUST_PROXY: '1',
-  },
-})
-const { server, endpoint } = introspected
-afterAll(() => introspected.close())
+interface Guessed {
+  readonly server: TestServer
+  /** Headers of credentials that are good, each time others. */
+  good(): Promise<Record<string, string>>
+  /** Headers of credentials that look good until they are checked. */
+  guess(): Promise<Record<string, string>>
+  close(): Promise<void>
+}
+
+let made = 0
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function signedTokens(profile: string): Promise<Guessed> {
+  const server = await startTestServer({ env: { ...env, OAUTH_TOKEN_PROFILE: profile } })
+  return {
+    server,
+    good: async () => bearer(await server.tokenOf('user_demo')),
+    guess: async () => bearer(await server.issuer.mint(server.baseUrl, {}, { kid: crypto.randomUUID() })),
+    close: server.close,
+  }
+}
+
+async function opaqueTokens(): Promise<Guessed & Awaited<ReturnType<typeof startIntrospectedServer>>> {
+  const introspected = await startIntrospectedServer({ env: { ...env, OAUTH_CLIENT_SECRET: 'secret' } })
+  const guess = async () => {
+    made += 1
+    return bearer(`guess_${made}`)
+  }
+  return {
+    ...introspected,
+    guess,
+    async good() {
+      const headers = await guess()
+      introspected.endpoint.state.answers.set(`guess_${made}`, {
+        active: true,
+        sub: 'user_demo',
+        aud: introspected.server.baseUrl,
+      })
+      return headers
+    },
+  }
+}
+
+async function sessions(): Promise<Guessed> {
+  const server = await startTestServer({ env })
+  const cookie = (value: string) => ({ cookie: `__session=${value}` })
+  return {
+    server,
+    good: async () => cookie(await session(server.issuer, { jti: crypto.randomUUID() })),
+    guess: async () => cookie(await session(server.issuer, { azp: crypto.randomUUID() })),
+    close: server.close,
+  }
+}
+
+let address = 0
+/** Each test has an address of its own. */
+const from = () => ({ 'x-forwarded-for': `198.51.100.${address}` })
 beforeEach(() => {
-  endpoint.state.asked = []
   address += 1
 })
 
-/** Each test has an address of its own. */
-let address = 0
-const from = () => ({ 'x-forwarded-for': `198.51.100.${address}` })
-
-let made = 0
-const guess = () => {
-  made += 1
-  return `guess_${made}`
-}
-function goodToken(): string {
-  const token = guess()
-  endpoint.state.answers.set(token, { active: true, sub: 'user_demo', aud: server.baseUrl })
-  return token
-}
-
-const probe = (token: string) => server.rest('/auth/me', { token, headers: from() })
-const search = (token: string) => server.rest('/supplies?category=rulers', { token, headers: from() })
-const call = (token: string) =>
-  callTool(server, 'browse_supplies', { category: 'rulers' }, { token, headers: from() })
-const list = (token: string) => mcpRequest(server, 'tools/list', {}, { token, headers: from() })
+type Send = (server: TestServer, headers: Record<string, string>) => Promise<Answer>
+const probe: Send = (server, headers) => server.rest('/auth/me', { headers: { ...headers, ...from() } })
+const search: Send = (server, headers) =>
+  server.rest('/supplies?category=rulers', { headers: { ...headers, ...from() } })
+const call: Send = (server, headers) =>
+  callTool(server, 'browse_supplies', { category: 'rulers' }, { headers: { ...headers, ...from() } })
+const list: Send = (server, headers) =>
+  mcpRequest(server, 'tools/list', {}, { headers: { ...headers, ...from() } })
 
 const guesses = Array.from({ length: GUESSES })
-const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort()
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
+const refusedAfter = (count: number) => guesses.map((_, index) => (index < count ? 401 : 429))
 
-it.each([
-  ['the probe', probe],
-  ['a tool call', call],
-  ['the tool list', list],
-])('[D36.3, D11.1] guesses at %s, one after another, ask as often as the limit', async (_what, send) => {
-  const answers: Answer[] = []
-  for (const _ of guesses) answers.push(await send(guess()))
-  expect(statuses(answers)).toEqual([401, 429])
-  expect(endpoint.state.asked).toHaveLength(LIMIT)
+const PROFILES = {
+  rfc9068: () => signedTokens('rfc9068'),
+  jwt: () => signedTokens('jwt'),
+  introspection: opaqueTokens,
+  'sessions of the provider': sessions,
+}
+
+describe.each(Object.entries(PROFILES))('with %s', (profile, start) => {
+  let guessed: Guessed
+  beforeAll(async () => {
+    guessed = await start()
+  })
+  afterAll(() => guessed.close())
+  // Sessions are for REST and pages only.
+  const surfaces = Object.entries({ probe, ...(profile.startsWith('sessions') ? {} : { call, list }) })
+
+  it.each(surfaces)('[D36.3, D11.1] guesses at the %s are checked as often as the limit', async (_, send) => {
+    const answers: Answer[] = []
+    for (const _ of guesses) answers.push(await send(guessed.server, await guessed.guess()))
+    expect(statuses(answers)).toEqual(refusedAfter(LIMIT))
+  })
+
+  it('[D36.3, D11.1] so are guesses that all arrive at once', async () => {
+    const credentials = await Promise.all(guesses.map(guessed.guess))
+    const answers = await Promise.all(credentials.map((headers) => probe(guessed.server, headers)))
+    expect(statuses(answers).sort()).toEqual(refusedAfter(LIMIT))
+  })
+
+  it('[D36.3, D26.1] a public REST operation counts bad credentials once, as a call of nobody', async () => {
+    const answers: Answer[] = []
+    for (const _ of guesses) answers.push(await search(guessed.server, await guessed.guess()))
+    expect(statuses(answers)).toEqual(guesses.map((_, index) => (index < LIMIT ? 200 : 429)))
+  })
+
+  it('[D36.3, D36.1] good credentials give back the call that their check cost', async () => {
+    const answers: Answer[] = []
+    for (const _ of guesses) answers.push(await probe(guessed.server, await guessed.good()))
+    expect(new Set(statuses(answers))).toEqual(new Set([200]))
+  })
+
+  it('[D36.1, D26.1] credentials that are known count for their user', async () => {
+    const headers = await guessed.good()
+    await probe(guessed.server, headers)
+    const answer = await search(guessed.server, headers)
+    expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=999;w=60')
+  })
+
+  it('[D36.10, D36.3] who was good a moment ago goes on when others have used up the address', async () => {
+    const headers = await guessed.good()
+    await probe(guessed.server, headers)
+    for (const _ of guesses) await probe(guessed.server, await guessed.guess())
+    expect(statuses([await probe(guessed.server, headers), await search(guessed.server, headers)])).toEqual([
+      200, 200,
+    ])
+    // Nobody knows yet that these are good, so they are not checked.
+    expect((await probe(guessed.server, await guessed.good())).status).toBe(429)
+  })
 })
 
-it('[D36.3, D11.1] neither do guesses that all arrive at once', async () => {
-  const answers = await Promise.all(guesses.map((_, index) => (index % 2 === 0 ? probe : list)(guess())))
-  expect(statuses(answers)).toEqual([401, 429])
-  expect(endpoint.state.asked).toHaveLength(LIMIT)
-})
+describe('the identity provider', () => {
+  let guessed: Awaited<ReturnType<typeof opaqueTokens>>
+  beforeAll(async () => {
+    guessed = await opaqueTokens()
+  })
+  beforeEach(() => {
+    guessed.endpoint.state.asked = []
+  })
+  afterAll(() => guessed.close())
 
-it('[D36.3, D26.1] on a public REST operation an unknown token is not asked about: its sender counts as nobody', async () => {
-  const answers: Answer[] = []
-  for (const _ of guesses) answers.push(await search(guess()))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
-  expect(statuses(answers)).toEqual([200, 429])
-  expect(endpoint.state.asked).toEqual([])
-})
+  it('[D36.3] is asked about as many guesses as the address may call', async () => {
+    for (const _ of guesses) await probe(guessed.server, await guessed.guess())
+    expect(guessed.endpoint.state.asked).toHaveLength(LIMIT)
+  })
 
-it('[D36.1, D26.1] one that is known counts for its user', async () => {
-  const token = goodToken()
-  await probe(token)
-  expect((await search(token)).headers.get('ratelimit-policy')).toBe('"user";q=999;w=60')
-})
-
-it('[D36.1] a good token gives the call back that its question cost', async () => {
-  for (let round = 0; round < LIMIT * 2; round += 1) expect((await probe(goodToken())).status).toBe(200)
-  expect(endpoint.state.asked).toHaveLength(LIMIT * 2)
-})
-
-it('[D36.1] who is signed in goes on when others have used up the address', async () => {
-  const token = goodToken()
-  await probe(token)
-  for (const _ of guesses) await probe(guess())
-  expect([await probe(token), await call(token)].map(({ status }) => status)).toEqual([200, 200])
-  expect((await probe(goodToken())).status).toBe(429)
+  it('[D36.3, D26.1] is not asked about an unknown token of a public REST operation', async () => {
+    for (const _ of guesses) await search(guessed.server, await guessed.good())
+    expect(guessed.endpoint.state.asked).toEqual([])
+  })
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRecentCallers } from '../../src/auth/recent-callers.ts'
-import type { Caller } from '../../src/core/tool.ts'
 import { startIntrospectedServer } from '../helpers/introspection.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
@@ -58,13 +57,12 @@ it('[D9.10, D25.3] whoever asks causes no call to the identity provider', async 
 it('[D9.10] credentials are forgotten after a minute, unless they are checked again', () => {
   let now = 1_000
   const recent = createRecentCallers(() => now)
-  const caller = (): Caller => ({ userId: 'user_demo', scopes: [], via: 'bearer' })
-  recent.note(caller(), new Headers(bearer('a')))
+  recent.note(new Headers(bearer('a')))
   now += 59_999
   expect(recent.includes(bearer('a'))).toBe(true)
   now += 1
   expect(recent.includes(bearer('a'))).toBe(false)
-  recent.note(caller(), new Headers(bearer('a')))
+  recent.note(new Headers(bearer('a')))
   expect(recent.includes(bearer('a'))).toBe(true)
   expect(recent.includes({})).toBe(false)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCore } from '../../src/assembly.ts'
 import { createAdmission } from '../../src/auth/admission.ts'
 import { createChallenges } from '../../src/auth/challenge.ts'
+import { createRecentCallers } from '../../src/auth/recent-callers.ts'
 import { SILENT } from '../../src/core/log.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
@@ -42,6 +43,7 @@ function way(lane: Lane) {
         headers.has('authorization') ? { asks: () => false, check: async () => CALLER } : undefined,
       challenges,
       requiredScopes: [],
+      recent: createRecentCallers(Date.now),
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
     }),
     challengeForm: 'auto',

@@ -5,9 +5,9 @@ import { freePort } from '../helpers/ports.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 /** The server with the real development identity provider beside it, as `selvage serve` starts both. */
-export async function startSignedInServer() {
+export async function startSignedInServer(env: Readonly<Record<string, string>> = {}) {
   const port = await freePort()
-  const server = await startTestServer({ env: { OAUTH_ISSUER: `http://127.0.0.1:${port}` } })
+  const server = await startTestServer({ env: { OAUTH_ISSUER: `http://127.0.0.1:${port}`, ...env } })
   const { baseUrl } = server
   const folder = temporaryFolder()
   const start = () =>

@@ -1,25 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCookieSealer } from '../../src/auth/web-session.ts'
+import { SILENT } from '../../src/core/log.ts'
+import { startIssuer } from '../helpers/issuer.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
 import { startPages } from './signed-in.ts'
 
+const SECRET = 'one-secret-of-all-instances'
+
 let running: SignedInServer
 let server: SignedInServer['server']
 beforeAll(async () => {
-  running = await startSignedInServer()
+  running = await startSignedInServer({ CURSOR_SECRETS: SECRET })
   server = running.server
 })
 afterAll(() => running.close())
 
-/** A browser without pictures: it keeps cookies for each host, follows redirects and presses one button. */
-function openBrowser() {
+/**
+ * A browser without pictures: it keeps cookies for each host, follows redirects and presses one button.
+ *
+ * @param reach the server that answers for an address, as a balancer decides it.
+ */
+function openBrowser(reach = (url: URL) => url) {
   const jars = new Map<string, Map<string, string>>()
   async function visit(url: URL, init: RequestInit = {}) {
     const jar = jars.get(url.host) ?? new Map<string, string>()
     jars.set(url.host, jar)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie, ...init.headers } })
+    const response = await fetch(reach(url), {
+      ...init,
+      redirect: 'manual',
+      headers: { cookie, ...init.headers },
+    })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') jar.delete(name)
@@ -80,6 +95,55 @@ it('signing out ends it, and only from our own pages', async () => {
   const own = await browser.visit(out, { method: 'POST', headers: { origin: server.baseUrl } })
   expect([own.status, own.headers.get('location')]).toEqual([303, '/'])
   expect((await browser.visit(new URL('/projects', server.baseUrl))).status).toBe(303)
+})
+
+describe('with several instances, or after a restart in the middle of a sign-in', () => {
+  const another = (options: TestServerOptions & { secret: string }) =>
+    startTestServer({
+      ...options,
+      env: { BASE_URL: server.baseUrl, OAUTH_ISSUER: running.issuer, CURSOR_SECRETS: options.secret },
+    })
+  const backAt =
+    ({ port }: TestServer) =>
+    (url: URL) =>
+      url.pathname === '/sign-in/callback'
+        ? new URL(url.href.replace(server.baseUrl, `http://127.0.0.1:${port}`))
+        : url
+
+  it('one finishes what another began', async () => {
+    const other = await another({ secret: SECRET })
+    const { url, text } = await signIn(openBrowser(backAt(other)), '/projects', 'user_demo')
+    await other.close()
+    expect([url.pathname, text.includes('Harvest Table Sampler')]).toEqual(['/projects', true])
+  })
+
+  it('the log says why one cannot', async () => {
+    const said: object[] = []
+    const log = { ...SILENT, warn: (fields: object) => said.push(fields) }
+    const other = await another({ secret: 'a-secret-of-its-own', log })
+    const { status } = await signIn(openBrowser(backAt(other)), '/projects', 'user_demo')
+    await other.close()
+    expect(status).toBe(400)
+    expect(said).toContainEqual({ message: 'no cookie of a sign-in that was begun here' })
+  })
+})
+
+it('[D29.2] a provider whose registration hangs is given up after two seconds', {
+  timeout: 5_000,
+}, async () => {
+  const issuer = await startIssuer()
+  const silent = createServer(() => {})
+  const port = await new Promise<number>((resolve) =>
+    silent.listen(0, '127.0.0.1', () => resolve((silent.address() as AddressInfo).port)),
+  )
+  issuer.state.metadata = { registration_endpoint: `http://127.0.0.1:${port}/register` }
+  const pages = await startPages({ issuer })
+  const { status } = await pages.request('/sign-in/start')
+  silent.closeAllConnections()
+  await new Promise((resolve) => silent.close(resolve))
+  await pages.close()
+  await issuer.close()
+  expect(status).toBe(503)
 })
 
 describe('the way to the provider', () => {
