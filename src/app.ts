@@ -126,6 +126,14 @@ export async function createApp(
       log,
       now,
     })
+  const web = webRoutes({
+    tools,
+    answers: core.answers,
+    fabrics: core.services.store.fabrics,
+    baseUrl,
+    links: DISCOVERY_LINKS,
+    pages: config.webAppUrl === baseUrl ? pages() : undefined,
+  })
   const routes = [
     ...rest,
     mcp,
@@ -139,15 +147,7 @@ export async function createApp(
       now: now(),
     }).map(documentRoute),
     ...oauthRoutes({ baseUrl, scopes: oauth.scopes, provider }),
-    ...webRoutes({
-      tools,
-      answers: core.answers,
-      fabrics: core.services.store.fabrics,
-      baseUrl,
-      links: DISCOVERY_LINKS,
-      pages: config.webAppUrl === baseUrl ? pages() : undefined,
-      log,
-    }),
+    ...web.routes,
     ...healthRoutes({
       isDraining: () => draining,
       problems: core.problems,
@@ -169,6 +169,7 @@ export async function createApp(
       trustedProxies,
       countOther: ({ address }) => gate.limits.anonymous(address, 'other'),
       observe,
+      failurePage: web.failurePage,
     }),
     recentCallers: recent,
     problems: core.problems,

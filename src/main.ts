@@ -7,7 +7,7 @@ import { VERSION } from './version.ts'
 
 const HELP = `Selvage ${VERSION}: the agent API of a quilting application, over MCP and REST.
 
-Usage: selvage <command> [options]
+Usage: npx --no selvage <command> [options]
 
 Commands:
   serve                 Serve HTTP: MCP at /mcp, REST under /api/v1. Without OAUTH_ISSUER
@@ -170,7 +170,7 @@ export async function main(args: string[]): Promise<void> {
     await run(args)
   } catch (error) {
     if (!isUsageError(error)) return tell(error)
-    const help = error instanceof ConfigError ? '' : '\nRun selvage --help for the commands.'
+    const help = error instanceof ConfigError ? '' : '\nRun npx --no -- selvage --help for the commands.'
     process.stderr.write(`${error.message}${help}\n`)
     process.exitCode = 2
   }

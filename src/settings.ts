@@ -147,7 +147,7 @@ const signIn = {
     absent: 'a public client',
     meaning: 'The secret of that client.',
   }),
-  SELVAGE_USER: setting(text, { default: 'user_demo', meaning: 'The user that `selvage stdio` acts for.' }),
+  SELVAGE_USER: setting(text, { default: 'user_demo', meaning: 'The user that `npm run stdio` acts for.' }),
 }
 
 const sessions = {

@@ -18,7 +18,7 @@ export async function backupTo(file: string): Promise<void> {
   const { backUp } = await accountsFiles()
   const report = backUp(accountsPath(), file)
   process.stdout.write(
-    `${file} holds ${summary(report)}, and was read whole.\nThe catalog is not in it. If you import fabrics, keep them with: selvage export fabrics FILE\n`,
+    `${file} holds ${summary(report)}, and was read whole.\nThe catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
   )
 }
 

@@ -179,6 +179,8 @@ export interface AppOptions {
   readonly countOther?: (request: RequestContext) => Promise<unknown>
   /** Called with every answer. */
   readonly observe?: Observer
+  /** An error as a page, for a browser; `undefined` where the client gets the envelope (D42). */
+  readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
 }
 
 /** What every answer of a route has. It is made in advance for requests without `Origin`, as agents send them. */
@@ -200,12 +202,19 @@ function aboutServer({ req, runtime }: H3Event): Reply | undefined {
  */
 export function createHttpApp(
   routes: readonly Route[],
-  { log, isDraining, trustedProxies = 0, countOther = async () => {}, observe = () => {} }: AppOptions,
+  {
+    log,
+    isDraining,
+    trustedProxies = 0,
+    countOther = async () => {},
+    observe = () => {},
+    failurePage = () => undefined,
+  }: AppOptions,
 ): H3 {
   /** The answer to an error. It is noted and logged under the request id that the answer shows. */
-  function failed(request: RequestContext, thrown: unknown): Reply {
+  function failed(event: H3Event, request: RequestContext, thrown: unknown): Reply {
     request.failure = loggedError(thrown, log, request.requestId)
-    return failureReply(request.failure)
+    return failurePage(event, request.failure) ?? failureReply(request.failure)
   }
 
   /** Answers with the reply that `find` resolves with, or with the failure that it throws. */
@@ -220,7 +229,7 @@ export function createHttpApp(
     try {
       reply = await find(request)
     } catch (error) {
-      reply = failed(request, error)
+      reply = failed(event, request, error)
     }
     const body = sentBody(reply.body)
     const bytes = lengthOf(body)

@@ -3,7 +3,7 @@ export type Problems = Readonly<Record<string, string | undefined>>
 
 export interface HealthOptions {
   readonly isDraining: () => boolean
-  /** The parts that must work before this server should get requests. */
+  /** What does not work. Only a server without its catalog should get no requests; other parts are named. */
   readonly problems: () => Promise<Problems>
   /** The state of the identity provider's keys. Searches need none, so it takes no server out. */
   readonly keys: () => 'unasked' | 'fresh' | 'stale' | 'missing'
@@ -21,15 +21,15 @@ const OF_KEYS = {
 export const ALIVE = { status: 'ok' } as const
 
 /**
- * What `/readyz` says to balancers: 503 while a part does not work, and from the moment the server is told to
- * stop. It names each part, also the keys, without which searches go on. It is no envelope, because it is not
+ * What `/readyz` says to balancers: 503 without a catalog, and from the moment the server is told to stop. It
+ * names each part, also accounts and keys, without which searches go on. It is no envelope, because it is not
  * under `/api/v1`.
  */
 export async function readiness({ isDraining, problems, keys }: HealthOptions) {
-  const found = Object.entries(await problems())
-  const isReady = !isDraining() && found.every(([, problem]) => problem === undefined)
+  const found = await problems()
+  const isReady = !isDraining() && found['catalog'] === undefined
   const parts = {
-    ...Object.fromEntries(found.map(([name, problem]) => [name, problem ?? 'ok'])),
+    ...Object.fromEntries(Object.entries(found).map(([name, problem]) => [name, problem ?? 'ok'])),
     keys: OF_KEYS[keys()],
     draining: isDraining() ? 'The server is told to stop.' : 'ok',
   }

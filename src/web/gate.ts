@@ -1,19 +1,16 @@
 import type { H3Event } from 'h3'
 import type { Admission } from '../auth/admission.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
-import type { Logger } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
-import { loggedError, type Reply } from '../http/reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
 import type { Page, Site } from './layout.ts'
-import { failurePage, notFoundPage } from './pages/states.ts'
 import { pageReply, redirect } from './replies.ts'
 
 export interface GateOptions {
   readonly site: Site
   readonly admission: Admission
-  readonly log: Logger
 }
 
 /** A request in the form in which pages read it. */
@@ -41,20 +38,8 @@ function askedOf(event: H3Event): Asked {
   }
 }
 
-/** Handlers of pages. They decide who may see a page, and what is shown when something goes wrong. */
-export function createGate({ site, admission, log }: GateOptions) {
-  /** The page that tells what went wrong. It is recorded and logged like every failed request. */
-  function failed(event: H3Event, thrown: unknown): Reply {
-    const request = contextOf(event)
-    const error = loggedError(thrown, log, request.requestId)
-    request.failure = error
-    const retry: Record<string, string> =
-      error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
-    // An address with bad arguments counts as a page that does not exist.
-    const status = error.status === 400 ? 404 : error.status
-    return pageReply(site, failurePage(site, error), { status, caching: 'private', headers: retry })
-  }
-
+/** Handlers of pages. They decide who may see a page. What they throw becomes a page for browsers. */
+export function createGate({ site, admission }: GateOptions) {
   const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
 
   return {
@@ -62,12 +47,8 @@ export function createGate({ site, admission, log }: GateOptions) {
     open:
       (make: (asked: Asked) => Promise<Page> | Page): Handler =>
       async (event) => {
-        try {
-          await admission.enter(contextOf(event), { auth: 'public', creates: false })
-          return pageReply(site, await make(askedOf(event)), { caching: 'public' })
-        } catch (error) {
-          return failed(event, error)
-        }
+        await admission.enter(contextOf(event), { auth: 'public', creates: false })
+        return pageReply(site, await make(askedOf(event)), { caching: 'public' })
       },
 
     /** A page of the signed-in person. Other visitors are asked to sign in. */
@@ -82,7 +63,7 @@ export function createGate({ site, admission, log }: GateOptions) {
           if (caller === undefined) throw new Error('the admission let nobody in')
           return pageReply(site, await make(askedOf(event), caller), { caching: 'private' })
         } catch (thrown) {
-          if (!isSignedOut(toAppError(thrown))) return failed(event, thrown)
+          if (!isSignedOut(toAppError(thrown))) throw thrown
           const back = `${site.root}${event.url.pathname}${event.url.search}`
           return redirect(`${site.root}/sign-in?${new URLSearchParams({ back })}`)
         }
@@ -99,7 +80,7 @@ export function createGate({ site, admission, log }: GateOptions) {
           const caller = await admission.enterPicture(contextOf(event))
           return await draw(askedOf(event), caller)
         } catch (error) {
-          return failed(event, isSignedOut(toAppError(error)) ? notFound() : error)
+          throw isSignedOut(toAppError(error)) ? notFound() : error
         }
       },
 
@@ -110,16 +91,9 @@ export function createGate({ site, admission, log }: GateOptions) {
     step:
       (take: Handler): Handler =>
       async (event) => {
-        try {
-          await admission.enterStep(contextOf(event))
-          return await take(event)
-        } catch (error) {
-          return failed(event, error)
-        }
+        await admission.enterStep(contextOf(event))
+        return take(event)
       },
-
-    /** The answer for unknown paths among the pages. */
-    nothing: (): Reply => pageReply(site, notFoundPage(site), { status: 404, caching: 'private' }),
   }
 }
 

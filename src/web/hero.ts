@@ -43,6 +43,7 @@ const block = {
   ...shared,
   kind: 'block',
   viewBox: [0, 0, 14, 14],
+  counts: { shapes: LOGS.length },
   shapes: LOGS.map(([slot, x, y, width, height]) => ({
     slot,
     points: [
@@ -53,6 +54,7 @@ const block = {
     ],
   })),
 }
+const placements = TURNS.flatMap((turns, row) => turns.map((turn, column) => [row, column, '1', turn]))
 const quilt = {
   ...shared,
   kind: 'quilt',
@@ -61,7 +63,8 @@ const quilt = {
   blockSize: 14,
   borders: [{ width: 4, slot: 'B' }],
   blocks: [{ ref: '1', blockId: 'log-cabin' }],
-  placements: TURNS.flatMap((turns, row) => turns.map((turn, column) => [row, column, '1', turn])),
+  placements,
+  counts: { blocks: 1, placements: placements.length },
 }
 
 /** The quilt of the home page. */

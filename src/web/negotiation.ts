@@ -9,6 +9,13 @@ function weightOf(type: string, accept: string): number {
   return 0
 }
 
+/** Whether the client asks for a page by name, and does not prefer JSON. All browsers do. */
+export function prefersPage(accept: string | null): boolean {
+  if (accept === null) return false
+  const weight = weightOf('text/html', accept)
+  return weight > 0 && weight >= weightOf('application/json', accept)
+}
+
 /**
  * Whether the client asks for Markdown by name, and prefers it to HTML or accepts both alike. Browsers never
  * do.

@@ -1,12 +1,12 @@
 import type { PageAccess } from '../auth/page-access.ts'
 import type { Answers } from '../core/answers.ts'
-import type { Logger } from '../core/log.ts'
 import type { Fabrics } from '../core/repositories.ts'
 import type { Tool } from '../core/tool.ts'
-import { anyOrigin, type Route } from '../http/router.ts'
+import type { Route } from '../http/router.ts'
 import { siteAssets } from './assets.ts'
 import { createCatalogIndex } from './catalog-index.ts'
 import { createCallTool } from './data.ts'
+import { createFailurePage, type FailurePage } from './failure-page.ts'
 import { createGate } from './gate.ts'
 import { homeRoutes } from './home.ts'
 import type { Site } from './layout.ts'
@@ -27,34 +27,35 @@ export interface WebOptions {
    * page.
    */
   readonly pages: PageAccess | undefined
-  readonly log: Logger
+}
+
+export interface Web {
+  readonly routes: Route[]
+  readonly failurePage: FailurePage
 }
 
 /** The path of a base URL without a trailing slash. It is usually empty. */
 const rootOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 /** The home page, and the pages that the links in answers open (D24). */
-export function webRoutes({ tools, answers, fabrics, baseUrl, links, pages, log }: WebOptions): Route[] {
+export function webRoutes({ tools, answers, fabrics, baseUrl, links, pages }: WebOptions): Web {
   const root = rootOf(baseUrl)
   const assets = siteAssets(root)
   const site: Site = { baseUrl, root, assets: assets.addresses, hasPages: pages !== undefined }
   const home = homeRoutes({ tools, baseUrl, links, site })
-  if (pages === undefined) return [...home, ...assets.routes]
+  const failurePage = createFailurePage(site)
+  if (pages === undefined) return { routes: [...home, ...assets.routes], failurePage }
 
-  const gate = createGate({ site, admission: pages.admission, log })
+  const gate = createGate({ site, admission: pages.admission })
   const call = createCallTool(tools, answers)
   const catalog = createCatalogIndex(fabrics)
   const { origin } = new URL(baseUrl)
-  return [
+  const routes = [
     ...home,
     ...assets.routes,
     sitemapRoute(site, gate, call, catalog),
     ...publicRoutes({ site, gate, call, catalog }),
     ...privateRoutes({ site, gate, call, origin, signIn: pages.signIn, sessions: pages.sessions }),
-    ...['fabrics', 'guides', 'projects', 'editor', 'sign-in'].map((place) => ({
-      path: `/${place}/**`,
-      get: gate.nothing,
-      cors: anyOrigin,
-    })),
   ]
+  return { routes, failurePage }
 }

@@ -68,7 +68,6 @@ it.each(FAULTS)(
     fault.break()
     expect(await create('Lost')).toBe('accounts_unavailable')
     expect((await server.rest('/projects', { token })).status).toBe(503)
-    expect((await server.request('/readyz')).status).toBe(503)
     expect(await accounts()).toMatch(fault.says)
     expect(said.filter((line) => fault.says.test(line) && line.includes(path))).toHaveLength(1)
     // No caller is told where the file is.

@@ -18,7 +18,7 @@ describe('help', () => {
   it('[D1.2] --help names every command and goes to standard output', async () => {
     const { code, stdout, stderr } = await selvage(['--help'])
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^Usage: selvage /m)
+    expect(stdout).toMatch(/^Usage: npx --no selvage /m)
     for (const command of ['serve', 'stdio', 'token'])
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
   })

@@ -76,15 +76,24 @@ it('/readyz names each part', async () => {
 })
 
 it.each([
-  { name: 'a part does not work', accounts: 'The disk is full.', draining: false, status: 'unavailable' },
-  { name: 'the server stops', accounts: undefined, draining: true, status: 'stopping' },
-])('/readyz is 503 when $name', async ({ accounts, draining, status }) => {
+  { name: 'there is no catalog', catalog: 'The disk is full.', draining: false, status: 'unavailable' },
+  { name: 'the server stops', catalog: undefined, draining: true, status: 'stopping' },
+])('/readyz is 503 when $name', async ({ catalog, draining, status }) => {
   const isDraining = () => draining
-  const routes = healthRoutes({ isDraining, problems: async () => ({ accounts }), keys: () => 'fresh' })
+  const routes = healthRoutes({ isDraining, problems: async () => ({ catalog }), keys: () => 'fresh' })
   const response = await createHttpApp(routes, { log: SILENT, isDraining }).request('/readyz')
   expect(response.status).toBe(503)
-  const expected = { accounts: accounts ?? 'ok', keys: 'ok', draining: draining ? expect.any(String) : 'ok' }
+  const expected = { catalog: catalog ?? 'ok', keys: 'ok', draining: draining ? expect.any(String) : 'ok' }
   expect(await response.json()).toEqual({ status, parts: expected })
+})
+
+it('[D9.9] /readyz names accounts that are away, and stays 200, because searches go on', async () => {
+  const isDraining = () => false
+  const problems = async () => ({ accounts: 'PostgreSQL does not answer.', catalog: undefined })
+  const routes = healthRoutes({ isDraining, problems, keys: () => 'fresh' })
+  const response = await createHttpApp(routes, { log: SILENT, isDraining }).request('/readyz')
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ parts: { accounts: 'PostgreSQL does not answer.' } })
 })
 
 it('[D29.1] /readyz names an identity provider that is away, and stays 200, because searches go on', async () => {

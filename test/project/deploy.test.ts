@@ -67,7 +67,7 @@ describe('deploy/Caddyfile', () => {
     const text = read('deploy/Caddyfile')
     const [, upstreams = ''] = /reverse_proxy (.+) \{/.exec(text) ?? []
     expect(upstreams.split(' ')).toEqual(['one:3000', 'two:3000'])
-    expect(text).toContain('health_uri /healthz')
+    expect(text).toContain('health_uri /readyz')
   })
 })
 

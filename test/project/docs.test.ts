@@ -83,6 +83,24 @@ describe('files named in texts', () => {
   })
 })
 
+describe('commands', () => {
+  it.each(['npm ci && npm start', 'npm ci && npm test'])('README.md has `%s` as it is typed', (command) => {
+    expect(read('README.md')).toContain(command)
+  })
+
+  it('of the command line are written as they are found in a checkout', () => {
+    const bare =
+      /(?<!npx --no (?:-- )?)\bselvage (?:serve|stdio|import|export|prepare|copy|backup|restore|check|delete|docs|--help)\b/
+    const wrong = [...PAGES, ...filesOf('src', '.ts')].flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => bare.test(line) && !/^\s*(?:\/?\*|\/\/)/.test(line))
+        .map((line) => `${file}: ${line}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
 /** Every id that the contract and the decisions define: clauses, decisions and sections. */
 const DEFINED = new Set([
   ...[...read('docs/decisions.md').matchAll(/^### (D\d+)/gm)].map(([, id = '']) => id),

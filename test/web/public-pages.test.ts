@@ -1,3 +1,4 @@
+import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SUPPLY_CATEGORIES } from '../../src/core/repositories.ts'
 import { DATA } from '../rest/contract.ts'
@@ -101,10 +102,52 @@ it.each([
   '/guides/precuts/no-such',
   '/guides/precuts/jelly-roll/deeper',
   '/guides/%E0%A4%A/x',
-])('%s is a page that says there is none', async (path) => {
-  const { status, headers } = await server.page(path)
-  expect(status === 404 || status === 400).toBe(true)
-  if (status === 404) expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  '/nowhere',
+  '/api',
+])(
+  '[D42.1] %s is a page for browsers that says there is none, and an envelope for programs',
+  async (path) => {
+    const { status, headers, text } = await server.page(path)
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(text).toContain('<h1>Nothing here</h1>')
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
+      const program = await server.request(path, { headers: { accept } })
+      expect([400, 404]).toContain(program.status)
+      expect(program.json).toMatchObject({ success: false })
+    }
+  },
+)
+
+it.each(['/api/v1/nowhere', '/api/v1', '/mcp/nowhere'])(
+  '[D42.1] %s is of the API, and has an envelope for everybody',
+  async (path) => {
+    const { status, json } = await server.page(path)
+    expect([status, json.error.code]).toEqual([404, 'not_found'])
+  },
+)
+
+it('the quilt of the home page is drawn: its blocks, their pieces and their colours', async () => {
+  const { text } = await server.page('/')
+  const [drawing = ''] = /<svg[^>]* role="img"[\s\S]*?<\/svg><\/svg>/.exec(text) ?? []
+  expect(drawing).toContain('36 log cabin blocks')
+  expect(drawing).not.toContain('no drawing')
+  expect([...drawing.matchAll(/<use /g)]).toHaveLength(36)
+  const [symbol = ''] = /<symbol[\s\S]*?<\/symbol>/.exec(drawing) ?? []
+  expect([...symbol.matchAll(/M[\d. L]+Z/g)]).toHaveLength(13)
+
+  const { width, height, pixels } = new Resvg(drawing).render()
+  const seen = new Map<string, number>()
+  for (let at = 0; at < pixels.length; at += 4) {
+    const color = `#${pixels
+      .subarray(at, at + 3)
+      .toString('hex')
+      .toUpperCase()}`
+    seen.set(color, (seen.get(color) ?? 0) + 1)
+  }
+  const total = width * height
+  for (const color of ['#F3EFE6', '#27365A', '#CA9520', '#E3D7BF', '#4A6591']) {
+    expect([color, (seen.get(color) ?? 0) / total > 0.01]).toEqual([color, true])
+  }
 })
 
 it('shows the distance from a colour that was asked for, and only then', async () => {

@@ -1,6 +1,9 @@
 import { createCookieSealer, createWebSessions } from '../../src/auth/web-session.ts'
 import { startTestServer, type TestServerOptions } from '../helpers/server.ts'
 
+/** What browsers accept when they open a page. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
 const SECRET = 'a secret of the tests only'
 
 /** A server whose pages can be asked for as somebody who signed in. */
@@ -18,7 +21,9 @@ export async function startPages(options: TestServerOptions = {}) {
     cookieOf,
     /** A page, as a user sees it; as nobody where none is named. */
     page: async (path: string, user?: string) =>
-      server.request(path, user === undefined ? {} : { headers: { cookie: await cookieOf(user) } }),
+      server.request(path, {
+        headers: { accept: BROWSER, ...(user === undefined ? {} : { cookie: await cookieOf(user) }) },
+      }),
   }
 }
 

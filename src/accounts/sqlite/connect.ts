@@ -95,7 +95,7 @@ export async function openFile(path: string): Promise<Sqlite.Database> {
 export const withPath = (path: string) => (error: unknown) => {
   const advice =
     meaningOf(error) === undefined
-      ? 'If it is damaged, restore a backup: selvage restore FILE.'
+      ? 'If it is damaged, restore a backup: npx --no selvage restore FILE.'
       : 'Change that, or set DATABASE_URL to another place.'
   throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reasonOf(error)}. ${advice}`, {
     cause: error,

@@ -3,11 +3,15 @@ import { html } from '../html.ts'
 import { messagePage, type Page, type Site } from '../layout.ts'
 
 /** Not found, or not yours. Both look the same (D10). */
-export function notFoundPage({ root }: Site): Page {
+function notFoundPage({ root, hasPages }: Site): Page {
   return messagePage(
     'Nothing here',
     'Not found',
-    html`<p>There is no such page, or it is not yours to see.</p><p><a class="button" href="${root}/fabrics">Fabric library</a> <a class="button second" href="${root}/projects">Your work</a></p>`,
+    html`<p>There is no such page, or it is not yours to see.</p><p>${
+      hasPages
+        ? html`<a class="button" href="${root}/fabrics">Fabric library</a> <a class="button second" href="${root}/projects">Your work</a>`
+        : html`<a class="button" href="${root}/">Start page</a>`
+    }</p>`,
   )
 }
 
@@ -31,7 +35,7 @@ export function signInFailedPage({ root }: Site): Page {
 
 /** Says what went wrong, but not why. */
 export function failurePage(site: Site, error: AppError): Page {
-  if (error.status === 404 || error.status === 400) return notFoundPage(site)
+  if ([400, 404, 405].includes(error.status)) return notFoundPage(site)
   if (error.code === 'rate_limited') {
     return messagePage(
       'A little slower, please',
