@@ -15,12 +15,12 @@ Commands:
   stdio                 Serve MCP on standard input and output, as the user SELVAGE_USER.
   token [--user NAME]   Print an access token of the development sign-in, for curl.
                         NAME is user_demo (default) or user_other. The server must be running.
-  import fabrics FILE   Put fabrics into the catalog, from CSV, NDJSON or a JSON array; - is
-                        standard input.
-  import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON
-                        or a JSON array. Both imports are all or nothing, and may run while the
-                        server does. --skip-bad leaves bad records out instead; --dry-run only
-                        says what would be done.
+  import fabrics FILE   Put fabrics into the catalog, from CSV, or NDJSON: one JSON object on each
+                        line. - is standard input.
+  import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON.
+                        Both imports are all or nothing, and may run while the server does.
+                        --skip-bad leaves bad records out instead; --dry-run only says what would
+                        be done.
   prepare               Bring the databases up to this release, and load what it ships. The
                         server does so too when it starts; as a step of its own it comes first.
   copy --from URL --to URL

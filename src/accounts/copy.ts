@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readAhead } from '../records/sequences.ts'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
+import { readAhead } from './sequences.ts'
 
 /** How many items are stored in one transaction. An interrupted copy continues after the last transaction. */
 const BATCH = 10_000

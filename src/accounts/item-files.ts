@@ -1,20 +1,20 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ASSET_KINDS } from '../core/repositories.ts'
-import type { Finding } from '../records/findings.ts'
 import {
+  asNdjson,
+  countImport,
   type FileImport,
   type FileImportOptions,
-  importResult,
+  type Finding,
   patienceOf,
+  Reading,
+  readAll,
   Undone,
-  untilUndone,
-} from '../records/import.ts'
-import { Reading, readAll } from '../records/reading.ts'
-import { kept, readAhead } from '../records/sequences.ts'
-import { asNdjson } from '../records/writing.ts'
+} from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
 import { ITEM_FORMAT } from './item-records.ts'
 import type { Item } from './items.ts'
+import { kept, readAhead } from './sequences.ts'
 
 /**
  * How many items are stored at once: enough to keep the database busy, and few enough that it is soon busy while
@@ -50,7 +50,7 @@ export async function importItemFile(
   )
   if (accounts.hasOneWriter) for await (const _ of batches());
   let refused: Finding[] = []
-  const put = await untilUndone(() =>
+  const put = () =>
     accounts.importing(async (putItems) => {
       const counts = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
       const seen = new Set<string>()
@@ -69,11 +69,13 @@ export async function importItemFile(
       if (reading.bad + refused.length > 0 && !options.skipBad) throw new Undone()
       if (options.isDryRun) throw new Undone(counts)
       return counts
-    }, patienceOf(options)),
+    }, patienceOf(options))
+  return countImport(reading, () =>
+    // Only then, because a transaction that loses against another one is repeated.
+    put().finally(() => {
+      for (const finding of refused) reading.refuse(finding)
+    }),
   )
-  // Only now, because a transaction that loses against another one is repeated.
-  for (const finding of refused) reading.refuse(finding)
-  return importResult(reading, put)
 }
 
 /** An item in the form that an import reads. Fields without a value are left out. */
@@ -104,4 +106,4 @@ export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<str
 }
 
 /** The items of a shipped file. Throws at the first issue. */
-export const readItems = (ndjson: string): Promise<Item[]> => readAll(Readable.from([ndjson]), ITEM_FORMAT)
+export const readItems = (ndjson: string): Promise<Item[]> => readAll(ndjson, ITEM_FORMAT)

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../core/repositories.ts'
 import { codePointLength, isStorable } from '../core/text.ts'
-import { bySchema } from '../records/findings.ts'
-import type { RecordFormat } from '../records/reading.ts'
+import { bySchema, type RecordFormat } from '../files/index.ts'
 import type { Item } from './items.ts'
 
 const MOST_NAME_CHARACTERS = 500
@@ -75,7 +74,7 @@ const itemRecord: z.ZodType<Item> = record.transform((item, context): Item => {
 })
 
 /**
- * Reads projects, members and saved items from NDJSON or a JSON array, in the form in which the application's
+ * Reads projects, members and saved items from NDJSON, in the form in which the application's
  * editors write them.
  */
 export const ITEM_FORMAT: RecordFormat<Item> = { read: bySchema(itemRecord) }

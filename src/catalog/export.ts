@@ -1,4 +1,4 @@
-import { createPrivately } from '../records/private-file.ts'
+import { createPrivately } from '../files/index.ts'
 import type { CatalogFile, Connection } from './database.ts'
 import type { FabricRow } from './import/fabric-records.ts'
 import { Lines } from './search/lines.ts'

@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Writable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { itemLines } from '../accounts/index.ts'
 import { fabricLines } from '../catalog/index.ts'
 import { plainWords } from '../core/plain-words.ts'
-import { PRIVATE_MODE } from '../records/private-file.ts'
-import { writeLines } from '../records/writing.ts'
+import { finish, openUnfinished } from '../files/index.ts'
 import { withDatabases } from './databases.ts'
 
 const NOT_THERE = { isThere: false, isOrdinary: true, isFolder: false }
@@ -27,19 +27,22 @@ async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrd
   return { isOrdinary }
 }
 
-/** Writes a temporary file and then renames it, so that an interrupted export leaves the old file. Only its owner may read it. */
-async function inPlaceOf(file: string, write: (output: Writable) => Promise<void>): Promise<void> {
-  const unfinished = `${file}.${process.pid}.unfinished`
+/** Writes a file of its own and then renames it, so that an interrupted export leaves the old file. */
+async function inPlaceOf(
+  file: string,
+  write: (output: NodeJS.WritableStream) => Promise<void>,
+): Promise<void> {
+  const unfinished = openUnfinished(file)
   try {
-    await write(createWriteStream(unfinished, { mode: PRIVATE_MODE }))
-    await rename(unfinished, file)
+    await write(createWriteStream(unfinished, { flags: 'r+' }))
+    finish(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
     throw new Error(plainWords(error).replaceAll(unfinished, file), { cause: error })
   }
 }
 
-/** Throws for a name of a file that would say something else than what is in it. */
+/** Rejects misleading file extensions. */
 function formatOf(file: string): 'csv' | 'ndjson' {
   if (/\.(json|xlsx?|ods)$/i.test(file))
     throw new Error(`Fabrics are written as CSV, or as NDJSON. Name the file .csv or .ndjson, not ${file}.`)
@@ -56,10 +59,14 @@ export async function exportFile(
   const isStandardOutput = file === undefined || file === '-'
   const target = isStandardOutput ? undefined : await checkTarget(file, mayOverwrite)
   await withDatabases(async ({ accounts, catalog }) => {
-    const write = (output: Writable): Promise<void> =>
-      what === 'items'
-        ? accounts.exporting((items) => writeLines(itemLines(items), output))
-        : catalog.reading((fabrics) => writeLines(fabricLines(fabrics, format), output))
+    const write = (output: NodeJS.WritableStream): Promise<void> => {
+      // Standard output stays open, because it is not ours to close.
+      const send = (lines: AsyncIterable<string>) =>
+        pipeline(Readable.from(lines), output, { end: output !== process.stdout })
+      return what === 'items'
+        ? accounts.exporting((items) => send(itemLines(items)))
+        : catalog.reading((fabrics) => send(fabricLines(fabrics, format)))
+    }
     if (isStandardOutput) await write(process.stdout)
     else if (target?.isOrdinary) await inPlaceOf(file, write)
     // A pipe or a device cannot be replaced by renaming another file.

@@ -1,5 +1,5 @@
 import { visibleText } from '../core/text.ts'
-import type { Finding } from '../records/findings.ts'
+import type { Finding } from '../files/index.ts'
 
 /** How many findings are written one by one. The others are counted. */
 const MOST_LINES = 20

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
 import { keepAlive } from '../core/lifetime.ts'
-import { createPrivately } from '../records/private-file.ts'
+import { createPrivately } from '../files/index.ts'
 
 /** What the development identity provider keeps across restarts, so that clients stay signed in. */
 export interface ProviderStore {

@@ -5,7 +5,6 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Edition, Editions, Publish } from '../accounts/index.ts'
-import { PRIVATE_MODE } from '../records/private-file.ts'
 
 /** The size of a chunk in bytes: small enough for every pooler and replica on the way. */
 const CHUNK_BYTES = 512 * 1024
@@ -64,7 +63,7 @@ export async function fetchFile(editions: Editions, edition: Edition, path: stri
       createGunzip(),
       // Flushed here, because SQLite would do it when the file is opened, and searches would wait. It also means
       // that a file which has its name is complete, even if the machine crashes.
-      createWriteStream(unfinished, { mode: PRIVATE_MODE, flush: true }),
+      createWriteStream(unfinished, { mode: 0o600, flush: true }),
     ).catch((error: unknown) => {
       // If gunzip cannot read it, it was changed on the way.
       throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')

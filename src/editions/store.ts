@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Accounts, type Edition, isNewer, type Publish } from '../accounts/index.ts'
 import { type Catalog, FORMAT, openCatalog, type Patience } from '../catalog/index.ts'
 import type { Logger } from '../core/log.ts'
-import { createFolderPrivately } from '../records/private-file.ts'
+import { createFolderPrivately } from '../files/index.ts'
 import { VERSION } from '../version.ts'
 import { EditionDamaged, publishFile } from './file.ts'
 

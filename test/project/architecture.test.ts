@@ -54,15 +54,16 @@ const isHandle = ({ from, to, typeOnly }: Import) =>
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/core/', 'zod'],
   'src/core/': ['zod'],
-  'src/accounts/': ['src/records/', 'src/core/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
-  'src/catalog/': ['src/records/', 'src/core/', 'better-sqlite3', 'zod'],
-  'src/records/': ['src/core/', 'zod'],
+  'src/accounts/': ['src/files/', 'src/core/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
+  'src/catalog/': ['src/files/', 'src/core/', 'better-sqlite3', 'zod'],
+  'src/files/': ['src/core/', 'csv-parse', 'zod'],
   'src/drawing/': ['src/core/', '@resvg/resvg-js'],
   'src/editions/': [
     'src/accounts/index.ts',
     'src/catalog/index.ts',
     'src/core/',
-    'src/records/private-file.ts',
+    'src/files/index.ts',
+
     'src/version.ts',
   ],
   'src/seed/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/core/', 'src/version.ts', 'zod'],
@@ -87,7 +88,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/web/': ['src/core/', 'src/http/', 'src/auth/', 'src/drawing/', 'h3', 'srvx', 'zod'],
   'src/dev/': [
     'src/core/',
-    'src/records/private-file.ts',
+    'src/files/index.ts',
     'better-sqlite3',
     'jose',
     'oauth4webapi',
@@ -205,7 +206,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 /** Rooms that are entered by their `index.ts` only. */
-const ROOMS = ['src/accounts/', 'src/catalog/', 'src/drawing/']
+const ROOMS = ['src/accounts/', 'src/catalog/', 'src/drawing/', 'src/files/']
 
 describe('one door', () => {
   it.each(ROOMS)('%s is imported from outside through its index only', (room) => {

@@ -75,6 +75,7 @@ const OF_PROCESS = [
   'off',
   'disconnect',
   'cpuUsage',
+  'kill',
   'nextTick',
 ]
 /** Other ways to everything that Node has. */

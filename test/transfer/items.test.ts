@@ -121,13 +121,6 @@ describe('a dry run', () => {
     expect(dry).toMatchObject({ read: 3, added: 1, updated: 1, duplicate: 1, isDone: true })
     expect(await put(records)).toEqual(dry)
   })
-
-  it('of a JSON array finds the same problems', async () => {
-    const text = JSON.stringify([project, { ...block, projectId: 'prj_gone' }], null, 2)
-    const { problems, isDone } = await importText(database, 'items', text, { isDryRun: true })
-    expect([problems, isDone]).toEqual([[[9, 'projectId: there is no such project']], false])
-    expect(await exported()).toEqual([])
-  })
 })
 
 describe('a bad item', () => {

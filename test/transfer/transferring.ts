@@ -1,10 +1,8 @@
-import { Writable } from 'node:stream'
 import { importItemFile, itemLines } from '../../src/accounts/index.ts'
 import { fabricLines, importFabricFile } from '../../src/catalog/index.ts'
-import type { Finding } from '../../src/records/findings.ts'
-import { writeLines } from '../../src/records/writing.ts'
+import type { Finding } from '../../src/files/index.ts'
 import type { TestDatabase } from '../accounts/databases.ts'
-import { inputOf } from '../records/reading-text.ts'
+import { inputOf } from '../files/reading-text.ts'
 
 type What = 'fabrics' | 'items'
 interface Options {
@@ -42,15 +40,12 @@ export async function exportText(
   what: What,
   format: 'csv' | 'ndjson' = 'csv',
 ): Promise<string> {
-  const chunks: string[] = []
-  const output = new Writable({
-    decodeStrings: false,
-    write(chunk, _encoding, done) {
-      chunks.push(String(chunk))
-      done()
-    },
-  })
-  if (what === 'items') await accounts.exporting((items) => writeLines(itemLines(items), output))
-  else await catalog.reading((fabrics) => writeLines(fabricLines(fabrics, format), output))
-  return chunks.join('')
+  const joined = async (lines: AsyncIterable<string>) => {
+    let text = ''
+    for await (const line of lines) text += line
+    return text
+  }
+  return what === 'items'
+    ? accounts.exporting((items) => joined(itemLines(items)))
+    : catalog.reading((fabrics) => joined(fabricLines(fabrics, format)))
 }

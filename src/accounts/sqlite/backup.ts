@@ -1,18 +1,16 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../../core/lifetime.ts'
 import { plainWords, reasonOf } from '../../core/plain-words.ts'
-import { createPrivately, FOR_OTHERS, makePrivate } from '../../records/private-file.ts'
+import {
+  createFolderPrivately,
+  createPrivately,
+  FOR_OTHERS,
+  finish,
+  makePrivate,
+  openUnfinished,
+} from '../../files/index.ts'
 
 /** The files next to an open database file: its log (WAL), and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
@@ -93,12 +91,6 @@ function removeIfThere(path: string): void {
   if (existsSync(path)) rmSync(path)
 }
 
-function durable(path: string): void {
-  const file = openSync(path, 'r+')
-  fsyncSync(file)
-  closeSync(file)
-}
-
 /**
  * Copies the accounts into a new file while they are in use. The copy holds everything that was committed
  * before it began, and nothing else. It is checked before it gets its name. Throws errors with messages for
@@ -108,9 +100,9 @@ export function backUp(source: string, target: string): FileReport {
   if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
   if (existsSync(target))
     throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
-  const unfinished = `${target}.${process.pid}.unfinished`
+  createFolderPrivately(dirname(target))
+  const unfinished = openUnfinished(target)
   try {
-    createPrivately(unfinished)
     const database = keepAlive(new Sqlite(source, { readonly: true, fileMustExist: true }))
     try {
       database.exec(`vacuum into ${quoted(unfinished)}`)
@@ -119,8 +111,7 @@ export function backUp(source: string, target: string): FileReport {
     }
     const report = checkFile(unfinished)
     if (report.faults.length > 0) throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
-    durable(unfinished)
-    renameSync(unfinished, target)
+    finish(unfinished, target)
     return report
   } catch (error) {
     throw new Error(`Nothing was backed up: ${plainWords(error).replaceAll(unfinished, target)}`, {
@@ -170,13 +161,12 @@ export function restore(backup: string, target: string, now = new Date()): strin
   if (isThere && isOpenElsewhere(target)) {
     throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
   }
-  const incoming = `${target}.${process.pid}.unfinished`
+  createFolderPrivately(dirname(target))
+  const incoming = openUnfinished(target)
   try {
-    createPrivately(incoming)
     copyFileSync(backup, incoming)
     // The copy has got the mode of the backup.
     makePrivate(incoming)
-    durable(incoming)
   } catch (error) {
     removeIfThere(incoming)
     throw new Error(`Nothing was restored: ${plainWords(error).replaceAll(incoming, target)}`, {
@@ -190,6 +180,6 @@ export function restore(backup: string, target: string, now = new Date()): strin
   for (const ending of COMPANIONS) {
     if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
   }
-  renameSync(incoming, target)
+  finish(incoming, target)
   return old
 }

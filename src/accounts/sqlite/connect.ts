@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { keepAlive } from '../../core/lifetime.ts'
 import { meaningOf, reasonOf } from '../../core/plain-words.ts'
-import { createPrivately } from '../../records/private-file.ts'
+import { createPrivately } from '../../files/index.ts'
 import { AT_START } from '../database.ts'
 import { whenFree } from './writing.ts'
 

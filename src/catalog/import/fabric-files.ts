@@ -1,20 +1,21 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import {
+  asCsv,
+  asNdjson,
+  countImport,
   type FileImport,
   type FileImportOptions,
-  importResult,
   patienceOf,
+  Reading,
+  readAll,
   Undone,
-  untilUndone,
-} from '../../records/import.ts'
-import { Reading, readAll } from '../../records/reading.ts'
-import { asCsv, asNdjson } from '../../records/writing.ts'
+} from '../../files/index.ts'
 import type { Catalog } from '../index.ts'
 import { FABRIC_COLUMNS, FABRIC_FORMAT, type FabricRow, type IncomingFabric } from './fabric-records.ts'
 
 /**
  * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be
- * skipped. Reads CSV, NDJSON or a JSON array.
+ * skipped. Reads CSV or NDJSON.
  */
 export async function importFabricFile(
   catalog: Pick<Catalog, 'importFabrics'>,
@@ -30,14 +31,13 @@ export async function importFabricFile(
     }
     if (reading.bad > 0 && !options.skipBad) throw new Undone()
   }
-  const put = await untilUndone(async () => {
+  return countImport(reading, async () => {
     const { added, updated, unchanged } = await catalog.importFabrics(batches(), {
       dryRun: options.isDryRun,
       patience: patienceOf(options),
     })
     return { added, updated, unchanged, duplicate: good - added - updated - unchanged }
   })
-  return importResult(reading, put)
 }
 
 /** The lines of a file that an import reads. */
@@ -46,4 +46,4 @@ export function fabricLines(fabrics: Iterable<FabricRow>, format: 'csv' | 'ndjso
 }
 
 /** The fabrics of a shipped file; throws at the first thing that is wrong. */
-export const readFabrics = (csv: string): Promise<FabricRow[]> => readAll(Readable.from([csv]), FABRIC_FORMAT)
+export const readFabrics = (csv: string): Promise<FabricRow[]> => readAll(csv, FABRIC_FORMAT)

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { codePointLength, isStorable } from '../../core/text.ts'
-import { type Issue, issuesOf, type Outcome } from '../../records/findings.ts'
-import type { RecordFormat } from '../../records/reading.ts'
+import { type Issue, issuesOf, type Outcome, type RecordFormat } from '../../files/index.ts'
 import { splitColors } from '../search/query/written-colors.ts'
-import { FABRIC_FIELDS } from './fabric-headings.ts'
+import { FABRIC_HEADINGS } from './fabric-headings.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
 export interface FabricRow {
@@ -140,5 +139,5 @@ function readFabric(record: unknown): Outcome<IncomingFabric> {
   }
 }
 
-/** Fabrics of a CSV file, an NDJSON file or a JSON array. */
-export const FABRIC_FORMAT: RecordFormat<IncomingFabric> = { fields: FABRIC_FIELDS, read: readFabric }
+/** Fabrics of a CSV or NDJSON file. */
+export const FABRIC_FORMAT: RecordFormat<IncomingFabric> = { headings: FABRIC_HEADINGS, read: readFabric }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kept, readAhead } from '../../src/records/sequences.ts'
+import { kept, readAhead } from '../../src/accounts/sequences.ts'
 
 /** Counts up to `last`, and tells what was asked for. */
 async function* numbers(last: number, asked: number[] = []) {

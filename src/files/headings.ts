@@ -1,5 +1,5 @@
-/** The fields that the records of a file may have, and other names that people use for them. */
-export interface Fields {
+/** The fields that the records of a file may have, and the headings that people give them. */
+export interface Headings {
   /** What a file holds, for messages: "fabrics". */
   readonly of: string
   /** The other names of each field, most certain first, in lower case, with letters and digits only. */
@@ -26,14 +26,15 @@ const spellings = ([field, others]: readonly [string, readonly string[]]) => [pl
  * Finds the name that stands for each field. One name may fit several fields ("Color" can be the name of a
  * fabric or its colour). The first field that has no better name takes it.
  */
-export function fieldsIn(names: readonly string[], { names: known }: Fields): ReadonlyMap<string, string> {
+export function fieldsIn(names: readonly string[], { names: known }: Headings): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   const given = new Set<string>()
   for (const form of FORMS) {
+    const formed = names.map(form)
     for (const entry of known) {
       const [field] = entry
       for (const wanted of given.has(field) ? [] : spellings(entry)) {
-        const name = names.find((each) => form(each) === wanted && !fields.has(each))
+        const name = names.find((each, index) => formed[index] === wanted && !fields.has(each))
         if (name === undefined) continue
         fields.set(name, field)
         given.add(field)
@@ -57,17 +58,17 @@ export interface NameListener {
 
 /** Renames the fields of records to ours. Other fields are left out. */
 export function createRenaming(
-  fields: Fields,
+  headings: Headings,
   listener: NameListener,
 ): (record: object) => Record<string, unknown> {
-  const told = new Set(fields.ignored)
+  const told = new Set(headings.ignored)
   const kinds = new Map<string, ReadonlyMap<string, string>>()
   return (record) => {
     const names = Object.keys(record)
     const key = names.join('\n')
     let present = kinds.get(key)
     if (present === undefined) {
-      present = fieldsIn(names, fields)
+      present = fieldsIn(names, headings)
       if (kinds.size === MOST_KINDS) kinds.clear()
       kinds.set(key, present)
       const renamed = new Map<string, string>()
@@ -78,7 +79,7 @@ export function createRenaming(
         if (field === undefined)
           listener.onUnknownField(
             name,
-            [...fields.names].find((entry) => spellings(entry).includes(plain(name)))?.[0],
+            [...headings.names].find((entry) => spellings(entry).includes(plain(name)))?.[0],
           )
         else if (plain(name) !== plain(field)) renamed.set(name, field)
       }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Finding } from '../../src/records/findings.ts'
-import { Reading, type RecordFormat } from '../../src/records/reading.ts'
+import { type Finding, Reading, type RecordFormat } from '../../src/files/index.ts'
 
 /** A text as an input that comes in pieces of so many bytes. */
 export function inputOf(text: string | Buffer, size = 65_536): Readable {

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** The mode of files that hold accounts or secrets: only this user can read them. */
+const PRIVATE_MODE = 0o600
+/** The rights of other users of this machine. */
+export const FOR_OTHERS = 0o077
+
+/** Creates a missing folder, and those above it, that only this user can enter. */
+export function createFolderPrivately(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+/** Removes the rights of other users. It cannot do so for a file of another user; `selvage check` reports those. */
+export function makePrivate(path: string): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  if ((mode & FOR_OTHERS) === 0) return
+  try {
+    chmodSync(path, mode & ~FOR_OTHERS)
+  } catch {
+    // A file system without modes, or somebody else's file.
+  }
+}
+
+/**
+ * Creates a missing folder and an empty file in it that only this user can read. SQLite gives its log and its
+ * shared memory the same rights. Files of earlier releases lose the rights of other users. Throws if there is a
+ * folder at the path, or a file that cannot be written: SQLite would notice that only at the first write.
+ */
+export function createPrivately(path: string): void {
+  const known = statSync(path, { throwIfNoEntry: false })
+  if (known?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
+  if (known !== undefined) {
+    accessSync(path, constants.W_OK)
+    for (const ending of ['', '-wal', '-shm']) makePrivate(path + ending)
+    return
+  }
+  createFolderPrivately(dirname(path))
+  closeSync(openSync(path, 'a', PRIVATE_MODE))
+}
+
+/** The end of the name of a file that is being written: the process that writes it, and what nobody can guess. */
+const UNFINISHED = /\.(\d+)-[\da-f-]{36}\.unfinished(?:-journal|-wal|-shm)?$/
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process may not be signalled, but is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Removes what processes that were killed have left of a file. */
+function removeLeftovers(path: string): void {
+  const name = basename(path)
+  for (const other of readdirSync(dirname(path))) {
+    const pid = other.startsWith(name) ? UNFINISHED.exec(other.slice(name.length))?.[1] : undefined
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dirname(path), other), { force: true })
+  }
+}
+
+/** A new, empty file beside a path that only this user can read, to be written and then renamed to the path. */
+export function openUnfinished(path: string): string {
+  removeLeftovers(path)
+  const unfinished = `${path}.${process.pid}-${randomUUID()}.unfinished`
+  closeSync(openSync(unfinished, 'wx', PRIVATE_MODE))
+  return unfinished
+}
+
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Gives a complete file its name. When this returns, file and name survive a crash of the machine. */
+export function finish(unfinished: string, path: string): void {
+  sync(unfinished, 'r+')
+  renameSync(unfinished, path)
+  syncFolderOf(path)
+}
+
+/** Flushes the folder of a path, so that a new name in it survives a crash. Some systems cannot do that. */
+function syncFolderOf(path: string): void {
+  try {
+    sync(dirname(path), 'r')
+  } catch {
+    // Windows opens no folders, and some file systems flush none.
+  }
+}

@@ -1,0 +1,24 @@
+/** Reads and writes the files of imports and exports, whatever they hold, and creates files that stay private. */
+export { asCsv } from './csv.ts'
+export {
+  createFolderPrivately,
+  createPrivately,
+  FOR_OTHERS,
+  finish,
+  makePrivate,
+  openUnfinished,
+} from './disk.ts'
+export { bySchema, type Finding, type Issue, issuesOf, type Outcome } from './findings.ts'
+export type { Headings } from './headings.ts'
+export { asNdjson } from './ndjson.ts'
+export {
+  countImport,
+  type FileImport,
+  type FileImportOptions,
+  patienceOf,
+  Reading,
+  type ReadRecord,
+  type RecordFormat,
+  readAll,
+  Undone,
+} from './reading.ts'

@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream'
+import { csvRecords, MOST_COLUMNS } from './csv.ts'
+import { textOf } from './decode.ts'
+import type { Finding, Outcome } from './findings.ts'
+import { createRenaming, type Headings, type NameListener } from './headings.ts'
+import { ndjsonRecords } from './ndjson.ts'
+
+const BATCH = 1_000
+
+/**
+ * A record of an input with its line number (counted from 1), or a description of what is wrong with it and the
+ * part that is. A row of empty cells and a line above the header are no records, but are told.
+ */
+export type RawRecord =
+  | { readonly line: number; readonly record: unknown }
+  | { readonly line: number; readonly problem: string; readonly value?: string | undefined }
+  | { readonly line: number; readonly isEmpty: true }
+  | { readonly line: number; readonly above: string }
+
+/**
+ * The records of an input: NDJSON, or CSV if headings are given. The first character shows which. Throws if the
+ * input has neither format.
+ */
+async function* rawRecords(input: Readable, headings: Headings | undefined): AsyncGenerator<RawRecord> {
+  const text = textOf(input)
+  let begin = ''
+  while (begin.trim() === '') {
+    const { value, done } = await text.next()
+    if (done) return
+    begin += value
+  }
+  const all = (async function* () {
+    yield begin
+    yield* text
+  })()
+  const [first] = begin.trimStart()
+  if (first === '[')
+    throw new Error(
+      'The input is a JSON array. Write each object on a line of its own, without commas between them (NDJSON), as with: jq -c ".[]" FILE',
+    )
+  yield* first === '{' || headings === undefined ? ndjsonRecords(all) : csvRecords(all, headings)
+}
+
+/** How records of one kind are read. */
+export interface RecordFormat<Value> {
+  /** `undefined` if the records are JSON only and their fields are named exactly. */
+  readonly headings?: Headings
+  readonly read: (record: unknown) => Outcome<Value>
+}
+
+/** Is told about the progress of reading a file. */
+export interface ReadingListener extends NameListener {
+  /** Called for each issue in a record; `isLeftOut` if the whole record is left out for it. */
+  onFinding(finding: Finding, isLeftOut: boolean): void
+  /** Called from time to time with the number of records read so far. */
+  onProgress(read: number): void
+}
+
+export interface ReadRecord<Value> {
+  readonly line: number
+  readonly value: Value
+}
+
+const isObject = (record: unknown): record is object =>
+  typeof record === 'object' && record !== null && !Array.isArray(record)
+
+/** Reads a file in batches of good records. It counts all records and reports what is wrong with the bad ones. */
+export class Reading<Value> {
+  read = 0
+  bad = 0
+  /** Rows of empty cells, which spreadsheets like to write. */
+  skipped = 0
+  readonly #format: RecordFormat<Value>
+  readonly #listener: ReadingListener
+  readonly #renamed: (record: object) => object
+
+  constructor(format: RecordFormat<Value>, listener: ReadingListener) {
+    this.#format = format
+    this.#listener = listener
+    const { headings } = format
+    this.#renamed = headings === undefined ? (record) => record : createRenaming(headings, listener)
+  }
+
+  /** Counts a record as bad. */
+  refuse(...findings: readonly Finding[]): void {
+    this.bad += 1
+    for (const finding of findings) this.#listener.onFinding(finding, true)
+  }
+
+  #take(raw: RawRecord): ReadRecord<Value> | undefined {
+    const { line } = raw
+    if ('above' in raw) {
+      const kind = 'is above the header, and is left out'
+      this.#listener.onFinding({ line, kind, value: raw.above }, false)
+      return undefined
+    }
+    this.read += 1
+    if ('isEmpty' in raw) {
+      this.skipped += 1
+      return undefined
+    }
+    if ('problem' in raw) {
+      this.refuse({ line, kind: raw.problem, value: raw.value })
+      return undefined
+    }
+    const { record } = raw
+    if (isObject(record) && Object.keys(record).length > MOST_COLUMNS) {
+      this.refuse({ line, kind: `has more than ${MOST_COLUMNS} fields` })
+      return undefined
+    }
+    const outcome = this.#format.read(isObject(record) ? this.#renamed(record) : record)
+    if ('problems' in outcome) {
+      this.refuse(...outcome.problems.map((issue) => ({ line, ...issue })))
+      return undefined
+    }
+    for (const issue of outcome.dropped) this.#listener.onFinding({ line, ...issue }, false)
+    return { line, value: outcome.value }
+  }
+
+  async *batches(input: Readable, size = BATCH): AsyncGenerator<ReadRecord<Value>[]> {
+    let batch: ReadRecord<Value>[] = []
+    for await (const raw of rawRecords(input, this.#format.headings)) {
+      const record = this.#take(raw)
+      if (record !== undefined) batch.push(record)
+      if (this.read % BATCH === 0) this.#listener.onProgress(this.read)
+      if (batch.length < size) continue
+      yield batch
+      batch = []
+    }
+    yield batch
+  }
+}
+
+/** All values of a trusted text. Throws at the first issue. */
+export async function readAll<Value>(text: string, format: RecordFormat<Value>): Promise<Value[]> {
+  const reading = new Reading(format, {
+    onFinding({ line, kind }) {
+      throw new Error(`line ${line}: ${kind}`)
+    },
+    onProgress() {},
+    onRenamed() {},
+    onUnknownField() {},
+  })
+  const values: Value[] = []
+  for await (const batch of reading.batches(Readable.from([text])))
+    values.push(...batch.map(({ value }) => value))
+  return values
+}
+
+/** How a file is imported into a database. */
+export interface FileImportOptions extends ReadingListener {
+  /** Leave bad records out instead of refusing the whole file. */
+  readonly skipBad: boolean
+  /** Report what would be done, but change nothing. */
+  readonly isDryRun: boolean
+  /** Called when another process is writing, and this import waits for it. */
+  onWait(): void
+}
+
+/** What happened to the records that were written. */
+export interface Put {
+  readonly added: number
+  readonly updated: number
+  /** Records that were already there with the same content; `undefined` if that is not looked at. */
+  readonly unchanged: number | undefined
+  /** Records that occur again later in the file. The last one counts. */
+  readonly duplicate: number
+}
+
+/** The counts of an import. Added, updated, unchanged, duplicate, bad and skipped add up to `read`. */
+export interface FileImport extends Put {
+  readonly read: number
+  readonly bad: number
+  /** Rows of empty cells. */
+  readonly skipped: number
+  /** False if nothing was written because of bad records. */
+  readonly isDone: boolean
+}
+
+/** Thrown during an import to undo it, because it was a dry run or because it was refused. */
+export class Undone extends Error {
+  readonly put: Put | undefined
+
+  /** @param put what would have been written; `undefined` if bad records kept everything out. */
+  constructor(put?: Put) {
+    super('The import is undone.')
+    this.put = put
+  }
+}
+
+/** Runs an import until it ends or is undone. The result is not done if it was refused for bad records. */
+export async function countImport(
+  reading: Pick<Reading<unknown>, 'read' | 'bad' | 'skipped'>,
+  run: () => Promise<Put>,
+): Promise<FileImport> {
+  const put = await run().catch((error: unknown) => {
+    if (error instanceof Undone) return error.put
+    throw error
+  })
+  const { read, bad, skipped } = reading
+  const nothing = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
+  return { read, bad, skipped, ...(put ?? nothing), isDone: put !== undefined }
+}
+
+/** Another import may take a minute or two. */
+export const patienceOf = ({ onWait }: FileImportOptions) => ({ seconds: 600, onWait })

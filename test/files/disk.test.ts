@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openCatalog } from '../../src/catalog/index.ts'
+import { createPrivately, finish, openUnfinished } from '../../src/files/index.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+const file = (name: string) => join(folder.path, name)
+const modeOf = (name: string) => (statSync(file(name)).mode & 0o777).toString(8)
+
+it('a new file, and its new folders, are for the eyes of their owner only', () => {
+  createPrivately(file('new/folder/data.db'))
+  expect(['new', 'new/folder', 'new/folder/data.db'].map(modeOf)).toEqual(['700', '700', '600'])
+})
+
+it('a database that others may read loses their rights, with its log', () => {
+  const files = ['old.db', 'old.db-wal', 'old.db-shm']
+  for (const name of files) {
+    writeFileSync(file(name), '')
+    chmodSync(file(name), 0o644)
+  }
+  createPrivately(file('old.db'))
+  expect(files.map(modeOf)).toEqual(['600', '600', '600'])
+})
+
+it('a copy of a catalog is as private as the catalog', async () => {
+  const catalog = await openCatalog(file('catalog.db'))
+  await catalog.copyTo(file('copy.db'))
+  await catalog.close()
+  expect(readdirSync(folder.path).filter((name) => name.startsWith('co'))).toEqual(['copy.db'])
+  expect(['catalog.db', 'copy.db'].map(modeOf)).toEqual(['600', '600'])
+})
+
+it('a file that is being written is private, has a name that nobody can guess, and gets its own at the end', () => {
+  const [one, other] = [openUnfinished(file('export.csv')), openUnfinished(file('export.csv'))]
+  expect(one).not.toBe(other)
+  expect(statSync(one).mode & 0o777).toBe(0o600)
+  writeFileSync(one, 'whole')
+  finish(one, file('export.csv'))
+  expect(readFileSync(file('export.csv'), 'utf8')).toBe('whole')
+  expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toHaveLength(1)
+})
+
+it('what a killed process has left is removed; what another one is writing stays', () => {
+  const { pid } = spawnSync('true')
+  const uuid = '00000000-0000-4000-8000-000000000000'
+  const ours = `kept.db.${process.pid}-${uuid}.unfinished`
+  const left = [`kept.db.${pid}-${uuid}.unfinished`, `kept.db.${pid}-${uuid}.unfinished-journal`]
+  for (const name of [ours, ...left, `other.db.${pid}-${uuid}.unfinished`]) writeFileSync(file(name), '')
+  openUnfinished(file('kept.db'))
+  const names = readdirSync(folder.path)
+  expect(names).toContain(ours)
+  expect(names.filter((name) => left.includes(name))).toEqual([])
+  expect(names).toContain(`other.db.${pid}-${uuid}.unfinished`)
+})
