@@ -1,5 +1,5 @@
 import type { H3 } from 'h3'
-import { tools } from '../tools/index.ts'
+import { allTools } from '../tools/index.ts'
 import { type Core, type CoreOptions, createCore } from './assembly.ts'
 import { createAdmission } from './auth/admission.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
@@ -99,8 +99,8 @@ export async function createApp(
     isOriginAllowed: originCheck(config),
   })
   const rest = restRoutes({
-    tools,
-    answers: core.answers,
+    tools: allTools,
+    runner: core.runner,
     admission: createAdmission({
       ...gate,
       challenges: restChallenges,
@@ -127,8 +127,8 @@ export async function createApp(
       now,
     })
   const web = webRoutes({
-    tools,
-    answers: core.answers,
+    tools: allTools,
+    runner: core.runner,
     fabrics: core.services.store.fabrics,
     baseUrl,
     links: DISCOVERY_LINKS,
@@ -138,7 +138,7 @@ export async function createApp(
     ...rest,
     mcp,
     ...publishedDocuments({
-      tools,
+      tools: allTools,
       baseUrl,
       webAppUrl: config.webAppUrl,
       version: VERSION,

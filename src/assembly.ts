@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { tools } from '../tools/index.ts'
+import { allTools } from '../tools/index.ts'
 import type { Config } from './config.ts'
-import { type Answers, createAnswers } from './core/answers.ts'
 import { createCursors } from './core/cursor.ts'
 import type { EditionInUse } from './core/edition-in-use.ts'
 import { createLinks } from './core/links.ts'
 import type { Logger } from './core/log.ts'
 import { checkTools } from './core/registry.ts'
+import { createToolRunner, type ToolRunner } from './core/run-tool.ts'
 import type { Services } from './core/tool.ts'
 import { createStore, type Databases, openDatabases, withDatabases } from './databases.ts'
 import { createInstructions } from './mcp/instructions.ts'
@@ -35,7 +35,7 @@ export interface Core {
   readonly secrets: readonly [string, ...string[]]
   /** How many public answers came from memory, and how many were computed. */
   readonly answerCounts: { readonly hits: number; readonly misses: number }
-  readonly answers: Answers
+  readonly runner: ToolRunner
   readonly offered: Offered
   readonly mcp: McpService
   readonly createServer: McpServerFactory
@@ -53,7 +53,7 @@ export async function createCore(
   config: Config,
   { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
 ): Promise<Core> {
-  checkTools(tools)
+  checkTools(allTools)
   const closing = new AbortController()
   let kept = ''
   const load = async (databases: Databases): Promise<void> => {
@@ -82,9 +82,9 @@ export async function createCore(
     links: createLinks(config.webAppUrl),
     cursors: createCursors(secrets),
   }
-  const offered = await createOffered(tools, skillsOf(workflowsOf(tools), config.baseUrl))
+  const offered = await createOffered(allTools, skillsOf(workflowsOf(allTools), config.baseUrl))
   const counts = { hits: 0, misses: 0 }
-  const answers = createAnswers(services, {
+  const runner = createToolRunner(services, {
     keep,
     onLookup(isKnown) {
       counts[isKnown ? 'hits' : 'misses'] += 1
@@ -94,7 +94,7 @@ export async function createCore(
   const { scopes } = config.oauth
   const mcp = createMcpService({
     offered,
-    answers,
+    runner,
     instructions: createInstructions(services.store.fabrics),
     version: VERSION,
     websiteUrl: config.baseUrl,
@@ -105,10 +105,17 @@ export async function createCore(
     services,
     secrets,
     answerCounts: counts,
-    answers,
+    runner,
     offered,
     mcp,
-    createServer: createMcpServerFactory({ service: mcp, offered, services, scopes, log }),
+    createServer: createMcpServerFactory({
+      service: mcp,
+      offered,
+      runner,
+      fabrics: services.store.fabrics,
+      scopes,
+      log,
+    }),
     async problems() {
       return { accounts: databases.accounts.problem(), catalog: databases.catalog.problem() }
     },

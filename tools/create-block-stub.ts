@@ -49,6 +49,7 @@ export default defineTool({
         finishedWidthInches,
         finishedHeightInches,
       },
+      created: blockId,
       notes: () => newBlockNotes(finishedWidthInches, finishedHeightInches),
     }
   },

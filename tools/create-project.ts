@@ -35,6 +35,7 @@ export default defineTool({
         url: links.project(projectId),
         projectsUrl: links.projects,
       },
+      created: projectId,
       notes: () => ['The project is empty; blocks and quilts are placed in it in the editor.'],
     }
   },

@@ -8,8 +8,8 @@ import listMyAssets from './list-my-assets.ts'
 import listMyProjects from './list-my-projects.ts'
 import searchFabricCatalog from './search-fabric-catalog.ts'
 
-/** Everything the service does; the order is that of `tools/list` and of every document. */
-export const tools: readonly Tool[] = [
+/** The tools by name, for surfaces that run one of them and read its result. */
+export const tools = {
   searchFabricCatalog,
   browseSupplies,
   listMyProjects,
@@ -18,4 +18,7 @@ export const tools: readonly Tool[] = [
   getAsset,
   createBlockStub,
   getAuthMe,
-]
+}
+
+/** Everything the service does; the order is that of `tools/list` and of every document. */
+export const allTools: readonly Tool[] = Object.values(tools)

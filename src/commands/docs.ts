@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { PUBLISHED } from '../core/documents.ts'
 import { BASE_URL_PLACEHOLDER, llmsText } from '../discovery/llms.ts'
 import { documentedSettings } from '../settings.ts'
@@ -11,8 +11,8 @@ const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${R
 
 /** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
-  'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(tools)),
-  'llms.txt': () => llmsText(tools, BASE_URL_PLACEHOLDER),
+  'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
+  'llms.txt': () => llmsText(allTools, BASE_URL_PLACEHOLDER),
   'docs/settings.md': () => settingsPage(documentedSettings()),
   'docs/published.md': () => documentsPage(PUBLISHED),
 }

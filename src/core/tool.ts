@@ -97,14 +97,18 @@ export type Notes = readonly string[]
 /** What a handler returns. */
 interface Handled<Data> {
   readonly data: Data
+  /** The id of what was created. */
+  readonly created?: string
   /** Called only where notes are shown, because some of them cost as much as the data. */
   readonly notes?: () => Notes | Promise<Notes>
 }
 
 /** What a call answers. */
-export interface Answer {
+export interface Answer<Data> {
   /** The REST `data` and the MCP `structuredContent`. */
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: Data
+  /** The id of what the call created, if it created something. */
+  readonly created: string | undefined
   /** Works out the notes. */
   notes(): Promise<Notes>
 }
@@ -135,8 +139,8 @@ export interface Operation {
   readonly fixed: Readonly<Record<string, unknown>>
 }
 
-/** A definition as the surfaces see it: schemas made once, one `run` for all. */
-export interface Tool {
+/** A definition as the surfaces see it. Where the types do not matter, it is just a `Tool`. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly icon: Icon | undefined
@@ -145,67 +149,66 @@ export interface Tool {
   readonly annotations: Annotations
   readonly surfaces: readonly Surface[]
   readonly instead: Readonly<Record<string, string>>
+  readonly input: Input
+  readonly output: Output
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
   /** Parses the input of a call. Throws `invalid_argument`. */
-  prepare(raw: unknown): Call
-  /**
-   * Parse input → handler → parse output. Throws an `AppError` that the caller may see; any other error
-   * is a defect.
-   */
-  run(raw: unknown, context: PublicContext): Promise<Answer>
+  prepare(raw: unknown): Call<z.output<Output>>
 }
 
 /** A call whose input is valid. */
-export interface Call {
+export interface Call<Data = Readonly<Record<string, unknown>>> {
   /** The input after parsing. A public read with an equal input has an equal answer. */
   readonly input: Readonly<Record<string, unknown>>
-  /** Handler → parse output. */
-  run(context: PublicContext): Promise<Answer>
+  /**
+   * Handler → parse output. Throws an `AppError` that the caller may see; any other error is a defect.
+   */
+  run(context: PublicContext): Promise<Answer<Data>>
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(
   spec: ToolSpec<Input, Output, Path>,
-): Tool {
-  const published = inputSchema(spec.input)
+): Tool<Input, Output> {
+  const { name, title, icon, description, auth, annotations, input, output } = spec
+  const published = inputSchema(input)
   const { method, path, operationId, status, aliases = [] } = spec.rest
 
-  const handle = (input: z.output<Input>, context: PublicContext): Promise<Handled<z.input<Output>>> => {
-    if (spec.auth === 'public') return spec.handler(input, context)
+  const handle = (parsed: z.output<Input>, context: PublicContext): Promise<Handled<z.input<Output>>> => {
+    if (spec.auth === 'public') return spec.handler(parsed, context)
     const { caller } = context
     if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
-    return spec.handler(input, { ...context, caller })
-  }
-
-  const prepare = (raw: unknown): Call => {
-    const { success, data: input, error } = spec.input.safeParse(raw)
-    if (!success) throw invalidArgument(published, raw, error.issues)
-    return {
-      input,
-      async run(context) {
-        const { data, notes = () => [] } = await handle(input, context)
-        return { data: spec.output.parse(data), notes: async () => notes() }
-      },
-    }
+    return spec.handler(parsed, { ...context, caller })
   }
 
   return {
-    name: spec.name,
-    title: spec.title,
-    icon: spec.icon,
-    description: spec.description,
-    auth: spec.auth,
-    annotations: spec.annotations,
+    name,
+    title,
+    icon,
+    description,
+    auth,
+    annotations,
     surfaces: spec.surfaces ?? ['mcp', 'rest'],
     instead: spec.instead ?? {},
+    input,
+    output,
     inputSchema: published,
-    outputSchema: outputSchema(spec.output),
+    outputSchema: outputSchema(output),
     operations: [
       { method, path, operationId, status, fixed: {} },
       ...aliases.map((alias) => ({ method, status, ...alias })),
     ],
-    prepare,
-    run: async (raw, context) => prepare(raw).run(context),
+    prepare(raw) {
+      const parsed = input.safeParse(raw)
+      if (!parsed.success) throw invalidArgument(published, raw, parsed.error.issues)
+      return {
+        input: parsed.data,
+        async run(context) {
+          const { data, created, notes = () => [] } = await handle(parsed.data, context)
+          return { data: output.parse(data), created, notes: async () => notes() }
+        },
+      }
+    },
   }
 }

@@ -39,11 +39,3 @@ export function contextOf(event: H3Event): RequestContext {
   if (request === undefined) throw new Error('The request has no context.')
   return request
 }
-
-const CREATED = /"(?:projectId|blockId)":"([^"]+)"/
-
-/** Notes the id in the answer of a create, for the audit log. */
-export function noteCreated(request: Pick<RequestContext, 'created'>, json: string): void {
-  const [, id] = CREATED.exec(json) ?? []
-  if (id !== undefined) request.created = id
-}

@@ -1,16 +1,15 @@
-import * as z from 'zod'
+import type * as z from 'zod'
+import { tools } from '../../tools/index.ts'
 import { ciede2000, labOf } from '../core/color.ts'
 import { distanceInWords } from '../core/color-notes.ts'
 import { AppError } from '../core/errors.ts'
-import { fabricAnswer } from '../core/fabric-answer.ts'
 import { codePointLength, visibleText } from '../core/text.ts'
-import type { PublicContext, Tool } from '../core/tool.ts'
 import { beginning } from './completion.ts'
 import type { Prompt } from './prompts.ts'
+import type { Reader } from './session.ts'
 
-const fabric = fabricAnswer.extend({ libraryUrl: z.string() })
-type Fabric = z.infer<typeof fabric>
-const page = z.object({ fabrics: z.array(fabric), cursor: z.string().nullable() })
+type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
+type Search = z.input<typeof tools.searchFabricCatalog.input>
 
 const HEX = /#[0-9a-f]{6}\b/gi
 const MAX_COLORS = 5
@@ -29,8 +28,8 @@ const differenceOf = (distance: number) => `${distance.toFixed(1)}, ${distanceIn
 const APPROXIMATE = 'Colours are approximate: cloth differs from the screen.'
 
 /** Completes an argument that names a maker or a collection. */
-async function linesOf({ store }: PublicContext, begun: string): Promise<string[]> {
-  const makers = await store.fabrics.makers()
+async function linesOf({ fabrics }: Reader, begun: string): Promise<string[]> {
+  const makers = await fabrics.makers()
   const names = makers.flatMap(({ manufacturer, collections }) => [
     manufacturer,
     ...collections.map(({ collection }) => collection),
@@ -44,27 +43,20 @@ const MAX_OFFERED = 25
 const MAX_ASKED = 100
 
 /** Completes an argument that names a fabric, in words that find this fabric first. */
-async function fabricsLike(search: Tool, begun: string, context: PublicContext): Promise<string[]> {
+async function fabricsLike(begun: string, reader: Reader): Promise<string[]> {
   const query = begun.trim() === '' ? undefined : begun
-  const { data } = await search.run({ query, limit: MAX_OFFERED }, context)
-  return page
-    .parse(data)
-    .fabrics.filter(({ colorHex }) => colorHex !== undefined)
+  const { fabrics } = await reader.run(tools.searchFabricCatalog, { query, limit: MAX_OFFERED })
+  return fabrics
+    .filter(({ colorHex }) => colorHex !== undefined)
     .map(({ collection, name, sku }) => [collection, name, ...(sku === undefined ? [] : [sku])].join(' '))
     .filter((value) => codePointLength(value) <= MAX_ASKED)
 }
 
 /** What a search finds in the collection of this name, or else of the maker. */
-async function fabricsWithin(
-  search: Tool,
-  asked: Readonly<Record<string, unknown>>,
-  within: string,
-  context: PublicContext,
-): Promise<readonly Fabric[]> {
+async function fabricsWithin(asked: Search, within: string, reader: Reader): Promise<readonly Fabric[]> {
   const filters = within === '' ? [{}] : [{ collection: within }, { manufacturer: within }]
   for (const filter of filters) {
-    const { data } = await search.run({ ...asked, ...filter }, context)
-    const { fabrics } = page.parse(data)
+    const { fabrics } = await reader.run(tools.searchFabricCatalog, { ...asked, ...filter })
     if (fabrics.length > 0) return fabrics
   }
   return []
@@ -83,45 +75,43 @@ const matchOf = (wanted: readonly string[]) => (found: Fabric) => {
 }
 
 /** The nearest fabrics for one to five colours, found in one search (D17). */
-function matchPalette(search: Tool): Prompt {
-  return {
-    name: 'match-palette',
-    title: 'Match a palette to fabrics',
-    description: 'The nearest fabrics of the catalog for up to five colours.',
-    auth: 'public',
-    arguments: [
-      { name: 'colors', description: 'One to five colours as #RRGGBB.', required: true },
-      {
-        name: 'line',
-        description: 'A maker or collection to stay within, such as Kona Cotton.',
-        required: false,
-      },
-    ],
-    async write({ colors = '', line: within = '' }, context) {
-      const wanted = [...new Set((colors.match(HEX) ?? []).map((color) => color.toUpperCase()))]
-      if (wanted.length === 0 || wanted.length > MAX_COLORS) {
-        throw invalid(`colors must be 1 to ${MAX_COLORS} colours as #RRGGBB.`)
-      }
-      const asked = { query: wanted.join(' '), limit: wanted.length * 3 }
-      const fabrics = await fabricsWithin(search, asked, within.trim(), context)
-      const found = fabrics.length > 0 ? fabrics.map(matchOf(wanted)).join('\n') : 'No fabric was found.'
-      return `Match this palette to fabrics: ${wanted.join(', ')}${within === '' ? '' : `, within ${within}`}.
+const matchPalette: Prompt = {
+  name: 'match-palette',
+  title: 'Match a palette to fabrics',
+  description: 'The nearest fabrics of the catalog for up to five colours.',
+  auth: 'public',
+  arguments: [
+    { name: 'colors', description: 'One to five colours as #RRGGBB.', required: true },
+    {
+      name: 'line',
+      description: 'A maker or collection to stay within, such as Kona Cotton.',
+      required: false,
+    },
+  ],
+  async write({ colors = '', line: within = '' }, reader) {
+    const wanted = [...new Set((colors.match(HEX) ?? []).map((color) => color.toUpperCase()))]
+    if (wanted.length === 0 || wanted.length > MAX_COLORS) {
+      throw invalid(`colors must be 1 to ${MAX_COLORS} colours as #RRGGBB.`)
+    }
+    const asked = { query: wanted.join(' '), limit: wanted.length * 3 }
+    const fabrics = await fabricsWithin(asked, within.trim(), reader)
+    const found = fabrics.length > 0 ? fabrics.map(matchOf(wanted)).join('\n') : 'No fabric was found.'
+    return `Match this palette to fabrics: ${wanted.join(', ')}${within === '' ? '' : `, within ${within}`}.
 For each colour, name the best fabric with maker, collection, SKU and link, and a second choice. ${APPROXIMATE}
 These are the nearest fabrics of the catalog, the nearest of each colour in turn:
 name | maker and collection | SKU | colour | link | for | difference (CIEDE2000)
 ${found}`
-    },
-    complete: async ({ name, begun }, context) => (name === 'line' ? linesOf(context, begun) : []),
-  }
+  },
+  complete: async ({ name, begun }, reader) => (name === 'line' ? linesOf(reader, begun) : []),
 }
 
 /** The nearest fabric of each other maker, nearest first. */
-async function candidatesFor(wanted: Fabric & { colorHex: string }, search: Tool, context: PublicContext) {
+async function candidatesFor(wanted: Fabric & { colorHex: string }, reader: Reader) {
   const byMaker = new Map<string, Fabric>()
   let cursor: string | undefined
   for (let pages = 0; pages < MAX_PAGES && byMaker.size < CANDIDATES; pages += 1) {
-    const { data } = await search.run({ query: wanted.colorHex, limit: 25, cursor }, context)
-    const { fabrics, cursor: next } = page.parse(data)
+    const asked = { query: wanted.colorHex, limit: 25, cursor }
+    const { fabrics, cursor: next } = await reader.run(tools.searchFabricCatalog, asked)
     for (const found of fabrics) {
       if (found.manufacturer === wanted.manufacturer || byMaker.has(found.manufacturer)) continue
       byMaker.set(found.manufacturer, found)
@@ -137,42 +127,37 @@ async function candidatesFor(wanted: Fabric & { colorHex: string }, search: Tool
 }
 
 /** Substitutes for a fabric that is sold out: five of other makers, with their colour distance. */
-function substituteFabric(search: Tool): Prompt {
-  return {
-    name: 'substitute-fabric',
-    title: 'Find a substitute for a fabric',
-    description: 'Five fabrics of other makers nearest in colour, with the difference.',
-    auth: 'public',
-    arguments: [
-      {
-        name: 'fabric',
-        description: 'Name or SKU of the fabric, such as Kona Curry or K001-1677.',
-        required: true,
-      },
-    ],
-    async write({ fabric: asked = '' }, context) {
-      if (codePointLength(asked) > MAX_ASKED)
-        throw invalid(`fabric must be text of at most ${MAX_ASKED} characters.`)
-      const { data } = await search.run({ query: asked, limit: 1 }, context)
-      const [wanted] = page.parse(data).fabrics
-      if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
-      const { colorHex } = wanted
-      if (colorHex === undefined)
-        throw invalid('fabric: the catalog does not know the colour of this fabric.')
-      const candidates = await candidatesFor({ ...wanted, colorHex }, search, context)
-      const rows = candidates.map(({ found, distance = 0 }) => `${line(found)} | ${differenceOf(distance)}`)
-      return `Suggest a substitute for this fabric, which cannot be had:
+const substituteFabric: Prompt = {
+  name: 'substitute-fabric',
+  title: 'Find a substitute for a fabric',
+  description: 'Five fabrics of other makers nearest in colour, with the difference.',
+  auth: 'public',
+  arguments: [
+    {
+      name: 'fabric',
+      description: 'Name or SKU of the fabric, such as Kona Curry or K001-1677.',
+      required: true,
+    },
+  ],
+  async write({ fabric: asked = '' }, reader) {
+    if (codePointLength(asked) > MAX_ASKED)
+      throw invalid(`fabric must be text of at most ${MAX_ASKED} characters.`)
+    const { fabrics } = await reader.run(tools.searchFabricCatalog, { query: asked, limit: 1 })
+    const [wanted] = fabrics
+    if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
+    const { colorHex } = wanted
+    if (colorHex === undefined) throw invalid('fabric: the catalog does not know the colour of this fabric.')
+    const candidates = await candidatesFor({ ...wanted, colorHex }, reader)
+    const rows = candidates.map(({ found, distance = 0 }) => `${line(found)} | ${differenceOf(distance)}`)
+    return `Suggest a substitute for this fabric, which cannot be had:
 ${line(wanted)}
 Say which of these comes nearest and how visible the difference is. ${APPROXIMATE}
 The nearest of each other maker, nearest first:
 name | maker and collection | SKU | colour | link | difference (CIEDE2000)
 ${rows.join('\n')}`
-    },
-    complete: ({ begun }, context) => fabricsLike(search, begun, context),
-  }
+  },
+  complete: ({ begun }, reader) => fabricsLike(begun, reader),
 }
 
 /** The two prompts that only read the catalog. */
-export function colorPrompts(search: Tool): Prompt[] {
-  return [matchPalette(search), substituteFabric(search)]
-}
+export const colorPrompts: readonly Prompt[] = [matchPalette, substituteFabric]

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import type { PublicContext } from '../core/tool.ts'
 import type { Guard } from './guard.ts'
 import type { Prompt } from './prompts.ts'
 import type { ResourceFamily } from './resources.ts'
+import type { Reader } from './session.ts'
 
 /** The protocol allows no more values in one answer. */
 const MAX_VALUES = 100
@@ -16,7 +16,7 @@ export function serveCompletion(
     prompts,
     resources,
   }: { readonly prompts: readonly Prompt[]; readonly resources: readonly ResourceFamily[] },
-  context: PublicContext,
+  reader: Reader,
   guard: Guard,
 ): void {
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context: typed } }) =>
@@ -26,15 +26,15 @@ export function serveCompletion(
       if (ref.type === 'ref/prompt') {
         const prompt = prompts.find(({ name }) => name === ref.name)
         if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.')
-        values = (await prompt.complete?.({ name: argument.name, begun }, context)) ?? []
+        values = (await prompt.complete?.({ name: argument.name, begun }, reader)) ?? []
       } else {
         const family = resources.find(({ template }) => template?.uriTemplate === ref.uri)
         if (family === undefined)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown template.')
         // An anonymous caller has no items.
-        const isOpen = family.auth === 'public' || context.caller !== undefined
+        const isOpen = family.auth === 'public' || reader.caller !== undefined
         const variable = { name: argument.name, begun, others: typed?.arguments ?? {} }
-        values = isOpen ? ((await family.complete?.(variable, context)) ?? []) : []
+        values = isOpen ? ((await family.complete?.(variable, reader)) ?? []) : []
       }
       // Without a total and `hasMore`, because a family or prompt offers only the first values itself.
       return { completion: { values: values.slice(0, MAX_VALUES) } }

@@ -15,7 +15,7 @@ import { excessOf } from './message.ts'
 import type { Offered } from './offered.ts'
 import { createOperationNames } from './operation.ts'
 import type { McpServing } from './sdk.ts'
-import type { McpSession } from './service.ts'
+import type { McpSession } from './session.ts'
 
 export interface McpEndpointOptions {
   /** Answers the common messages. */

@@ -1,7 +1,8 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { begun, type ToolResult } from './results.ts'
-import type { McpService, McpSession } from './service.ts'
+import type { McpService } from './service.ts'
+import type { McpSession } from './session.ts'
 import { toolCall } from './tool-call.ts'
 
 /**

@@ -17,8 +17,8 @@ export const makersFamily: ResourceFamily = {
       },
     ]
   },
-  async read(uri, { store }) {
-    const makers = await store.fabrics.makers()
+  async read(uri, { fabrics }) {
+    const makers = await fabrics.makers()
     return [{ uri, mimeType: 'application/json', text: JSON.stringify({ makers }) }]
   },
 }

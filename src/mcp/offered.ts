@@ -22,19 +22,12 @@ export async function createOffered(
   tools: readonly Tool[],
   skillTexts: readonly SkillText[],
 ): Promise<Offered> {
-  const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
-  const toolOf = (name: string) => {
-    const tool = listed.find((candidate) => candidate.name === name)
-    if (tool === undefined) throw new Error(`no tool ${name}`)
-    return tool
-  }
-  const items = { list: toolOf('list_my_assets'), get: toolOf('get_asset') }
   const skills = await loadSkills(skillTexts)
   return {
-    tools: listed,
+    tools: tools.filter(({ surfaces }) => surfaces.includes('mcp')),
     // The first family that owns an address reads it.
-    resources: [makersFamily, ownItemsFamily(items), picturesFamily(items), skills.family, viewsFamily()],
-    prompts: [...colorPrompts(toolOf('search_fabric_catalog')), cuttingListPrompt(items)],
+    resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily()],
+    prompts: [...colorPrompts, cuttingListPrompt],
     skills,
   }
 }

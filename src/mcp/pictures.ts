@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
-import type { PublicContext, Tool } from '../core/tool.ts'
+import type { AssetResource } from '../core/repositories.ts'
 import { describeItem, drawItem, renderPng } from '../drawing/index.ts'
 import type { ResourceFamily } from './resources.ts'
+import type { Reader } from './session.ts'
 
 /** Resources that have a drawing. A swatch is only a colour. */
 const DRAWN = ['quilts', 'blocks', 'patterns'] as const
@@ -23,10 +25,9 @@ const shown = z.object({
     geometryStatus: z.enum(['complete', 'truncated', 'empty']),
   }),
 })
-const listed = z.object({ assets: z.array(z.object({ id: z.string(), name: z.string() })) })
 
 /** Calls `get_asset` for an item with its outline, for the same caller. */
-export type ReadItem = (resource: string, id: string) => Promise<unknown>
+export type ReadItem = (resource: AssetResource, id: string) => Promise<unknown>
 
 /**
  * The picture of an item (D39), in base64: a PNG of at most 10 KB.
@@ -48,51 +49,48 @@ export async function pictureOf(answer: unknown, read: ReadItem): Promise<string
 
 const addressOf = (resource: string, id: string) => `selvage://${resource}/${encodeURIComponent(id)}.png`
 
-/** The pictures as resources, for clients that read only the structured content of a result (D39). */
-export function picturesFamily(tools: {
-  readonly list: Pick<Tool, 'run'>
-  readonly get: Pick<Tool, 'run'>
-}): ResourceFamily {
-  const reader =
-    (context: PublicContext): ReadItem =>
-    async (resource, id) =>
-      (await tools.get.run({ resource, id, includeGeometry: true }, context)).data
+const readerOf =
+  (reader: Reader): ReadItem =>
+  (resource, id) =>
+    reader.run(tools.getAsset, { resource, id, includeGeometry: true })
 
-  return {
-    auth: 'bearer',
-    template: {
-      uriTemplate: 'selvage://{resource}/{id}.png',
-      name: 'picture',
-      title: 'Picture of one of my blocks, quilts or patterns',
-      description: 'A drawing with its finished size on the edges.',
-      mimeType: PNG,
-    },
-    owns: (uri) => PICTURE.test(uri),
-    async list(context) {
-      const lists = await Promise.all(
-        LISTED.map(async (resource) => {
-          const { data } = await tools.list.run({ resource, limit: NEWEST }, context)
-          return listed.parse(data).assets.map(({ id, name }) => ({
-            uri: addressOf(resource, id),
-            name: `${id}.png`,
-            title: `${name}, picture`,
-            mimeType: PNG,
-          }))
-        }),
-      )
-      return lists.flat()
-    },
-    async read(uri, context) {
-      const [, resource = '', id = ''] = PICTURE.exec(uri) ?? []
-      const read = reader(context)
-      try {
-        const blob = await pictureOf(await read(resource, decodeURIComponent(id)), read)
-        return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]
-      } catch (error) {
-        if (error instanceof URIError) return undefined
-        if (error instanceof AppError && error.code === 'not_found') return undefined
-        throw error
-      }
-    },
-  }
+/** The pictures as resources, for clients that read only the structured content of a result (D39). */
+export const picturesFamily: ResourceFamily = {
+  auth: 'bearer',
+  template: {
+    uriTemplate: 'selvage://{resource}/{id}.png',
+    name: 'picture',
+    title: 'Picture of one of my blocks, quilts or patterns',
+    description: 'A drawing with its finished size on the edges.',
+    mimeType: PNG,
+  },
+  owns: (uri) => PICTURE.test(uri),
+  async list(reader) {
+    const lists = await Promise.all(
+      LISTED.map(async (resource) => {
+        const { assets } = await reader.run(tools.listMyAssets, { resource, limit: NEWEST })
+        return assets.map(({ id, name }) => ({
+          uri: addressOf(resource, id),
+          name: `${id}.png`,
+          title: `${name}, picture`,
+          mimeType: PNG,
+        }))
+      }),
+    )
+    return lists.flat()
+  },
+  async read(uri, reader) {
+    const [, named, id = ''] = PICTURE.exec(uri) ?? []
+    const resource = DRAWN.find((drawn) => drawn === named)
+    if (resource === undefined) return undefined
+    const read = readerOf(reader)
+    try {
+      const blob = await pictureOf(await read(resource, decodeURIComponent(id)), read)
+      return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]
+    } catch (error) {
+      if (error instanceof URIError) return undefined
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    }
+  },
 }

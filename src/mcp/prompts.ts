@@ -5,8 +5,8 @@ import {
   ProtocolErrorCode,
   type Server,
 } from '@modelcontextprotocol/server'
-import type { PublicContext } from '../core/tool.ts'
 import type { Guard } from './guard.ts'
+import type { Reader } from './session.ts'
 
 /** A prompt that a person picks (D40). It only reads, through the tools' own handlers. */
 export interface Prompt {
@@ -16,10 +16,10 @@ export interface Prompt {
   readonly auth: 'public' | 'bearer'
   readonly arguments: NonNullable<ListedPrompt['arguments']>
   /** The text that the model gets. Throws `AppError`. */
-  write(given: Readonly<Record<string, string>>, context: PublicContext): Promise<string>
+  write(given: Readonly<Record<string, string>>, reader: Reader): Promise<string>
   complete?(
     argument: { readonly name: string; readonly begun: string },
-    context: PublicContext,
+    reader: Reader,
   ): Promise<readonly string[]>
 }
 
@@ -43,12 +43,7 @@ function argumentsOf(prompt: Prompt, given: Readonly<Record<string, string>>): R
 }
 
 /** Serves the prompts to one caller, after admission. */
-export function servePrompts(
-  server: Server,
-  prompts: readonly Prompt[],
-  context: PublicContext,
-  guard: Guard,
-): void {
+export function servePrompts(server: Server, prompts: readonly Prompt[], reader: Reader, guard: Guard): void {
   const listed = prompts.map(({ name, title, description, arguments: args }) => ({
     name,
     title,
@@ -64,7 +59,7 @@ export function servePrompts(
     guard(async (): Promise<GetPromptResult> => {
       const prompt = prompts.find(({ name }) => name === params.name)
       if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
-      const text = await prompt.write(argumentsOf(prompt, params.arguments ?? {}), context)
+      const text = await prompt.write(argumentsOf(prompt, params.arguments ?? {}), reader)
       return {
         description: prompt.description,
         messages: [{ role: 'user', content: { type: 'text', text } }],

@@ -5,8 +5,8 @@ import {
   type ResourceTemplateType,
   type Server,
 } from '@modelcontextprotocol/server'
-import type { PublicContext } from '../core/tool.ts'
 import type { Guard } from './guard.ts'
+import type { Reader } from './session.ts'
 
 /** One text or picture in an answer to `resources/read`. */
 export type ResourceContents = ReadResourceResult['contents'][number]
@@ -23,9 +23,9 @@ export interface ResourceFamily {
   /** Whether an address belongs to this family. The item need not exist. */
   owns(uri: string): boolean
   /** The items that `resources/list` shows. */
-  list?(context: PublicContext): Promise<readonly Resource[]>
+  list?(reader: Reader): Promise<readonly Resource[]>
   /** `undefined` if the item does not exist or the caller does not own it (D10). */
-  read(uri: string, context: PublicContext): Promise<readonly ResourceContents[] | undefined>
+  read(uri: string, reader: Reader): Promise<readonly ResourceContents[] | undefined>
   /** Values for a variable of the template that match what was typed. */
   complete?(
     variable: {
@@ -33,7 +33,7 @@ export interface ResourceFamily {
       readonly begun: string
       readonly others: Readonly<Record<string, string>>
     },
-    context: PublicContext,
+    reader: Reader,
   ): Promise<readonly string[]>
 }
 
@@ -51,14 +51,14 @@ export function familyOf(families: readonly ResourceFamily[], uri: string): Reso
 export function serveResources(
   server: Server,
   families: readonly ResourceFamily[],
-  context: PublicContext,
+  reader: Reader,
   guard: Guard,
 ): void {
-  const isOpen = ({ auth }: ResourceFamily) => auth === 'public' || context.caller !== undefined
+  const isOpen = ({ auth }: ResourceFamily) => auth === 'public' || reader.caller !== undefined
 
   server.setRequestHandler('resources/list', () =>
     guard(async () => {
-      const lists = await Promise.all(families.filter(isOpen).map((family) => family.list?.(context) ?? []))
+      const lists = await Promise.all(families.filter(isOpen).map((family) => family.list?.(reader) ?? []))
       return { resources: lists.flat(), ...PRIVATE }
     }),
   )
@@ -69,7 +69,7 @@ export function serveResources(
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
     guard(async () => {
       const family = familyOf(families, uri)
-      const contents = family !== undefined && isOpen(family) ? await family.read(uri, context) : undefined
+      const contents = family !== undefined && isOpen(family) ? await family.read(uri, reader) : undefined
       if (family === undefined || contents === undefined) throw new ResourceNotFoundError(uri)
       return { contents: [...contents], ...(family.auth === 'public' ? PUBLIC : PRIVATE) }
     }),

@@ -1,6 +1,6 @@
-import type { Served } from '../core/answers.ts'
 import type { AppError } from '../core/errors.ts'
 import { once } from '../core/once.ts'
+import type { Served } from '../core/run-tool.ts'
 
 /** The beginning of an answer as JSON. Its result is still open for more members. */
 export const begun = (result: string): Buffer<ArrayBuffer> => Buffer.from(`{"result":{${result}`)

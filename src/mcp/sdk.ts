@@ -4,7 +4,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { McpServerFactory } from './server.ts'
-import type { McpSession } from './service.ts'
+import type { McpSession } from './session.ts'
 
 /** Answers any message of both protocol eras. */
 export interface McpServing {

@@ -2,14 +2,17 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import * as z from 'zod'
 import { hasScopes } from '../auth/authenticator.ts'
 import type { Logger } from '../core/log.ts'
-import type { Caller, Services } from '../core/tool.ts'
+import type { Fabrics } from '../core/repositories.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
+import type { Caller } from '../core/tool.ts'
 import { serveCompletion } from './completion.ts'
 import { createGuard } from './guard.ts'
 import type { Offered } from './offered.ts'
 import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
 import type { ToolResult } from './results.ts'
-import type { McpService, McpSession } from './service.ts'
+import type { McpService } from './service.ts'
+import { createReader, type McpSession } from './session.ts'
 import { serveSkills } from './skills.ts'
 import { toolCall } from './tool-call.ts'
 
@@ -19,7 +22,8 @@ export type McpServerFactory = (session: McpSession) => Promise<Server>
 export interface McpServerOptions {
   readonly service: McpService
   readonly offered: Offered
-  readonly services: Services
+  readonly runner: ToolRunner
+  readonly fabrics: Fabrics
   /** The scopes a token needs for what is private. */
   readonly scopes: readonly string[]
   readonly log: Logger
@@ -53,7 +57,7 @@ function toSdkResult({ begun, meta }: ToolResult) {
  * request.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { service, services, scopes, log } = options
+  const { service, runner, fabrics, scopes, log } = options
   const { info, capabilities, instructions, cacheHint, listed } = service
   const { resources, prompts, skills } = options.offered
   const cacheHints = { 'tools/list': cacheHint, 'server/discover': cacheHint }
@@ -61,7 +65,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   return async (session) => {
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
     const guard = createGuard(session, log)
-    const reading = { ...services, caller: ownerIn(session.caller, scopes) }
+    const reading = createReader(runner, fabrics, ownerIn(session.caller, scopes))
     serveResources(server, resources, reading, guard)
     servePrompts(server, prompts, reading, guard)
     serveCompletion(server, { prompts, resources }, reading, guard)

@@ -1,29 +1,20 @@
-import type { Answers, Served } from '../core/answers.ts'
 import { coerceArguments } from '../core/coerce.ts'
-import { type AppError, isDefect, toAppError } from '../core/errors.ts'
+import { isDefect, toAppError } from '../core/errors.ts'
 import { iconPath } from '../core/icons.ts'
 import { formOf } from '../core/json-schema.ts'
 import type { Logger } from '../core/log.ts'
+import type { Served, ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Tool } from '../core/tool.ts'
-import { noteCreated, type RequestContext } from '../http/request-context.ts'
 import type { Offered } from './offered.ts'
 import { pictureOf, type ReadItem } from './pictures.ts'
 import { failureResult, successResult, type ToolResult } from './results.ts'
+import type { McpSession } from './session.ts'
 import { SKILLS_EXTENSION } from './skills.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta } from './views/family.ts'
 
-/** The caller, and whether the call is allowed. */
-export interface McpSession {
-  readonly caller: Caller | undefined
-  /** Why the call is refused, such as `rate_limited`. */
-  readonly refusal?: AppError | undefined
-  /** Where the outcome is noted. */
-  readonly request?: RequestContext
-}
-
 export interface McpServiceOptions {
   readonly offered: Pick<Offered, 'tools'>
-  readonly answers: Answers
+  readonly runner: ToolRunner
   /** What a model is told before its first call. */
   readonly instructions: () => Promise<string>
   readonly version: string
@@ -78,7 +69,7 @@ function toListed(tool: Tool, scopes: readonly string[], websiteUrl: string) {
  */
 export function createMcpService({
   offered: { tools },
-  answers,
+  runner,
   instructions,
   version,
   websiteUrl,
@@ -91,7 +82,7 @@ export function createMcpService({
   async function pictureBeside(tool: Tool, { json }: Served, caller: Caller | undefined) {
     if (tool.name !== PICTURED || !json.includes('"geometryStatus"')) return undefined
     const read: ReadItem = async (resource, id) =>
-      JSON.parse((await answers(tool, { resource, id, includeGeometry: true }, caller)).json)
+      JSON.parse((await runner.serve(tool, { resource, id, includeGeometry: true }, caller)).json)
     try {
       return await pictureOf(JSON.parse(json), read)
     } catch (error) {
@@ -104,8 +95,8 @@ export function createMcpService({
     const { request } = session
     try {
       if (session.refusal !== undefined) throw session.refusal
-      const served = await answers(tool, coerceArguments(tool, given), session.caller, { notes: true })
-      if (request !== undefined && !tool.annotations.readOnlyHint) noteCreated(request, served.json)
+      const served = await runner.serve(tool, coerceArguments(tool, given), session.caller, { notes: true })
+      if (request !== undefined) request.created = served.created
       return successResult(served, await pictureBeside(tool, served, session.caller))
     } catch (thrown) {
       const error = toAppError(thrown)

@@ -14,7 +14,7 @@ export interface ReportedRequest {
   /** Why it was refused or failed, even if the HTTP status is 200. */
   failure?: AppError
   /** The id of what was created. */
-  created?: string
+  created?: string | undefined
 }
 
 /** An answered request. */

@@ -1,15 +1,15 @@
 import type { H3Event } from 'h3'
 import type { Admission } from '../auth/admission.ts'
-import type { Answers, Served } from '../core/answers.ts'
 import { coerceParameters } from '../core/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { once } from '../core/once.ts'
+import type { Served, ToolRunner } from '../core/run-tool.ts'
 import { codePointLength } from '../core/text.ts'
 import type { Caller, Operation, Tool } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { JSON_HEADERS, type Reply } from '../http/reply.ts'
-import { contextOf, noteCreated } from '../http/request-context.ts'
+import { contextOf } from '../http/request-context.ts'
 import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import { type Arity, decodeSegment, parseQuery } from './query.ts'
 
@@ -17,7 +17,7 @@ const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 
 export interface RestOptions {
   readonly tools: readonly Tool[]
-  readonly answers: Answers
+  readonly runner: ToolRunner
   readonly admission: Admission
 }
 
@@ -59,15 +59,15 @@ function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
 }
 
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
-  const { admission, answers } = options
+  const { admission, runner } = options
   const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
   const readInput = createReader(tool, operation)
   return async (event): Promise<Reply> => {
     const request = contextOf(event)
     request.operation = operation.operationId
     const { caller, limitHeaders } = await admission.enter(request, demand)
-    const served = await answers(tool, await readInput(event), caller)
-    if (demand.creates) noteCreated(request, served.json)
+    const served = await runner.serve(tool, await readInput(event), caller)
+    request.created = served.created
     return {
       status: operation.status,
       headers: { ...JSON_HEADERS, 'cache-control': cacheControlOf(tool, caller), ...limitHeaders },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Answers } from '../core/answers.ts'
 import { fabricAnswer } from '../core/fabric-answer.ts'
 import { ASSET_RESOURCES } from '../core/repositories.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Tool } from '../core/tool.ts'
 
 export type Fabric = z.output<typeof fabricAnswer>
@@ -68,14 +68,14 @@ export type CallTool = <Data>(
 ) => Promise<{ readonly data: Data; readonly notes: readonly string[] }>
 
 /** @param tools must contain every tool that pages call. */
-export function createCallTool(tools: readonly Tool[], answers: Answers): CallTool {
+export function createCallTool(tools: readonly Tool[], runner: ToolRunner): CallTool {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   return async ({ tool: name, answer }, input, caller) => {
     const tool = byName.get(name)
     if (tool === undefined) throw new Error(`there is no tool ${name}`)
     // Absent arguments are left out, as on every surface.
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    const { json, notes } = await answers(tool, given, caller, { notes: true })
+    const { json, notes } = await runner.serve(tool, given, caller, { notes: true })
     return { data: answer.parse(JSON.parse(json)), notes }
   }
 }

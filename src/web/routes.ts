@@ -1,6 +1,6 @@
 import type { PageAccess } from '../auth/page-access.ts'
-import type { Answers } from '../core/answers.ts'
 import type { Fabrics } from '../core/repositories.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Route } from '../http/router.ts'
 import { siteAssets } from './assets.ts'
@@ -16,7 +16,7 @@ import { sitemapRoute } from './sitemap.ts'
 
 export interface WebOptions {
   readonly tools: readonly Tool[]
-  readonly answers: Answers
+  readonly runner: ToolRunner
   /** For lists of makers and collections, which no tool has. */
   readonly fabrics: Fabrics
   readonly baseUrl: string
@@ -38,7 +38,7 @@ export interface Web {
 const rootOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 /** The home page, and the pages that the links in answers open (D24). */
-export function webRoutes({ tools, answers, fabrics, baseUrl, links, pages }: WebOptions): Web {
+export function webRoutes({ tools, runner, fabrics, baseUrl, links, pages }: WebOptions): Web {
   const root = rootOf(baseUrl)
   const assets = siteAssets(root)
   const site: Site = { baseUrl, root, assets: assets.addresses, hasPages: pages !== undefined }
@@ -47,7 +47,7 @@ export function webRoutes({ tools, answers, fabrics, baseUrl, links, pages }: We
   if (pages === undefined) return { routes: [...home, ...assets.routes], failurePage }
 
   const gate = createGate({ site, admission: pages.admission })
-  const call = createCallTool(tools, answers)
+  const call = createCallTool(tools, runner)
   const catalog = createCatalogIndex(fabrics)
   const { origin } = new URL(baseUrl)
   const routes = [

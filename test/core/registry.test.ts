@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { checkTools } from '../../src/core/registry.ts'
 import { CREATES, defineTool, READS, type Tool } from '../../src/core/tool.ts'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 
 const good = defineTool({
   name: 'read_thing',
@@ -33,7 +33,7 @@ function problemsOf(...checked: readonly Tool[]): string {
 }
 
 it('accepts the shipped tools, and a good one', () => {
-  expect(problemsOf(...tools)).toBe('')
+  expect(problemsOf(...allTools)).toBe('')
   expect(problemsOf(good)).toBe('')
 })
 

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCursors } from '../../src/core/cursor.ts'
 import { createLinks } from '../../src/core/links.ts'
-import { type Answer, type Caller, defineTool, type PublicContext, READS } from '../../src/core/tool.ts'
+import {
+  type Answer,
+  type Caller,
+  defineTool,
+  type PublicContext,
+  READS,
+  type Tool,
+} from '../../src/core/tool.ts'
 
 const nowhere = async () => {
   throw new Error('no store in this test')
@@ -46,22 +53,24 @@ const forMembers = defineTool({
   handler: async ({ value }, context) => ({ data: { twice: 2 * value, by: context.caller.userId } }),
 })
 
+const runOf = async (tool: Tool, raw: unknown, context: PublicContext) => tool.prepare(raw).run(context)
+
 describe('run', () => {
   it('parses the input, with its defaults, and hands the handler the caller', async () => {
     const signedIn = { ...anonymous, caller }
-    const dataOf = async (answer: Promise<Answer>) => (await answer).data
-    expect(await dataOf(forAll.run({ value: 4, unknown: true }, anonymous))).toEqual({ twice: 8 })
-    expect(await dataOf(forAll.run({}, signedIn))).toEqual({ twice: 2, by: 'user_1' })
-    expect(await dataOf(forMembers.run({ value: 2 }, signedIn))).toEqual({ twice: 4, by: 'user_1' })
+    const dataOf = async (answer: Promise<Answer<unknown>>) => (await answer).data
+    expect(await dataOf(runOf(forAll, { value: 4, unknown: true }, anonymous))).toEqual({ twice: 8 })
+    expect(await dataOf(runOf(forAll, {}, signedIn))).toEqual({ twice: 2, by: 'user_1' })
+    expect(await dataOf(runOf(forMembers, { value: 2 }, signedIn))).toEqual({ twice: 4, by: 'user_1' })
   })
 
   it('[§7.400] refuses what violates the input schema, before the handler runs', async () => {
-    await expect(forAll.run({ value: 10 }, anonymous)).rejects.toMatchObject({ code: 'invalid_argument' })
-    await expect(forAll.run('text', anonymous)).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(runOf(forAll, { value: 10 }, anonymous)).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(runOf(forAll, 'text', anonymous)).rejects.toMatchObject({ code: 'invalid_argument' })
   })
 
   it('[§5.5] refuses a bearer tool without a caller', async () => {
-    await expect(forMembers.run({}, anonymous)).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(runOf(forMembers, {}, anonymous)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
   it('[§1.envelope] answers nothing that the output does not declare', async () => {
@@ -71,7 +80,7 @@ describe('run', () => {
       rest,
       handler: async () => ({ data: { twice: 2, ...{ email: 'someone@example.com' } } }),
     })
-    const { data, notes } = await chatty.run({}, anonymous)
+    const { data, notes } = await runOf(chatty, {}, anonymous)
     expect(data).toEqual({ twice: 2 })
     expect(await notes()).toEqual([])
   })
@@ -83,7 +92,7 @@ describe('run', () => {
       rest,
       handler: async () => ({ data: { twice: 99 } }),
     })
-    await expect(broken.run({}, anonymous)).rejects.toBeInstanceOf(z.core.$ZodError)
+    await expect(runOf(broken, {}, anonymous)).rejects.toBeInstanceOf(z.core.$ZodError)
   })
 })
 

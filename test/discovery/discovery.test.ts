@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { securityText } from '../../src/discovery/security-txt.ts'
 import { serverCard, serverName } from '../../src/discovery/server-card.ts'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { TOOL_COUNT } from '../helpers/tool-count.ts'
@@ -91,8 +91,8 @@ it('llms.txt is short and names every tool and operation', async () => {
   const { text } = await server.request('/llms.txt')
   expect(text).toMatch(/^# Selvage\n\n> /)
   expect(text.length).toBeLessThan(10_000)
-  const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
-  const operations = tools.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
+  const listed = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
+  const operations = allTools.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
   for (const name of [...listed, ...operations]) expect(text).toContain(name)
 })
 

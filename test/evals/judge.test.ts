@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { askModel } from './ask-model.ts'
 import { judge } from './judge.ts'
 import type { Task } from './task.ts'
@@ -90,11 +90,11 @@ it('a model is given the tools, called back with their answers, and heard to the
   const { port } = api.address() as AddressInfo
   const model = { baseUrl: `http://127.0.0.1:${port}`, key: 'none', name: 'stub' }
   const call = async () => ({ text: '{"fabrics":[]}', data: search.answer, isError: false })
-  const done = await askModel(model, { user: 'Which?', system: 'Rules.', tools, call })
+  const done = await askModel(model, { user: 'Which?', system: 'Rules.', tools: allTools, call })
   await new Promise((resolve) => api.close(resolve))
 
   expect(done).toEqual({ calls: [search], reply: 'It is Curry.' })
-  expect(asked[0]).toMatchObject({ model: 'stub', system: 'Rules.', tools: { length: tools.length } })
+  expect(asked[0]).toMatchObject({ model: 'stub', system: 'Rules.', tools: { length: allTools.length } })
   expect(asked[1]).toMatchObject({
     messages: [
       { role: 'user' },

@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { madeProblems } from './account.ts'
 import { play } from './play.ts'
 import { TASKS } from './tasks.ts'
 
-const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const listed = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
 const byName = new Map(listed.map((tool) => [tool.name, tool]))
 const ajv = new Ajv2020({ strict: false })
 const isValid = new Map(

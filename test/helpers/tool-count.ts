@@ -1,4 +1,4 @@
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 
 /** How many tools MCP offers. */
-export const TOOL_COUNT = tools.filter(({ surfaces }) => surfaces.includes('mcp')).length
+export const TOOL_COUNT = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).length

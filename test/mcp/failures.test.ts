@@ -64,16 +64,16 @@ it('[D34.4, §7.429, D36.5] a rate limit is a result, not an HTTP error, and say
   }
   const refusal = /^rate_limited: Too many requests\. Wait \d+ seconds, then try again\.$/
   try {
+    const create = () => say('create_project', { name: 'x' }, signedIn)
+    expect([await create(), await create()]).toEqual(['ok', expect.stringMatching(refusal)])
+    const list = () => say('list_my_projects', {}, signedIn)
+    expect([await list(), await list(), await list()]).toEqual(['ok', 'ok', expect.stringMatching(refusal)])
     const browse = () => say('browse_supplies', { category: 'rulers' })
     expect([await browse(), await browse(), await browse()]).toEqual([
       'ok',
       'ok',
       expect.stringMatching(refusal),
     ])
-    const create = () => say('create_project', { name: 'x' }, signedIn)
-    expect([await create(), await create()]).toEqual(['ok', expect.stringMatching(refusal)])
-    const list = () => say('list_my_projects', {}, signedIn)
-    expect([await list(), await list(), await list()]).toEqual(['ok', 'ok', expect.stringMatching(refusal)])
     // What is no tool call is never in the way of a client that connects.
     expect((await mcpRequest(limited, 'tools/list')).status).toBe(200)
   } finally {

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createCore } from '../../src/assembly.ts'
 import { notFound } from '../../src/core/errors.ts'
-import { SILENT } from '../../src/core/log.ts'
 import { cutOf, cuttingListPrompt } from '../../src/mcp/cutting-prompt.ts'
+import type { Reader } from '../../src/mcp/session.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
@@ -198,19 +197,12 @@ it('a quilt whose block is gone still has a cutting list', async () => {
       })),
     },
   }
-  const get = {
-    run: async (input: unknown) => {
-      if (JSON.stringify(input).includes('blk_gone')) throw notFound()
-      const isStar = JSON.stringify(input).includes('blk_star')
-      return { data: { asset: isStar ? star : asset }, notes: async () => [] }
-    },
+  const run = async (_tool: unknown, { id }: { id?: string }) => {
+    if (id === 'blk_gone') throw notFound()
+    return { asset: id === 'blk_star' ? star : asset }
   }
-  const core = await createCore(server.config, { log: SILENT })
-  const text = await cuttingListPrompt({ list: get, get }).write(
-    { item: 'qlt_x' },
-    { ...core.services, caller: undefined },
-  )
-  await core.close()
+  const reader = { caller: undefined, run } as unknown as Reader
+  const text = await cuttingListPrompt.write({ item: 'qlt_x' }, reader)
   expect(text).toContain('1 times a block that is no longer there')
   expect(text).toMatch(/1 times the block "Star".* It is drawn 14 wide and placed 12 wide/)
   expect(text).toMatch(/Slot A \(#111111\):[\s\S]*Slot B \(#FFFFFF\):/)

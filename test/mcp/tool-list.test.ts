@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const OFFERED = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const OFFERED = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
 const PUBLIC = OFFERED.filter(({ auth }) => auth === 'public').map(({ name }) => name)
 
 const listed = z.array(

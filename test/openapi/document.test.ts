@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { openApiDocument } from '../../src/openapi/document.ts'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { OPERATIONS } from '../rest/operations.ts'
 
 const base = {
-  tools,
+  tools: allTools,
   baseUrl: 'https://agents.example.com',
   webAppUrl: 'https://app.example.com',
   scopes: [],
@@ -125,7 +125,7 @@ it('[D9.1, D9.4] shows an example of every code that can come', () => {
 
 it('speaks of operations where the tools speak of tools', () => {
   const text = JSON.stringify(openApiDocument(base))
-  for (const { name } of tools.filter(({ surfaces }) => surfaces.includes('mcp')))
+  for (const { name } of allTools.filter(({ surfaces }) => surfaces.includes('mcp')))
     expect(text.replaceAll(`"x-mcp-tool":"${name}"`, '')).not.toContain(name)
 })
 

@@ -73,6 +73,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/limits/': ['src/core/', 'src/http/', 'rate-limiter-flexible', 'pg', 'ioredis', 'zod'],
   'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': [
+    'tools/index.ts',
     'src/core/',
     'src/http/',
     'src/auth/',
@@ -186,7 +187,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['@modelcontextprotocol/sdk', []],
   ['h3', ['src/http/', 'src/rest/', 'src/web/', 'src/mcp/endpoint.ts', 'src/app.ts']],
   ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
-  ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/commands/docs.ts']],
+  ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/commands/docs.ts', 'src/mcp/']],
   ['oidc-provider', ['src/dev/']],
   ['better-sqlite3', ['src/accounts/', 'src/catalog/', 'src/dev/']],
   ['kysely', ['src/accounts/']],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -110,8 +110,8 @@ it('[§3, D12.1] REST ignores archived, which makes nothing archived; MCP refuse
 })
 
 it('[§3] no operation takes archived, and none but the two creates writes', () => {
-  expect(tools.filter(({ inputSchema }) => 'archived' in inputSchema.properties)).toEqual([])
-  const writes = tools.flatMap(({ operations }) => operations).filter(({ method }) => method !== 'GET')
+  expect(allTools.filter(({ inputSchema }) => 'archived' in inputSchema.properties)).toEqual([])
+  const writes = allTools.flatMap(({ operations }) => operations).filter(({ method }) => method !== 'GET')
   expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /projects', 'POST /blocks'])
 })
 

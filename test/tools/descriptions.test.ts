@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/core/json-schema.ts'
 import type { Tool } from '../../src/core/tool.ts'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 
 const named = (list: readonly Tool[]) => list.map((tool) => [tool.name, tool] as const)
-const onMcp = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
-const creates = tools.filter(({ annotations }) => !annotations.readOnlyHint)
-const reads = tools.filter(({ annotations }) => annotations.readOnlyHint)
-const withIds = tools.filter(({ name }) => ['list_my_projects', 'list_my_assets', 'get_asset'].includes(name))
-const lists = tools.filter(({ name }) => ['list_my_projects', 'list_my_assets'].includes(name))
-const inInches = tools.filter(({ name }) =>
+const onMcp = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const creates = allTools.filter(({ annotations }) => !annotations.readOnlyHint)
+const reads = allTools.filter(({ annotations }) => annotations.readOnlyHint)
+const withIds = allTools.filter(({ name }) =>
+  ['list_my_projects', 'list_my_assets', 'get_asset'].includes(name),
+)
+const lists = allTools.filter(({ name }) => ['list_my_projects', 'list_my_assets'].includes(name))
+const inInches = allTools.filter(({ name }) =>
   ['list_my_assets', 'get_asset', 'create_block_stub'].includes(name),
 )
 
@@ -68,7 +70,7 @@ describe('a description', () => {
 
 describe('a field', () => {
   it.each(
-    tools.flatMap(({ name, inputSchema, outputSchema }) => [
+    allTools.flatMap(({ name, inputSchema, outputSchema }) => [
       ...propertiesOf(inputSchema, `${name}.input`),
       ...propertiesOf(outputSchema, `${name}.output`),
     ]),

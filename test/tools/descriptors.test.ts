@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
-const NAMES = tools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
+const NAMES = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
 
 interface Listed {
   readonly name: string

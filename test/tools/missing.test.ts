@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLinks } from '../../src/core/links.ts'
 import { examplesOf } from '../../src/openapi/examples.ts'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { DATA } from '../rest/contract.ts'
 import { OPERATIONS } from '../rest/operations.ts'
 
 it('every tool has what else it needs; what is missing is named here with its file', () => {
   const examples = examplesOf(createLinks('http://localhost'))
-  const missing = tools.flatMap(({ name, surfaces, operations }) => [
+  const missing = allTools.flatMap(({ name, surfaces, operations }) => [
     ...operations.flatMap(({ operationId }) => [
       ...(operationId in examples
         ? []

@@ -4,11 +4,11 @@ import type { Tool } from '../../src/core/tool.ts'
 import { examplesOf } from '../../src/openapi/examples.ts'
 import { arazzoDocument } from '../../src/workflows/arazzo.ts'
 import { workflowsOf } from '../../src/workflows/workflows.ts'
-import { tools } from '../../tools/index.ts'
+import { allTools } from '../../tools/index.ts'
 
 /** The registry with one tool changed. */
 function changed(name: string, change: (tool: Tool) => Partial<Tool>): Tool[] {
-  return tools.map((tool) => (tool.name === name ? { ...tool, ...change(tool) } : tool))
+  return allTools.map((tool) => (tool.name === name ? { ...tool, ...change(tool) } : tool))
 }
 
 const renamed = (tool: Tool, operationId: string) => ({
@@ -19,7 +19,7 @@ function without<Value>(properties: Readonly<Record<string, Value>>, name: strin
   return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name))
 }
 
-const document = arazzoDocument(workflowsOf(tools))
+const document = arazzoDocument(workflowsOf(allTools))
 
 it('is Arazzo 1.0.1 with three workflows', () => {
   expect([document.arazzo, document.info.version]).toEqual(['1.0.1', '1.0.0'])
@@ -71,6 +71,6 @@ describe('what is renamed breaks the documents at boot', () => {
 })
 
 it('every operation has an example, and no example is left over', () => {
-  const operations = tools.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
+  const operations = allTools.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
   expect(Object.keys(examplesOf(createLinks('https://a.example'))).sort()).toEqual(operations.sort())
 })

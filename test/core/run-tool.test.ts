@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { createAnswers } from '../../src/core/answers.ts'
 import { createCursors } from '../../src/core/cursor.ts'
 import { createLinks } from '../../src/core/links.ts'
 import type { Store } from '../../src/core/repositories.ts'
+import { createToolRunner } from '../../src/core/run-tool.ts'
 import { CREATES, defineTool, READS, type Services } from '../../src/core/tool.ts'
 
 let version = '1'
@@ -56,29 +56,29 @@ const write = defineTool({
 const CALLER = { userId: 'user_demo', scopes: [], via: 'bearer' } as const
 
 it('[§8.cursor] the answer of a public read is kept by its parsed input, with its notes', async () => {
-  const answers = createAnswers(services)
-  const first = await answers(read, { text: 'none' }, undefined, { notes: true })
+  const { serve } = createToolRunner(services)
+  const first = await serve(read, { text: 'none' }, undefined, { notes: true })
   expect(JSON.parse(first.json)).toEqual({ count: asked, text: 'none' })
-  expect(await answers(read, {}, CALLER)).toEqual(first)
-  expect(await answers(read, {}, CALLER, { notes: true })).toEqual(first)
+  expect(await serve(read, {}, CALLER)).toEqual(first)
+  expect(await serve(read, {}, CALLER, { notes: true })).toEqual(first)
   expect(first.notes).toEqual(['asked for none'])
-  expect(await answers(read, { text: 'other' }, undefined)).not.toEqual(first)
+  expect(await serve(read, { text: 'other' }, undefined)).not.toEqual(first)
 })
 
 it('[D38.6] notes are worked out only where they are shown', async () => {
-  const answers = createAnswers(services)
+  const { serve } = createToolRunner(services)
   const before = noted
-  expect((await answers(read, {}, undefined)).notes).toEqual([])
-  expect((await answers(own, {}, CALLER)).notes).toEqual([])
+  expect((await serve(read, {}, undefined)).notes).toEqual([])
+  expect((await serve(own, {}, CALLER)).notes).toEqual([])
   expect(noted).toBe(before)
-  expect((await answers(read, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
-  await answers(read, {}, undefined, { notes: true })
+  expect((await serve(read, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
+  await serve(read, {}, undefined, { notes: true })
   expect(noted).toBe(before + 1)
 })
 
 it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the next one has them', async () => {
   const failures: unknown[] = []
-  const answers = createAnswers(services, { onNotesFailed: (error) => void failures.push(error) })
+  const { serve } = createToolRunner(services, { onNotesFailed: (error) => void failures.push(error) })
   const failure = new Error('no notes')
   let fails = true
   const handler: typeof count = async (input) => {
@@ -92,49 +92,49 @@ it('[D34.2, D38.6] if the notes fail, the answer goes out without them, and the 
     }
   }
   const shaky = defineTool({ ...spec, name: 'shaky', auth: 'public', annotations: READS, rest, handler })
-  const first = await answers(shaky, {}, undefined, { notes: true })
-  expect(first).toEqual({ json: JSON.stringify({ count: asked, text: 'none' }), notes: [] })
+  const first = await serve(shaky, {}, undefined, { notes: true })
+  expect(first).toMatchObject({ json: JSON.stringify({ count: asked, text: 'none' }), notes: [] })
   expect(failures).toEqual([failure])
   fails = false
-  expect((await answers(shaky, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
+  expect((await serve(shaky, {}, undefined, { notes: true })).notes).toEqual(['asked for none'])
 })
 
 it('a changed catalog is seen by the next request', async () => {
-  const answers = createAnswers(services)
-  const before = await answers(read, {}, undefined)
+  const { serve } = createToolRunner(services)
+  const before = await serve(read, {}, undefined)
   version = '2'
   await nextTurn()
-  expect(await answers(read, {}, undefined)).not.toEqual(before)
+  expect(await serve(read, {}, undefined)).not.toEqual(before)
 })
 
 it('nothing is kept of a catalog without a version, of what is private, of writes, and when told so', async () => {
-  const answers = createAnswers(services)
+  const { serve } = createToolRunner(services)
   const differs = async (ask: () => Promise<unknown>) => expect(await ask()).not.toEqual(await ask())
-  await differs(() => answers(own, {}, CALLER))
-  await differs(() => answers(write, {}, undefined))
-  const never = createAnswers(services, { keep: false })
-  await differs(() => never(read, {}, undefined))
+  await differs(() => serve(own, {}, CALLER))
+  await differs(() => serve(write, {}, undefined))
+  const never = createToolRunner(services, { keep: false })
+  await differs(() => never.serve(read, {}, undefined))
   version = ''
   await nextTurn()
-  await differs(() => answers(read, {}, undefined))
+  await differs(() => serve(read, {}, undefined))
   version = '3'
 })
 
 it('what is kept has a bound: the answer that nobody asked for the longest goes first', async () => {
-  const answers = createAnswers(services)
+  const { serve } = createToolRunner(services)
   const page = 'x'.repeat(1_000_000)
-  const first = await answers(read, { text: `first ${page}` }, undefined)
-  const second = await answers(read, { text: `second ${page}` }, undefined)
+  const first = await serve(read, { text: `first ${page}` }, undefined)
+  const second = await serve(read, { text: `second ${page}` }, undefined)
   // Each is some two million characters, of eight that are kept: with its text in the key and in the answer.
-  expect(await answers(read, { text: `first ${page}` }, undefined)).toEqual(first)
-  for (const name of ['third', 'fourth']) await answers(read, { text: `${name} ${page}` }, undefined)
-  expect(await answers(read, { text: `first ${page}` }, undefined)).toEqual(first)
-  expect(await answers(read, { text: `second ${page}` }, undefined)).not.toEqual(second)
+  expect(await serve(read, { text: `first ${page}` }, undefined)).toEqual(first)
+  for (const name of ['third', 'fourth']) await serve(read, { text: `${name} ${page}` }, undefined)
+  expect(await serve(read, { text: `first ${page}` }, undefined)).toEqual(first)
+  expect(await serve(read, { text: `second ${page}` }, undefined)).not.toEqual(second)
 })
 
 it('an input that is no good is refused before anything is asked', async () => {
   const before = asked
-  await expect(createAnswers(services)(read, { text: 1 }, undefined)).rejects.toMatchObject({
+  await expect(createToolRunner(services).serve(read, { text: 1 }, undefined)).rejects.toMatchObject({
     code: 'invalid_argument',
   })
   expect(asked).toBe(before)
