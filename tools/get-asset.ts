@@ -2,22 +2,12 @@ import * as z from 'zod'
 import { notFound } from '../src/core/errors.ts'
 import { text } from '../src/core/fields.ts'
 import { itemHint } from '../src/core/ids.ts'
-import { outlineNotes } from '../src/core/notes.ts'
-import { readSaved } from '../src/core/outline.ts'
-import type { AssetRecord, Assets } from '../src/core/repositories.ts'
+import { outlineNotes, pictureNotes } from '../src/core/notes.ts'
+import { readWhole, type WholeDesign } from '../src/core/outline.ts'
 import { visibleText } from '../src/core/text.ts'
-import { defineTool, READS } from '../src/core/tool.ts'
+import { type Draw, defineTool, READS } from '../src/core/tool.ts'
+import { describeItem, drawSvg } from '../src/drawing/index.ts'
 import { assetDetail, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
-
-/** The outline of an own item; for the cutting of a quilt, the designs of its blocks are read as well (D41). */
-async function outlineFrom(assets: Assets, owner: string, asset: AssetRecord) {
-  const saved = readSaved(asset, await assets.design(owner, asset.id))
-  const blocks = await Promise.all(
-    saved.blocksPlaced.map(async (id) => [id, await assets.design(owner, id)] as const),
-  )
-  const designs = blocks.flatMap(([id, design]) => (design === undefined ? [] : [[id, design] as const]))
-  return saved.outline(new Map(designs))
-}
 
 /** §4.8, with the aliases of §4.9 */
 export default defineTool({
@@ -57,8 +47,24 @@ export default defineTool({
   async handler({ resource, id, includeGeometry }, { caller, store, links }) {
     const asset = await store.assets.get(caller.userId, resource, id)
     if (asset === undefined) throw notFound(itemHint(resource, id))
-    const outline = includeGeometry ? await outlineFrom(store.assets, caller.userId, asset) : undefined
+    let whole: Promise<WholeDesign> | undefined
+    // Once for the outline, the notes and the drawing.
+    const read = () => {
+      whole ??= readWhole(asset, (ownId) => store.assets.design(caller.userId, ownId))
+      return whole
+    }
+    const outline = includeGeometry ? (await read()).outline() : undefined
     const summary = toAssetSummary(asset, links)
+    const drawn = async (edges: boolean) => {
+      const { design, blocks, isWhole } = await read()
+      const { width, height } = asset
+      const label = describeItem({ ...summary, design })
+      return drawSvg({ design, blocks, isWhole, width, height, label, edges })
+    }
+    const draw: Draw = async ({ edges }) => {
+      const { svg, lacks } = await drawn(edges)
+      return { svg, isWhole: lacks === undefined }
+    }
     return {
       data: {
         resource,
@@ -71,7 +77,11 @@ export default defineTool({
         url: summary.url,
         untrustedContent: true,
       },
-      notes: () => outlineNotes(outline),
+      notes: async () => [
+        ...outlineNotes(outline),
+        ...pictureNotes(resource === 'swatches' ? undefined : (await drawn(true)).lacks, outline),
+      ],
+      draw: resource === 'swatches' ? undefined : draw,
     }
   },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LAYOUT_MODES } from './repositories.ts'
 
 /** A stored design larger than this is not parsed at all. */
-const MAX_DESIGN_BYTES = 1_048_576
+export const MAX_DESIGN_BYTES = 1_048_576
 
 /**
  * More points of shapes, and more entries of other lists, are counted and not read, because somebody waits

@@ -166,6 +166,16 @@ export function outlineNotes(outline: Outline | undefined): string[] {
   return shortNotes([OUTLINE_NOTES[outline.geometryStatus], cuttingNote(outline)])
 }
 
+/** Why a `get_asset` has no picture (D39), where the outline did not say so already. */
+export function pictureNotes(
+  lacks: 'pieces' | 'design' | 'bounds' | undefined,
+  outline: Outline | undefined,
+): string[] {
+  if (lacks === 'bounds') return ['It has no picture: it is too large to draw.']
+  if (lacks === undefined || outline !== undefined) return []
+  return shortNotes([OUTLINE_NOTES[lacks === 'pieces' ? 'empty' : 'unavailable']])
+}
+
 /** The notes of a new block (D38): where it is, and how a size that looks unfinished was understood. */
 export function newBlockNotes(width: number, height: number): string[] {
   const looksUnfinished = [width, height].every((side) => side % 1 === 0.5)

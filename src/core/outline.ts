@@ -1,5 +1,12 @@
 import { cuttingOf } from './cutting.ts'
-import { type Block, createReadingBudget, type Design, type Layout, readDesign } from './design.ts'
+import {
+  type Block,
+  createReadingBudget,
+  type Design,
+  type Layout,
+  MAX_DESIGN_BYTES,
+  readDesign,
+} from './design.ts'
 import { leastOf } from './extremes.ts'
 import { quiltCuttingOf } from './quilt-cutting.ts'
 import { ASSET_KINDS, type AssetRecord } from './repositories.ts'
@@ -74,18 +81,30 @@ function outlineBlock({ shapes, palette, counts, ...rest }: Block): Outline {
 /** The designs of blocks as JSON text, by their ids. */
 export type BlockDesigns = ReadonlyMap<string, string>
 
-/** Those that can be read whole. Together they are bounded like one design. */
-function readBlocks(designs: BlockDesigns): ReadonlyMap<string, Block> {
-  const budget = createReadingBudget()
-  const found = new Map<string, Block>()
-  for (const [id, stored] of designs) {
-    const read = readDesign(stored, budget)
-    if (read?.kind === 'block' && read.shapes.length === read.counts.shapes) found.set(id, read)
-  }
-  return found
+/** A quilt of more different blocks is not read whole. A large sampler has fewer. */
+const MOST_BLOCKS = 100
+
+/** Blocks that could be read, by their ids. */
+interface ReadBlocks {
+  readonly blocks: ReadonlyMap<string, Block>
+  /** Whether all that are there were read to their last piece. */
+  readonly areWhole: boolean
 }
 
-function outlineLayout(layout: Layout, designs: BlockDesigns): Outline {
+/** Together the blocks of a design are bounded like one design: somebody waits while they are read. */
+function readBlocks(ids: readonly string[], designs: BlockDesigns): ReadBlocks {
+  const budget = createReadingBudget()
+  const blocks = new Map<string, Block>()
+  let areWhole = ids.length <= MOST_BLOCKS
+  for (const [id, stored] of designs) {
+    const read = readDesign(stored, budget)
+    if (read?.kind === 'block' && read.shapes.length === read.counts.shapes) blocks.set(id, read)
+    else if (budget.bytes < 0 || read?.kind === 'block') areWhole = false
+  }
+  return { blocks, areWhole }
+}
+
+function outlineLayout(layout: Layout, read: ReadBlocks['blocks']): Outline {
   const { blocks, placements, palette, counts: total, ...rest } = layout
   const slots = palette.slice(0, OUTLINE_BOUNDS.slots)
   const keptBlocks = blocks.slice(0, OUTLINE_BOUNDS.blocks)
@@ -101,7 +120,7 @@ function outlineLayout(layout: Layout, designs: BlockDesigns): Outline {
     kept.length === total.placements && keptBlocks.length === total.blocks && slots.length === palette.length
   const outline = { ...geometry, placements: kept, counts: { ...total, returned: kept.length } }
   const isRead = placements.length === total.placements
-  const cutting = isRead ? quiltCuttingOf(layout, readBlocks(designs)) : undefined
+  const cutting = isRead ? quiltCuttingOf(layout, read) : undefined
   const withCutting = { ...outline, ...cutting }
   return {
     geometry:
@@ -110,37 +129,36 @@ function outlineLayout(layout: Layout, designs: BlockDesigns): Outline {
   }
 }
 
-/** The outline of a block that has no pieces yet. */
-function stub({ width = 0, height = 0 }: AssetRecord): Outline {
-  return outlineBlock({
-    schema: 'quilt-outline/1',
-    kind: 'block',
-    units: 'in',
-    viewBox: [0, 0, width, height],
-    palette: [],
-    shapes: [],
-    counts: { shapes: 0 },
-  })
-}
-
 /** A saved item whose design was read and checked. */
 export interface SavedDesign {
-  /** The ids of the blocks whose designs the cutting of a quilt needs; none if they are too many. */
+  /** The ids of the blocks whose designs belong to it, if it is a quilt or pattern. */
   readonly blocksPlaced: readonly string[]
-  /**
-   * The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down.
-   *
-   * @param blocks the designs of `blocksPlaced` by their ids.
-   */
-  outline(blocks?: BlockDesigns): Outline
+  /** @param blocks the designs of `blocksPlaced` by their ids. */
+  withBlocks(blocks?: BlockDesigns): WholeDesign
+}
+
+/** A saved item with the blocks that it places. */
+export interface WholeDesign {
+  /** `undefined` if there is none, or it cannot be read. */
+  readonly design: Design | undefined
+  readonly blocks: ReadonlyMap<string, Block>
+  /** False if it has more pieces or blocks than are read. */
+  readonly isWhole: boolean
+  /** The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down. */
+  outline(): Outline
 }
 
 function blocksPlacedIn(read: Design): readonly string[] {
-  if (!('blocks' in read) || read.blocks.length > OUTLINE_BOUNDS.blocks) return []
-  return [...new Set(read.blocks.map(({ blockId }) => blockId))]
+  return 'blocks' in read ? [...new Set(read.blocks.map(({ blockId }) => blockId))] : []
 }
 
-function outlineOf(read: Design, blocks: BlockDesigns): Outline {
+function isReadWhole(read: Design): boolean {
+  if (read.kind === 'block') return read.shapes.length === read.counts.shapes
+  if (read.kind === 'swatch') return true
+  return read.placements.length === read.counts.placements && read.blocks.length === read.counts.blocks
+}
+
+function outlineOf(read: Design, blocks: ReadBlocks['blocks']): Outline {
   switch (read.kind) {
     case 'block':
       return outlineBlock(read)
@@ -156,16 +174,62 @@ function outlineOf(read: Design, blocks: BlockDesigns): Outline {
   }
 }
 
+/** The design of a block that has no pieces yet. */
+const stubOf = ({ width = 0, height = 0 }: AssetRecord): Design => ({
+  schema: 'quilt-outline/1',
+  kind: 'block',
+  units: 'in',
+  viewBox: [0, 0, width, height],
+  palette: [],
+  shapes: [],
+  counts: { shapes: 0 },
+})
+
 /**
  * Reads the design of a saved item. The outline of a corrupt or absent one is `unavailable`, never an error.
  *
  * @param stored the design as JSON text, as the editors saved it; it is checked here.
  */
 export function readSaved(asset: AssetRecord, stored: string | undefined): SavedDesign {
-  const read = stored === undefined ? undefined : readDesign(stored)
+  const isStub = stored === undefined && asset.resource === 'blocks' && asset.shapeCount === 0
+  const read = stored === undefined ? (isStub ? stubOf(asset) : undefined) : readDesign(stored)
   if (read?.kind !== ASSET_KINDS[asset.resource]) {
-    const outline = stored === undefined && asset.shapeCount === 0 ? stub(asset) : UNAVAILABLE
-    return { blocksPlaced: [], outline: () => outline }
+    const nothing = { design: undefined, blocks: new Map(), isWhole: true, outline: () => UNAVAILABLE }
+    return { blocksPlaced: [], withBlocks: () => nothing }
   }
-  return { blocksPlaced: blocksPlacedIn(read), outline: (blocks = new Map()) => outlineOf(read, blocks) }
+  const ids = blocksPlacedIn(read)
+  return {
+    blocksPlaced: ids.slice(0, MOST_BLOCKS),
+    withBlocks(designs = new Map()) {
+      const { blocks, areWhole } = readBlocks(ids, designs)
+      return {
+        design: read,
+        blocks,
+        isWhole: areWhole && isReadWhole(read),
+        outline: () => outlineOf(read, blocks),
+      }
+    },
+  }
+}
+
+/**
+ * Reads a saved item with its blocks, one after the other, and no more of them than are used.
+ *
+ * @param designOf the stored design of an item of the same owner as JSON text.
+ */
+export async function readWhole(
+  asset: AssetRecord,
+  designOf: (id: string) => Promise<string | undefined>,
+): Promise<WholeDesign> {
+  const saved = readSaved(asset, await designOf(asset.id))
+  const designs = new Map<string, string>()
+  let characters = 0
+  for (const id of saved.blocksPlaced) {
+    const stored = await designOf(id)
+    if (stored !== undefined) designs.set(id, stored)
+    characters += stored?.length ?? 0
+    // The next ones would not be read any more.
+    if (characters > MAX_DESIGN_BYTES) break
+  }
+  return saved.withBlocks(designs)
 }

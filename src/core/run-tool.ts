@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Answer, Call, Caller, Notes, Services, Tool } from './tool.ts'
+import type { Answer, Call, Caller, Draw, Notes, Services, Tool } from './tool.ts'
 
 /** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
 export interface Served {
@@ -9,6 +9,7 @@ export interface Served {
   readonly notes: Notes
   /** The id of what the call created, if it created something. */
   readonly created: string | undefined
+  readonly draw: Draw | undefined
 }
 
 /** Runs tools for every surface. Both functions throw an `AppError` that the caller may see. */
@@ -111,13 +112,13 @@ export function createToolRunner(
 
   /** Nothing depends on notes (D34). If they fail, the answer goes out without them: an item may be created by now. */
   async function serveAnew(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Kept> {
-    const { data, created, notes } = await call.run({ ...services, caller })
+    const { data, created, notes, draw } = await call.run({ ...services, caller })
     const json = JSON.stringify(data)
     try {
-      return { served: { json, created, notes: showsNotes ? await notes() : [] }, hasNotes: showsNotes }
+      return { served: { json, created, notes: showsNotes ? await notes() : [], draw }, hasNotes: showsNotes }
     } catch (error) {
       onNotesFailed(error)
-      return { served: { json, created, notes: [] }, hasNotes: false }
+      return { served: { json, created, notes: [], draw }, hasNotes: false }
     }
   }
 

@@ -94,6 +94,16 @@ interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path
 /** Notes for the model (D38): short plain sentences. */
 export type Notes = readonly string[]
 
+/** An item as SVG (D39). */
+export interface Drawing {
+  readonly svg: string
+  /** False if it only says why the item is not drawn. */
+  readonly isWhole: boolean
+}
+
+/** @param options.edges whether the edges show the finished size. */
+export type Draw = (options: { readonly edges: boolean }) => Promise<Drawing>
+
 /** What a handler returns. */
 interface Handled<Data> {
   readonly data: Data
@@ -101,6 +111,7 @@ interface Handled<Data> {
   readonly created?: string
   /** Called only where notes are shown, because some of them cost as much as the data. */
   readonly notes?: () => Notes | Promise<Notes>
+  readonly draw?: Draw | undefined
 }
 
 /** What a call answers. */
@@ -111,6 +122,8 @@ export interface Answer<Data> {
   readonly created: string | undefined
   /** Works out the notes. */
   notes(): Promise<Notes>
+  /** Draws the item, if it has a form. */
+  readonly draw?: Draw | undefined
 }
 
 type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
@@ -205,8 +218,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return {
         input: parsed.data,
         async run(context) {
-          const { data, created, notes = () => [] } = await handle(parsed.data, context)
-          return { data: output.parse(data), created, notes: async () => notes() }
+          const { data, created, notes = () => [], draw } = await handle(parsed.data, context)
+          return { data: output.parse(data), created, notes: async () => notes(), draw }
         },
       }
     },

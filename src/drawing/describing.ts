@@ -1,4 +1,4 @@
-import { readOutline } from '../core/design.ts'
+import type { Design } from '../core/design.ts'
 import { sizeText } from '../core/inches.ts'
 
 const WORDS = [
@@ -24,14 +24,13 @@ export interface Described {
   readonly height?: number | undefined
   readonly shapeCount?: number | undefined
   readonly colorHex?: string | undefined
-  readonly geometry?: unknown
+  readonly design?: Design | undefined
 }
 
 /** What a drawing shows, for people who do not see it: `Bear's Paw, 14 × 14 inches, 45 pieces, three fabrics`. */
-export function describeItem({ name, width, height, shapeCount, colorHex, geometry }: Described): string {
-  const outline = readOutline(geometry)
-  const fabrics = outline === undefined || outline.kind === 'swatch' ? 0 : outline.palette.length
-  const placed = outline !== undefined && 'placements' in outline ? outline.placements.length : 0
+export function describeItem({ name, width, height, shapeCount, colorHex, design }: Described): string {
+  const fabrics = design === undefined || design.kind === 'swatch' ? 0 : design.palette.length
+  const placed = design !== undefined && 'placements' in design ? design.counts.placements : 0
   return [
     name,
     width !== undefined && height !== undefined && sizeText(width, height),

@@ -1,4 +1,4 @@
 export { describeItem } from './describing.ts'
-export { blocksOf, drawItem, type ReadBlock } from './item.ts'
-export { MOST_PNG_BYTES, renderPng } from './png.ts'
-export { type DrawingRequest, drawSvg } from './svg.ts'
+export { MOST_PNG_BYTES } from './indexed-png.ts'
+export { keptPictureBytes, MOST_KEPT_BYTES, MOST_WAITING, renderPng } from './png.ts'
+export { DRAWING_BOUNDS, type Drawing, type DrawingRequest, drawSvg } from './svg.ts'

@@ -1,5 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 
+/** D39: small enough for every client. */
+export const MOST_PNG_BYTES = 16_384
+
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const INDEXED = 3
 
@@ -19,9 +22,6 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed
 }
 
-const colorAt = (rgba: Uint8Array, offset: number) =>
-  ((rgba[offset] ?? 0) << 16) | ((rgba[offset + 1] ?? 0) << 8) | (rgba[offset + 2] ?? 0)
-
 function distance(first: number, second: number): number {
   const red = (first >> 16) - (second >> 16)
   const green = ((first >> 8) & 255) - ((second >> 8) & 255)
@@ -33,14 +33,29 @@ function distance(first: number, second: number): number {
 const INK = [0x000000, 0x555555, 0x999999, 0xcccccc, 0xffffff]
 
 /** The colours of the words, then the most frequent ones: fabrics first, then the shades on their edges. */
-function commonColors({ rgba }: Pixels, most: number): number[] {
-  const counts = new Map<number, number>()
-  for (let offset = 0; offset < rgba.length; offset += 4) {
-    const color = colorAt(rgba, offset)
-    counts.set(color, (counts.get(color) ?? 0) + 1)
-  }
+function commonColors(counts: ReadonlyMap<number, number>, most: number): number[] {
   const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
   return [...new Set([...INK, ...frequent])].slice(0, most)
+}
+
+/** The colours of all pixels. Neighbours are mostly equal, so only changes are looked up. */
+function readColors({ rgba, width, height }: Pixels) {
+  const colors = new Uint32Array(width * height)
+  const counts = new Map<number, number>()
+  const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
+  let [color, run] = [-1, 0]
+  const endRun = () => counts.set(color, (counts.get(color) ?? 0) + run)
+  for (let at = 0; at < colors.length; at += 1) {
+    const next = pixels.getUint32(at * 4) >>> 8
+    if (next !== color) {
+      if (run > 0) endRun()
+      ;[color, run] = [next, 0]
+    }
+    run += 1
+    colors[at] = next
+  }
+  endRun()
+  return { colors, counts }
 }
 
 /**
@@ -50,25 +65,30 @@ function commonColors({ rgba }: Pixels, most: number): number[] {
  * @param most at most 256 colours; up to 16 take half a byte each.
  */
 export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> {
-  const { width, height, rgba } = pixels
-  const palette = commonColors(pixels, most)
+  const { width, height } = pixels
+  const { colors, counts } = readColors(pixels)
+  const palette = commonColors(counts, most)
   const depth = palette.length <= 16 ? 4 : 8
   const nearest = new Map(palette.map((color, index) => [color, index]))
   const indexOf = (color: number): number => {
     const known = nearest.get(color)
     if (known !== undefined) return known
     let best = 0
+    let least = Number.POSITIVE_INFINITY
     palette.forEach((candidate, index) => {
-      if (distance(candidate, color) < distance(palette[best] ?? 0, color)) best = index
+      const off = distance(candidate, color)
+      if (off < least) [best, least] = [index, off]
     })
     nearest.set(color, best)
     return best
   }
   const stride = 1 + Math.ceil((width * depth) / 8)
   const rows = Buffer.alloc(stride * height)
+  let [last, index] = [-1, 0]
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const index = indexOf(colorAt(rgba, (y * width + x) * 4))
+      const color = colors[y * width + x] ?? 0
+      if (color !== last) [last, index] = [color, indexOf(color)]
       const at = y * stride + 1 + (depth === 8 ? x : x >> 1)
       rows[at] = depth === 8 ? index : (rows[at] ?? 0) | (x % 2 === 0 ? index << 4 : index)
     }
@@ -83,7 +103,7 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
       SIGNATURE,
       chunk('IHDR', header),
       chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
-      chunk('IDAT', deflateSync(rows, { level: 9 })),
+      chunk('IDAT', deflateSync(rows, { level: 6, memLevel: 9 })),
       chunk('IEND', Buffer.alloc(0)),
     ]),
   )

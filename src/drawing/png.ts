@@ -1,69 +1,101 @@
-import { fileURLToPath } from 'node:url'
-import { encodeIndexedPng } from './indexed-png.ts'
+import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
 
-/** D39: small enough for every client. */
-export const MOST_PNG_BYTES = 10_240
+/** How many drawings may wait. One takes a tenth of a second at most, so nobody waits much longer than a second. */
+export const MOST_WAITING = 8
+/** A worker that needs longer for one drawing is ended. What `DRAWING_BOUNDS` lets through takes half a second. */
+const LONGEST_MS = 5_000
+/** Pictures are kept, because they are asked for again. */
+export const MOST_KEPT_BYTES = 4_000_000
 
-/** Longest side and number of colours, best first. The first that is small enough is used. */
-const STEPS = [
-  [512, 64],
-  [512, 16],
-  [440, 16],
-  [360, 16],
-  [280, 16],
-  [200, 16],
-  [128, 16],
-  [64, 16],
-] as const
+/** Pictures by the hash of their drawing, the most recently used one last. */
+const kept = new Map<string, Uint8Array>()
+let keptBytes = 0
 
-/** How many pictures are kept, because they are asked for again. Together they take at most 3 MB. */
-const MOST_KEPT = 300
-const kept = new Map<string, Promise<Uint8Array>>()
-
-/** Digits, fractions and small letters of the display face, for the sizes on the edges. */
-const LABELS = fileURLToPath(new URL('font/fraunces-labels.ttf', import.meta.url))
-
-async function pixelsOf(svg: string, longest: number) {
-  const [, width = '1', height = '1'] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
-  // It takes memory and time to load, and many servers draw nothing.
-  const { renderAsync } = await import('@resvg/resvg-js')
-  const image = await renderAsync(svg, {
-    background: '#FFFFFF',
-    fitTo: { mode: Number(width) >= Number(height) ? 'width' : 'height', value: longest },
-    font: {
-      loadSystemFonts: false,
-      fontFiles: [LABELS],
-      defaultFontFamily: 'Fraunces',
-      serifFamily: 'Fraunces',
-    },
-  })
-  return { width: image.width, height: image.height, rgba: image.pixels }
+function keep(key: string, png: Uint8Array): void {
+  kept.set(key, png)
+  keptBytes += png.length
+  for (const [oldest, { length }] of kept) {
+    if (keptBytes <= MOST_KEPT_BYTES) break
+    kept.delete(oldest)
+    keptBytes -= length
+  }
 }
 
-async function render(svg: string): Promise<Uint8Array> {
-  let png = new Uint8Array()
-  let drawn: { readonly at: number; readonly pixels: Awaited<ReturnType<typeof pixelsOf>> } | undefined
-  for (const [longest, colors] of STEPS) {
-    if (drawn?.at !== longest) drawn = { at: longest, pixels: await pixelsOf(svg, longest) }
-    png = encodeIndexedPng(drawn.pixels, colors)
-    if (png.length <= MOST_PNG_BYTES) break
+/** How many bytes the kept pictures take. */
+export const keptPictureBytes = (): number => keptBytes
+
+let worker: Worker | undefined
+
+/** Rendering blocks its thread, so it has one of its own, which verifies no tokens. It starts with the first drawing. */
+function runningWorker(): Worker {
+  if (worker !== undefined) return worker
+  const started = new Worker(new URL('./render.ts', import.meta.url))
+  worker = started
+  const forget = () => {
+    if (worker === started) worker = undefined
   }
-  return png
+  return started.on('error', forget).on('exit', forget)
+}
+
+/** `undefined` if it fails or takes too long. The next drawing then gets a new worker. */
+function render(svg: string): Promise<Uint8Array | undefined> {
+  const running = runningWorker()
+  return new Promise((resolve) => {
+    const finish = (png?: Uint8Array) => {
+      clearTimeout(overdue)
+      running.off('message', finish).off('exit', fail)
+      // An idle worker keeps no process alive.
+      running.unref()
+      resolve(png)
+    }
+    const fail = () => finish()
+    const overdue = setTimeout(() => {
+      worker = undefined
+      void running.terminate()
+      fail()
+    }, LONGEST_MS)
+    running.on('message', finish).on('exit', fail)
+    running.ref()
+    running.postMessage(svg)
+  })
+}
+
+/** Drawings that are rendered or wait, by hash. One is rendered after the other. */
+const pending = new Map<string, Promise<Uint8Array | undefined>>()
+let last: Promise<unknown> = Promise.resolve()
+
+async function renderInTurn(key: string, svg: string, before: Promise<unknown>) {
+  await before
+  try {
+    const png = await render(svg)
+    if (png !== undefined) keep(key, png)
+    return png
+  } finally {
+    pending.delete(key)
+  }
 }
 
 /**
- * A drawing as PNG on white with an indexed palette, at most `MOST_PNG_BYTES` (D39). The longest side has 512
+ * A drawing as PNG on white with an indexed palette, at most 16 KB (D39). The longest side has 640
  * pixels, or fewer if the file would be too large.
  *
  * @param svg as `drawSvg` makes it.
+ * @returns `undefined` if too many drawings wait, or this one cannot be rendered.
  */
-export function renderPng(svg: string): Promise<Uint8Array> {
-  const known = kept.get(svg)
-  const png = known ?? render(svg)
-  // The newest request goes to the end, so that the oldest is dropped first.
-  kept.delete(svg)
-  kept.set(svg, png)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+export async function renderPng(svg: string): Promise<Uint8Array | undefined> {
+  const key = createHash('sha256').update(svg).digest('base64')
+  const known = kept.get(key)
+  if (known !== undefined) {
+    kept.delete(key)
+    kept.set(key, known)
+    return known
+  }
+  const begun = pending.get(key)
+  if (begun !== undefined) return begun
+  if (pending.size > MOST_WAITING) return undefined
+  const png = renderInTurn(key, svg, last)
+  pending.set(key, png)
+  last = png
   return png
 }

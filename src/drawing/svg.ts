@@ -1,34 +1,51 @@
-import { type Design, readOutline } from '../core/design.ts'
+import type { Size } from '../core/coverage.ts'
+import type { Block, Design, Layout } from '../core/design.ts'
+import { greatestOf, leastOf } from '../core/extremes.ts'
 import { escapeHtml } from '../core/html.ts'
 import { inchesText } from '../core/inches.ts'
-import { OUTLINE_BOUNDS } from '../core/outline.ts'
-import { planQuilt, type Rectangle } from './placing.ts'
+import { arrange, type Box, pixelsPerInch } from './placing.ts'
 
 export interface DrawingRequest {
-  /** `quilt-outline/1`, as `get_asset` answers it; anything else is drawn as an item without a drawing. */
-  readonly geometry: unknown
-  /** `geometryStatus` of the same answer. */
-  readonly status: string | undefined
-  /** Finished inches, for the edges of an item without an outline. */
+  /** The whole design; without one, the item is drawn as one without a drawing. */
+  readonly design: Design | undefined
+  /** The blocks that a quilt places, by id. A missing block is left plain. */
+  readonly blocks: ReadonlyMap<string, Block>
+  /** False if the design has more than was read: it is drawn whole or not at all. */
+  readonly isWhole: boolean
+  /** Finished inches, for the edges of an item without a design. */
   readonly width: number | undefined
   readonly height: number | undefined
-  /** The outlines of the blocks that a quilt places, by id. A missing block is left plain. */
-  readonly blocks?: ReadonlyMap<string, unknown>
   /** What the drawing shows, for people who do not see it. */
   readonly label: string
   /** Whether the edges show the finished size. */
-  readonly edges?: boolean
+  readonly edges: boolean
 }
 
-/** The longest side of what is drawn; all coordinates are of this scale. */
-const LONGEST = 480
+export interface Drawing {
+  readonly svg: string
+  /** Why the drawing does not show the design; `undefined` if it shows all of it. */
+  readonly lacks?: 'pieces' | 'design' | 'bounds'
+}
+
+/** The longest side of a drawing in pixels, with its edges (D39). */
+const LONGEST = 640
 /** Room for the finished size, below and on the left. */
 const EDGE = 34
 /** Room on all sides, so that no outer seam is cut off. */
 const RIM = 2
 /** The width that the words below a drawing need. */
 const NARROWEST = 300
-const THINNEST = 6
+/** A design that is longer than this many times its width would be less than three pixels wide. */
+const LONGEST_RATIO = 200
+/** Seams would cover pieces that are smaller than this many pixels. */
+const SMALLEST_SEAMED = 5
+
+/**
+ * The most that is drawn: pixels along the edges of all pieces that are placed, each edge with a few more for
+ * itself, and pixels in the boxes around them. A quilt of 400 blocks of 200 pieces each stays within both.
+ */
+export const DRAWING_BOUNDS = { edges: 4_000_000, area: 100_000_000 } as const
+const EDGE_COST = 4
 
 const PAPER = '#FFFFFF'
 const SEAM = '#6F6A62'
@@ -37,134 +54,229 @@ const attributes = (values: Readonly<Record<string, string | number>>) =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${typeof value === 'number' ? short(value) : value}"`)
     .join('')
-const rectangle = ({ x, y, width, height }: Rectangle, more: Readonly<Record<string, string | number>>) =>
+const rectangle = ({ x, y, width, height }: Box, more: Readonly<Record<string, string | number>>) =>
   `<rect${attributes({ x, y, width, height, ...more })}/>`
 
 type Colors = ReadonlyMap<string, string>
-type Block = Extract<Design, { kind: 'block' }>
-type Layout = Extract<Design, { kind: 'quilt' | 'pattern' }>
 
 const colorsOf = (palette: Design['palette']): Colors => new Map(palette.map(({ slot, hex }) => [slot, hex]))
 const groundOf = (palette: Design['palette']) =>
   (palette.find(({ role }) => role === 'background') ?? palette[0])?.hex ?? PAPER
 
-/** The pieces of a block as paths in its own inches. Successive pieces of one fabric share a path. */
-function pieces({ shapes, palette }: Block, recolored: Colors = new Map()): string {
+type Point = readonly [x: number, y: number]
+
+/** A block at its size in pixels: the fills of its pieces, the seams between them, and what it costs to draw. */
+interface Pieces {
+  readonly fills: string
+  readonly seams: string
+  readonly edges: number
+  readonly area: number
+}
+
+/**
+ * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
+ * wide; only where pieces are a few pixels small are they drawn where they are, without seams.
+ *
+ * @param isOnPoint stands the block on its corner. Its middle is then the origin, otherwise its left upper corner.
+ */
+function piecesOf(
+  { shapes, palette, viewBox }: Block,
+  size: Size,
+  isOnPoint: boolean,
+  quilt: Colors,
+): Pieces {
+  const [left, top, width, height] = viewBox
   const own = colorsOf(palette)
+  const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
+  const round = isSmall ? (value: number) => Math.round(value * 100) / 100 : Math.round
+  const place = ([x, y]: Point): Point => {
+    // A shape that leaves its block is cut off at its edge.
+    const along = Math.min(1, Math.max(0, (x - left) / width)) * size.width
+    const down = Math.min(1, Math.max(0, (y - top) / height)) * size.height
+    if (!isOnPoint) return [round(along), round(down)]
+    const [fromMiddle, below] = [along - size.width / 2, down - size.height / 2]
+    return [round((fromMiddle - below) * Math.SQRT1_2), round((fromMiddle + below) * Math.SQRT1_2)]
+  }
   const paths: { fill: string; d: string[] }[] = []
-  for (const { slot, points } of shapes.slice(0, OUTLINE_BOUNDS.shapes)) {
-    const fill = recolored.get(slot) ?? own.get(slot) ?? PAPER
-    const line = points.slice(0, OUTLINE_BOUNDS.pointsPerShape).map(([x, y]) => `${short(x)} ${short(y)}`)
-    const d = `M${line.join('L')}Z`
+  const seams = new Set<string>()
+  let edges = 0
+  let area = 0
+  for (const { slot, points } of shapes) {
+    const fill = quilt.get(slot) ?? own.get(slot) ?? PAPER
+    const corners = points.map(place)
+    corners.forEach((to, index) => {
+      const from = corners.at(index - 1) ?? to
+      edges += EDGE_COST + Math.hypot(to[0] - from[0], to[1] - from[1])
+      const [start, end] = [from.join(' '), to.join(' ')].sort()
+      if (!isSmall && start !== end) seams.add(`M${start}L${end}`)
+    })
+    const [x, y] = [corners.map((corner) => corner[0]), corners.map((corner) => corner[1])]
+    area += (greatestOf(x) - leastOf(x)) * (greatestOf(y) - leastOf(y))
+    const d = `M${corners.map((corner) => corner.join(' ')).join('L')}Z`
+    // Successive pieces of one fabric share a path.
     const last = paths.at(-1)
     if (last?.fill === fill) last.d.push(d)
     else paths.push({ fill, d: [d] })
   }
-  return paths.map(({ fill, d }) => `<path fill="${fill}" d="${d.join('')}"/>`).join('')
+  return {
+    fills: paths.map(({ fill, d }) => `<path fill="${fill}" d="${d.join('')}"/>`).join(''),
+    seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '',
+    edges,
+    area,
+  }
 }
 
-const isDrawable = ({ viewBox: [, , width, height] }: { viewBox: Block['viewBox'] }) =>
-  width > 0 && height > 0
-const boxOf = ({ viewBox }: { viewBox: Block['viewBox'] }) => viewBox.map(short).join(' ')
-
-/** Seams have the same width at every size of the block. */
-const seams = (pixelsPerInch: number) =>
-  attributes({
-    class: 'seams',
-    stroke: SEAM,
-    'stroke-opacity': '.55',
-    'stroke-width': `${Math.round((0.7 / pixelsPerInch) * 10_000) / 10_000}`,
-    'stroke-linejoin': 'round',
-  })
-
-function drawBlock(block: Block, pixelsPerInch: number): string {
-  return `<g${seams(pixelsPerInch)}>${pieces(block)}</g>`
+/** A design without its edges. */
+interface Picture extends Size {
+  /** Its fills. */
+  readonly fills: string
+  /** Lines of one pixel in the middle of the pixels beside them. */
+  readonly seams: string
+  readonly isBounded: boolean
 }
 
-function drawQuilt(quilt: Layout, blocks: ReadonlyMap<string, unknown>, pixelsPerInch: number): string {
+const isBounded = (edges: number, area: number) =>
+  edges <= DRAWING_BOUNDS.edges && area <= DRAWING_BOUNDS.area
+
+function pictureOfBlock(block: Block, longest: number): Picture {
+  const [, , width, height] = block.viewBox
+  const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+  const { edges, area, ...drawn } = piecesOf(block, size, false, new Map())
+  return { ...size, ...drawn, isBounded: isBounded(edges, area) }
+}
+
+function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longest: number): Picture {
   const colors = colorsOf(quilt.palette)
   const ground = groundOf(quilt.palette)
-  const known = new Map<string, Block>()
-  for (const { ref, blockId } of quilt.blocks.slice(0, OUTLINE_BOUNDS.blocks)) {
-    const block = readOutline(blocks.get(blockId))
-    if (block?.kind === 'block' && isDrawable(block)) known.set(ref, block)
-  }
-  const plan = planQuilt(quilt, (ref) => {
-    const [, , width, height] = known.get(ref)?.viewBox ?? [0, 0, 1, 1]
-    return { width, height }
-  })
-  const symbols = [...known].map(([ref, block]) => {
-    const [, , width, height] = block.viewBox
-    const scale = ((quilt.blockSize ?? width) / Math.min(width, height)) * pixelsPerInch
-    return `<symbol id="block-${ref}" viewBox="${boxOf(block)}" preserveAspectRatio="none"><g${seams(scale)}>${pieces(block, colors)}</g></symbol>`
-  })
-  const placed = plan.placed.slice(0, OUTLINE_BOUNDS.placements).map(({ ref, degrees, ...place }) => {
-    const middle = `${short(place.x + place.width / 2)} ${short(place.y + place.height / 2)}`
-    const turn: Record<string, string> = degrees === 0 ? {} : { transform: `rotate(${degrees} ${middle})` }
-    return known.has(ref)
-      ? `<use${attributes({ href: `#block-${ref}`, ...place, ...turn })}/>`
-      : rectangle(place, { fill: 'none', ...turn })
-  })
   const feature = quilt.palette.find(({ role }) => role === 'feature')?.hex ?? ground
-  return [
-    `<defs>${symbols.join('')}</defs>`,
-    `<g${seams(pixelsPerInch)}>`,
-    ...plan.borders.map(({ slot, ...ring }) => rectangle(ring, { fill: colors.get(slot ?? '') ?? ground })),
-    rectangle(plan.inside, { fill: ground }),
-    ...plan.cornerstones.map((stone) => rectangle(stone, { fill: feature })),
-    ...placed,
-    '</g>',
-  ].join('')
+  const idOf = new Map(quilt.blocks.map(({ ref, blockId }) => [ref, blockId]))
+  const blockOf = (ref: string) => {
+    const block = blocks.get(idOf.get(ref) ?? '')
+    return block !== undefined && isDrawable(block) ? block : undefined
+  }
+  const arrangement = arrange(
+    quilt,
+    (ref) => {
+      const [, , width, height] = blockOf(ref)?.viewBox ?? [0, 0, 1, 1]
+      return { width, height }
+    },
+    longest,
+  )
+  const { isOnPoint, placed } = arrangement
+  const times = new Map<string, number>()
+  for (const { ref } of placed) times.set(ref, (times.get(ref) ?? 0) + 1)
+  let edges = 0
+  let area = 0
+  const known = [...arrangement.sizes].flatMap(([ref, size]) => {
+    const block = blockOf(ref)
+    if (block === undefined) return []
+    const drawn = piecesOf(block, size, isOnPoint, colors)
+    edges += drawn.edges * (times.get(ref) ?? 0)
+    area += drawn.area * (times.get(ref) ?? 0)
+    return [{ ref, ...drawn }]
+  })
+  const defined = known.map(
+    ({ ref, fills, seams }) => `<g id="block-${ref}">${fills}</g><g id="seams-${ref}">${seams}</g>`,
+  )
+  const refs = new Set(known.map(({ ref }) => ref))
+  const uses = (part: string) =>
+    placed
+      .filter(({ ref }) => refs.has(ref))
+      .map(({ ref, x, y, degrees }) => {
+        const { width, height } = arrangement.sizes.get(ref) ?? { width: 0, height: 0 }
+        const [toLeft, up] = isOnPoint ? [0, 0] : [width / 2, height / 2]
+        const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
+        const transform = `translate(${short(x - toLeft)} ${short(y - up)})${turn}`
+        return `<use${attributes({ href: `#${part}-${ref}`, transform })}/>`
+      })
+      .join('')
+  return {
+    width: arrangement.width,
+    height: arrangement.height,
+    fills: [
+      `<defs>${defined.join('')}</defs>`,
+      ...arrangement.borders.map(({ slot, ...ring }) =>
+        rectangle(ring, { fill: colors.get(slot ?? '') ?? ground }),
+      ),
+      rectangle(arrangement.inside, { fill: ground }),
+      ...arrangement.cornerstones.map((stone) => rectangle(stone, { fill: feature })),
+      uses('block'),
+    ].join(''),
+    seams: [
+      ...arrangement.borders.slice(1).map(({ slot, ...ring }) => rectangle(ring, {})),
+      ...(arrangement.borders.length > 0 ? [rectangle(arrangement.inside, {})] : []),
+      ...arrangement.cornerstones.map((stone) => rectangle(stone, {})),
+      uses('seams'),
+    ].join(''),
+    isBounded: isBounded(edges, area),
+  }
+}
+
+function isDrawable({ viewBox: [, , width, height] }: Pick<Block, 'viewBox'>): boolean {
+  const [long, thin] = [Math.max(width, height), Math.min(width, height)]
+  return thin > 0 && long / thin <= LONGEST_RATIO
 }
 
 /** Lines that say "nothing here" without a colour. */
 const HATCHING =
   '<defs><pattern id="hatching" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V9" stroke="#8A857C" stroke-width="1.5"/></pattern></defs>'
-const emptyBox = (box: Rectangle, fill: string) =>
-  rectangle(box, { fill, stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' })
+const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
 
-interface Content {
-  readonly inner: (box: Rectangle, pixelsPerInch: number) => string
-  readonly words: string
-  readonly width: number
-  readonly height: number
-  /** False where there is no size to state. */
-  readonly sized: boolean
+interface Content extends Size {
+  readonly inner: string
+  /** The finished size in inches, if there is one to state. */
+  readonly inches: Size | undefined
+  readonly lacks?: keyof typeof LACKS
 }
 
-/** The same inches as in the outline, moved and scaled into the box. */
-const nested = (box: Rectangle, viewBox: string, inner: string) =>
-  `<svg${attributes({ x: box.x, y: box.y, width: box.width, height: box.height, viewBox, preserveAspectRatio: 'none' })}>${inner}</svg>`
+/** A box instead of a drawing. */
+function lacking(
+  lacks: keyof typeof LACKS,
+  { width = 0, height = 0 }: Partial<Size>,
+  longest: number,
+): Content {
+  const isSized = isDrawable({ viewBox: [0, 0, width, height] })
+  const inches = isSized ? { width, height } : { width: 1, height: 1 }
+  const scale = longest / Math.max(inches.width, inches.height)
+  const size = { width: inches.width * scale, height: inches.height * scale }
+  const fill = lacks === 'pieces' ? 'none' : 'url(#hatching)'
+  const box = rectangle(
+    { x: 0, y: 0, ...size },
+    { fill, stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' },
+  )
+  return { ...size, inner: HATCHING + box, inches: isSized ? inches : undefined, lacks }
+}
 
-function contentOf({ geometry, status, width, height, blocks = new Map() }: DrawingRequest): Content {
-  const outline = readOutline(geometry)
-  const own = { width: width ?? 0, height: height ?? 0 }
-  const sized = own.width > 0 && own.height > 0
-  const box = sized ? { ...own, sized } : { width: 1, height: 1, sized }
-  if (outline?.kind === 'swatch') {
-    const fill = outline.palette[0]?.hex ?? PAPER
-    return { width: 1, height: 1, sized: false, words: '', inner: (at) => rectangle(at, { fill }) }
+function contentOf({ design, blocks, isWhole, ...item }: DrawingRequest, longest: number): Content {
+  const size = { ...(item.width && { width: item.width }), ...(item.height && { height: item.height }) }
+  if (design?.kind === 'swatch') {
+    const fill = design.palette[0]?.hex ?? PAPER
+    const box = { x: 0, y: 0, width: longest, height: longest }
+    return { width: longest, height: longest, inner: rectangle(box, { fill }), inches: undefined }
   }
-  const isEmpty = status === 'empty' || (outline?.kind === 'block' && outline.shapes.length === 0)
-  if (isEmpty) return { ...box, words: 'no pieces yet', inner: (at) => emptyBox(at, 'none') }
-  if (outline === undefined || !isDrawable(outline)) {
-    const inner = (at: Rectangle) => HATCHING + emptyBox(at, 'url(#hatching)')
-    return { ...box, words: 'no drawing', inner }
-  }
-  const [, , outlineWidth, outlineHeight] = outline.viewBox
+  if (design === undefined || !isDrawable(design)) return lacking('design', size, longest)
+  const parts = design.kind === 'block' ? design.counts.shapes : design.counts.placements
+  if (parts === 0) return lacking('pieces', size, longest)
+  if (!isWhole) return lacking('bounds', size, longest)
+  const { fills, seams, isBounded, ...drawn } =
+    design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
+  if (!isBounded) return lacking('bounds', size, longest)
+  const [, , width, height] = design.viewBox
+  const lines = attributes({
+    class: 'seams',
+    fill: 'none',
+    stroke: SEAM,
+    'stroke-linecap': 'square',
+    opacity: '.55',
+  })
   return {
-    width: outlineWidth,
-    height: outlineHeight,
-    sized: true,
-    words: status === 'truncated' ? 'too many pieces to show all' : '',
-    inner: (at, pixelsPerInch) =>
-      nested(
-        at,
-        boxOf(outline),
-        outline.kind === 'block'
-          ? drawBlock(outline, pixelsPerInch)
-          : drawQuilt(outline, blocks, pixelsPerInch),
-      ),
+    ...drawn,
+    inner: `<g transform="translate(.5 .5)">${fills}<g${lines}>${seams}</g></g>`,
+    inches: { width, height },
   }
 }
 
@@ -175,19 +287,24 @@ const EIGHTHS: ReadonlyArray<readonly [RegExp, string]> = [
   [/⅝/, ' 5/8'],
   [/⅞/, ' 7/8'],
 ]
+/** To the nearest eighth, because rulers have no others. */
 const edgeText = (inches: number) =>
-  EIGHTHS.reduce((text, [sign, words]) => text.replace(sign, words), inchesText(inches))
+  EIGHTHS.reduce(
+    (text, [sign, words]) => text.replace(sign, words),
+    inchesText(Math.round(inches * 8) / 8),
+  ).trimStart()
 
 const text = (x: number, y: number, content: string, more: Readonly<Record<string, string>> = {}) =>
   `<text${attributes({ x, y, fill: 'currentColor', ...more })}>${content}</text>`
 
 /** The lines along the edges, each with the finished size in its middle. */
-function edgeLines(box: Rectangle, width: number, height: number): string {
-  const bottom = box.y + box.height + 12
-  const left = box.x - 12
-  const right = box.x + box.width
-  const below = box.y + box.height
-  const lines = `M${short(box.x)} ${short(bottom)}H${short(right)}M${short(box.x)} ${short(bottom - 4)}v8M${short(right)} ${short(bottom - 4)}v8M${short(left)} ${short(box.y)}V${short(below)}M${short(left - 4)} ${short(box.y)}h8M${short(left - 4)} ${short(below)}h8`
+function edgeLines(box: Box, { width, height }: Size): string {
+  const bottom = box.y + box.height + 12.5
+  const left = box.x - 11.5
+  const right = box.x + box.width - 0.5
+  const below = box.y + box.height - 0.5
+  const [start, top] = [box.x + 0.5, box.y + 0.5]
+  const lines = `M${short(start)} ${short(bottom)}H${short(right)}M${short(start)} ${short(bottom - 4)}v8M${short(right)} ${short(bottom - 4)}v8M${short(left)} ${short(top)}V${short(below)}M${short(left - 4)} ${short(top)}h8M${short(left - 4)} ${short(below)}h8`
   const middleY = box.y + box.height / 2
   const turned = { transform: `rotate(-90 ${short(left - 6)} ${short(middleY)})` }
   return [
@@ -198,29 +315,30 @@ function edgeLines(box: Rectangle, width: number, height: number): string {
 }
 
 /**
- * A block, quilt, pattern or swatch as SVG: pieces in their fabrics, seams, sashing, borders, blocks
- * where a quilt places them, and the finished size on the edges. It holds no style, script or link, and
- * is made of checked numbers and colours only. Never throws.
+ * A block, quilt, pattern or swatch as SVG (D39): pieces in their fabrics, seams, sashing, borders, blocks
+ * where a quilt places them, and the finished size on the edges. It draws the whole design, or says in the
+ * drawing why it does not. It holds no style, script or link, and is made of checked numbers and colours only.
  */
-export function drawSvg(request: DrawingRequest): string {
-  const { inner, words, width, height, sized } = contentOf(request)
-  const edges = request.edges === true && sized
-  const scale = LONGEST / Math.max(width, height)
-  const size = { width: Math.max(THINNEST, width * scale), height: Math.max(THINNEST, height * scale) }
+export function drawSvg(request: DrawingRequest): Drawing {
+  const { inner, width, height, inches, lacks } = contentOf(
+    request,
+    LONGEST - RIM - (request.edges ? EDGE : RIM),
+  )
+  const edges = request.edges && inches !== undefined
   const margin = edges ? EDGE : RIM
-  const said = request.edges === true ? words : ''
+  const said = request.edges && lacks !== undefined ? LACKS[lacks] : ''
   const narrow = edges || said !== '' ? NARROWEST : 0
   const canvas = {
-    width: Math.max(size.width + margin + RIM, narrow),
-    height: size.height + RIM + margin + (said === '' ? 0 : 30),
+    width: Math.ceil(Math.max(width + margin + RIM, narrow)),
+    height: Math.ceil(height + RIM + margin + (said === '' ? 0 : 30)),
   }
-  const x = edges ? margin + (canvas.width - size.width - margin - RIM) / 2 : (canvas.width - size.width) / 2
-  const box = { x, y: RIM, ...size }
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${short(canvas.width)} ${short(canvas.height)}" role="img" aria-label="${escapeHtml(request.label)}" font-family="Fraunces, Georgia, serif" font-size="18" font-weight="500" text-anchor="middle">`,
-    inner(box, scale),
-    edges ? edgeLines(box, width, height) : '',
+  const x = margin + Math.floor((canvas.width - width - margin - RIM) / 2)
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(request.label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
+    `<g transform="translate(${x} ${RIM})">${inner}</g>`,
+    edges ? edgeLines({ x, y: RIM, width, height }, inches) : '',
     said === '' ? '' : text(canvas.width / 2, canvas.height - 9, said),
     '</svg>',
   ].join('')
+  return lacks === undefined ? { svg } : { svg, lacks }
 }

@@ -1,10 +1,8 @@
-import * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
-import type { AssetResource } from '../core/repositories.ts'
-import { describeItem, drawItem, renderPng } from '../drawing/index.ts'
+import type { Draw } from '../core/tool.ts'
+import { renderPng } from '../drawing/index.ts'
 import type { ResourceFamily } from './resources.ts'
-import type { Reader } from './session.ts'
 
 /** Resources that have a drawing. A swatch is only a colour. */
 const DRAWN = ['quilts', 'blocks', 'patterns'] as const
@@ -14,45 +12,19 @@ const NEWEST = 50
 const PICTURE = new RegExp(`^selvage://(${DRAWN.join('|')})/([^/?#]+)\\.png$`)
 const PNG = 'image/png'
 
-const shown = z.object({
-  resource: z.enum(DRAWN),
-  asset: z.object({
-    name: z.string(),
-    width: z.number().optional(),
-    height: z.number().optional(),
-    shapeCount: z.number().optional(),
-    geometry: z.unknown(),
-    geometryStatus: z.enum(['complete', 'truncated', 'empty']),
-  }),
-})
-
-/** Calls `get_asset` for an item with its outline, for the same caller. */
-export type ReadItem = (resource: AssetResource, id: string) => Promise<unknown>
-
 /**
- * The picture of an item (D39), in base64: a PNG of at most 10 KB.
+ * The picture of an item (D39), in base64: a PNG of at most 16 KB.
  *
- * @param answer of `get_asset`.
- * @returns `undefined` if the answer has no outline to draw.
+ * @returns `busy` if too many drawings wait; `undefined` if there is nothing to draw.
  */
-export async function pictureOf(answer: unknown, read: ReadItem): Promise<string | undefined> {
-  const item = shown.safeParse(answer).data?.asset
-  if (item === undefined) return undefined
-  const { geometry, geometryStatus: status, width, height } = item
-  const drawn = { geometry, status, width, height, label: describeItem(item), edges: true }
-  const svg = await drawItem(drawn, async (blockId) => {
-    const block = await read('blocks', blockId).catch(() => undefined)
-    return shown.safeParse(block).data?.asset.geometry
-  })
-  return Buffer.from(await renderPng(svg)).toString('base64')
+export async function pictureOf(draw: Draw | undefined): Promise<string | 'busy' | undefined> {
+  const drawing = await draw?.({ edges: true })
+  if (drawing === undefined || !drawing.isWhole) return undefined
+  const png = await renderPng(drawing.svg)
+  return png === undefined ? 'busy' : Buffer.from(png).toString('base64')
 }
 
 const addressOf = (resource: string, id: string) => `selvage://${resource}/${encodeURIComponent(id)}.png`
-
-const readerOf =
-  (reader: Reader): ReadItem =>
-  (resource, id) =>
-    reader.run(tools.getAsset, { resource, id, includeGeometry: true })
 
 /** The pictures as resources, for clients that read only the structured content of a result (D39). */
 export const picturesFamily: ResourceFamily = {
@@ -83,9 +55,10 @@ export const picturesFamily: ResourceFamily = {
     const [, named, id = ''] = PICTURE.exec(uri) ?? []
     const resource = DRAWN.find((drawn) => drawn === named)
     if (resource === undefined) return undefined
-    const read = readerOf(reader)
     try {
-      const blob = await pictureOf(await read(resource, decodeURIComponent(id)), read)
+      const { draw } = await reader.answer(tools.getAsset, { resource, id: decodeURIComponent(id) })
+      const blob = await pictureOf(draw)
+      if (blob === 'busy') throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
       return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]
     } catch (error) {
       if (error instanceof URIError) return undefined

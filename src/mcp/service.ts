@@ -4,9 +4,9 @@ import { iconPath } from '../core/icons.ts'
 import { formOf } from '../core/json-schema.ts'
 import type { Logger } from '../core/log.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
-import type { Caller, Tool } from '../core/tool.ts'
+import type { Tool } from '../core/tool.ts'
 import type { Offered } from './offered.ts'
-import { pictureOf, type ReadItem } from './pictures.ts'
+import { pictureOf } from './pictures.ts'
 import { failureResult, successResult, type ToolResult } from './results.ts'
 import type { McpSession } from './session.ts'
 import { SKILLS_EXTENSION } from './skills.ts'
@@ -26,8 +26,7 @@ export interface McpServiceOptions {
 
 const HOUR_MS = 3_600_000
 
-/** The tool whose answers come with a picture. */
-const PICTURED = 'get_asset'
+const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
 
 /** What the server can do, extensions included. */
 const CAPABILITIES = {
@@ -78,16 +77,15 @@ export function createMcpService({
 }: McpServiceOptions) {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
-  /** The picture of an item whose outline was read (D39). If drawing fails, the answer has no picture. */
-  async function pictureBeside(tool: Tool, { json }: Served, caller: Caller | undefined) {
-    if (tool.name !== PICTURED || !json.includes('"geometryStatus"')) return undefined
-    const read: ReadItem = async (resource, id) =>
-      JSON.parse((await runner.serve(tool, { resource, id, includeGeometry: true }, caller)).json)
+  /** The answer with its picture (D39). Nothing depends on it, so an answer whose drawing fails has none. */
+  async function withPicture(served: Served): Promise<ToolResult> {
     try {
-      return await pictureOf(JSON.parse(json), read)
+      const picture = await pictureOf(served.draw)
+      if (picture !== 'busy') return successResult(served, picture)
+      return successResult({ ...served, notes: [...served.notes, BUSY] })
     } catch (error) {
       log.error({ err: error }, 'no picture drawn')
-      return undefined
+      return successResult(served)
     }
   }
 
@@ -97,7 +95,7 @@ export function createMcpService({
       if (session.refusal !== undefined) throw session.refusal
       const served = await runner.serve(tool, coerceArguments(tool, given), session.caller, { notes: true })
       if (request !== undefined) request.created = served.created
-      return successResult(served, await pictureBeside(tool, served, session.caller))
+      return await withPicture(served)
     } catch (thrown) {
       const error = toAppError(thrown)
       if (request !== undefined) request.failure = error

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { AppError } from '../core/errors.ts'
 import type { Fabrics } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
-import type { Caller, Tool } from '../core/tool.ts'
+import type { Answer, Caller, Tool } from '../core/tool.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
 /** The caller of a message, and whether it is refused. */
@@ -18,6 +18,11 @@ export interface McpSession {
 export interface Reader {
   readonly caller: Caller | undefined
   readonly fabrics: Pick<Fabrics, 'makers'>
+  /** Runs a tool. Throws an `AppError` that the caller may see. */
+  answer<Input extends z.ZodObject, Output extends z.ZodObject>(
+    tool: Tool<Input, Output>,
+    input: z.input<Input>,
+  ): Promise<Answer<z.output<Output>>>
   /** Runs a tool and returns its data. Throws an `AppError` that the caller may see. */
   run<Input extends z.ZodObject, Output extends z.ZodObject>(
     tool: Tool<Input, Output>,
@@ -30,5 +35,10 @@ export function createReader(
   fabrics: Pick<Fabrics, 'makers'>,
   caller: Caller | undefined,
 ): Reader {
-  return { caller, fabrics, run: async (tool, input) => (await run(tool, input, caller)).data }
+  return {
+    caller,
+    fabrics,
+    answer: (tool, input) => run(tool, input, caller),
+    run: async (tool, input) => (await run(tool, input, caller)).data,
+  }
 }

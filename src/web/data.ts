@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fabricAnswer } from '../core/fabric-answer.ts'
 import { ASSET_RESOURCES } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
-import type { Caller, Tool } from '../core/tool.ts'
+import type { Caller, Draw, Tool } from '../core/tool.ts'
 
 export type Fabric = z.output<typeof fabricAnswer>
 
@@ -65,7 +65,7 @@ export type CallTool = <Data>(
   question: Question<Data>,
   input: Readonly<Record<string, unknown>>,
   caller?: Caller,
-) => Promise<{ readonly data: Data; readonly notes: readonly string[] }>
+) => Promise<{ readonly data: Data; readonly notes: readonly string[]; readonly draw: Draw | undefined }>
 
 /** @param tools must contain every tool that pages call. */
 export function createCallTool(tools: readonly Tool[], runner: ToolRunner): CallTool {
@@ -75,8 +75,8 @@ export function createCallTool(tools: readonly Tool[], runner: ToolRunner): Call
     if (tool === undefined) throw new Error(`there is no tool ${name}`)
     // Absent arguments are left out, as on every surface.
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    const { json, notes } = await runner.serve(tool, given, caller, { notes: true })
-    return { data: answer.parse(JSON.parse(json)), notes }
+    const { json, notes, draw } = await runner.serve(tool, given, caller, { notes: true })
+    return { data: answer.parse(JSON.parse(json)), notes, draw }
   }
 }
 

@@ -1,3 +1,4 @@
+import { readOutline } from '../core/design.ts'
 import { drawSvg } from '../drawing/index.ts'
 
 /**
@@ -67,13 +68,16 @@ const quilt = {
   counts: { blocks: 1, placements: placements.length },
 }
 
+const logCabin = readOutline(block)
+
 /** The quilt of the home page. */
 export const HERO = drawSvg({
-  geometry: quilt,
-  status: 'complete',
+  design: readOutline(quilt),
+  blocks: new Map(logCabin?.kind === 'block' ? [['log-cabin', logCabin]] : []),
+  isWhole: true,
   width: 92,
   height: 92,
-  blocks: new Map([['log-cabin', block]]),
+  edges: false,
   label:
     'A quilt of 36 log cabin blocks in blue, cream and mustard, set so that the dark sides make diamonds',
-})
+}).svg

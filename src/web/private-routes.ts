@@ -3,10 +3,10 @@ import { type BrowserSignIn, ownPath } from '../auth/browser-sign-in.ts'
 import { SessionRejected, TokenRejected } from '../auth/failures.ts'
 import { checkOrigin } from '../auth/session.ts'
 import type { WebSessions } from '../auth/web-session.ts'
+import { readOutline } from '../core/design.ts'
 import { notFound } from '../core/errors.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
 import type { Caller } from '../core/tool.ts'
-import { blocksOf, describeItem, drawSvg } from '../drawing/index.ts'
 import type { Reply } from '../http/reply.ts'
 import type { CorsPolicy, Handler, Route } from '../http/router.ts'
 import { ASK, type Asset, type CallTool, gatherFabrics, type Project } from './data.ts'
@@ -78,52 +78,44 @@ export function privateRoutes({ site, gate, call, signIn, sessions, origin }: Pr
   async function read(asked: Asked, caller: Caller) {
     const resource = asked.path('resource')
     if (!isResource(resource)) throw notFound()
-    const { data } = await call(ASK.item, { resource, id: asked.path('id'), includeGeometry: true }, caller)
-    return { resource, item: data.asset }
+    const input = { resource, id: asked.path('id'), includeGeometry: true }
+    const { data, draw } = await call(ASK.item, input, caller)
+    return { resource, item: data.asset, draw }
   }
 
-  /** Names and outlines of the blocks of a quilt. Deleted blocks are missing. */
-  async function blocksIn(item: Asset, caller: Caller) {
-    const names = new Map<string, string>()
-    const outlines = await blocksOf(item.geometry, async (id) => {
-      const input = { resource: 'blocks', id, includeGeometry: true }
-      const found = await call(ASK.item, input, caller).catch(() => undefined)
-      if (found !== undefined) names.set(id, found.data.asset.name)
-      return found?.data.asset.geometry
-    })
-    return { names, outlines }
+  /** Names of the blocks of a quilt. Deleted blocks are missing. */
+  async function blockNames(item: Asset, caller: Caller): Promise<ReadonlyMap<string, string>> {
+    const outline = readOutline(item.geometry)
+    if (outline === undefined || !('blocks' in outline)) return new Map()
+    const named = await Promise.all(
+      outline.blocks.map(async ({ blockId: id }) => {
+        const found = await call(ASK.item, { resource: 'blocks', id }, caller).catch(() => undefined)
+        return found === undefined ? [] : [[id, found.data.asset.name] as const]
+      }),
+    )
+    return new Map(named.flat())
   }
-
-  const draw = (
-    { geometry, geometryStatus, ...item }: Asset,
-    blocks: ReadonlyMap<string, unknown>,
-    edges: boolean,
-  ) =>
-    drawSvg({
-      geometry,
-      status: geometryStatus,
-      width: item.width,
-      height: item.height,
-      blocks,
-      label: describeItem({ ...item, geometry }),
-      edges,
-    })
 
   async function item(asked: Asked, caller: Caller) {
-    const { resource, item } = await read(asked, caller)
-    const { names, outlines } = await blocksIn(item, caller)
+    const { resource, item, draw } = await read(asked, caller)
     const nearest =
       resource === 'swatches' && item.colorHex !== undefined
         ? (await gatherFabrics(call, { query: item.colorHex, limit: NEAREST }, NEAREST)).items
         : []
-    const drawing = resource === 'swatches' ? undefined : draw(item, outlines, true)
-    return itemPage(site, { resource, item, drawing, blockNames: names, nearest })
+    const drawing = (await draw?.({ edges: true }))?.svg
+    return itemPage(site, {
+      resource,
+      item,
+      drawing,
+      blockNames: await blockNames(item, caller),
+      nearest,
+    })
   }
 
   async function drawing(asked: Asked, caller: Caller) {
-    const { item } = await read(asked, caller)
-    const { outlines } = await blocksIn(item, caller)
-    return drawingReply(draw(item, outlines, false))
+    const { draw } = await read(asked, caller)
+    if (draw === undefined) throw notFound()
+    return drawingReply((await draw({ edges: false })).svg)
   }
 
   const backOf = (path: string | null | undefined) => ownPath(path, `${site.root}/projects`)

@@ -25,7 +25,7 @@ export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {
 
 /** The outline of a saved item. @param blocks the designs of its blocks, by their ids. */
 export const outlineOf = (asset: AssetRecord, stored: string | undefined, blocks?: BlockDesigns): Outline =>
-  readSaved(asset, stored).outline(blocks)
+  readSaved(asset, stored).withBlocks(blocks).outline()
 
 export type Point = readonly [number, number]
 

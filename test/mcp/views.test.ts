@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { MOST_WAITING, renderPng } from '../../src/drawing/index.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
@@ -10,7 +11,7 @@ const BLOCK = 'blk_yDC-D7w2KMJJkUMTLIbBrH'
 const QUILT = 'qlt_M21vtTqJA-do0wdL7TPTdI'
 const VIEW_TYPE = 'text/html;profile=mcp-app'
 const OF_TOOL = { search_fabric_catalog: 'ui://selvage/fabrics', get_asset: 'ui://selvage/asset' }
-const MOST_PICTURE_BYTES = 10_240
+const MOST_PICTURE_BYTES = 16_384
 
 const send = async (method: string, params: object = {}, caller?: string) =>
   (await mcpRequest(server, method, { ...params }, caller === undefined ? {} : { token: caller })).json
@@ -76,7 +77,6 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
     ['blocks', BLOCK],
     ['quilts', QUILT],
     ['patterns', 'pat_i-mAkqk7aP67bOyiYZEziN'],
-    ['blocks', 'blk_MJpfonFuLiWqPiLsdnStMC'],
     ['blocks', 'blk_JPskPZigUWdy8Ytwpk_AU7'],
   ])('one of %s comes with a small PNG behind the text', async (resource, id) => {
     const { content, picture } = await read(resource, id)
@@ -102,13 +102,29 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
   })
 
   it.each([
-    ['without its outline', 'blocks', BLOCK, false],
-    ['of an item without a drawing', 'blocks', 'blk_SdHzsgVmzGFxq-59sC6tlv', true],
+    ['of a block without pieces', 'blocks', 'blk_MJpfonFuLiWqPiLsdnStMC', false],
+    ['of an item without a drawing', 'blocks', 'blk_SdHzsgVmzGFxq-59sC6tlv', false],
+    ['of an item without a drawing, with its outline', 'blocks', 'blk_SdHzsgVmzGFxq-59sC6tlv', true],
     ['of a swatch', 'swatches', 'swt_qDFxucqc8cI7x8SDPD2eVz', true],
   ])('there is none %s', async (_, resource, id, includeGeometry) => {
     const { content, picture } = await read(resource, id, includeGeometry)
     expect(content.length).toBeGreaterThan(0)
     expect(picture).toBeUndefined()
+  })
+
+  it('[D39.5] there is none while too many drawings wait, and the answer says so', async () => {
+    const lines = Array.from({ length: 4_000 }, (_, at) => `M0 ${at % 640}L640 ${(at * 7) % 640}`).join('')
+    const slow = Array.from({ length: MOST_WAITING + 1 }, (_, at) =>
+      renderPng(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640" aria-label="${at}"><path d="${lines}" stroke="red"/></svg>`,
+      ),
+    )
+    const id = 'blk_UPy-JxwaSfXrKmHjMwXJRR'
+    const { content, picture } = await read('blocks', id)
+    expect(picture).toBeUndefined()
+    expect(content.at(-1).text).toContain('no picture now')
+    await Promise.all(slow)
+    expect((await read('blocks', id)).picture).toBeDefined()
   })
 
   it('[D39.2] a search has none', async () => {

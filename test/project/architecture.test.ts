@@ -52,7 +52,7 @@ const isHandle = ({ from, to, typeOnly }: Import) =>
 
 /** What a folder may import, beside itself and Node's own modules. */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
-  'tools/': ['src/core/', 'zod'],
+  'tools/': ['src/core/', 'src/drawing/', 'zod'],
   'src/core/': ['zod'],
   'src/accounts/': ['src/files/', 'src/core/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
   'src/catalog/': ['src/files/', 'src/core/', 'better-sqlite3', 'zod'],

@@ -143,7 +143,7 @@ it('[D41.1] a block shows its pieces, its fabrics and what to cut', async () => 
 
 it('a quilt is drawn with its blocks, and links to them', async () => {
   const { text } = await demo('/editor/quilts/qlt_M21vtTqJA-do0wdL7TPTdI')
-  expect([...text.matchAll(/<use /g)]).toHaveLength(12)
+  expect([...text.matchAll(/<use href="#block-/g)]).toHaveLength(12)
   expect(text).toContain('/editor/blocks/blk_ROGdgPP_yS62pXDX5d_JfT"')
   expect(text).toContain('placed 3 times')
 })

@@ -128,12 +128,12 @@ it.each(['/api/v1/nowhere', '/api/v1', '/mcp/nowhere'])(
 
 it('the quilt of the home page is drawn: its blocks, their pieces and their colours', async () => {
   const { text } = await server.page('/')
-  const [drawing = ''] = /<svg[^>]* role="img"[\s\S]*?<\/svg><\/svg>/.exec(text) ?? []
+  const [drawing = ''] = /<svg[^>]* role="img"[\s\S]*?<\/svg>/.exec(text) ?? []
   expect(drawing).toContain('36 log cabin blocks')
   expect(drawing).not.toContain('no drawing')
-  expect([...drawing.matchAll(/<use /g)]).toHaveLength(36)
-  const [symbol = ''] = /<symbol[\s\S]*?<\/symbol>/.exec(drawing) ?? []
-  expect([...symbol.matchAll(/M[\d. L]+Z/g)]).toHaveLength(13)
+  expect([...drawing.matchAll(/<use href="#block-/g)]).toHaveLength(36)
+  const [block = ''] = /<g id="block-[\s\S]*?<\/g>/.exec(drawing) ?? []
+  expect([...block.matchAll(/M[\d. L]+Z/g)]).toHaveLength(13)
 
   const { width, height, pixels } = new Resvg(drawing).render()
   const seen = new Map<string, number>()
