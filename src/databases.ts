@@ -1,7 +1,8 @@
-import { type Accounts, type Location, type OpenOptions, openAccounts } from './accounts/index.ts'
+import { type Accounts, openAccounts } from './accounts/index.ts'
 import { type Catalog, catalogPathOf, watchCatalog } from './catalog/index.ts'
 import { type Logger, SILENT } from './core/log.ts'
 import type { Store } from './core/repositories.ts'
+import type { Location, OnProblem } from './database/index.ts'
 import { openMendedCatalog } from './mended-catalog.ts'
 
 /**
@@ -22,7 +23,9 @@ export interface Storage {
   readonly poll?: number
 }
 
-export interface DatabasesOptions extends OpenOptions {
+export interface DatabasesOptions {
+  /** Set by a server: the accounts are then watched, and a call is given up after two seconds. */
+  readonly onProblem?: OnProblem
   readonly log?: Logger
   /** Loads the shipped data again, after a damaged catalog was made anew. */
   readonly refill?: () => Promise<void>
@@ -42,7 +45,7 @@ async function openCatalogOf(
 
 /** Opens (or creates) both databases. */
 export async function openDatabases(storage: Storage, options: DatabasesOptions = {}): Promise<Databases> {
-  const accounts = await openAccounts(storage.accounts, options)
+  const accounts = await openAccounts(storage.accounts, options.onProblem)
   const catalog = await openCatalogOf(storage, accounts, options).catch(async (error: unknown) => {
     await accounts.close()
     throw error

@@ -25,7 +25,7 @@ Commands:
                         server does so too when it starts; as a step of its own it comes first.
   copy --from URL --to URL
                         Copy everything into another database: sqlite:PATH or postgres://…
-                        One that was interrupted goes on where it ended.
+                        One that is interrupted has stored nothing: run it again.
   export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
   export items [FILE]   Write everybody's items as NDJSON. Both exports overwrite a file only
                         with --force.

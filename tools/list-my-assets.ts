@@ -61,7 +61,7 @@ export default defineTool({
               ? undefined
               : {
                   id: projectId,
-                  isOwn: await store.projects.has(caller.userId, projectId),
+                  isOwn: (await store.projects.get(caller.userId, projectId)) !== undefined,
                   called: await projectsCalled(store, caller.userId, projectId),
                 },
           total: await totalFor(page, query, (words) =>

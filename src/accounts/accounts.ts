@@ -1,16 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
-import type { Assets, Projects } from '../core/repositories.ts'
+import type { Assets, Projects, Store } from '../core/repositories.ts'
+import { AT_START, type Database, type Leases, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
-import { whileAvailable } from './availability.ts'
-import type { Outcome } from './batch.ts'
-import { AT_START, type Database, type Patience } from './database.ts'
 import { createEditions, type Editions } from './editions.ts'
-import { allItems, type Item } from './items.ts'
-import { createLeases, type Leases } from './leases.ts'
-import { cursorSecret, readMeta, writeMeta } from './meta.ts'
+import { allItems, type Item, type Outcome, putItems } from './items.ts'
 import { createProjects } from './projects.ts'
-import { putItems } from './put-items.ts'
-import { type ShippedItems, seedItems } from './seeding.ts'
+import { newId } from './queries.ts'
+import type { AccountsTables } from './tables.ts'
+
+export interface ShippedItems {
+  readonly name: string
+  /** The release that ships the items, such as `1.2.0`. */
+  readonly release: string
+  /** A hash of the files that they come from. */
+  readonly hash: string
+  readonly items: readonly Item[]
+}
 
 /** Everything that people own. */
 export interface Accounts {
@@ -18,12 +26,10 @@ export interface Accounts {
   readonly assets: Assets
   readonly leases: Leases
   readonly editions: Editions
-  /** Whether an import keeps everybody from writing until it ends. */
-  readonly hasOneWriter: boolean
   /**
    * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
    *
-   * @param run gets a function that stores a batch, as if its items came one after the other.
+   * @param run gets a function that stores items; it is called again if the transaction is repeated.
    */
   importing<Result>(
     run: (put: (items: readonly Item[]) => Promise<Outcome[]>) => Promise<Result>,
@@ -34,7 +40,10 @@ export interface Accounts {
    * again.
    */
   exporting<Result>(run: (items: AsyncGenerator<Item>) => Promise<Result>): Promise<Result>
-  /** Loads the shipped items unless they are loaded already. Answers whether it loaded them. */
+  /**
+   * Loads the shipped items and their mark in one transaction, one process at a time, unless they or those of a
+   * newer release are loaded. Answers whether it loaded them.
+   */
   seed(shipped: ShippedItems, patience?: Patience): Promise<boolean>
   /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
   readonly facts: {
@@ -50,31 +59,135 @@ export interface Accounts {
   close(): Promise<void>
 }
 
-export function createAccounts(database: Database): Accounts {
-  const leases = createLeases(database)
-  const { run, problem } = database.availability
+type Db = Kysely<AccountsTables>
+
+async function readFact(db: Db, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
+}
+
+async function writeFact(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+const SECRET = 'cursor-secret'
+
+async function cursorSecret({ kysely, write }: Database<AccountsTables>): Promise<string> {
+  const known = await readFact(kysely, SECRET)
+  if (known !== undefined) return known
+  const value = randomBytes(32).toString('base64url')
+  // If two processes start together, the secret of the first one stays.
+  await write(
+    (transaction) =>
+      transaction
+        .insertInto('meta')
+        .values({ key: SECRET, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    AT_START,
+  )
+  return (await readFact(kysely, SECRET)) ?? value
+}
+
+const mark = z.object({ release: z.string(), hash: z.string() })
+
+/** The mark of what is loaded. The first release wrote only the hash. */
+function markOf(text: string | undefined): z.infer<typeof mark> | undefined {
+  if (text === undefined) return undefined
+  return text.startsWith('{') ? mark.parse(JSON.parse(text)) : { release: '0', hash: text }
+}
+
+/** Whether one release is newer than another, such as 1.10.0 and 1.9.0. */
+export function isNewer(release: string, other: string): boolean {
+  return release.localeCompare(other, 'en', { numeric: true }) > 0
+}
+
+async function seedItems(
+  { kysely, write, leases }: Database<AccountsTables>,
+  { name, release, hash, items }: ShippedItems,
+  patience: Patience,
+): Promise<boolean> {
+  const key = `seed:${name}`
+  const isLoaded = async () => {
+    const known = markOf(await readFact(kysely, key))
+    return known !== undefined && (known.hash === hash || isNewer(known.release, release))
+  }
+  if (await isLoaded()) return false
+  return leases.hold(key, patience, async () => {
+    // Another instance may have loaded them while this one waited.
+    if (await isLoaded()) return false
+    await write(async (transaction) => {
+      for (const outcome of await putItems(transaction, items)) {
+        if (typeof outcome !== 'string') throw new Error(outcome.problem)
+      }
+      await writeFact(transaction, key, JSON.stringify({ release, hash }))
+    }, patience)
+    return true
+  })
+}
+
+/**
+ * Creates a project and an item and removes them. A write elsewhere would prove nothing: with a full disk it goes
+ * on, as long as there is room in the pages that it needs.
+ */
+export async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
+  const common = { name: '', folded_name: '', archived: 0, created_at: 0 } as const
+  const project = { id: newId('projects'), ...common }
+  const item = { id: newId('blocks'), owner_id: '', resource: 'blocks', tags: '[]', ...common } as const
+  await transaction.insertInto('projects').values(project).execute()
+  await transaction.insertInto('assets').values(item).execute()
+  await transaction.deleteFrom('projects').where('id', '=', project.id).execute()
+  await transaction.deleteFrom('assets').where('id', '=', item.id).execute()
+}
+
+/** The private repositories. Each of their calls goes through `run`. */
+function throughEach(
+  { projects, assets }: Pick<Store, 'projects' | 'assets'>,
+  run: <Result>(action: () => Promise<Result>) => Promise<Result>,
+): Pick<Store, 'projects' | 'assets'> {
+  return {
+    projects: {
+      list: (...request) => run(() => projects.list(...request)),
+      count: (...request) => run(() => projects.count(...request)),
+      get: (...request) => run(() => projects.get(...request)),
+      create: (...request) => run(() => projects.create(...request)),
+    },
+    assets: {
+      list: (...request) => run(() => assets.list(...request)),
+      count: (...request) => run(() => assets.count(...request)),
+      get: (...request) => run(() => assets.get(...request)),
+      design: (...request) => run(() => assets.design(...request)),
+      createBlock: (...request) => run(() => assets.createBlock(...request)),
+    },
+  }
+}
+
+export function createAccounts(database: Database<AccountsTables>): Accounts {
+  const { kysely, leases, write, read, forCaller, problem, close } = database
   const busy = new BusyTime()
   return {
-    ...whileAvailable(
-      { projects: createProjects(database), assets: createAssets(database) },
-      { run: (action) => busy.until(() => run(action)), problem },
+    ...throughEach({ projects: createProjects(database), assets: createAssets(database) }, (action) =>
+      busy.until(() => forCaller(action)),
     ),
     leases,
     editions: createEditions(database),
-    hasOneWriter: database.hasOneWriter,
     importing: (run, patience = AT_START) =>
       leases.hold('items', patience, () =>
-        database.write((transaction) => run((items) => putItems(transaction, database, items)), patience),
+        write((transaction) => run((items) => putItems(transaction, items)), patience),
       ),
-    exporting: (run) => database.read((snapshot) => run(allItems(snapshot))),
-    seed: (shipped, patience) => seedItems(database, shipped, patience),
+    exporting: (run) => read((snapshot) => run(allItems(snapshot))),
+    seed: (shipped, patience = AT_START) => seedItems(database, shipped, patience),
     facts: {
-      get: (key) => readMeta(database.kysely, key),
-      set: (key, value) => database.write((transaction) => writeMeta(transaction, key, value)),
+      get: (key) => readFact(kysely, key),
+      set: (key, value) => write((transaction) => writeFact(transaction, key, value)),
     },
     cursorSecret: () => cursorSecret(database),
     problem,
     busySeconds: () => busy.seconds,
-    close: database.close,
+    close,
   }
 }

@@ -2,12 +2,9 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import type { AssetFilter, AssetRecord, Assets, ItemKey } from '../core/repositories.ts'
 import { fold } from '../core/text.ts'
-import { nextInstant } from './clock.ts'
-import type { Database } from './database.ts'
-import { newId } from './identifiers.ts'
-import { nameMatches } from './names.ts'
-import { COUNTED_ROWS, pageOf, totalOf } from './paging.ts'
-import type { AssetsTable } from './schema.ts'
+import type { Database } from '../database/index.ts'
+import { COUNTED_ROWS, nameMatches, newId, nextInstant, pageOf, totalOf } from './queries.ts'
+import type { AccountsTables, AssetsTable } from './tables.ts'
 
 const tagList = z.array(z.string()).catch([])
 
@@ -32,7 +29,7 @@ export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
 }
 
 /** §4.6–§4.10, D5, D10, D22 */
-export function createAssets({ kysely: db, now, writeTogether }: Database): Assets {
+export function createAssets({ kysely: db, now, write }: Database<AccountsTables>): Assets {
   const matching = (owner: string, { resource, projectId, query }: AssetFilter) => {
     let select = db.selectFrom('assets').where('owner_id', '=', owner).where('resource', '=', resource)
     if (projectId !== undefined) {
@@ -108,7 +105,7 @@ export function createAssets({ kysely: db, now, writeTogether }: Database): Asse
         tags: '[]',
         archived: 0,
       } as const
-      await writeTogether((transaction) =>
+      await write((transaction) =>
         transaction
           .insertInto('assets')
           .values(({ selectFrom }) => ({

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { Database, Patience } from './database.ts'
-import { createLeases, type Lease } from './leases.ts'
-import type { AccountsDatabase, EditionsTable } from './schema.ts'
+import type { Database, Lease, Patience } from '../database/index.ts'
+import type { AccountsTables, EditionsTable } from './tables.ts'
 
 /**
  * How many editions of a format are kept. An instance that is still fetching one gets all of it while the
@@ -33,13 +32,13 @@ export type Publish = (
   chunks: AsyncIterable<Uint8Array>,
 ) => Promise<Edition>
 
-export function createEditions(database: Database): Editions {
+export function createEditions(database: Database<AccountsTables>): Editions {
   const { kysely } = database
   const all = kysely.selectFrom('editions').selectAll().orderBy('format', 'desc').orderBy('number', 'desc')
 
   const publishWith = (lease: Lease): Publish => {
     /** Writes nothing for a process that has lost its lease, because another one may write the same rows. */
-    const write = (run: (transaction: Transaction<AccountsDatabase>) => Promise<unknown>) =>
+    const write = (run: (transaction: Transaction<AccountsTables>) => Promise<unknown>) =>
       database.write(async (transaction) => {
         await lease.keep(transaction)
         await run(transaction)
@@ -102,6 +101,6 @@ export function createEditions(database: Database): Editions {
     },
 
     publishing: (patience, job) =>
-      createLeases(database).hold('catalog', patience, (lease) => job(publishWith(lease))),
+      database.leases.hold('catalog', patience, (lease) => job(publishWith(lease))),
   }
 }

@@ -1,21 +1,25 @@
-import { type Accounts, createAccounts } from './accounts.ts'
-import { type Location, type OpenOptions, openDatabase } from './open.ts'
+import { type Database, type Location, type OnProblem, openDatabase } from '../database/index.ts'
+import { type Accounts, createAccounts, tryCreates } from './accounts.ts'
+import { MIGRATIONS } from './migrations.ts'
+import type { AccountsTables } from './tables.ts'
 
-export type { Accounts } from './accounts.ts'
-export type { Outcome } from './batch.ts'
-export { copyAccounts } from './copy.ts'
-export { DatabaseBusyError, type Patience } from './database.ts'
+export { type Accounts, createAccounts, isNewer } from './accounts.ts'
 export type { Edition, Editions, Publish } from './editions.ts'
-export { importItemFile, itemLines, readItems } from './item-files.ts'
-export type { AssetItem, Item, MemberItem, ProjectItem } from './items.ts'
-export type { Location, OpenOptions } from './open.ts'
-export { isNewer } from './seeding.ts'
+export type { AssetItem, Item, MemberItem, Outcome, ProjectItem } from './items.ts'
 export type { FileReport } from './sqlite/backup.ts'
+export { copyAccounts, importItemFile, itemLines, readItems } from './transfer.ts'
 
 /** Backup, restore and check of an SQLite file. It is loaded on demand, and its driver with it. */
 export const accountsFiles = () => import('./sqlite/backup.ts')
 
-/** Opens (or creates) the database of accounts and brings it to the newest schema. */
-export async function openAccounts(location: Location, options?: OpenOptions): Promise<Accounts> {
-  return createAccounts(await openDatabase(location, options))
+/** Opens (or creates) the database that accounts live in, with the newest schema. */
+export const openAccountsDatabase = (
+  location: Location,
+  onProblem?: OnProblem,
+): Promise<Database<AccountsTables>> =>
+  openDatabase(location, { migrations: MIGRATIONS, onProblem, probe: tryCreates })
+
+/** @param onProblem set by a server: see `OpenOptions`. */
+export async function openAccounts(location: Location, onProblem?: OnProblem): Promise<Accounts> {
+  return createAccounts(await openAccountsDatabase(location, onProblem))
 }

@@ -1,13 +1,21 @@
-import type { ItemKey, Projects } from '../core/repositories.ts'
+import type { ItemKey, ProjectRecord, Projects } from '../core/repositories.ts'
 import { fold } from '../core/text.ts'
-import { nextInstant } from './clock.ts'
-import type { Database } from './database.ts'
-import { newId } from './identifiers.ts'
-import { nameMatches } from './names.ts'
-import { COUNTED_ROWS, pageOf, totalOf } from './paging.ts'
+import type { Database } from '../database/index.ts'
+import { COUNTED_ROWS, nameMatches, newId, nextInstant, pageOf, totalOf } from './queries.ts'
+import type { AccountsTables, ProjectsTable } from './tables.ts'
+
+const toRecord = ({
+  id,
+  name,
+  archived,
+}: Pick<ProjectsTable, 'id' | 'name' | 'archived'>): ProjectRecord => ({
+  id,
+  name,
+  archived: archived === 1,
+})
 
 /** §4.4, §4.5, D5, D22 */
-export function createProjects({ kysely: db, now, writeTogether }: Database): Projects {
+export function createProjects({ kysely: db, now, write }: Database<AccountsTables>): Projects {
   const matching = (owner: string, query: string | undefined) => {
     const select = db
       .selectFrom('project_members as member')
@@ -36,27 +44,24 @@ export function createProjects({ kysely: db, now, writeTogether }: Database): Pr
         .limit(limit + 1)
         .execute()
       const page = pageOf(rows, limit, (row): ItemKey => [row.created_at, row.id])
-      return {
-        items: page.items.map(({ id, name, archived }) => ({ id, name, archived: archived === 1 })),
-        next: page.next,
-      }
+      return { items: page.items.map(toRecord), next: page.next }
     },
 
     async count(owner, { query }) {
       return totalOf(await matching(owner, query).select('project.id').limit(COUNTED_ROWS).execute())
     },
 
-    async has(owner, id) {
+    async get(owner, id) {
       const row = await matching(owner, undefined)
-        .select('project.id')
+        .select(['project.id', 'project.name', 'project.archived'])
         .where('project.id', '=', id)
         .executeTakeFirst()
-      return row !== undefined
+      return row === undefined ? undefined : toRecord(row)
     },
 
     async create(owner, { name, description }) {
       const id = newId('projects')
-      await writeTogether(async (transaction) => {
+      await write(async (transaction) => {
         const { created_at } = await transaction
           .insertInto('projects')
           .values(({ selectFrom }) => ({

@@ -67,8 +67,8 @@ export interface Projects {
   ): Promise<Page<ProjectRecord, ItemKey>>
   /** How many of them match, for a note. */
   count(owner: string, filter: { query: string | undefined }): Promise<Total>
-  /** Whether the owner belongs to this project. */
-  has(owner: string, id: string): Promise<boolean>
+  /** A project that the owner owns or is a member of. */
+  get(owner: string, id: string): Promise<ProjectRecord | undefined>
   /** Creates an empty project, and returns its id once it is stored safely. */
   create(owner: string, project: { name: string; description: string | undefined }): Promise<string>
 }

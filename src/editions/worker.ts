@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Edition, Location } from '../accounts/index.ts'
+import type { Edition } from '../accounts/index.ts'
+import type { Location } from '../database/index.ts'
 import { EditionDamaged } from './file.ts'
 
 export interface FetchOrder {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseBusyError, type Patience, readItems } from '../accounts/index.ts'
+import { readItems } from '../accounts/index.ts'
 import { type Catalog, CatalogBusyError, parseSupplies, readFabrics } from '../catalog/index.ts'
 import type { Logger } from '../core/log.ts'
 import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
+import { DatabaseBusyError, type Patience } from '../database/index.ts'
 import type { Databases } from '../databases.ts'
 import { VERSION } from '../version.ts'
 

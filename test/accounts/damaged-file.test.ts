@@ -1,8 +1,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
-import { openSqlite } from '../../src/accounts/sqlite/open.ts'
+import { openAccounts } from '../../src/accounts/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
 const folder = temporaryFolder()
@@ -11,12 +10,11 @@ const path = join(folder.path, 'accounts.db')
 const PAGE = 4_096
 
 beforeAll(async () => {
-  const database = await openSqlite(path)
-  const { projects } = createAccounts(database)
+  const { projects, close } = await openAccounts({ kind: 'sqlite', path })
   for (let count = 0; count < 100; count += 1) {
     await projects.create('user_a', { name: `Project ${count}`, description: 'x'.repeat(500) })
   }
-  await database.close()
+  await close()
   // The last page holds rows that no query of the start reads.
   const file = openSync(path, 'r+')
   writeSync(file, Buffer.alloc(PAGE, 0xff), 0, PAGE, statSync(path).size - PAGE)
@@ -24,11 +22,11 @@ beforeAll(async () => {
 })
 
 it('a server does not start on an accounts file that is damaged in its middle, and says what to do', async () => {
-  const opening = openSqlite(path, () => {})
+  const opening = openAccounts({ kind: 'sqlite', path }, () => {})
   await expect(opening).rejects.toThrow(/accounts\.db .*damaged.*selvage restore FILE/)
 })
 
 it('a command opens it, so that what is left can be exported', async () => {
-  const database = await openSqlite(path)
-  await database.close()
+  const accounts = await openAccounts({ kind: 'sqlite', path })
+  await accounts.close()
 })

@@ -1,21 +1,20 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createAccounts } from '../../src/accounts/accounts.ts'
-import type { Database } from '../../src/accounts/database.ts'
-import { openSqlite } from '../../src/accounts/sqlite/open.ts'
+import { createAccounts, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
-/** SQLite looks for room four times a second. */
+/** SQLite looks for room once a second. */
 const SOON = { timeout: 5_000, interval: 50 }
 
 let folder: ReturnType<typeof temporaryFolder>
-let database: Database
+let database: Awaited<ReturnType<typeof openAccountsDatabase>>
 let said: (string | undefined)[]
 beforeEach(async () => {
   folder = temporaryFolder()
   said = []
-  database = await openSqlite(join(folder.path, 'accounts.db'), (problem) => void said.push(problem))
+  const path = join(folder.path, 'accounts.db')
+  database = await openAccountsDatabase({ kind: 'sqlite', path }, (problem) => void said.push(problem))
 })
 afterEach(async () => {
   await database.close()

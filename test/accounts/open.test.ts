@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
-import { migrations } from '../../src/accounts/migrations/index.ts'
-import { openDatabase } from '../../src/accounts/open.ts'
+import { openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
+import { MIGRATIONS } from '../../src/accounts/migrations.ts'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { createStore, openDatabases } from '../../src/databases.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
@@ -49,7 +49,7 @@ const ALL = { limit: 10, after: undefined, query: undefined }
 it('makes the folder and the files, and brings their schemas up', async () => {
   const path = join(newFolder(), 'a', 'b', 'selvage.db')
   await open(path)
-  expect(await applied(await openRaw(path))).toEqual(Object.keys(migrations).sort())
+  expect(await applied(await openRaw(path))).toEqual(Object.keys(MIGRATIONS).sort())
   for (const file of [path, join(path, '../selvage-catalog.db')])
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
 })
@@ -60,7 +60,7 @@ it('refuses a file that is damaged where no query of the start reads', async () 
   const bytes = readFileSync(path)
   // Its last page; pages are of 4,096 bytes.
   writeFileSync(path, bytes.fill('x', bytes.length - 4_096))
-  const opening = openDatabase(at(path), { onProblem: () => {} })
+  const opening = openDatabase(at(path), () => {})
   await expect(opening).rejects.toThrow(/selvage\.db .*it is damaged.*selvage restore FILE/)
 })
 

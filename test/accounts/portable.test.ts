@@ -33,7 +33,7 @@ async function useEverything({ accounts }: TestDatabase): Promise<void> {
       await assets.list('ann', { ...request, resource: 'blocks', projectId })
   }
   await projects.count('ann', page)
-  await projects.has('ann', 'prj_1')
+  await projects.get('ann', 'prj_1')
   await assets.count('ann', { resource: 'blocks', query: undefined, projectId: undefined })
   await assets.get('ann', 'blocks', 'blk_1')
   await assets.design('ann', 'blk_1')

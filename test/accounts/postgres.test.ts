@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AssetItem } from '../../src/accounts/index.ts'
-import { createLeases } from '../../src/accounts/leases.ts'
-import { openDatabase as openAccountsDatabase } from '../../src/accounts/open.ts'
+import { type AssetItem, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { createLeases } from '../../src/database/leases.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
 
@@ -126,7 +126,7 @@ describe.each(KINDS)('%s', (kind) => {
     const member = { type: 'member', projectId: 'prj_given', userId: 'giver' } as const
     await putItems(database, [{ ...project, owner: 'taker', createdAt: 2 }, member])
     for (const person of ['giver', 'taker'])
-      expect(await database.store.projects.has(person, 'prj_given')).toBe(true)
+      expect(await database.store.projects.get(person, 'prj_given')).toMatchObject({ name: 'A' })
     const { rows } = await database.db.executeQuery(
       database.db
         .selectFrom('project_members')
@@ -168,13 +168,11 @@ describe.each(KINDS)('%s', (kind) => {
       'ends',
     ])
 
-    await database.db
-      .insertInto('leases')
-      .values({ name: 'work', holder: 'busy', until: Date.now() + 60_000 })
-      .execute()
+    const until = Date.now() + 60_000
+    await sql`insert into leases values ('work', 'busy', ${until})`.execute(database.db)
     const patience = { seconds: 0 }
     await expect(leases.hold('work', patience, async () => 'mine')).rejects.toThrow('Another process')
-    await database.db.updateTable('leases').set({ until: 1 }).where('name', '=', 'work').execute()
+    await sql`update leases set until = 1 where name = 'work'`.execute(database.db)
     expect(await leases.hold('work', patience, async () => 'mine')).toBe('mine')
     await raw.close()
   })

@@ -16,7 +16,7 @@ const nowhere = async () => {
 }
 const anonymous: PublicContext = {
   store: {
-    projects: { list: nowhere, count: nowhere, has: nowhere, create: nowhere },
+    projects: { list: nowhere, count: nowhere, get: nowhere, create: nowhere },
     assets: { list: nowhere, count: nowhere, get: nowhere, design: nowhere, createBlock: nowhere },
     fabrics: { search: nowhere, makers: nowhere, version: nowhere },
     supplies: { browse: nowhere },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Edition, Editions } from '../../src/accounts/index.ts'
 import { EditionDamaged, fetchFile, publishFile } from '../../src/editions/file.ts'
@@ -48,7 +49,7 @@ describe.each(KINDS)('editions in %s', (kind) => {
     async function* slowly() {
       yield CONTENT.subarray(0, 10)
       // As if this process had been stopped for longer than its lease lasts.
-      await database.db.updateTable('leases').set({ until: 0 }).execute()
+      await sql`update leases set until = 0`.execute(database.db)
       others.push(await publishIn(editions, RELEASE, file('source')))
       yield CONTENT.subarray(10, 20)
     }

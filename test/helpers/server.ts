@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../../src/accounts/open.ts'
+import { openAccountsDatabase } from '../../src/accounts/index.ts'
 import { createApp } from '../../src/app.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -136,7 +136,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     databasePath,
     catalogPath: catalogPathOf(databasePath),
     /** The accounts behind the server's back, whatever database they are in. Close them. */
-    openAccounts: () => openDatabase(config.storage.accounts),
+    openAccounts: () => openAccountsDatabase(config.storage.accounts),
     request,
     /** A REST call below `/api/v1`. */
     rest: (path: string, init?: RestRequest) => request(`/api/v1${path}`, init),

@@ -54,19 +54,29 @@ const isHandle = ({ from, to, typeOnly }: Import) =>
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/core/', 'src/drawing/', 'zod'],
   'src/core/': ['zod'],
-  'src/accounts/': ['src/files/', 'src/core/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor', 'zod'],
+  'src/database/': ['src/core/', 'src/files/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor'],
+  'src/accounts/': ['src/database/', 'src/files/', 'src/core/', 'kysely', 'better-sqlite3', 'zod'],
   'src/catalog/': ['src/files/', 'src/core/', 'better-sqlite3', 'zod'],
   'src/files/': ['src/core/', 'csv-parse', 'zod'],
   'src/drawing/': ['src/core/', '@resvg/resvg-js'],
   'src/editions/': [
     'src/accounts/index.ts',
     'src/catalog/index.ts',
+    'src/database/index.ts',
     'src/core/',
     'src/files/index.ts',
 
     'src/version.ts',
   ],
-  'src/seed/': ['src/accounts/', 'src/catalog/', 'src/databases.ts', 'src/core/', 'src/version.ts', 'zod'],
+  'src/seed/': [
+    'src/accounts/',
+    'src/catalog/',
+    'src/database/',
+    'src/databases.ts',
+    'src/core/',
+    'src/version.ts',
+    'zod',
+  ],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': ['src/core/', 'src/operations/', 'h3', 'srvx', 'rate-limiter-flexible'],
   'src/operations/': ['src/core/', 'pino', 'prom-client', '@opentelemetry/'],
@@ -189,8 +199,9 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
   ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/commands/docs.ts', 'src/mcp/']],
   ['oidc-provider', ['src/dev/']],
-  ['better-sqlite3', ['src/accounts/', 'src/catalog/', 'src/dev/']],
-  ['kysely', ['src/accounts/']],
+  ['better-sqlite3', ['src/database/sqlite/', 'src/accounts/sqlite/', 'src/catalog/', 'src/dev/']],
+  ['kysely', ['src/database/', 'src/accounts/']],
+  ['pg-cursor', ['src/database/postgres/']],
   ['pino', ['src/operations/']],
   ['node:sqlite', []],
   // They would find packages and the environment by ways that these rules do not see.
@@ -207,7 +218,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 /** Rooms that are entered by their `index.ts` only. */
-const ROOMS = ['src/accounts/', 'src/catalog/', 'src/drawing/', 'src/files/']
+const ROOMS = ['src/database/', 'src/accounts/', 'src/catalog/', 'src/drawing/', 'src/files/']
 
 describe('one door', () => {
   it.each(ROOMS)('%s is imported from outside through its index only', (room) => {
@@ -239,10 +250,5 @@ describe('kept to one place', () => {
     const strays = tests.filter(({ to }) => to === 'better-sqlite3').map(({ from }) => from)
     // These watch what the service prepares, and open nothing.
     expect(strays).toEqual(['test/accounts/plans.test.ts', 'test/accounts/portable.test.ts'])
-  })
-
-  it('SQL of one dialect is in files named after it', () => {
-    const strays = IMPORTS.filter(leadsTo('better-sqlite3')).filter(isFrom('src/accounts/'))
-    expect(strays.filter(({ from }) => !from.includes('sqlite')).map(show)).toEqual([])
   })
 })

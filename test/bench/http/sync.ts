@@ -1,4 +1,4 @@
-import { openFile } from '../../../src/accounts/sqlite/connect.ts'
+import Sqlite from 'better-sqlite3'
 
 const SECONDS = 1
 
@@ -8,7 +8,8 @@ const SECONDS = 1
  * @param path of a file that is not there yet.
  */
 export async function commitsPerSecond(path: string): Promise<number> {
-  const database = await openFile(path)
+  const database = new Sqlite(path)
+  database.exec('pragma journal_mode = WAL; pragma synchronous = FULL')
   database.exec('create table rows (id integer primary key, name text)')
   const insert = database.prepare("insert into rows (name) values ('Bench')")
   const begin = performance.now()

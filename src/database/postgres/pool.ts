@@ -3,7 +3,6 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { within } from '../../core/within.ts'
-import { CopyIn } from './copy-in.ts'
 import { isUnavailable } from './failures.ts'
 
 /**
@@ -69,8 +68,6 @@ class Connection implements PostgresPoolClient {
     // After a time-out the connection still waits for its answer, and a rollback would wait after it.
     if (this.#failure !== undefined) throw this.#failure
     try {
-      const [copy] = values
-      if (copy instanceof CopyIn) return await this.#client.query(copy).done
       const name = this.#nameOf(text)
       const named = name === undefined ? {} : { name }
       const answer = this.#client.query({ text, values: [...values], ...named })

@@ -56,14 +56,6 @@ export interface DesignsTable {
   design: string
 }
 
-/** Leases: which process may do what only one may do at a time. */
-export interface LeasesTable {
-  name: string
-  holder: string
-  /** Epoch milliseconds on the database's clock. */
-  until: number
-}
-
 /**
  * A published state of the catalog. Its row is written after its chunks, so an edition with a row is
  * complete.
@@ -88,9 +80,8 @@ export interface EditionChunksTable {
 }
 
 /** The tables of accounts. */
-export interface AccountsDatabase {
+export interface AccountsTables {
   meta: MetaTable
-  leases: LeasesTable
   editions: EditionsTable
   edition_chunks: EditionChunksTable
   projects: ProjectsTable

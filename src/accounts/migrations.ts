@@ -1,10 +1,14 @@
-import type { SchemaModule } from 'kysely'
-import type { ColumnTypes } from '../database.ts'
-import { createMeta } from './meta.ts'
+import type { Migration, Migrations } from '../database/index.ts'
 
 /** Projects, their members, and the saved items with their designs. */
-export async function up(schema: SchemaModule, { id }: ColumnTypes): Promise<void> {
-  await createMeta(schema)
+const accounts: Migration = async (schema, { id }) => {
+  // Small facts about the database.
+  await schema
+    .createTable('meta')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute()
+
   await schema
     .createTable('projects')
     .addColumn('id', id, (column) => column.primaryKey())
@@ -67,3 +71,27 @@ export async function up(schema: SchemaModule, { id }: ColumnTypes): Promise<voi
     .addColumn('design', 'text', (column) => column.notNull())
     .execute()
 }
+
+/** Editions of the catalog, in chunks, for all instances to fetch. */
+const editions: Migration = async (schema, { bytes }) => {
+  await schema
+    .createTable('editions')
+    .addColumn('format', 'integer', (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('release', 'text', (column) => column.notNull())
+    .addColumn('chunks', 'integer', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('editions_key', ['format', 'number'])
+    .execute()
+  await schema
+    .createTable('edition_chunks')
+    .addColumn('format', 'integer', (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('bytes', bytes, (column) => column.notNull())
+    .addPrimaryKeyConstraint('edition_chunks_key', ['format', 'number', 'position'])
+    .execute()
+}
+
+/** Every step of the schema of accounts, in the order in which they run. */
+export const MIGRATIONS: Migrations = { '0001-accounts': accounts, '0002-editions': editions }

@@ -1,4 +1,3 @@
-import { codeOf, isMadeTwice } from '../../core/sqlstate.ts'
 import { TooSlow } from '../../core/within.ts'
 
 /**
@@ -11,6 +10,15 @@ const UNAVAILABLE = /^(?:08...|53...|57...|58...|25006|25P0[34]|55P03)$/
 /** Codes that the network and the driver use in place of an SQLSTATE. */
 const NETWORK = /^E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND)/
 const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+/**
+ * A lost transaction, a deadlock, and a row, table or type of the same key that another process has just made:
+ * when the transaction is repeated, it finds that.
+ */
+const CONFLICTS: readonly string[] = ['40001', '40P01', '23505', '42P07', '42710']
+
+/** The SQLSTATE of an error from PostgreSQL, or the code of an error from the network; empty without one. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Whether PostgreSQL is at fault, and not the statement. */
 export function isUnavailable(error: unknown): boolean {
@@ -21,9 +29,5 @@ export function isUnavailable(error: unknown): boolean {
   return NETWORK.test(code) || (error instanceof Error && DRIVER.test(error.message))
 }
 
-/**
- * Whether the transaction lost against another one and should be repeated. The last code is a row of the same
- * key: when it is repeated, it finds that row.
- */
-export const isConflict = (error: unknown): boolean =>
-  ['40001', '40P01', '23505'].includes(codeOf(error)) || isMadeTwice(error)
+/** Whether the transaction lost against another one and should be repeated. */
+export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error))

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AssetResource, Page, Total } from '../core/repositories.ts'
+import { foldWords } from '../core/text.ts'
+
+const PREFIX = { projects: 'prj', blocks: 'blk', quilts: 'qlt', swatches: 'swt', patterns: 'pat' } as const
+
+/** A new opaque id: a prefix and 22 URL-safe characters, which are 128 random bits (D3). */
+export function newId(kind: 'projects' | AssetResource): string {
+  return `${PREFIX[kind]}_${randomBytes(16).toString('base64url')}`
+}
+
+/**
+ * The time of creation of a new row: now on the database's clock, which all instances share, but always after
+ * the owner's latest row. So "newest first" (D5) holds within a millisecond, and when the clock is set back.
+ *
+ * @param latest a query for the owner's latest time; no row or NULL if there is none.
+ */
+export function nextInstant(
+  now: Expression<number>,
+  latest: Expression<{ latest: number | null }>,
+): RawBuilder<number> {
+  return sql<number>`coalesce((select case when latest >= ${now} then latest + 1 end from (${latest}) as known), ${now})`
+}
+
+/**
+ * `LIKE` for "contains". Wildcards in the text are escaped. Databases differ in whether it minds case, but folded
+ * text and punctuation have none.
+ */
+function contains(text: Expression<string>, part: string): Expression<SqlBool> {
+  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`${text} like ${pattern} escape '\\'`
+}
+
+/**
+ * True if every word of the query occurs somewhere in the name. A query of punctuation has no words, and is
+ * looked for as it is.
+ */
+export function nameMatches(
+  name: Expression<string>,
+  foldedName: Expression<string>,
+  query: string,
+): Expression<SqlBool> {
+  const words = foldWords(query)
+  const conditions =
+    words.length === 0 ? [contains(name, query)] : words.map((word) => contains(foldedName, word))
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** A page of the first `limit` of `limit + 1` rows, with the key of the next page if there was one more row. */
+export function pageOf<Row, Key>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => Key,
+): Page<Row, Key> {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last !== undefined ? keyOf(last) : null }
+}
+
+const COUNTED = 1000
+
+/** How many rows are counted: one more than the largest exact total. */
+export const COUNTED_ROWS = COUNTED + 1
+
+/** The total from at most `COUNTED_ROWS` rows. */
+export function totalOf(rows: readonly unknown[]): Total {
+  return { count: Math.min(rows.length, COUNTED), isExact: rows.length <= COUNTED }
+}

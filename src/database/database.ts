@@ -1,0 +1,112 @@
+import type {
+  ColumnDataType,
+  Expression,
+  Kysely,
+  QueryExecutorProvider,
+  RawBuilder,
+  Transaction,
+} from 'kysely'
+
+/** Where a database is, and how to connect. */
+export type Location =
+  | {
+      readonly kind: 'sqlite'
+      /** A file path, or `:memory:`. */
+      readonly path: string
+    }
+  | {
+      readonly kind: 'postgres'
+      readonly url: string
+      /** The largest number of connections. */
+      readonly pool: number
+      /** Whether statements are prepared under names. PgBouncer before 1.21 does not support that. */
+      readonly prepare: boolean
+    }
+
+/** How long to wait for another process that is writing. */
+export interface Patience {
+  readonly seconds: number
+  /** Called once, if there is something to wait for. */
+  onWait?(): void
+}
+
+/** A create is answered within two seconds, whatever another process does (D9). */
+export const FOR_A_CALLER: Patience = { seconds: 1.5 }
+/** For start-up, when another process may be starting at the same moment. */
+export const AT_START: Patience = { seconds: 15 }
+
+/** Another process was writing for longer than we wanted to wait. */
+export class DatabaseBusyError extends Error {
+  constructor({ seconds }: Patience, options?: ErrorOptions) {
+    super(`Another process has been changing the database for ${seconds} seconds. Try again later.`, options)
+  }
+}
+
+type ColumnType = ColumnDataType | RawBuilder<unknown>
+
+/** The names that a database gives to types without a common name. */
+export interface ColumnTypes {
+  /** Text that is compared byte by byte, so that ids have the same order in every database. */
+  readonly id: ColumnType
+  /** A sequence of bytes. */
+  readonly bytes: ColumnType
+}
+
+/** One step of a schema. It only adds, so that the code of the last release works with the new schema. */
+export type Migration = (schema: Kysely<unknown>['schema'], types: ColumnTypes) => Promise<void>
+
+/** In the order in which they run. A released migration is never edited: add another one. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** Is told why the database cannot be used, for operators; `undefined` when it can be used again. */
+export type OnProblem = (problem: string | undefined, cause?: unknown) => void
+
+export interface OpenOptions<Tables> {
+  readonly migrations: Migrations
+  /** Set by a server. The database is then watched, and a call is given up after two seconds. */
+  readonly onProblem?: OnProblem | undefined
+  /** Writes as a create does and takes it back. It is tried after a failure, to see whether creates work again. */
+  probe(transaction: Transaction<Tables>): Promise<unknown>
+}
+
+/** A lease that is held. */
+export interface Lease {
+  /**
+   * Throws unless this process still has the lease; nobody can take it before the transaction ends. For jobs of
+   * several transactions: a process that was stopped for longer than a lease lasts does not notice it otherwise.
+   */
+  keep(transaction: QueryExecutorProvider): Promise<void>
+}
+
+export interface Leases {
+  /**
+   * Runs `job` while no other process runs a job of the same name. A lease is a row and not a lock of the
+   * connection, because a pooler may give each transaction another connection. Throws `DatabaseBusyError` if
+   * another process holds the lease for too long.
+   */
+  hold<Result>(name: string, patience: Patience, job: (lease: Lease) => Promise<Result>): Promise<Result>
+}
+
+/** An open database: all that the rooms know of it. The folders that are named after a database make one. */
+export interface Database<Tables> {
+  readonly kysely: Kysely<Tables>
+  readonly types: ColumnTypes
+  /** The database's clock in epoch milliseconds. It stands still within a statement. */
+  readonly now: Expression<number>
+  readonly leases: Leases
+  /**
+   * Runs a transaction that writes, and repeats it if the database asks for that. It resolves when everything
+   * is stored safely. Throws `DatabaseBusyError` if another process is writing for too long.
+   */
+  write<Result>(
+    run: (transaction: Transaction<Tables>) => Promise<Result>,
+    patience?: Patience,
+  ): Promise<Result>
+  /** Runs queries that all see the same state of the database, whatever others write in the meantime. */
+  read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
+  /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */
+  forCaller<Result>(action: () => Promise<Result>): Promise<Result>
+  /** The problem of the database, for operators; `undefined` if there is none. */
+  problem(): string | undefined
+  close(): Promise<void>
+}

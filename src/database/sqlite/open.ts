@@ -1,0 +1,237 @@
+import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { keepAlive } from '../../core/lifetime.ts'
+import { meaningOf, reasonOf } from '../../core/plain-words.ts'
+import { createPrivately } from '../../files/index.ts'
+import { AT_START, type Database, DatabaseBusyError, FOR_A_CALLER, type OpenOptions } from '../database.ts'
+import { createLeases } from '../leases.ts'
+import { migrate } from '../migrate.ts'
+import { UNWATCHED, watch } from '../watch.ts'
+import { faultOf, isBusy, watchFile } from './file.ts'
+
+const PAUSE_MS = 25
+/** How many statements are kept prepared. Searches by name come in many lengths. */
+const MOST_PREPARED = 250
+/** A file of this size is read in a second. A larger one is checked by `selvage check` only. */
+const CHECKED_BYTES = 64 * 1024 * 1024
+const MEMORY = ':memory:'
+const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+
+/** Prepares each statement only once, because Kysely prepares again for every query. */
+class Connection implements SqliteDatabase {
+  #database: Sqlite.Database
+  #statements = new Map<string, SqliteStatement>()
+
+  constructor(database: Sqlite.Database) {
+    this.#database = database
+  }
+
+  /** Directs all further queries to another file. */
+  replace(database: Sqlite.Database): void {
+    this.#database = database
+    this.#statements = new Map()
+  }
+
+  /**
+   * Writes the log back into the file first: SQLite does not do so when the file was moved, and would apply the log
+   * to whatever file is at the path next.
+   */
+  finish(): void {
+    if (!this.#database.open) return
+    try {
+      this.#database.exec('pragma wal_checkpoint(truncate)')
+    } catch {
+      // The file is damaged, or the disk is full. The log stays.
+    }
+    this.#database.close()
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  /** How large the file is by its own account, in bytes. */
+  size(): bigint {
+    const of = (name: string) => Number(this.#database.pragma(name, { simple: true }))
+    return BigInt(of('page_count') * of('page_size'))
+  }
+
+  prepare(text: string): SqliteStatement {
+    const known = this.#statements.get(text)
+    if (known !== undefined) return known
+    const database = this.#database
+    // A transaction here always writes. If it takes the write lock at its start, it waits for another process
+    // there and does not fail in the middle.
+    const native = keepAlive(database.prepare(text === 'begin' ? 'begin immediate' : text))
+    const statement: SqliteStatement = {
+      reader: native.reader,
+      all: (parameters) => native.all(parameters),
+      run(parameters) {
+        // On a full disk SQLite has done it already. Its complaint would hide why.
+        if (text === 'rollback' && !database.inTransaction) return NOTHING_DONE
+        return native.run(parameters)
+      },
+      iterate: (parameters) => keepAlive(native.iterate(parameters)),
+    }
+    if (this.#statements.size < MOST_PREPARED) this.#statements.set(text, statement)
+    return statement
+  }
+}
+
+/**
+ * Tries again while another process has the database locked. It does not use SQLite's own waiting, which
+ * would block the event loop. Throws `DatabaseBusyError` when it has waited too long.
+ */
+async function whenFree<Result>(
+  action: () => Promise<Result> | Result,
+  patience = FOR_A_CALLER,
+): Promise<Result> {
+  const since = performance.now()
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await action()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (performance.now() - since > patience.seconds * 1000)
+        throw new DatabaseBusyError(patience, { cause: error })
+      if (isFirst) patience.onWait?.()
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+/** Opens a file that is there, or memory. */
+async function connect(path: string): Promise<Sqlite.Database> {
+  // From here on nobody waits inside SQLite, which would block the event loop.
+  const file = keepAlive(new Sqlite(path, { timeout: 1, fileMustExist: path !== MEMORY }))
+  try {
+    // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
+    await whenFree(() => file.exec('pragma journal_mode = WAL'), AT_START)
+    // A create that was answered with 201 is on the disk, not only in the cache of the operating system.
+    file.exec('pragma synchronous = FULL')
+    file.exec('pragma foreign_keys = ON')
+    // 32 MiB: enough to keep the pages that most reads of a large database need.
+    file.exec('pragma cache_size = -32768')
+    return file
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+/** Throws when the file is damaged, also where no query of the start has read it. */
+async function checkWhole<Tables>(path: string, kysely: Kysely<Tables>): Promise<void> {
+  if (path === MEMORY || statSync(path).size > CHECKED_BYTES) return
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(kysely)
+  if (rows[0]?.quick_check === 'ok') return
+  throw Object.assign(new Error('it is damaged'), { code: 'SQLITE_CORRUPT' })
+}
+
+/** Opens a file, or makes it with its folder. */
+async function open(path: string): Promise<Connection> {
+  if (path !== MEMORY) createPrivately(path)
+  return new Connection(await connect(path))
+}
+
+async function inSnapshot<Tables, Result>(
+  kysely: Kysely<Tables>,
+  read: (snapshot: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return kysely.connection().execute(async (snapshot) => {
+    await sql`begin deferred`.execute(snapshot)
+    try {
+      return await read(snapshot)
+    } finally {
+      // SQLite has ended the transaction itself if it could not read on. The reader's own error is the useful one.
+      await sql`commit`.execute(snapshot).catch(() => {})
+    }
+  })
+}
+
+/** Adds the name of the file to an error from opening it. */
+const withPath = (path: string) => (error: unknown) => {
+  const advice =
+    meaningOf(error) === undefined
+      ? 'If it is damaged, restore a backup: npx --no selvage restore FILE.'
+      : 'Change that, or set DATABASE_URL to another place.'
+  throw new Error(`The database ${path} (DATABASE_URL) cannot be opened: ${reasonOf(error)}. ${advice}`, {
+    cause: error,
+  })
+}
+
+/**
+ * Opens (or creates) a database file and brings it to the newest schema. If the schema is up to date, the
+ * file is not locked, because another process may be writing.
+ *
+ * @param path a file path, or `:memory:`.
+ */
+export async function openSqlite<Tables>(
+  path: string,
+  { migrations, onProblem, probe }: OpenOptions<Tables>,
+): Promise<Database<Tables>> {
+  const fail = withPath(path)
+  const connection = await open(path).catch(fail)
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  const now = sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`
+  const write: Database<Tables>['write'] = (run, patience) =>
+    whenFree(() => kysely.transaction().execute(run), patience)
+  const database: Database<Tables> = {
+    kysely,
+    // SQLite compares text byte by byte anyway.
+    types: { id: 'text', bytes: 'blob' },
+    now,
+    leases: createLeases({ kysely, now, write }),
+    write,
+    read: (run) => inSnapshot(kysely, run),
+    ...UNWATCHED,
+    close: () => kysely.destroy(),
+  }
+  try {
+    await migrate(database, migrations)
+    if (onProblem !== undefined) await checkWhole(path, kysely)
+  } catch (error) {
+    await kysely.destroy()
+    return fail(error)
+  }
+  if (onProblem === undefined || path === MEMORY) return database
+
+  const file = watchFile(path, {
+    // Kysely lends us its only connection, so no query is running meanwhile.
+    size: () => connection.size(),
+    async reopen() {
+      await kysely.connection().execute(async () => {
+        connection.finish()
+        connection.replace(await connect(path))
+      })
+      await checkWhole(path, kysely)
+      await migrate(database, migrations)
+    },
+  })
+  const { look: _, ...watched } = watch({
+    faultOf,
+    onProblem,
+    check: file.checkKnown,
+    async look(problem) {
+      await file.recover()
+      file.check()
+      if (problem !== undefined) await write(probe, { seconds: 0 })
+    },
+  })
+  return {
+    ...database,
+    ...watched,
+    write: (run, patience) =>
+      write(async (transaction) => {
+        const result = await run(transaction)
+        // What is written into a file that was deleted is lost. It must not be reported as done.
+        file.check()
+        return result
+      }, patience),
+    async close() {
+      watched.close()
+      await kysely.destroy()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { AppError, accountsUnavailable } from '../core/errors.ts'
+import type { Database, OnProblem } from './database.ts'
+
+/** How often the database is looked at, in milliseconds. */
+const INTERVAL_MS = 1_000
+
+export interface Watched {
+  /** What an error says about the database, for operators; `undefined` if the database is not at fault. */
+  faultOf(error: unknown): string | undefined
+  /** Throws what is known to keep every call from working. */
+  check?(): void
+  /** Looks whether the database works; rejects if it does not. Called once a second. */
+  look(problem: string | undefined): Promise<void>
+  readonly onProblem: OnProblem
+}
+
+export type Watch = Pick<Database<unknown>, 'forCaller' | 'problem'> & {
+  /** Looks at once. */
+  look(): Promise<void>
+  close(): void
+}
+
+/** Knows whether a database works: from the calls that fail, and by looking once a second. */
+export function watch({ faultOf, check, look, onProblem }: Watched): Watch {
+  let problem: string | undefined
+  let isLooking = false
+
+  const say = (now: string | undefined, cause?: unknown): void => {
+    if (now === problem) return
+    problem = now
+    onProblem(now, cause)
+  }
+
+  async function lookNow(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await look(problem)
+      say(undefined)
+    } catch (error) {
+      say(faultOf(error) ?? problem, error)
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
+
+  return {
+    problem: () => problem,
+    look: lookNow,
+    async forCaller(action) {
+      try {
+        check?.()
+        return await action()
+      } catch (error) {
+        const fault = error instanceof AppError ? undefined : faultOf(error)
+        if (fault === undefined) throw error
+        say(fault, error)
+        throw accountsUnavailable(error)
+      }
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+/** For commands: they report the database's own message. */
+export const UNWATCHED: Pick<Watch, 'forCaller' | 'problem'> = {
+  forCaller: (action) => action(),
+  problem: () => undefined,
+}
