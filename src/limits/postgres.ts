@@ -2,7 +2,7 @@ import pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import * as z from 'zod'
 import { codeOf, isMadeTwice } from '../core/sqlstate.ts'
-import { within } from '../core/within.ts'
+import { withTimeout } from '../core/timeout.ts'
 import type { CounterFactory } from '../http/rate-limit.ts'
 import type { LimitStore } from './index.ts'
 
@@ -80,7 +80,7 @@ export async function openPostgresLimits(
       const { points: used, left } = counted.parse(rows[0])
       return new RateLimiterRes(Math.max(0, limit - used), Math.round(left), used, used === points)
     }
-    const count = (key: string | number, points: number) => within(timeout, ask(key, points))
+    const count = (key: string | number, points: number) => withTimeout(timeout, ask(key, points))
     return {
       async consume(key, points = 1) {
         const result = await count(key, points)

@@ -1,4 +1,4 @@
-import { TooSlow } from '../../core/within.ts'
+import { TimedOut } from '../../core/timeout.ts'
 
 /**
  * Classes of SQLSTATE that mean that the server cannot work, whatever the statement says: no connection, no
@@ -22,7 +22,7 @@ const codeOf = (error: unknown): string =>
 
 /** Whether PostgreSQL is at fault, and not the statement. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof TooSlow) return true
+  if (error instanceof TimedOut) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const code = codeOf(error)
   if (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE.test(code)) return true

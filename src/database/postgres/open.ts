@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import Cursor from 'pg-cursor'
-import { within } from '../../core/within.ts'
+import { withTimeout } from '../../core/timeout.ts'
 import { type Database, DatabaseBusyError, type Location, type OpenOptions } from '../database.ts'
 import { createLeases } from '../leases.ts'
 import { migrate } from '../migrate.ts'
@@ -93,7 +93,7 @@ export async function openPostgres<Tables>(
     async look(problem) {
       if (problem === undefined && !hasLost) return
       hasLost = false
-      await within(PATIENCE_MS, database.write(probe))
+      await withTimeout(PATIENCE_MS, database.write(probe))
     },
   })
   const database = connect<Tables>({
@@ -108,7 +108,7 @@ export async function openPostgres<Tables>(
   return {
     ...database,
     problem: watched.problem,
-    forCaller: (action) => watched.forCaller(() => within(PATIENCE_MS, action())),
+    forCaller: (action) => watched.forCaller(() => withTimeout(PATIENCE_MS, action())),
     async close() {
       watched.close()
       await database.close()

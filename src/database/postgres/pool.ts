@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { within } from '../../core/within.ts'
+import { withTimeout } from '../../core/timeout.ts'
 import { isUnavailable } from './failures.ts'
 
 /**
@@ -71,7 +71,7 @@ class Connection implements PostgresPoolClient {
       const name = this.#nameOf(text)
       const named = name === undefined ? {} : { name }
       const answer = this.#client.query({ text, values: [...values], ...named })
-      return await (this.#timeout === undefined ? answer : within(this.#timeout, answer))
+      return await (this.#timeout === undefined ? answer : withTimeout(this.#timeout, answer))
     } catch (error) {
       if (isUnavailable(error)) this.#failure = error
       throw error
