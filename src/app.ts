@@ -84,9 +84,9 @@ export async function createApp(
     log.warn({ error: name }, 'mcp request refused'),
   )
   const mcp = createMcpEndpoint({
-    lane: createLane(core.mcp),
+    lane: createLane(core.registry, core.call),
     fallback: sdk,
-    offered: core.offered,
+    registry: core.registry,
     challenges: mcpChallenges,
     admission: createAdmission({
       ...gate,

@@ -9,10 +9,10 @@ import { checkTools } from './core/registry.ts'
 import { createToolRunner, type ToolRunner } from './core/run-tool.ts'
 import type { Services } from './core/tool.ts'
 import { createStore, type Databases, openDatabases, withDatabases } from './databases.ts'
+import { type CallTool, createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
-import { createOffered, type Offered } from './mcp/offered.ts'
+import { createMcpRegistry, type McpRegistry } from './mcp/registry.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
-import { createMcpService, type McpService } from './mcp/service.ts'
 import { seed } from './seed/seed.ts'
 import { VERSION } from './version.ts'
 import { skillsOf } from './workflows/skills.ts'
@@ -36,8 +36,8 @@ export interface Core {
   /** How many public answers came from memory, and how many were computed. */
   readonly answerCounts: { readonly hits: number; readonly misses: number }
   readonly runner: ToolRunner
-  readonly offered: Offered
-  readonly mcp: McpService
+  readonly registry: McpRegistry
+  readonly call: CallTool
   readonly createServer: McpServerFactory
   /** The problem of each part, for operators; `undefined` if it works. */
   problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
@@ -82,7 +82,6 @@ export async function createCore(
     links: createLinks(config.webAppUrl),
     cursors: createCursors(secrets),
   }
-  const offered = await createOffered(allTools, skillsOf(workflowsOf(allTools), config.baseUrl))
   const counts = { hits: 0, misses: 0 }
   const runner = createToolRunner(services, {
     keep,
@@ -92,25 +91,25 @@ export async function createCore(
     onNotesFailed: (err) => log.error({ err }, 'no notes worked out'),
   })
   const { scopes } = config.oauth
-  const mcp = createMcpService({
-    offered,
-    runner,
+  const registry = await createMcpRegistry({
+    tools: allTools,
+    skills: skillsOf(workflowsOf(allTools), config.baseUrl),
     instructions: createInstructions(services.store.fabrics),
     version: VERSION,
     websiteUrl: config.baseUrl,
     scopes,
-    log,
   })
+  const call = createCallTool(runner, log)
   return {
     services,
     secrets,
     answerCounts: counts,
     runner,
-    offered,
-    mcp,
+    registry,
+    call,
     createServer: createMcpServerFactory({
-      service: mcp,
-      offered,
+      registry,
+      call,
       runner,
       fabrics: services.store.fabrics,
       scopes,

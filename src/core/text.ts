@@ -76,3 +76,9 @@ export function asTyped(text: string, word: string): string {
 export function fold(text: string): string {
   return foldWords(text).join(' ')
 }
+
+/** The values that begin with what was typed, ignoring case. */
+export function startingWith(values: readonly string[], typed: string): string[] {
+  const wanted = typed.toLowerCase()
+  return values.filter((value) => value.toLowerCase().startsWith(wanted))
+}

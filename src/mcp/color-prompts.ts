@@ -3,8 +3,7 @@ import { tools } from '../../tools/index.ts'
 import { ciede2000, labOf } from '../core/color.ts'
 import { distanceInWords } from '../core/color-notes.ts'
 import { AppError } from '../core/errors.ts'
-import { codePointLength, visibleText } from '../core/text.ts'
-import { beginning } from './completion.ts'
+import { codePointLength, startingWith, visibleText } from '../core/text.ts'
 import type { Prompt } from './prompts.ts'
 import type { Reader } from './session.ts'
 
@@ -34,7 +33,7 @@ async function linesOf({ fabrics }: Reader, begun: string): Promise<string[]> {
     manufacturer,
     ...collections.map(({ collection }) => collection),
   ])
-  return beginning([...new Set(names)], begun)
+  return startingWith([...new Set(names)], begun)
 }
 
 /** How many fabrics a completion offers. */
@@ -45,8 +44,8 @@ const MAX_ASKED = 100
 /** Completes an argument that names a fabric, in words that find this fabric first. */
 async function fabricsLike(begun: string, reader: Reader): Promise<string[]> {
   const query = begun.trim() === '' ? undefined : begun
-  const { fabrics } = await reader.run(tools.searchFabricCatalog, { query, limit: MAX_OFFERED })
-  return fabrics
+  const { data } = await reader.run(tools.searchFabricCatalog, { query, limit: MAX_OFFERED })
+  return data.fabrics
     .filter(({ colorHex }) => colorHex !== undefined)
     .map(({ collection, name, sku }) => [collection, name, ...(sku === undefined ? [] : [sku])].join(' '))
     .filter((value) => codePointLength(value) <= MAX_ASKED)
@@ -56,8 +55,8 @@ async function fabricsLike(begun: string, reader: Reader): Promise<string[]> {
 async function fabricsWithin(asked: Search, within: string, reader: Reader): Promise<readonly Fabric[]> {
   const filters = within === '' ? [{}] : [{ collection: within }, { manufacturer: within }]
   for (const filter of filters) {
-    const { fabrics } = await reader.run(tools.searchFabricCatalog, { ...asked, ...filter })
-    if (fabrics.length > 0) return fabrics
+    const { data } = await reader.run(tools.searchFabricCatalog, { ...asked, ...filter })
+    if (data.fabrics.length > 0) return data.fabrics
   }
   return []
 }
@@ -111,13 +110,13 @@ async function candidatesFor(wanted: Fabric & { colorHex: string }, reader: Read
   let cursor: string | undefined
   for (let pages = 0; pages < MAX_PAGES && byMaker.size < CANDIDATES; pages += 1) {
     const asked = { query: wanted.colorHex, limit: 25, cursor }
-    const { fabrics, cursor: next } = await reader.run(tools.searchFabricCatalog, asked)
-    for (const found of fabrics) {
+    const { data } = await reader.run(tools.searchFabricCatalog, asked)
+    for (const found of data.fabrics) {
       if (found.manufacturer === wanted.manufacturer || byMaker.has(found.manufacturer)) continue
       byMaker.set(found.manufacturer, found)
     }
-    if (next === null) break
-    cursor = next
+    if (data.cursor === null) break
+    cursor = data.cursor
   }
   const target = labOf(wanted.colorHex)
   return [...byMaker.values()].slice(0, CANDIDATES).map((found) => {
@@ -142,8 +141,8 @@ const substituteFabric: Prompt = {
   async write({ fabric: asked = '' }, reader) {
     if (codePointLength(asked) > MAX_ASKED)
       throw invalid(`fabric must be text of at most ${MAX_ASKED} characters.`)
-    const { fabrics } = await reader.run(tools.searchFabricCatalog, { query: asked, limit: 1 })
-    const [wanted] = fabrics
+    const { data } = await reader.run(tools.searchFabricCatalog, { query: asked, limit: 1 })
+    const [wanted] = data.fabrics
     if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
     const { colorHex } = wanted
     if (colorHex === undefined) throw invalid('fabric: the catalog does not know the colour of this fabric.')

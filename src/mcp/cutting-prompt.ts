@@ -55,8 +55,8 @@ function cuttingLines({ outline: geometry }: Item, quilt?: Item): string[] {
 }
 
 async function readItem(resource: AssetResource, id: string, reader: Reader): Promise<Item> {
-  const { asset } = await reader.run(tools.getAsset, { resource, id, includeGeometry: true })
-  return { ...asset, outline: outline.safeParse(asset.geometry).data }
+  const { data } = await reader.run(tools.getAsset, { resource, id, includeGeometry: true })
+  return { ...data.asset, outline: outline.safeParse(data.asset.geometry).data }
 }
 
 /** The item of this id, or the block, or else the quilt, of this name. */
@@ -66,7 +66,7 @@ async function findItem(asked: string, reader: Reader) {
     return { resource: kind, item: await readItem(kind, asked, reader) }
   for (const resource of ['blocks', 'quilts'] as const) {
     const query = asked.slice(0, 100)
-    const [first] = (await reader.run(tools.listMyAssets, { resource, query, limit: 1 })).assets
+    const [first] = (await reader.run(tools.listMyAssets, { resource, query, limit: 1 })).data.assets
     if (first !== undefined) return { resource, item: await readItem(resource, first.id, reader) }
   }
   throw new AppError('invalid_argument', 'item: none of your blocks and quilts has this name or id.')
@@ -137,6 +137,6 @@ ${lines.join('\n')}`
         reader.run(tools.listMyAssets, { resource, query, limit: 50 }),
       ),
     )
-    return lists.flatMap(({ assets }) => assets.map(({ name }) => name))
+    return lists.flatMap(({ data }) => data.assets.map(({ name }) => name))
   },
 }

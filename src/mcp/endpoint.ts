@@ -9,21 +9,17 @@ import { readJson } from '../http/body.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import { onlyOrigins, type Route } from '../http/router.ts'
-import { createDemands } from './demand.ts'
 import type { Lane } from './lane.ts'
-import { excessOf } from './message.ts'
-import type { Offered } from './offered.ts'
-import { createOperationNames } from './operation.ts'
+import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
+import type { McpRegistry } from './registry.ts'
 import type { McpServing } from './sdk.ts'
-import type { McpSession } from './session.ts'
 
 export interface McpEndpointOptions {
   /** Answers the common messages. */
   readonly lane: Lane
   /** Answers all others. */
   readonly fallback: McpServing
-  /** What is offered. A call that is not admitted is refused before it runs (D33). */
-  readonly offered: Omit<Offered, 'skills'>
+  readonly registry: Pick<McpRegistry, 'tools' | 'resources' | 'prompts'>
   readonly admission: Admission
   readonly challenges: Challenges
   /** How the server asks for sign-in: by HTTP status, in the tool result, or as each client expects it. */
@@ -34,13 +30,7 @@ export interface McpEndpointOptions {
   readonly isOriginAllowed: (origin: string) => boolean
 }
 
-const toolCall = z.object({ method: z.literal('tools/call') })
-const isToolCall = (message: unknown) => toolCall.safeParse(message).success
-
-/** A JSON-RPC failure of the whole request, if no method can be read from it. */
-function protocolFailure(code: -32700 | -32600, message: string): Reply {
-  return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message } })
-}
+const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /** The longest refusal is a little over 3 KB, even if every character is escaped. */
 const MAX_MESSAGE_LENGTH = 500
@@ -65,20 +55,27 @@ async function toReply(response: Response): Promise<Reply> {
   return { status: response.status, headers, body }
 }
 
-const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+/** The answer to a body that is no message. Throws what HTTP answers, such as a body that is too long. */
+function unreadable(failure: AppError): Reply {
+  const problem = {
+    invalid_json: [-32700, 'Parse error'],
+    invalid_request: [-32600, 'Invalid request'],
+  } as const
+  if (failure.code !== 'invalid_json' && failure.code !== 'invalid_request') throw failure
+  const [code, what] = problem[failure.code]
+  return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message: `${what}: ${failure.message}` } })
+}
 
 /**
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: kill
- * switch → Host and Origin → caller → body → admission of the message → lane, or else the SDK.
+ * switch → Host and Origin → caller → body → limits and scopes → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
-  const { lane, fallback, admission, challenges } = options
-  const demandOf = createDemands(options.offered)
-  const operationOf = createOperationNames(options.offered.tools)
+  const { lane, fallback, registry, admission, challenges } = options
 
-  function checkSource(event: H3Event): void {
-    const host = event.req.headers.get('host')
-    const origin = event.req.headers.get('origin')
+  function checkSource({ headers }: Request): void {
+    const host = headers.get('host')
+    const origin = headers.get('origin')
     if (host === null || !options.isHostAllowed(host)) {
       throw new AppError('origin_not_allowed', 'This server does not answer for that Host.')
     }
@@ -87,67 +84,50 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     }
   }
 
-  /**
-   * Counts a message, and returns the reason if it is refused. A message that needs no admission throws
-   * instead if it is over the limit.
-   */
-  async function refusalOf(
-    message: unknown,
-    caller: Caller | undefined,
-    visit: Visit,
-  ): Promise<AppError | undefined> {
-    const demand = demandOf(message, caller !== undefined)
-    if (demand === undefined) {
-      if (caller === undefined) await admission.countMessage(visit)
-      return undefined
-    }
-    return admission.admit(caller, visit, demand).then(() => undefined, toAppError)
+  async function identify(visit: Visit): Promise<Caller | undefined> {
+    const caller = await admission.identify(visit, { forgiving: false })
+    if (caller !== undefined || options.mode === 'lazy') return caller
+    await admission.countMessage(visit)
+    throw challenges.missing()
   }
 
-  function readsToolResult(event: H3Event): boolean {
-    if (options.challengeForm !== 'auto') return options.challengeForm === 'tool-result'
-    return /chatgpt|openai/i.test(event.req.headers.get('user-agent') ?? '')
+  /** Why a message is refused, if it is. Throws for a message that needs no admission and is over the limit. */
+  async function refusalOf(demand: Message['demand'], caller: Caller | undefined, visit: Visit) {
+    if (demand !== undefined) return admission.admit(caller, visit, demand).then(() => undefined, toAppError)
+    if (caller === undefined) await admission.countMessage(visit)
+    return undefined
   }
 
   /** Whether an HTTP status asks the client to sign in, and not the result of its call (D33). */
-  function asksByStatus(event: H3Event, message: unknown, refusal: AppError): boolean {
-    const asksToSignIn = refusal.headers['www-authenticate'] !== undefined
-    return asksToSignIn && !(isToolCall(message) && readsToolResult(event))
+  function asksByStatus({ headers }: Request, { isToolCall }: Message, refusal: AppError): boolean {
+    if (refusal.headers['www-authenticate'] === undefined) return false
+    if (!isToolCall || options.challengeForm === 'http') return true
+    return options.challengeForm === 'auto' && !/chatgpt|openai/i.test(headers.get('user-agent') ?? '')
   }
 
   async function post(event: H3Event): Promise<Reply> {
+    const { req } = event
+    const request = contextOf(event)
     admission.checkEnabled()
-    checkSource(event)
-    const visit = contextOf(event)
-    const caller = await admission.identify(visit, { forgiving: false })
-    if (caller === undefined && options.mode === 'eager') {
-      await admission.countMessage(visit)
-      throw challenges.missing()
-    }
-    const message = await readJson(event).catch(toAppError)
-    visit.operation = operationOf(message)
-    const refusal = await refusalOf(message, caller, visit)
-    if (message instanceof AppError) {
-      if (message.code !== 'invalid_json') throw message
-      visit.failure = message
-      return protocolFailure(-32700, `Parse error: ${message.message}`)
-    }
-    if (Array.isArray(message))
-      return protocolFailure(-32600, 'Invalid request: send one message, not a batch.')
-    const excess = excessOf(message)
-    if (excess !== undefined) return protocolFailure(-32600, `Invalid request: ${excess}`)
+    checkSource(req)
+    const caller = await identify(request)
+    const message = await readJson(event)
+      .then((body) => readMessage(body, registry, caller !== undefined))
+      .catch(toAppError)
+    const isRead = !(message instanceof AppError)
+    request.operation = isRead ? message.operation : UNKNOWN_METHOD
+    const refusal = await refusalOf(isRead ? message.demand : undefined, caller, request)
+    const failure = isRead ? refusal : message
+    if (failure !== undefined) request.failure = failure
+    if (!isRead) return unreadable(message)
+    if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
 
-    if (refusal !== undefined) {
-      visit.failure = refusal
-      if (asksByStatus(event, message, refusal)) return failureReply(refusal)
-    }
     const told = refusal?.code === 'unauthorized' ? challenges.missingInResult() : refusal
-
-    const session: McpSession = { caller, refusal: told, request: visit }
-    const quick = lane(message, event.req.headers, session)
+    const session = { caller, refusal: told, request }
+    const quick = lane(message, req.headers, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
-    if (refusal?.code === 'rate_limited' && isToolCall(message)) throw refusal
-    return toReply(await fallback.serve(event.req, message, session))
+    if (refusal?.code === 'rate_limited' && message.isToolCall) throw refusal
+    return toReply(await fallback.serve(req, message.sent, session))
   }
 
   return { path: MCP_PATH, post, countsItself: true, cors: onlyOrigins(options.isOriginAllowed) }

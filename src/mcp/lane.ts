@@ -1,9 +1,10 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { begun, type ToolResult } from './results.ts'
-import type { McpService } from './service.ts'
+import type { Tool } from '../core/tool.ts'
+import { begun, type CallTool, type ToolResult } from './call-tool.ts'
+import { type Message, toolCallParams } from './message.ts'
+import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 import type { McpSession } from './session.ts'
-import { toolCall } from './tool-call.ts'
 
 /**
  * Answers the common messages as JSON. For all others it returns `undefined`, and the SDK answers them.
@@ -11,7 +12,7 @@ import { toolCall } from './tool-call.ts'
  * decides.
  */
 export type Lane = (
-  message: unknown,
+  message: Message,
   headers: Headers,
   session: McpSession,
 ) => Answer | Promise<Answer> | undefined
@@ -73,7 +74,7 @@ function request<Method extends string, Params extends z.ZodType>(method: Method
 const page = { cursor: text }
 
 const legacyRequest = z.discriminatedUnion('method', [
-  request('tools/call', z.strictObject({ ...toolCall, _meta: legacyMeta })),
+  request('tools/call', z.strictObject({ ...toolCallParams, _meta: legacyMeta })),
   request('tools/list', z.strictObject({ ...page, _meta: legacyMeta }).optional()),
   request('ping', z.strictObject({ _meta: legacyMeta }).optional()),
   request(
@@ -88,7 +89,7 @@ const legacyRequest = z.discriminatedUnion('method', [
 ])
 
 const modernRequest = z.discriminatedUnion('method', [
-  request('tools/call', z.strictObject({ ...toolCall, _meta: modernMeta })),
+  request('tools/call', z.strictObject({ ...toolCallParams, _meta: modernMeta })),
   request('tools/list', z.strictObject({ ...page, _meta: modernMeta })),
   request('server/discover', z.strictObject({ _meta: modernMeta })),
 ])
@@ -96,18 +97,18 @@ const modernRequest = z.discriminatedUnion('method', [
 type Request = z.output<typeof legacyRequest> | z.output<typeof modernRequest>
 
 /** Reads a 2025 message. The client must accept both types of answer, and name no unknown revision. */
-function readLegacy(message: unknown, headers: Headers): Request | undefined {
+function readLegacy(sent: unknown, headers: Headers): Request | undefined {
   const accept = headers.get('accept') ?? ''
   const version = headers.get('mcp-protocol-version')
   const isKnown = version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
   if (!isKnown || !accept.includes('application/json') || !accept.includes('text/event-stream'))
     return undefined
-  return legacyRequest.safeParse(message).data
+  return legacyRequest.safeParse(sent).data
 }
 
 /** Reads a 2026 message. Its headers must agree with its body. */
-function readModern(message: unknown, headers: Headers): Request | undefined {
-  const request = modernRequest.safeParse(message).data
+function readModern(sent: unknown, headers: Headers): Request | undefined {
+  const request = modernRequest.safeParse(sent).data
   if (request === undefined || headers.get('mcp-method') !== request.method) return undefined
   if (request.method === 'tools/call' && headers.get('mcp-name') !== request.params.name) return undefined
   return request
@@ -126,8 +127,8 @@ const answer = (id: string | number, begun: Part, last = ''): Answer => [
   Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
 ]
 
-export function createLane(service: McpService): Lane {
-  const { info, capabilities, instructions, cacheHint, listed } = service
+export function createLane(registry: McpRegistry, call: CallTool): Lane {
+  const { info, capabilities, instructions, listed } = registry
   const signed = (meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
   const complete = { resultType: 'complete' }
 
@@ -135,7 +136,7 @@ export function createLane(service: McpService): Lane {
   const nothing = begun('')
   const plainEnd = `,${members({ ...complete, ...signed() })}`
   const legacyList = begun(members(listed))
-  const modernList = begun(members({ ...listed, ...complete, ...cacheHint, ...signed() }))
+  const modernList = begun(members({ ...listed, ...complete, ...FOR_EVERYONE, ...signed() }))
 
   const discovery = (instructions: string) =>
     begun(
@@ -144,7 +145,7 @@ export function createLane(service: McpService): Lane {
         capabilities,
         instructions,
         ...complete,
-        ...cacheHint,
+        ...FOR_EVERYONE,
         ...signed(),
       }),
     )
@@ -163,19 +164,15 @@ export function createLane(service: McpService): Lane {
   /** `undefined` if there is no such tool. */
   function answerTo(
     { id, method, params }: Request,
+    tool: Tool | undefined,
     isModern: boolean,
     session: McpSession,
   ): Answer | Promise<Answer> | undefined {
     switch (method) {
       case 'tools/call': {
-        const tool = service.tool(params.name)
+        if (tool === undefined) return undefined
         const end = isModern ? modernEnd : legacyEnd
-        return (
-          tool &&
-          service
-            .call(tool, params.arguments, session)
-            .then((result) => answer(id, result.begun, end(result)))
-        )
+        return call(tool, params.arguments, session).then((result) => answer(id, result.begun, end(result)))
       }
       case 'tools/list':
         return answer(id, isModern ? modernList : legacyList)
@@ -188,9 +185,9 @@ export function createLane(service: McpService): Lane {
     }
   }
 
-  return (message, headers, session) => {
+  return ({ sent, tool }, headers, session) => {
     const isModern = headers.get('mcp-protocol-version') === MODERN
-    const request = (isModern ? readModern : readLegacy)(message, headers)
-    return request && answerTo(request, isModern, session)
+    const request = (isModern ? readModern : readLegacy)(sent, headers)
+    return request && answerTo(request, tool, isModern, session)
   }
 }

@@ -1,7 +1,62 @@
+import * as z from 'zod'
+import type { Demand } from '../auth/admission.ts'
+import { AppError } from '../core/errors.ts'
+import type { Tool } from '../core/tool.ts'
+import type { McpRegistry } from './registry.ts'
+import { familyOf } from './resources.ts'
+
+/** A message of `/mcp`, read once: what was sent, and what it asks for. */
+export interface Message {
+  readonly sent: Readonly<Record<string, unknown>>
+  /** Its name in logs and metrics. It is one of a fixed set, whatever a client sends. */
+  readonly operation: string
+  /** Whether it is a `tools/call`, of whatever tool. */
+  readonly isToolCall: boolean
+  /** The tool that it calls. */
+  readonly tool: Tool | undefined
+  /** What it needs admission for: nothing, if clients send it before their first call (D36). */
+  readonly demand: Demand | undefined
+}
+
+/** The operation of what cannot be read, or has a method that nobody knows. */
+export const UNKNOWN_METHOD = 'unknown method'
+
 /** Real messages have fewer than a hundred. The SDK writes about 240 bytes on each one that is wrong. */
 const MAX_VALUES = 1_000
 /** Clients count, or send a UUID. An answer repeats the id. */
 const MAX_ID_LENGTH = 256
+
+/** The methods of both protocol eras. Clients may send others. */
+const METHODS = new Set([
+  'initialize',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'skills/list',
+  'skills/get',
+  'subscriptions/listen',
+  'logging/setLevel',
+])
+
+const READ = { auth: 'public', creates: false } as const
+
+/** Keeps the arguments as sent. A record would drop `__proto__`, but no argument may be ignored (D12). */
+const given = z.custom<Record<string, unknown>>(isObject)
+
+/** The members of the `params` of `tools/call` in every protocol revision. */
+export const toolCallParams = { name: z.string(), arguments: given.optional() }
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** How many members and elements a JSON value has, nested ones included. */
 function countValues(value: unknown): number {
@@ -9,12 +64,55 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + 1 + countValues(inner), 0)
 }
 
-/** Why a message is refused before any schema reads it: it would cost more than it can mean. */
-export function excessOf(message: unknown): string | undefined {
-  if (typeof message !== 'object' || message === null) return undefined
-  if ('id' in message && typeof message.id === 'string' && message.id.length > MAX_ID_LENGTH)
-    return `the id has more than ${MAX_ID_LENGTH} characters.`
-  return countValues(message) > MAX_VALUES
-    ? `the message has more than ${MAX_VALUES} members and elements.`
-    : undefined
+const invalid = (message: string) => new AppError('invalid_request', message)
+
+/** What a message with this method and these parameters needs admission for. */
+function demandOf(
+  method: string,
+  named: string,
+  { resources, prompts }: Pick<McpRegistry, 'resources' | 'prompts'>,
+  isSignedIn: boolean,
+): Demand | undefined {
+  switch (method) {
+    case 'resources/read':
+      return { ...READ, auth: familyOf(resources, named)?.auth ?? 'public' }
+    case 'prompts/get':
+      return { ...READ, auth: prompts.get(named)?.auth ?? 'public' }
+    case 'completion/complete':
+      return READ
+    case 'resources/list':
+      // For a signed-in caller it reads their items.
+      return isSignedIn ? READ : undefined
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Reads the JSON value of a body. Throws `invalid_request` for what is no single message, and for a message that
+ * would cost more than it can mean.
+ */
+export function readMessage(
+  sent: unknown,
+  registry: Pick<McpRegistry, 'tools' | 'resources' | 'prompts'>,
+  isSignedIn: boolean,
+): Message {
+  if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
+  const { id, method, params } = sent
+  if (typeof id === 'string' && id.length > MAX_ID_LENGTH) {
+    throw invalid(`The id has more than ${MAX_ID_LENGTH} characters.`)
+  }
+  if (countValues(sent) > MAX_VALUES) {
+    throw invalid(`The message has more than ${MAX_VALUES} members and elements.`)
+  }
+  const { name, uri } = isObject(params) ? params : {}
+  const named = (value: unknown) => (typeof value === 'string' ? value : '')
+  if (method === 'tools/call') {
+    const tool = registry.tools.get(named(name))
+    const demand = { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
+    return { sent, operation: tool?.name ?? 'unknown tool', isToolCall: true, tool, demand }
+  }
+  const known = typeof method === 'string' && METHODS.has(method) ? method : UNKNOWN_METHOD
+  const demand = demandOf(known, named(known === 'resources/read' ? uri : name), registry, isSignedIn)
+  return { sent, operation: known, isToolCall: false, tool: undefined, demand }
 }

@@ -40,8 +40,8 @@ export const picturesFamily: ResourceFamily = {
   async list(reader) {
     const lists = await Promise.all(
       LISTED.map(async (resource) => {
-        const { assets } = await reader.run(tools.listMyAssets, { resource, limit: NEWEST })
-        return assets.map(({ id, name }) => ({
+        const { data } = await reader.run(tools.listMyAssets, { resource, limit: NEWEST })
+        return data.assets.map(({ id, name }) => ({
           uri: addressOf(resource, id),
           name: `${id}.png`,
           title: `${name}, picture`,
@@ -56,7 +56,7 @@ export const picturesFamily: ResourceFamily = {
     const resource = DRAWN.find((drawn) => drawn === named)
     if (resource === undefined) return undefined
     try {
-      const { draw } = await reader.answer(tools.getAsset, { resource, id: decodeURIComponent(id) })
+      const { draw } = await reader.run(tools.getAsset, { resource, id: decodeURIComponent(id) })
       const blob = await pictureOf(draw)
       if (blob === 'busy') throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
       return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]

@@ -19,15 +19,10 @@ export interface Reader {
   readonly caller: Caller | undefined
   readonly fabrics: Pick<Fabrics, 'makers'>
   /** Runs a tool. Throws an `AppError` that the caller may see. */
-  answer<Input extends z.ZodObject, Output extends z.ZodObject>(
-    tool: Tool<Input, Output>,
-    input: z.input<Input>,
-  ): Promise<Answer<z.output<Output>>>
-  /** Runs a tool and returns its data. Throws an `AppError` that the caller may see. */
   run<Input extends z.ZodObject, Output extends z.ZodObject>(
     tool: Tool<Input, Output>,
     input: z.input<Input>,
-  ): Promise<z.output<Output>>
+  ): Promise<Answer<z.output<Output>>>
 }
 
 export function createReader(
@@ -35,10 +30,5 @@ export function createReader(
   fabrics: Pick<Fabrics, 'makers'>,
   caller: Caller | undefined,
 ): Reader {
-  return {
-    caller,
-    fabrics,
-    answer: (tool, input) => run(tool, input, caller),
-    run: async (tool, input) => (await run(tool, input, caller)).data,
-  }
+  return { caller, fabrics, run: (tool, input) => run(tool, input, caller) }
 }

@@ -35,7 +35,7 @@ function way(lane: Lane) {
   const endpoint = createMcpEndpoint({
     lane,
     fallback: createSdkServing(core.createServer, () => {}),
-    offered: core.offered,
+    registry: core.registry,
     challenges,
     admission: createAdmission({
       enabled: true,
@@ -70,12 +70,11 @@ function way(lane: Lane) {
 }
 
 it('[D32.1, D33.2, D34.1] the lane answers as the SDK does, byte for byte, or leaves the message to it', async () => {
-  const lane = createLane(core.mcp)
+  const lane = createLane(core.registry, core.call)
   const byLane = way((message, headers, session) => {
     const answer = lane(message, headers, session)
     if (answer !== undefined) {
-      const { method } = message as { method: string }
-      const key = `${method} ${headers.get('mcp-protocol-version') === '2026-07-28' ? 2026 : 2025}`
+      const key = `${message.sent['method']} ${headers.get('mcp-protocol-version') === '2026-07-28' ? 2026 : 2025}`
       taken.set(key, (taken.get(key) ?? 0) + 1)
     }
     return answer

@@ -199,7 +199,7 @@ it('a quilt whose block is gone still has a cutting list', async () => {
   }
   const run = async (_tool: unknown, { id }: { id?: string }) => {
     if (id === 'blk_gone') throw notFound()
-    return { asset: id === 'blk_star' ? star : asset }
+    return { data: { asset: id === 'blk_star' ? star : asset } }
   }
   const reader = { caller: undefined, run } as unknown as Reader
   const text = await cuttingListPrompt.write({ item: 'qlt_x' }, reader)

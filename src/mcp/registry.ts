@@ -1,0 +1,103 @@
+import type { Skill } from '@modelcontextprotocol/server/ext/skills'
+import { iconPath } from '../core/icons.ts'
+import { formOf } from '../core/json-schema.ts'
+import type { Tool } from '../core/tool.ts'
+import { colorPrompts } from './color-prompts.ts'
+import { cuttingListPrompt } from './cutting-prompt.ts'
+import { picturesFamily } from './pictures.ts'
+import type { Prompt } from './prompts.ts'
+import { makersFamily, ownItemsFamily, type ResourceFamily } from './resources.ts'
+import { loadSkills, SKILLS_EXTENSION, type SkillText } from './skills.ts'
+import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewsFamily } from './views/family.ts'
+
+/** Everything that `/mcp` and stdio offer, and what the server says about itself. Made once. */
+export interface McpRegistry {
+  readonly tools: ReadonlyMap<string, Tool>
+  /** The first family that owns an address reads it. */
+  readonly resources: readonly ResourceFamily[]
+  readonly prompts: ReadonlyMap<string, Prompt>
+  readonly skills: readonly Skill[]
+  readonly info: ReturnType<typeof infoOf>
+  readonly capabilities: typeof CAPABILITIES
+  /** The result of `tools/list`; the same for every caller (D33). */
+  readonly listed: { readonly tools: ReturnType<typeof toListed>[] }
+  /** What a model is told before its first call. */
+  readonly instructions: () => Promise<string>
+}
+
+export interface McpRegistryOptions {
+  /** All definitions; only those for MCP are offered. */
+  readonly tools: readonly Tool[]
+  readonly skills: readonly SkillText[]
+  readonly instructions: () => Promise<string>
+  readonly version: string
+  readonly websiteUrl: string
+  /** The scopes that a token needs for protected tools. */
+  readonly scopes: readonly string[]
+}
+
+/** How long a client may keep what is the same for every caller, in milliseconds. */
+export const FOR_EVERYONE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+
+/** What the server can do, extensions included. */
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: {},
+  prompts: {},
+  completions: {},
+  extensions: { [SKILLS_EXTENSION]: {}, [VIEWS_EXTENSION]: VIEWS_CAPABILITY },
+}
+
+const infoOf = ({ version, websiteUrl }: McpRegistryOptions) => ({
+  name: 'selvage',
+  title: 'Selvage',
+  version,
+  websiteUrl,
+  icons: [
+    { src: `${websiteUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] },
+    { src: `${websiteUrl}/favicon.png`, mimeType: 'image/png', sizes: ['48x48'] },
+  ],
+})
+
+/** A tool as `tools/list` shows it. */
+function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
+  const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
+  const securitySchemes = [
+    tool.auth === 'public'
+      ? { type: 'noauth' }
+      : { type: 'oauth2', ...(scopes.length > 0 ? { scopes: [...scopes] } : {}) },
+  ]
+  return {
+    name,
+    title,
+    description,
+    // Always stated, because some clients expect `required` even if it is empty.
+    inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
+    // Models read this whole list and rely on the tool's description. Only OpenAPI describes the fields.
+    // Open, so that a client with a list of yesterday takes a field of today.
+    outputSchema: { ...formOf(outputSchema), required: outputSchema.required },
+    annotations,
+    // The media type is optional, and this list is read in every conversation.
+    ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),
+    securitySchemes,
+    _meta: { securitySchemes, ...viewMeta(name) },
+  }
+}
+
+const byName = <Named extends { readonly name: string }>(all: readonly Named[]) =>
+  new Map(all.map((each) => [each.name, each]))
+
+export async function createMcpRegistry(options: McpRegistryOptions): Promise<McpRegistry> {
+  const tools = options.tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+  const skills = await loadSkills(options.skills)
+  return {
+    tools: byName(tools),
+    resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily()],
+    prompts: byName([...colorPrompts, cuttingListPrompt]),
+    skills: skills.entries,
+    info: infoOf(options),
+    capabilities: CAPABILITIES,
+    listed: { tools: tools.map((tool) => toListed(tool, options)) },
+    instructions: options.instructions,
+  }
+}
