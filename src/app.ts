@@ -130,6 +130,7 @@ export async function createApp(
     tools: allTools,
     runner: core.runner,
     fabrics: core.services.store.fabrics,
+    projects: core.services.store.projects,
     baseUrl,
     links: DISCOVERY_LINKS,
     pages: config.webAppUrl === baseUrl ? pages() : undefined,

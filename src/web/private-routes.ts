@@ -5,7 +5,8 @@ import { checkOrigin } from '../auth/session.ts'
 import type { WebSessions } from '../auth/web-session.ts'
 import { readOutline } from '../core/design.ts'
 import { notFound } from '../core/errors.ts'
-import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
+import { ASSET_RESOURCES, type AssetResource, type Projects } from '../core/repositories.ts'
+import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Reply } from '../http/reply.ts'
 import type { CorsPolicy, Handler, Route } from '../http/router.ts'
@@ -21,8 +22,6 @@ import { drawingReply, pageReply, redirect } from './replies.ts'
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 const NEAREST = 6
-/** How many pages of the project list are read to find one project. */
-const MOST_PROJECT_PAGES = 200
 
 /** Other sites may not read these pages. */
 const noOrigin: CorsPolicy = () => ({})
@@ -31,6 +30,8 @@ export interface PrivateRouteOptions {
   readonly site: Site
   readonly gate: Gate
   readonly call: CallTool
+  /** To read one project, which no tool does. */
+  readonly ownProjects: Pick<Projects, 'get'>
   readonly signIn: BrowserSignIn
   readonly sessions: WebSessions
   /** The address of the pages. The provider sends people back to it. */
@@ -40,7 +41,15 @@ export interface PrivateRouteOptions {
 const isResource = (text: string): text is AssetResource => ASSET_RESOURCES.some((each) => each === text)
 
 /** The pages of the signed-in person, and the steps of signing in and out (D24, D30). */
-export function privateRoutes({ site, gate, call, signIn, sessions, origin }: PrivateRouteOptions): Route[] {
+export function privateRoutes({
+  site,
+  gate,
+  call,
+  ownProjects,
+  signIn,
+  sessions,
+  origin,
+}: PrivateRouteOptions): Route[] {
   const route = (path: string, get: Handler): Route => ({ path, get, cors: noOrigin })
 
   const list = async (caller: Caller, resource: AssetResource, more: Readonly<Record<string, unknown>>) =>
@@ -64,15 +73,9 @@ export function privateRoutes({ site, gate, call, signIn, sessions, origin }: Pr
   }
 
   async function findProject(id: string, caller: Caller): Promise<Project> {
-    let cursor: string | undefined
-    for (let page = 0; page < MOST_PROJECT_PAGES; page += 1) {
-      const { data } = await call(ASK.projects, { limit: MOST_ITEMS, cursor }, caller)
-      const found = data.projects.find((project) => project.id === id)
-      if (found !== undefined) return found
-      if (data.cursor === null) break
-      cursor = data.cursor
-    }
-    throw notFound()
+    const found = await ownProjects.get(caller.userId, id)
+    if (found === undefined) throw notFound()
+    return { ...found, name: visibleText(found.name) }
   }
 
   async function read(asked: Asked, caller: Caller) {

@@ -1,5 +1,5 @@
 import type { PageAccess } from '../auth/page-access.ts'
-import type { Fabrics } from '../core/repositories.ts'
+import type { Fabrics, Projects } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Route } from '../http/router.ts'
@@ -19,6 +19,7 @@ export interface WebOptions {
   readonly runner: ToolRunner
   /** For lists of makers and collections, which no tool has. */
   readonly fabrics: Fabrics
+  readonly projects: Projects
   readonly baseUrl: string
   /** The `Link` header of the home page: it names the other published documents. */
   readonly links: string
@@ -38,7 +39,7 @@ export interface Web {
 const rootOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 /** The home page, and the pages that the links in answers open (D24). */
-export function webRoutes({ tools, runner, fabrics, baseUrl, links, pages }: WebOptions): Web {
+export function webRoutes({ tools, runner, fabrics, projects, baseUrl, links, pages }: WebOptions): Web {
   const root = rootOf(baseUrl)
   const assets = siteAssets(root)
   const site: Site = { baseUrl, root, assets: assets.addresses, hasPages: pages !== undefined }
@@ -55,7 +56,15 @@ export function webRoutes({ tools, runner, fabrics, baseUrl, links, pages }: Web
     ...assets.routes,
     sitemapRoute(site, gate, call, catalog),
     ...publicRoutes({ site, gate, call, catalog }),
-    ...privateRoutes({ site, gate, call, origin, signIn: pages.signIn, sessions: pages.sessions }),
+    ...privateRoutes({
+      site,
+      gate,
+      call,
+      ownProjects: projects,
+      origin,
+      signIn: pages.signIn,
+      sessions: pages.sessions,
+    }),
   ]
   return { routes, failurePage }
 }

@@ -33,6 +33,7 @@ const reads: [string, (store: Store) => Promise<unknown>][] = [
   ['projects', ({ projects }) => projects.list('user_demo', page)],
   ['the next page of projects', ({ projects }) => projects.list('user_demo', { ...page, after })],
   ['projects by name', ({ projects }) => projects.list('user_demo', { ...page, query: 'quilt' })],
+  ['one project', ({ projects }) => projects.get('user_demo', 'prj_1')],
   ['blocks', ({ assets }) => assets.list('user_demo', asset)],
   ['the next page of blocks', ({ assets }) => assets.list('user_demo', { ...asset, after })],
   ['blocks by name', ({ assets }) => assets.list('user_demo', { ...asset, query: 'star' })],

@@ -46,6 +46,7 @@ const READS: [string, (store: Repositories) => Promise<unknown>][] = [
   ['projects', ({ projects }) => projects.list('user_1', page)],
   ['the next page of projects', ({ projects }) => projects.list('user_1', { ...page, after })],
   ['projects by name', ({ projects }) => projects.list('user_1', { ...page, query: 'star' })],
+  ['one project', ({ projects }) => projects.get('user_1', 'prj_1')],
   ['blocks', ({ assets }) => assets.list('user_1', blocks)],
   ['the next page of blocks', ({ assets }) => assets.list('user_1', { ...blocks, after })],
   ['blocks by name', ({ assets }) => assets.list('user_1', { ...blocks, query: 'star' })],
