@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
-import { inchesIn } from './inches.ts'
 import type { JsonSchema, ObjectSchema } from './json-schema.ts'
 import { isStorable, visibleText } from './text.ts'
 
@@ -32,6 +31,21 @@ function explainField(name: string, schema: JsonSchema, value: unknown): string 
   if (value === undefined) return `${name} is required and ${must}.`
   const unstorable = typeof value === 'string' && !isStorable(value)
   return `${name} ${must}${unstorable ? ', without NUL and unpaired surrogates' : ''}.`
+}
+
+/** Units that people give lengths in, and how many inches each has. */
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ...['in', 'inch', 'inches', '"', '″', '”'].map((unit) => [unit, 1] as const),
+  ['cm', 1 / 2.54],
+  ['mm', 1 / 25.4],
+])
+
+/** A length with a unit, such as "30 cm", as a number of inches with two decimals. */
+export function inchesIn(text: string): number | undefined {
+  // Trimmed first: spaces at the end that belong to two parts of the pattern would take time by their square.
+  const [, number, unit = ''] = /^(\d{1,6}(?:\.\d{1,6})?)\s*(\D{1,6})$/.exec(text.trim()) ?? []
+  const factor = UNITS.get(unit.toLowerCase())
+  return factor === undefined ? undefined : Math.round(Number(number) * factor * 100) / 100
 }
 
 /** For a length with a unit: the number to send. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { tools } from '../../tools/index.ts'
-import { PIECE_FORMS } from '../core/cutting.ts'
 import { AppError } from '../core/errors.ts'
 import { kindOfId } from '../core/ids.ts'
 import type { AssetResource } from '../core/repositories.ts'
+import { PIECE_FORMS } from '../design/index.ts'
 import type { Prompt } from './prompts.ts'
 import type { Reader } from './session.ts'
 

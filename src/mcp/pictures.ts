@@ -1,7 +1,7 @@
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
 import type { Draw } from '../core/tool.ts'
-import { renderPng } from '../drawing/index.ts'
+import { renderPng } from '../design/index.ts'
 import type { ResourceFamily } from './resources.ts'
 
 /** Resources that have a drawing. A swatch is only a colour. */

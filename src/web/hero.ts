@@ -1,5 +1,4 @@
-import { readOutline } from '../core/design.ts'
-import { drawSvg } from '../drawing/index.ts'
+import { drawSvg, readOutline } from '../design/index.ts'
 
 /**
  * A log cabin block as `quilt-outline/1`: logs around a centre, dark on two sides and light on the other two.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inchesIn } from '../../src/core/inches.ts'
+import { inchesIn } from '../../src/core/explain.ts'
 
 it.each([
   ['30 cm', 11.81],

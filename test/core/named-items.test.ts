@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { alikeOf, mentionsOf } from '../../src/core/named-items.ts'
 import type { AssetRecord } from '../../src/core/repositories.ts'
-import { itemOf } from './outlines.ts'
+import { itemOf } from '../design/designs.ts'
 
 const quilt = (id: string, fields: Partial<AssetRecord>) =>
   itemOf('quilts', { id, name: `Quilt ${id}`, ...fields })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { itemHint } from '../../src/core/ids.ts'
-import { listNotes, newBlockNotes, outlineNotes, quoted, shortNotes } from '../../src/core/notes.ts'
-import type { GeometryStatus } from '../../src/core/outline.ts'
+import { listNotes, newBlockNotes, quoted, shortNotes } from '../../src/core/notes.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {
   expect(shortNotes(['a '.repeat(50), undefined, 'b '.repeat(20), 'c '.repeat(10)])).toEqual([
@@ -70,20 +69,6 @@ describe('the note of a list', () => {
     )
     expect(text({ project: { id: 'Harvest', isOwn: false } })).toMatch(/^Ids of projects begin with prj_\./)
   })
-})
-
-it('[D38.1] an outline that is not whole says so', () => {
-  const note = (geometryStatus: GeometryStatus, geometry = {}) =>
-    outlineNotes({ geometryStatus, geometry }).join(' ')
-  expect(outlineNotes(undefined)).toEqual([])
-  expect(note('complete')).toBe('')
-  expect(note('truncated')).toMatch(/cut short/)
-  expect(note('empty')).toMatch(/no pieces yet/)
-  expect(note('unavailable')).toMatch(/no outline/)
-  expect(note('complete', { placements: [], cutting: [] })).toBe('')
-  expect(note('complete', { placements: [] })).toMatch(/^It has no cutting, because a block of it is gone/)
-  expect(note('truncated', { shapes: [], cutting: [] })).toMatch(/cut short.*cutting counts every piece/)
-  expect(note('truncated', { shapes: [] })).toMatch(/cut short.*It has no cutting, because it has too many/)
 })
 
 it('[D38.1, D12.3] a new block says where it is, and how a size like an unfinished one was taken', () => {

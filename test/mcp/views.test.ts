@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { MOST_WAITING, renderPng } from '../../src/drawing/index.ts'
+import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 

@@ -52,13 +52,13 @@ const isHandle = ({ from, to, typeOnly }: Import) =>
 
 /** What a folder may import, beside itself and Node's own modules. */
 const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
-  'tools/': ['src/core/', 'src/drawing/', 'zod'],
+  'tools/': ['src/core/', 'src/design/', 'zod'],
   'src/core/': ['zod'],
   'src/database/': ['src/core/', 'src/files/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor'],
   'src/accounts/': ['src/database/', 'src/files/', 'src/core/', 'kysely', 'better-sqlite3', 'zod'],
   'src/catalog/': ['src/files/', 'src/core/', 'better-sqlite3', 'zod'],
   'src/files/': ['src/core/', 'csv-parse', 'zod'],
-  'src/drawing/': ['src/core/', '@resvg/resvg-js'],
+  'src/design/': ['src/core/', '@resvg/resvg-js', 'zod'],
   'src/editions/': [
     'src/accounts/index.ts',
     'src/catalog/index.ts',
@@ -87,7 +87,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'src/core/',
     'src/http/',
     'src/auth/',
-    'src/drawing/',
+    'src/design/',
     '@modelcontextprotocol/server',
     'h3',
     'srvx',
@@ -96,7 +96,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/openapi/': ['src/core/', 'src/http/', 'src/auth/', 'zod'],
   'src/workflows/': ['src/core/'],
   'src/discovery/': ['src/core/', 'src/http/', 'src/auth/'],
-  'src/web/': ['src/core/', 'src/http/', 'src/auth/', 'src/drawing/', 'h3', 'srvx', 'zod'],
+  'src/web/': ['src/core/', 'src/http/', 'src/auth/', 'src/design/', 'h3', 'srvx', 'zod'],
   'src/dev/': [
     'src/core/',
     'src/files/index.ts',
@@ -218,7 +218,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 /** Rooms that are entered by their `index.ts` only. */
-const ROOMS = ['src/database/', 'src/accounts/', 'src/catalog/', 'src/drawing/', 'src/files/']
+const ROOMS = ['src/database/', 'src/accounts/', 'src/catalog/', 'src/design/', 'src/files/']
 
 describe('one door', () => {
   it.each(ROOMS)('%s is imported from outside through its index only', (room) => {

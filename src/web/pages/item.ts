@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { readOutline } from '../../core/design.ts'
-import { inchesNumber, inchesText } from '../../core/inches.ts'
 import type { AssetResource } from '../../core/repositories.ts'
+import { inchesNumber, inchesText, readOutline } from '../../design/index.ts'
 import type { Asset, Fabric } from '../data.ts'
 import { Html, html } from '../html.ts'
 import type { Page, Site } from '../layout.ts'

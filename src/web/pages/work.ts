@@ -1,5 +1,5 @@
-import { inchesNumber } from '../../core/inches.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../../core/repositories.ts'
+import { inchesNumber } from '../../design/index.ts'
 import type { Asset, Project } from '../data.ts'
 import { type Html, html } from '../html.ts'
 import type { Page, Site } from '../layout.ts'

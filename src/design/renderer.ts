@@ -30,7 +30,7 @@ let worker: Worker | undefined
 /** Rendering blocks its thread, so it has one of its own, which verifies no tokens. It starts with the first drawing. */
 function runningWorker(): Worker {
   if (worker !== undefined) return worker
-  const started = new Worker(new URL('./render.ts', import.meta.url))
+  const started = new Worker(new URL('./png-worker.ts', import.meta.url))
   worker = started
   const forget = () => {
     if (worker === started) worker = undefined

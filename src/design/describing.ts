@@ -1,5 +1,5 @@
-import type { Design } from '../core/design.ts'
-import { sizeText } from '../core/inches.ts'
+import type { Design } from './design.ts'
+import { sizeText } from './inches.ts'
 
 const WORDS = [
   'no',

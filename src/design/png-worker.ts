@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
-import { encodeIndexedPng, MOST_PNG_BYTES, type Pixels } from './indexed-png.ts'
+import { encodeIndexedPng, MOST_PNG_BYTES, type Pixels } from './png.ts'
 
 const LONGEST = 640
 /** Fabrics, and the shades on their edges. */
@@ -47,5 +47,5 @@ function render(svg: string): Uint8Array {
   return png
 }
 
-// What the worker of `png.ts` runs: a drawing comes in, its picture goes out.
+// What the worker of `renderer.ts` runs: a drawing comes in, its picture goes out.
 parentPort?.on('message', (svg: string) => parentPort?.postMessage(render(svg)))

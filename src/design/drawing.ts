@@ -1,9 +1,8 @@
-import type { Size } from '../core/coverage.ts'
-import type { Block, Design, Layout } from '../core/design.ts'
-import { greatestOf, leastOf } from '../core/extremes.ts'
 import { escapeHtml } from '../core/html.ts'
-import { inchesText } from '../core/inches.ts'
-import { arrange, type Box, pixelsPerInch } from './placing.ts'
+import { arrange, type Box, pixelsPerInch, type Size } from './arrangement.ts'
+import type { Block, Design, Layout } from './design.ts'
+import { inchesText } from './inches.ts'
+import { greatestOf, leastOf, type Point } from './polygon.ts'
 
 export interface DrawingRequest {
   /** The whole design; without one, the item is drawn as one without a drawing. */
@@ -44,7 +43,7 @@ const SMALLEST_SEAMED = 5
  * The most that is drawn: pixels along the edges of all pieces that are placed, each edge with a few more for
  * itself, and pixels in the boxes around them. A quilt of 400 blocks of 200 pieces each stays within both.
  */
-export const DRAWING_BOUNDS = { edges: 4_000_000, area: 100_000_000 } as const
+const DRAWING_BOUNDS = { edges: 4_000_000, area: 100_000_000 } as const
 const EDGE_COST = 4
 
 const PAPER = '#FFFFFF'
@@ -62,8 +61,6 @@ type Colors = ReadonlyMap<string, string>
 const colorsOf = (palette: Design['palette']): Colors => new Map(palette.map(({ slot, hex }) => [slot, hex]))
 const groundOf = (palette: Design['palette']) =>
   (palette.find(({ role }) => role === 'background') ?? palette[0])?.hex ?? PAPER
-
-type Point = readonly [x: number, y: number]
 
 /** A block at its size in pixels: the fills of its pieces, the seams between them, and what it costs to draw. */
 interface Pieces {

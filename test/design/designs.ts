@@ -1,5 +1,5 @@
-import { type BlockDesigns, type Outline, readSaved } from '../../src/core/outline.ts'
 import type { AssetRecord, AssetResource } from '../../src/core/repositories.ts'
+import { type BlockDesigns, type Outline, readSaved } from '../../src/design/outline.ts'
 
 /** A saved item of a resource, without any optional value. */
 export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Block, readDesign, readOutline } from '../../src/core/design.ts'
-import { inchesText } from '../../src/core/inches.ts'
-import { readSaved } from '../../src/core/outline.ts'
-import {
-  drawSvg,
-  keptPictureBytes,
-  MOST_KEPT_BYTES,
-  MOST_PNG_BYTES,
-  MOST_WAITING,
-  renderPng,
-} from '../../src/drawing/index.ts'
-import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from '../core/outlines.ts'
+import { type Block, readDesign, readOutline } from '../../src/design/design.ts'
+import { drawSvg } from '../../src/design/drawing.ts'
+import { inchesText } from '../../src/design/inches.ts'
+import { readSaved } from '../../src/design/outline.ts'
+import { MOST_PNG_BYTES } from '../../src/design/png.ts'
+import { keptPictureBytes, MOST_KEPT_BYTES, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
+import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
 
 const request = { width: 12, height: 12, label: 'Star', edges: true } as const
 const BLOCK = blockDesign()

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { type CutShape, cuttingOf, type Point } from '../../src/core/cutting.ts'
-import { OUTLINE_BOUNDS } from '../../src/core/outline.ts'
+import { type CutShape, cuttingOf } from '../../src/design/cutting.ts'
+import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
+import type { Point } from '../../src/design/polygon.ts'
 import { ROOT } from '../helpers/files.ts'
-import { blockDesign, itemOf, outlineBlock, outlineOf, paletteOf, square } from './outlines.ts'
+import { blockDesign, itemOf, outlineBlock, outlineOf, paletteOf, square } from './designs.ts'
 
 const shapes = z.array(z.object({ slot: z.string(), points: z.array(z.tuple([z.number(), z.number()])) }))
 const record = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { OUTLINE_BOUNDS } from '../../src/core/outline.ts'
+import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import {
   blockDesign,
   itemOf,
@@ -13,7 +13,7 @@ import {
   polygon,
   square,
   swatchDesign,
-} from './outlines.ts'
+} from './designs.ts'
 
 const times = <Item>(count: number, make: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => make(index))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GEOMETRY_STATUSES } from '../../src/core/outline.ts'
+import { GEOMETRY_STATUSES } from '../../src/design/outline.ts'
 import {
   answered,
   blockDesign,
@@ -11,7 +11,7 @@ import {
   outlineQuilt,
   square,
   swatchDesign,
-} from './outlines.ts'
+} from './designs.ts'
 
 const UNAVAILABLE = { geometryStatus: 'unavailable' }
 const MEBIBYTE = 1_048_576

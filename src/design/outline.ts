@@ -1,4 +1,5 @@
-import { cuttingOf } from './cutting.ts'
+import { ASSET_KINDS, type AssetRecord } from '../core/repositories.ts'
+import { cuttingOf, quiltCuttingOf } from './cutting.ts'
 import {
   type Block,
   createReadingBudget,
@@ -7,9 +8,7 @@ import {
   MAX_DESIGN_BYTES,
   readDesign,
 } from './design.ts'
-import { leastOf } from './extremes.ts'
-import { quiltCuttingOf } from './quilt-cutting.ts'
-import { ASSET_KINDS, type AssetRecord } from './repositories.ts'
+import { leastOf } from './polygon.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
 export const OUTLINE_BOUNDS = {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { OUTLINE_BOUNDS } from '../../src/core/outline.ts'
-import { blockDesign, layoutDesign, outlineBlock, outlineQuilt, type Shape } from './outlines.ts'
+import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
+import { blockDesign, layoutDesign, outlineBlock, outlineQuilt, type Shape } from './designs.ts'
 
 const number = fc.double({ min: -200, max: 200, noNaN: true })
 const slot = fc.constantFrom('A', 'B', 'slot-3', 'Z')

@@ -1,3 +1,6 @@
+/** Inches, or pixels in a drawing. */
+export type Point = readonly [x: number, y: number]
+
 /** The least of many numbers. `Math.min(...numbers)` fails with a hundred thousand, because arguments need stack. */
 export const leastOf = (numbers: readonly number[]): number =>
   numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { OUTLINE_BOUNDS } from '../../src/core/outline.ts'
-import { blockDesign, itemOf, layoutDesign, outlineOf, paletteOf, square } from './outlines.ts'
+import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
+import { blockDesign, itemOf, layoutDesign, outlineOf, paletteOf, square } from './designs.ts'
 
 /** The cutting of a quilt whose block `blk_abc` has this design. */
 function cuttingIn(quilt: object, block: unknown = blockDesign()) {
