@@ -34,18 +34,18 @@ const statuses = async (count: number, send: () => Promise<Response>) => {
 }
 const alone = { connection: 'close' }
 
-it('[D36.2] a limit holds over all workers', async () => {
-  const search = () => fetch(`${server.baseUrl}/api/v1/supplies?category=rulers`, { headers: alone })
-  const answers = await statuses(2 * LIMIT, search)
-  expect(answers).toEqual([...Array(LIMIT).fill(200), ...Array(LIMIT).fill(429)])
-})
-
-it('[D36.1] so do the limits of a user, who is known to all of them', async () => {
+it('[D36.1] the limits of a user hold over all workers, who know the user', async () => {
   const token = (await run(['token'], server.place)).stdout.trim()
   const headers = { ...alone, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const create = () =>
     fetch(`${server.baseUrl}/api/v1/projects`, { method: 'POST', headers, body: '{"name":"n"}' })
   expect(await statuses(6, create)).toEqual([201, 201, 201, 201, 429, 429])
+})
+
+it('[D36.2] so does the limit of an address', async () => {
+  const search = () => fetch(`${server.baseUrl}/api/v1/supplies?category=rulers`, { headers: alone })
+  const answers = await statuses(2 * LIMIT, search)
+  expect(answers).toEqual([...Array(LIMIT).fill(200), ...Array(LIMIT).fill(429)])
 })
 
 it('the metrics count the requests of all workers', async () => {
