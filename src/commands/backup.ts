@@ -16,9 +16,10 @@ const summary = ({ rows }: FileReport) =>
 /** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
   const { backUp } = await accountsFiles()
-  const report = backUp(accountsPath(), file)
+  const report = await backUp(accountsPath(), file)
+  const strange = report.strange.map((line) => `${line} It cannot be restored so.\n`).join('')
   process.stdout.write(
-    `${file} holds ${summary(report)}, and was read whole.\nThe catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
+    `${file} holds ${summary(report)}, and was read whole.\n${strange}The catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
   )
 }
 
@@ -26,19 +27,19 @@ export async function backupTo(file: string): Promise<void> {
 export async function restoreFrom(file: string): Promise<void> {
   const { restore } = await accountsFiles()
   const path = accountsPath()
-  const old = restore(file, path)
+  const old = await restore(file, path)
   const kept = old === undefined ? '' : `What was there is kept as ${old}.\n`
-  process.stdout.write(`${path} is now what ${file} holds.\n${kept}`)
+  process.stdout.write(`Restored ${path} from ${file}.\n${kept}`)
 }
 
 /** `selvage check`: exit code 1 if something is wrong. */
 export async function check(): Promise<void> {
   const { checkFile, exposureOf } = await accountsFiles()
   const path = accountsPath()
-  const report = checkFile(path)
+  const report = await checkFile(path)
   const exposure = exposureOf(path)
-  const faults = [...report.faults, ...(exposure === undefined ? [] : [exposure])]
-  const found = faults.length === 0 ? [`It is whole: ${summary(report)}.`] : faults
+  const faults = [...report.faults, ...report.strange, ...(exposure === undefined ? [] : [exposure])]
+  const found = faults.length === 0 ? [`No damage found: ${summary(report)}.`] : faults
   const versions = `Schema: ${report.versions.join(', ') || 'unknown'}.`
   process.stdout.write(`${[path, ...found, versions].join('\n')}\n`)
   if (faults.length > 0) process.exitCode = 1

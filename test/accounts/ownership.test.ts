@@ -79,6 +79,11 @@ describe.each(KINDS)('%s', (kind) => {
           )
           expect(listed.flat().map(({ id }) => id)).toEqual([...seen].sort(newestFirst).map(({ id }) => id))
 
+          for (const id of PROJECTS) {
+            const isSeen = seen.some((project) => project.id === id)
+            expect((await projects.get(viewer, id))?.id).toBe(isSeen ? id : undefined)
+          }
+
           for (const resource of ASSET_RESOURCES) {
             for (const projectId of [undefined, ...PROJECTS]) {
               const pages = await pagesOf((after: ItemKey | undefined) =>

@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { keepAlive } from '../../core/lifetime.ts'
+import { sql } from 'kysely'
 import { plainWords, reasonOf } from '../../core/plain-words.ts'
+import { openDatabase } from '../../database/index.ts'
 import {
   createFolderPrivately,
   createPrivately,
@@ -11,68 +12,121 @@ import {
   makePrivate,
   openUnfinished,
 } from '../../files/index.ts'
+import { MIGRATIONS } from '../migrations.ts'
 
 /** The files next to an open database file: its log (WAL), and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
-/** Tables that every accounts file has had since version 1.0. */
-const TABLES = ['assets', 'designs', 'meta', 'project_members', 'projects']
+/** What SQLite itself makes for `analyze`. */
+const OWN_OF_SQLITE = ['sqlite_stat1', 'sqlite_stat4']
 
 /** The result of checking a database file. */
 export interface FileReport {
-  /** What is wrong, in plain words; empty if nothing is. */
+  /** What is damaged or missing, in plain words; empty if nothing is. */
   readonly faults: readonly string[]
+  /** What is in the schema that no release makes, such as triggers; empty if nothing is. */
+  readonly strange: readonly string[]
   /** Names of the migrations that were applied, oldest first. */
   readonly versions: readonly string[]
   /** The number of rows of each table. */
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** A path as a literal of SQLite's SQL. */
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-
-function textsOf(database: Sqlite.Database, sql: string): string[] {
-  return keepAlive(database.prepare(sql))
-    .raw()
-    .all()
-    .map((row) => String(Array.isArray(row) ? row[0] : row))
+/** A table, index, trigger or view, as SQLite keeps it. */
+interface SchemaEntry {
+  readonly type: string
+  readonly name: string
+  readonly sql: string | null
 }
 
-function inspect(database: Sqlite.Database, tables: readonly string[]): FileReport {
-  const integrity = textsOf(database, 'pragma integrity_check(5)').filter((line) => line !== 'ok')
-  const foreign = textsOf(database, 'pragma foreign_key_check').map(
-    (table) => `A row of ${table} refers to a row that is not there.`,
+const ENTRIES = 'select type, name, sql from sqlite_master order by name'
+const entryOf = ({ type, name, sql: text }: SchemaEntry) => JSON.stringify([type, name, text])
+
+/** The schema that a release makes with these migrations. */
+async function schemaOf(versions: readonly string[]): Promise<SchemaEntry[]> {
+  const migrations = Object.fromEntries(
+    Object.entries(MIGRATIONS).filter(([name]) => versions.includes(name)),
   )
-  const known = new Set(textsOf(database, "select name from sqlite_master where type = 'table'"))
-  const missing = tables.filter((table) => !known.has(table)).map((table) => `There is no table ${table}.`)
-  const rows = tables
-    .filter((table) => known.has(table))
-    .map((table): [string, number] => {
-      const [count = '0'] = textsOf(database, `select count(*) from "${table}"`)
-      return [table, Number(count)]
-    })
-  const versions = known.has('kysely_migration')
-    ? textsOf(database, 'select name from kysely_migration order by timestamp, name')
-    : []
-  return { faults: [...integrity, ...foreign, ...missing], versions, rows: Object.fromEntries(rows) }
+  const { kysely, close } = await openDatabase<unknown>(
+    { kind: 'sqlite', path: ':memory:' },
+    { migrations, probe: async () => {} },
+  )
+  const { rows } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
+  await close()
+  return rows
 }
 
 /**
- * Reads a whole database file: integrity, references, tables. Changes nothing.
- *
- * @param tables the tables that it must have.
+ * Compares the schema of a file with the one that its migrations make. A trigger, for example, would change
+ * whatever it likes when the server writes.
  */
-export function checkFile(path: string, tables: readonly string[] = TABLES): FileReport {
-  const unread = (fault: string): FileReport => ({ faults: [fault], versions: [], rows: {} })
-  if (!existsSync(path)) return unread(`There is no file ${path}.`)
-  if (statSync(path).isDirectory()) return unread('It is a folder, not a file.')
-  let database: Sqlite.Database | undefined
+async function compareSchema(file: Sqlite.Database, versions: readonly string[]) {
+  const known = await schemaOf(versions)
+  const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
+  const isIn = (entries: readonly SchemaEntry[]) => {
+    const all = new Set(entries.map(entryOf))
+    return (entry: SchemaEntry) => all.has(entryOf(entry))
+  }
+  const isKnown = isIn(known)
+  const names = new Set(found.map(({ name }) => name))
+  return {
+    missing: known
+      .filter(({ name }) => !names.has(name))
+      .map(({ type, name }) => `There is no ${type} ${name}.`),
+    strange: [
+      ...versions
+        .filter((name) => !Object.hasOwn(MIGRATIONS, name))
+        .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
+      ...found
+        .filter((entry) => !isKnown(entry) && !OWN_OF_SQLITE.includes(entry.name))
+        .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
+    ],
+  }
+}
+
+const textsOf = (file: Sqlite.Database, statement: string): string[] =>
+  file.prepare(statement).pluck().all().map(String)
+
+async function inspect(file: Sqlite.Database): Promise<FileReport> {
+  const tables = textsOf(file, "select name from sqlite_master where type = 'table'")
+  const versions = tables.includes('kysely_migration')
+    ? textsOf(file, 'select name from kysely_migration order by timestamp, name')
+    : []
+  const { missing, strange } = await compareSchema(file, versions)
+  const integrity = textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok')
+  const foreign = textsOf(file, 'pragma foreign_key_check').map(
+    (table) => `A row of ${table} refers to a row that is not there.`,
+  )
+  const none = versions.length === 0 ? ['It holds no accounts.'] : []
+  const rows = ['projects', 'assets']
+    .filter((table) => tables.includes(table))
+    .map((table): [string, number] => [table, Number(textsOf(file, `select count(*) from "${table}"`)[0])])
+  return {
+    faults: [...none, ...integrity, ...foreign, ...missing],
+    strange,
+    versions,
+    rows: Object.fromEntries(rows),
+  }
+}
+
+/** Why a path is no file; `undefined` if it is one. */
+function notAFile(path: string): string | undefined {
+  if (!existsSync(path)) return `There is no file ${path}.`
+  return statSync(path).isDirectory() ? 'It is a folder, not a file.' : undefined
+}
+
+/** Reads a whole accounts file: integrity, references, schema. Changes nothing. */
+export async function checkFile(path: string): Promise<FileReport> {
+  const unread = (fault: string): FileReport => ({ faults: [fault], strange: [], versions: [], rows: {} })
+  const wrong = notAFile(path)
+  if (wrong !== undefined) return unread(wrong)
+  let file: Sqlite.Database | undefined
   try {
-    database = keepAlive(new Sqlite(path, { readonly: true, fileMustExist: true }))
-    return inspect(database, tables)
+    file = new Sqlite(path, { readonly: true, fileMustExist: true })
+    return await inspect(file)
   } catch (error) {
     return unread(`It cannot be read: ${reasonOf(error)}.`)
   } finally {
-    database?.close()
+    file?.close()
   }
 }
 
@@ -91,35 +145,52 @@ function removeIfThere(path: string): void {
   if (existsSync(path)) rmSync(path)
 }
 
+/** A path as a literal of SQLite's SQL. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
 /**
- * Copies the accounts into a new file while they are in use. The copy holds everything that was committed
- * before it began, and nothing else. It is checked before it gets its name. Throws errors with messages for
- * people.
+ * Makes a file at `target` with `write`, which gets another name to write to. It is checked before it gets its name.
+ * Throws an error for people that begins with `failure`, and leaves nothing behind then.
  */
-export function backUp(source: string, target: string): FileReport {
-  if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
-  if (existsSync(target))
-    throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
-  createFolderPrivately(dirname(target))
-  const unfinished = openUnfinished(target)
+async function writeChecked(
+  target: string,
+  failure: string,
+  write: (unfinished: string) => Promise<FileReport>,
+): Promise<FileReport> {
+  let unfinished: string | undefined
   try {
-    const database = keepAlive(new Sqlite(source, { readonly: true, fileMustExist: true }))
-    try {
-      database.exec(`vacuum into ${quoted(unfinished)}`)
-    } finally {
-      database.close()
-    }
-    const report = checkFile(unfinished)
-    if (report.faults.length > 0) throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
+    createFolderPrivately(dirname(target))
+    unfinished = openUnfinished(target)
+    const report = await write(unfinished)
     finish(unfinished, target)
     return report
   } catch (error) {
-    throw new Error(`Nothing was backed up: ${plainWords(error).replaceAll(unfinished, target)}`, {
-      cause: error,
-    })
+    const message = plainWords(error).replaceAll(unfinished ?? target, target)
+    throw new Error(`${failure}: ${message}`, { cause: error })
   } finally {
-    for (const ending of ['', '-journal', ...COMPANIONS]) removeIfThere(unfinished + ending)
+    for (const ending of ['', '-journal', ...COMPANIONS]) removeIfThere(`${unfinished}${ending}`)
   }
+}
+
+/**
+ * Copies the accounts into a new file while they are in use. The copy holds everything that was committed
+ * before it began, and nothing else. Throws errors with messages for people.
+ */
+export async function backUp(source: string, target: string): Promise<FileReport> {
+  if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
+  if (existsSync(target))
+    throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
+  return writeChecked(target, 'Nothing was backed up', async (unfinished) => {
+    const file = new Sqlite(source, { readonly: true, fileMustExist: true })
+    try {
+      file.exec(`vacuum into ${quoted(unfinished)}`)
+    } finally {
+      file.close()
+    }
+    const report = await checkFile(unfinished)
+    if (report.faults.length > 0) throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
+    return report
+  })
 }
 
 /** Gives a file a second name, or copies it where the file system has no such names. */
@@ -135,51 +206,50 @@ function keepAs(name: string, path: string): void {
 
 /** Whether another process has the database open. For a damaged file this cannot be known. */
 function isOpenElsewhere(path: string): boolean {
-  const database = keepAlive(new Sqlite(path, { fileMustExist: true }))
+  const file = new Sqlite(path, { fileMustExist: true })
   try {
     // To leave WAL mode, SQLite needs a lock that nobody else holds. It also writes the log back into the
     // file.
-    database.exec('pragma journal_mode = delete')
-    return textsOf(database, 'pragma journal_mode')[0] !== 'delete'
+    file.exec('pragma journal_mode = delete')
+    return textsOf(file, 'pragma journal_mode')[0] !== 'delete'
   } catch (error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
   } finally {
-    database.close()
+    file.close()
   }
 }
 
 /**
  * Replaces the accounts file by a backup. The old file is kept next to it, with its log. If the backup is
- * damaged or a server is running, it throws and changes nothing.
+ * damaged, if its schema is not that of a release, or if a server is running, it throws and changes nothing.
  *
  * @returns where the old file is now; `undefined` if there was none.
  */
-export function restore(backup: string, target: string, now = new Date()): string | undefined {
-  const { faults } = checkFile(backup)
-  if (faults.length > 0) throw new Error(`${backup} cannot be restored. ${faults.join(' ')}`)
+export async function restore(backup: string, target: string, now = new Date()): Promise<string | undefined> {
+  const wrong = notAFile(backup)
+  if (wrong !== undefined) throw new Error(`${backup} cannot be restored. ${wrong}`)
   const isThere = existsSync(target)
-  if (isThere && isOpenElsewhere(target)) {
-    throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
-  }
-  createFolderPrivately(dirname(target))
-  const incoming = openUnfinished(target)
-  try {
+  let old: string | undefined
+  await writeChecked(target, 'Nothing was restored', async (incoming) => {
     copyFileSync(backup, incoming)
     // The copy has got the mode of the backup.
     makePrivate(incoming)
-  } catch (error) {
-    removeIfThere(incoming)
-    throw new Error(`Nothing was restored: ${plainWords(error).replaceAll(incoming, target)}`, {
-      cause: error,
-    })
-  }
-  const old = isThere ? `${target}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}` : undefined
-  // Until the last step there is a file in its place. A server would start with an empty one otherwise.
-  if (old !== undefined) keepAs(old, target)
-  // The log is moved even if the file is gone: it must not be applied to the backup.
-  for (const ending of COMPANIONS) {
-    if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
-  }
-  finish(incoming, target)
+    // The copy is checked, because nobody can change it meanwhile.
+    const report = await checkFile(incoming)
+    const faults = [...report.faults, ...report.strange]
+    if (faults.length > 0) throw new Error(`${backup} cannot be restored. ${faults.join(' ')}`)
+    if (isThere && isOpenElsewhere(target))
+      throw new Error(`A server, or another command, has ${target} open. Stop it first.`)
+    // Until the last step there is a file in its place. A server would start with an empty one otherwise.
+    if (isThere) {
+      old = `${target}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+      keepAs(old, target)
+    }
+    // The log is moved even if the file is gone: it must not be applied to the backup.
+    for (const ending of COMPANIONS) {
+      if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
+    }
+    return report
+  })
   return old
 }

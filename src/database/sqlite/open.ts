@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
-import { keepAlive } from '../../core/lifetime.ts'
 import { meaningOf, reasonOf } from '../../core/plain-words.ts'
 import { createPrivately } from '../../files/index.ts'
 import { AT_START, type Database, DatabaseBusyError, FOR_A_CALLER, type OpenOptions } from '../database.ts'
@@ -64,7 +63,7 @@ class Connection implements SqliteDatabase {
     const database = this.#database
     // A transaction here always writes. If it takes the write lock at its start, it waits for another process
     // there and does not fail in the middle.
-    const native = keepAlive(database.prepare(text === 'begin' ? 'begin immediate' : text))
+    const native = database.prepare(text === 'begin' ? 'begin immediate' : text)
     const statement: SqliteStatement = {
       reader: native.reader,
       all: (parameters) => native.all(parameters),
@@ -73,7 +72,7 @@ class Connection implements SqliteDatabase {
         if (text === 'rollback' && !database.inTransaction) return NOTHING_DONE
         return native.run(parameters)
       },
-      iterate: (parameters) => keepAlive(native.iterate(parameters)),
+      iterate: (parameters) => native.iterate(parameters),
     }
     if (this.#statements.size < MOST_PREPARED) this.#statements.set(text, statement)
     return statement
@@ -105,7 +104,7 @@ async function whenFree<Result>(
 /** Opens a file that is there, or memory. */
 async function connect(path: string): Promise<Sqlite.Database> {
   // From here on nobody waits inside SQLite, which would block the event loop.
-  const file = keepAlive(new Sqlite(path, { timeout: 1, fileMustExist: path !== MEMORY }))
+  const file = new Sqlite(path, { timeout: 1, fileMustExist: path !== MEMORY })
   try {
     // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
     await whenFree(() => file.exec('pragma journal_mode = WAL'), AT_START)

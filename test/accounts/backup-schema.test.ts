@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { accountsFiles, openAccounts } from '../../src/accounts/index.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+import Sqlite from '../helpers/sqlite.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let backup: string
+let target: string
+const at = (name: string) => join(folder.path, name)
+const { backUp, checkFile, restore } = await accountsFiles()
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  backup = at('backup.db')
+  target = at('target.db')
+  const accounts = await openAccounts({ kind: 'sqlite', path: at('source.db') })
+  await accounts.projects.create('ann', { name: 'One', description: undefined })
+  await accounts.close()
+  await backUp(at('source.db'), backup)
+})
+afterEach(() => folder.remove())
+
+function change(path: string, ...statements: string[]): void {
+  const file = new Sqlite(path)
+  for (const statement of statements) file.exec(statement)
+  file.close()
+}
+
+it('a backup as it was made is restored; so is one after SQLite has analyzed it', async () => {
+  change(backup, 'analyze')
+  expect(await checkFile(backup)).toMatchObject({ faults: [], strange: [], rows: { projects: 1 } })
+  await restore(backup, target)
+  expect(await checkFile(target)).toMatchObject({ faults: [], rows: { projects: 1 } })
+})
+
+it.each([
+  [
+    'a trigger',
+    [
+      `create trigger join_all after insert on projects begin
+        insert into project_members values ('eve', new.id, 'member', 1); end`,
+    ],
+    /the trigger "join_all"/,
+  ],
+  ['a view', ['create view seen as select * from projects'], /the view "seen"/],
+  ['a table', ['create table more (a)'], /the table "more"/],
+  ['an index', ['create index i on assets (name)'], /the index "i"/],
+  ['a column', ["alter table assets add column shared text default 'eve'"], /the table "assets"/],
+  [
+    'a view in the place of a table',
+    ['drop table meta', "create view meta as select 'cursor-secret' as key, 'known' as value"],
+    /the view "meta"/,
+  ],
+  [
+    'an index fewer, and a trigger of its name',
+    [
+      'drop index assets_newest',
+      'create trigger assets_newest after insert on assets begin delete from assets; end',
+    ],
+    /the trigger "assets_newest"/,
+  ],
+  [
+    'the mark of a migration that no release has',
+    ["insert into kysely_migration values ('9999-later', '')"],
+    /newer release/,
+  ],
+])('a backup with %s is said to be strange, and is not restored', async (_, statements, says) => {
+  change(backup, ...statements)
+  const { strange } = await checkFile(backup)
+  expect(strange.join(' ')).toMatch(says)
+  await expect(restore(backup, target)).rejects.toThrow(says)
+  expect(existsSync(target)).toBe(false)
+  expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+it.each([
+  ['a table', 'drop table designs', /There is no table designs/],
+  ['its migrations', 'drop table kysely_migration', /holds no accounts/],
+])('a backup without %s is not whole', async (_, statement, says) => {
+  change(backup, statement)
+  expect((await checkFile(backup)).faults.join(' ')).toMatch(says)
+  await expect(restore(backup, target)).rejects.toThrow(says)
+})
+
+it("a backup of a file with somebody's index is made, and tells that it cannot be restored so", async () => {
+  const own = at('own.db')
+  await restore(backup, own)
+  change(own, 'create index report on assets (name)')
+  expect((await backUp(own, at('own-backup.db'))).strange).toEqual([
+    'No release makes the index "report" as it is here.',
+  ])
+})
