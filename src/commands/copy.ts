@@ -64,6 +64,13 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
   if (fromUrl === undefined || toUrl === undefined)
     throw new UsageError('copy needs --from URL and --to URL.')
   if (fromUrl === toUrl) throw new UsageError('copy needs two different databases.')
+  for (const url of [fromUrl, toUrl]) {
+    // Everybody on a machine can read the command lines of its processes.
+    if (URL.canParse(url) && new URL(url).password !== '')
+      throw new UsageError(
+        'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
+      )
+  }
   const place = placeOf(toUrl)
   const from = await openDatabases(placeOf(fromUrl))
   try {

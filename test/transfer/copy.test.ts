@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Accounts, copyAccounts, type Item } from '../../src/accounts/index.ts'
 import { type Kind, openDatabase, openShipped, putItems, type TestDatabase } from '../accounts/databases.ts'
+import { endAll, run } from '../cli/selvage.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 
 const ITEMS = Array.from(
   { length: 2_500 },
@@ -103,4 +107,47 @@ it('copies the demo account with its projects and members', async () => {
   expect([projects > 0, members > 0, items > 0]).toEqual([true, true, true])
   await from.close()
   await to.close()
+})
+
+describe('a password', () => {
+  const folder = temporaryFolder()
+  afterAll(async () => {
+    await endAll()
+    folder.remove()
+  })
+
+  it('on the command line is refused before anything is opened', async () => {
+    const url = 'postgres://ann:hush@127.0.0.1:1/app'
+    const { code, stderr } = await run(['copy', '--from', 'sqlite:a.db', '--to', url], { cwd: folder.path })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Set PGPASSWORD')])
+    expect(stderr).not.toContain('hush')
+    expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  it('in PGPASSWORD is given to the server', async () => {
+    const ASK_FOR_PASSWORD = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
+    const given: string[] = []
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.once('data', (answer) => {
+          given.push(answer.toString('latin1'))
+          socket.destroy()
+        })
+        socket.write(ASK_FOR_PASSWORD)
+      })
+    })
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' ? (address?.port ?? 0) : 0)
+      })
+    })
+    const { code } = await run(
+      ['copy', '--from', 'sqlite:a.db', '--to', `postgres://ann@127.0.0.1:${port}/app`],
+      { cwd: folder.path, env: { PGPASSWORD: 'hush' } },
+    )
+    server.close()
+    expect([code, given[0]]).toEqual([1, expect.stringContaining('hush\0')])
+  })
 })
