@@ -8,7 +8,7 @@ import { picturesFamily } from './pictures.ts'
 import type { Prompt } from './prompts.ts'
 import { makersFamily, ownItemsFamily, type ResourceFamily } from './resources.ts'
 import { loadSkills, SKILLS_EXTENSION, type SkillText } from './skills.ts'
-import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewsFamily } from './views/family.ts'
+import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewsFamily } from './views.ts'
 
 /** Everything that `/mcp` and stdio offer, and what the server says about itself. Made once. */
 export interface McpRegistry {

@@ -1,7 +1,15 @@
-import type { ResourceFamily } from '../resources.ts'
-import { VIEW_TYPE, VIEWS, viewAddress, viewDocument } from './documents.ts'
+import { readFileSync } from 'node:fs'
+import type { ResourceFamily } from './resources.ts'
 
-/** Announces views (MCP Apps, revision 2026-01-26). We do not check whether the client announces them too. */
+/** The views that a chat can show (MCP Apps, D39), each with the tool whose results it shows. */
+const VIEWS = [
+  { name: 'fabrics', tool: 'search_fabric_catalog', title: 'Fabrics as swatches' },
+  { name: 'asset', tool: 'get_asset', title: 'One item with its drawing' },
+] as const
+
+const VIEW_TYPE = 'text/html;profile=mcp-app'
+
+/** Announces views (revision 2026-01-26). We do not check whether the client announces them too. */
 export const VIEWS_EXTENSION = 'io.modelcontextprotocol/ui'
 export const VIEWS_CAPABILITY = { mimeTypes: [VIEW_TYPE] }
 
@@ -14,23 +22,30 @@ const META = {
   'openai/widgetCSP': { connect_domains: [], resource_domains: [] },
 }
 
+const addressOf = (name: string) => `ui://selvage/${name}`
+
 /** Names the view that shows the results of a tool, in the spelling of each kind of host. */
 export function viewMeta(toolName: string): Readonly<Record<string, unknown>> {
   const view = VIEWS.find(({ tool }) => tool === toolName)
   if (view === undefined) return {}
-  const resourceUri = viewAddress(view.name)
+  const resourceUri = addressOf(view.name)
   return { ui: { resourceUri }, 'ui/resourceUri': resourceUri, 'openai/outputTemplate': resourceUri }
 }
 
-/** The views, as resources that everybody may read (D39). */
+/** The views as resources that everybody may read. `npm run docs` bundles their documents from `views/`. */
 export function viewsFamily(): ResourceFamily {
-  const documents = new Map(VIEWS.map((view) => [viewAddress(view.name), viewDocument(view)]))
+  const documents = new Map(
+    VIEWS.map(({ name }) => [
+      addressOf(name),
+      readFileSync(new URL(`views/${name}.html`, import.meta.url), 'utf8'),
+    ]),
+  )
   return {
     auth: 'public',
     owns: (uri) => documents.has(uri),
     async list() {
       return VIEWS.map(({ name, title }) => ({
-        uri: viewAddress(name),
+        uri: addressOf(name),
         name: `${name} view`,
         title,
         mimeType: VIEW_TYPE,
