@@ -1,16 +1,7 @@
 import type { H3 } from 'h3'
 import { allTools } from '../tools/index.ts'
 import { type Core, type CoreOptions, createCore } from './assembly.ts'
-import { createAdmission } from './auth/admission.ts'
-import { createAuthenticator } from './auth/authenticator.ts'
-import { createChallenges } from './auth/challenge.ts'
-import { createIdentityProvider, type IdentityProvider } from './auth/identity-provider.ts'
-import { createIntrospectionVerifier } from './auth/introspection.ts'
-import { createJwtVerifier, type TokenVerifier } from './auth/jwt.ts'
-import type { Freshness } from './auth/last-good.ts'
-import { createPageAccess } from './auth/page-access.ts'
-import { createSessions } from './auth/provider-sessions.ts'
-import { createRecentCallers, type RecentCallers } from './auth/recent-callers.ts'
+import { createAuth, type Freshness, type Gate } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './core/documents.ts'
 import { oauthRoutes } from './discovery/well-known.ts'
@@ -32,17 +23,10 @@ import { restRoutes } from './rest/routes.ts'
 import { VERSION } from './version.ts'
 import { webRoutes } from './web/routes.ts'
 
-function createVerifier({ oauth }: Config, provider: IdentityProvider, now: () => number): TokenVerifier {
-  const { audiences, profile, clientId = '', clientSecret = '' } = oauth
-  return profile === 'introspection'
-    ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
-    : createJwtVerifier({ provider, audiences, profile, now })
-}
-
 export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'edition'> {
   readonly http: H3
   /** Whose credentials were good a moment ago. */
-  readonly recentCallers: Pick<RecentCallers, 'includes'>
+  readonly isKnownCaller: Gate['knows']
   /** The state of the identity provider's keys. */
   keys(): Freshness
   /** Call it when the server stops. From then on answers close their connections, and held streams end. */
@@ -64,21 +48,21 @@ export async function createApp(
   const { log, now = Date.now, observers = [] } = options
   const core = await createCore(config, options)
   const limitStore = await openLimits(config.limitPlace, log)
-  const { baseUrl, oauth, enabled, trustedProxies } = config
-  const provider = createIdentityProvider(oauth.issuer, { log })
-  const verifier = createVerifier(config, provider, now)
-  const recent = createRecentCallers(now)
-  const gate = {
-    enabled,
-    requiredScopes: oauth.scopes,
-    limits: createRateLimits(config.rateLimits, limitStore.createCounter),
-    recent,
-  }
+  const { baseUrl, oauth, trustedProxies } = config
+  const limits = createRateLimits(config.rateLimits, limitStore.createCounter)
+  const auth = createAuth(config, {
+    limits,
+    secrets: core.secrets,
+    metadataUrls: {
+      rest: `${baseUrl}${LIVE_DOCUMENTS.restResource.path}`,
+      mcp: `${baseUrl}${LIVE_DOCUMENTS.mcpResource.path}`,
+    },
+    log,
+    now,
+  })
+  const { provider } = auth
   let draining = false
 
-  const sessions = createSessions(config, provider, log, now)
-  const restChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.restResource.path}`, oauth.scopes)
-  const mcpChallenges = createChallenges(`${baseUrl}${LIVE_DOCUMENTS.mcpResource.path}`, oauth.scopes)
   // The SDK's messages quote the request, which is not ours to log.
   const sdk = createSdkServing(core.createServer, ({ name }) =>
     log.warn({ error: name }, 'mcp request refused'),
@@ -87,45 +71,14 @@ export async function createApp(
     lane: createLane(core.registry, core.call),
     fallback: sdk,
     registry: core.registry,
-    challenges: mcpChallenges,
-    admission: createAdmission({
-      ...gate,
-      challenges: mcpChallenges,
-      authenticate: createAuthenticator({ challenges: mcpChallenges, verifier }),
-    }),
+    challenges: auth.mcpChallenges,
+    gate: auth.mcp,
     challengeForm: config.mcp.challenge,
     mode: config.mcp.mode,
     isHostAllowed: hostCheck(config),
     isOriginAllowed: originCheck(config),
   })
-  const rest = restRoutes({
-    tools: allTools,
-    runner: core.runner,
-    admission: createAdmission({
-      ...gate,
-      challenges: restChallenges,
-      authenticate: createAuthenticator({
-        challenges: restChallenges,
-        verifier,
-        sessions,
-      }),
-    }),
-  })
-  const pages = () =>
-    createPageAccess({
-      gate,
-      challenges: restChallenges,
-      verifier,
-      provider,
-      sessions,
-      secrets: core.secrets,
-      baseUrl,
-      scopes: oauth.scopes,
-      client: config.webClient,
-      allowedOrigins: config.allowedOrigins,
-      log,
-      now,
-    })
+  const rest = restRoutes({ tools: allTools, runner: core.runner, gate: auth.rest })
   const web = webRoutes({
     tools: allTools,
     runner: core.runner,
@@ -133,7 +86,7 @@ export async function createApp(
     projects: core.services.store.projects,
     baseUrl,
     links: DISCOVERY_LINKS,
-    pages: config.webAppUrl === baseUrl ? pages() : undefined,
+    pages: config.webAppUrl === baseUrl ? auth.pages : undefined,
   })
   const routes = [
     ...rest,
@@ -168,11 +121,11 @@ export async function createApp(
       log,
       isDraining: () => draining,
       trustedProxies,
-      countOther: ({ address }) => gate.limits.anonymous(address, 'other'),
+      countOther: ({ address }) => limits.anonymous(address, 'other'),
       observe,
       failurePage: web.failurePage,
     }),
-    recentCallers: recent,
+    isKnownCaller: auth.rest.knows,
     problems: core.problems,
     keys: provider.freshness,
     answerCounts: core.answerCounts,

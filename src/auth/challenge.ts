@@ -1,4 +1,37 @@
 import { AppError, type ErrorCode } from '../core/errors.ts'
+import { TimedOut, withTimeout } from '../core/timeout.ts'
+
+/** The token is not accepted. `message` is a constant, because it goes into `error_description`. */
+export class TokenRejected extends Error {
+  override readonly name = 'TokenRejected'
+}
+
+/** The token was valid once. */
+export const tokenExpired = () => new TokenRejected('The access token expired')
+
+export const MORE_THAN_ONE_CREDENTIAL = 'More than one Authorization credential'
+
+const RETRY_AFTER_SECONDS = 5
+/** The longest time that a request waits for the identity provider, in milliseconds. */
+const PATIENCE_MS = 1_800
+
+/** The identity provider cannot be asked, and none of its earlier answers is still valid (D29). */
+export function authUnavailable(cause: unknown): AppError {
+  return new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+    hint: 'Try again in a few seconds. Signing in again does not help.',
+    cause,
+  })
+}
+
+/** What the provider's answer leads to. Throws `auth_unavailable` after 1.8 seconds. */
+export async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await withTimeout(PATIENCE_MS, answer)
+  } catch (error) {
+    throw error instanceof TimedOut ? authUnavailable(error) : error
+  }
+}
 
 /** The 401s, the 403 and the 400 of one surface. Each points at the metadata of that surface (§5.7, D27, D28). */
 export interface Challenges {

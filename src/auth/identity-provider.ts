@@ -1,20 +1,17 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import type { Logger } from '../core/log.ts'
 import { isLoopbackHost } from '../core/network.ts'
-import { createClockCheck } from './clock-check.ts'
-import { fetchDocument } from './document.ts'
-import { authUnavailable, inTime } from './failures.ts'
+import { authUnavailable, inTime } from './challenge.ts'
 import { type Freshness, type LastGood, lastGood } from './last-good.ts'
+import { fetchFromProvider, type ProviderFetch } from './provider-fetch.ts'
 
-const HOUR = 3_600_000
-const STALE_MS = 24 * HOUR
-const BACKOFF_MS = 5_000
+const METADATA_FRESH_MS = 3_600_000
 /** How long keys are used without asking again, so that a withdrawn key is refused within six minutes. */
 const KEYS_FRESH_MS = 300_000
-/** How long a request waits for newer keys when the known ones are older than that. */
-const KEYS_GRACE_MS = 200
+/** How long a request waits for newer keys while there are older ones. */
+const KEYS_GRACE_MS = 1_000
 /** How often tokens with unknown keys may make the server ask again. */
 const COOLDOWN_MS = 1_000
 
@@ -34,15 +31,11 @@ export interface IdentityProvider {
   freshness(): Freshness
   /** The issuer as the provider spells it; as it is configured, until the provider was asked. */
   issuer(): string
-}
-
-const jsonResponse = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
-
-function requireSecure(value: string | undefined, name: string): URL {
-  if (value === undefined) throw new Error(`the identity provider names no ${name}`)
-  const url = new URL(value)
-  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) throw new Error(`${name} is not https`)
-  return url
+  /** What oauth4webapi needs for a request to the provider. Plain http is for loopback only. */
+  readonly request: {
+    readonly [oauth.customFetch]: ProviderFetch
+    readonly [oauth.allowInsecureRequests]: boolean
+  }
 }
 
 const ofOtherIssuer = z.object({
@@ -58,22 +51,13 @@ function otherIssuer(error: unknown): Error | undefined {
   })
 }
 
-type FetchText = (url: string | URL) => Promise<string>
-
 /** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
-async function discover(issuer: URL, fetchText: FetchText): Promise<ServerMetadata> {
+async function discover(issuer: URL, request: IdentityProvider['request']): Promise<ServerMetadata> {
   let failure: unknown
   for (const algorithm of ['oauth2', 'oidc'] as const) {
     try {
-      let text = ''
-      const response = await oauth.discoveryRequest(issuer, {
-        algorithm,
-        [oauth.allowInsecureRequests]: isLoopbackHost(issuer.hostname),
-        [oauth.customFetch]: async (url) => {
-          text = await fetchText(url)
-          return jsonResponse(text)
-        },
-      })
+      const response = await oauth.discoveryRequest(issuer, { ...request, algorithm })
+      const text = await response.clone().text()
       return { server: await oauth.processDiscoveryResponse(issuer, response), text }
     } catch (error) {
       failure = otherIssuer(error) ?? failure ?? error
@@ -82,20 +66,27 @@ async function discover(issuer: URL, fetchText: FetchText): Promise<ServerMetada
   throw failure
 }
 
-const isPublicKey = (key: { kty?: unknown } | null) => typeof key?.kty === 'string' && key.kty !== 'oct'
+const publicKey = z.looseObject({ kty: z.string().refine((type) => type !== 'oct') })
+const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
 
 /** A usable key set: at least one key, each with a type, none symmetric. */
-function parseKeys(text: string): JSONWebKeySet {
-  const set: JSONWebKeySet = JSON.parse(text)
-  const usable = Array.isArray(set.keys) && set.keys.length > 0 && set.keys.every(isPublicKey)
-  if (!usable) throw new Error('the key set of the identity provider is not usable')
-  return set
+async function fetchKeys(uri: URL): Promise<string> {
+  const response = await fetchFromProvider(uri, { headers: { accept: 'application/json' } })
+  if (response.status !== 200) {
+    throw new Error(`${uri} cannot be used`, { cause: new Error(`its status is ${response.status}`) })
+  }
+  const text = await response.text()
+  if (!keySet.safeParse(JSON.parse(text)).success) {
+    throw new Error('the key set of the identity provider is not usable')
+  }
+  return text
 }
 
-type LocalKeys = ReturnType<typeof createLocalJWKSet>
-
-function rethrowUnavailable(error: unknown): never {
-  throw authUnavailable(error)
+function requireSecure(value: string | undefined, name: string): URL {
+  if (value === undefined) throw new Error(`the identity provider names no ${name}`)
+  const url = new URL(value)
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) throw new Error(`${name} is not https`)
+  return url
 }
 
 /**
@@ -107,79 +98,59 @@ export function createIdentityProvider(
   issuer: string,
   { log, clock = () => performance.now() }: { readonly log: Logger; readonly clock?: () => number },
 ): IdentityProvider {
-  const checkClock = createClockCheck(log)
-  const fetchText: FetchText = (url) => fetchDocument(url, checkClock)
-  const remember = { staleMs: STALE_MS, backoffMs: BACKOFF_MS, clock }
-  /** Says each failure, and the first success after failures. */
-  const reporting = <Value>(what: string, load: () => Promise<Value>) => {
-    let hasFailed = false
-    return async () => {
-      try {
-        const value = await load()
-        if (hasFailed) log.info({ what }, 'the identity provider answers again')
-        hasFailed = false
-        return value
-      } catch (error) {
-        hasFailed = true
-        log.warn({ err: error, what }, 'the identity provider did not answer as it should')
-        throw error
-      }
-    }
+  const request = {
+    [oauth.customFetch]: fetchFromProvider,
+    [oauth.allowInsecureRequests]: isLoopbackHost(new URL(issuer).hostname),
   }
-
   let spelling = issuer
   const metadata = lastGood(
-    reporting('metadata', async () => {
-      const found = await discover(new URL(issuer), fetchText)
+    async () => {
+      const found = await discover(new URL(issuer), request)
       spelling = found.server.issuer
       return found
-    }),
-    { ...remember, freshMs: HOUR, graceMs: 0 },
+    },
+    { what: 'metadata', log, clock, freshMs: METADATA_FRESH_MS, graceMs: 0 },
   )
 
-  let keySet: { readonly uri: string; readonly keys: LastGood<LocalKeys> } | undefined
-  const keysAt = (uri: URL): LastGood<LocalKeys> => {
-    if (keySet?.uri === uri.href) return keySet.keys
-    const load = async () => createLocalJWKSet(parseKeys(await fetchText(uri)))
-    const keys = lastGood(reporting('keys', load), {
-      ...remember,
-      freshMs: KEYS_FRESH_MS,
-      graceMs: KEYS_GRACE_MS,
+  let keys:
+    | { readonly uri: string; readonly text: LastGood<string>; readonly find: JWTVerifyGetKey }
+    | undefined
+  /** jose decides when to ask again; the last good keys are there when asking fails. */
+  function keysAt(uri: URL): JWTVerifyGetKey {
+    if (keys?.uri === uri.href) return keys.find
+    const load = () => fetchKeys(uri)
+    const text = lastGood(load, { what: 'keys', log, clock, freshMs: 0, graceMs: KEYS_GRACE_MS })
+    const find = createRemoteJWKSet(uri, {
+      cacheMaxAge: KEYS_FRESH_MS,
+      cooldownDuration: COOLDOWN_MS,
+      [customFetch]: async () => new Response(await text.get()),
     })
-    keySet = { uri: uri.href, keys }
-    return keys
+    keys = { uri: uri.href, text, find }
+    return find
   }
 
-  /** The key of a token. If it is not among the known keys, they are asked for again. */
-  const keyFrom =
-    (keys: LastGood<LocalKeys>): JWTVerifyGetKey =>
-    async (header, token) => {
-      const known = await keys.get().catch(rethrowUnavailable)
-      try {
-        return await known(header, token)
-      } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-        const newer = await keys.renewed(COOLDOWN_MS).catch(rethrowUnavailable)
-        return newer(header, token)
-      }
-    }
-
-  const known = () => inTime(metadata.get().catch(rethrowUnavailable))
+  const known = () =>
+    inTime(
+      metadata.get().catch((error: unknown) => {
+        throw authUnavailable(error)
+      }),
+    )
 
   return {
+    request,
     issuer: () => spelling,
     metadata: known,
     async keys() {
       const { server } = await known()
       try {
-        return keyFrom(keysAt(requireSecure(server.jwks_uri, 'jwks_uri')))
+        return keysAt(requireSecure(server.jwks_uri, 'jwks_uri'))
       } catch (error) {
         throw authUnavailable(error)
       }
     },
     freshness() {
-      const keys = keySet?.keys.freshness()
-      return keys === undefined || keys === 'unasked' ? metadata.freshness() : keys
+      const ofKeys = keys?.text.freshness() ?? 'unasked'
+      return ofKeys === 'unasked' ? metadata.freshness() : ofKeys
     },
   }
 }

@@ -1,21 +1,11 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../core/errors.ts'
-import type { Caller } from '../core/tool.ts'
-import { authUnavailable, inTime, TokenRejected, tokenExpired } from './failures.ts'
+import { authUnavailable, inTime, TokenRejected, tokenExpired } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { TokenCache } from './token-cache.ts'
-
-export interface TokenVerifier {
-  /** The owner of a token. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
-  verify(token: string): Promise<Caller>
-  /** Whether `verify` would ask the identity provider about this token. */
-  asks(token: string): boolean
-}
+import type { TokenVerifier } from './token-memory.ts'
 
 export const TOKEN_TOLERANCE_SECONDS = 30
-const MAX_TOKEN_LENGTH = 8_192
-const CACHE_SIZE = 5_000
-const CACHE_MS = 60_000
+export const MAX_TOKEN_LENGTH = 8_192
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 const SUBJECT = /^[\x21-\x7E]{1,255}$/
@@ -39,24 +29,20 @@ export async function verifySignedJwt(
   token: string,
   options: JWTVerifyOptions,
 ): Promise<{ payload: JWTPayload; type: string | undefined }> {
-  const keys = await provider.keys()
-  try {
-    const verified = jwtVerify(token, keys, {
-      algorithms: ALGORITHMS,
-      issuer: provider.issuer(),
-      ...options,
-    })
-    const { payload, protectedHeader } = await inTime(verified)
-    // jose understands `b64`, but no accepted token has critical headers.
-    if (protectedHeader.crit !== undefined) throw new TokenRejected('The access token is not valid')
-    // Its type says text, but nothing has checked it. Another type must not count as absent.
-    const { typ } = protectedHeader
-    if (typ !== undefined && typeof typ !== 'string') throw new TokenRejected('The access token is not valid')
-    const type = typ?.toLowerCase().replace(/^application\//, '')
-    return { payload, type }
-  } catch (error) {
-    throw error instanceof TokenRejected ? error : translate(error)
+  async function verified() {
+    const keys = await provider.keys()
+    return jwtVerify(token, keys, { algorithms: ALGORITHMS, issuer: provider.issuer(), ...options })
   }
+  const { payload, protectedHeader } = await inTime(verified()).catch((error: unknown) => {
+    throw translate(error)
+  })
+  const { crit, typ } = protectedHeader
+  // jose understands `b64`, but no accepted token has critical headers. And its type says that `typ` is text,
+  // but nothing has checked it: another type must not count as absent.
+  if (crit !== undefined || (typ !== undefined && typeof typ !== 'string')) {
+    throw new TokenRejected('The access token is not valid')
+  }
+  return { payload, type: typ?.toLowerCase().replace(/^application\//, '') }
 }
 
 /** Recognises ID and logout tokens by claims that neither access tokens nor sessions have. */
@@ -108,7 +94,7 @@ export function refuseFromTheFuture({ iat = 0 }: JWTPayload, now: number, tolera
   }
 }
 
-/** The profiles `rfc9068` and `jwt` (D25). */
+/** The profiles `rfc9068` and `jwt` (D25). The provider is asked for its keys only. */
 export function createJwtVerifier(options: {
   readonly provider: IdentityProvider
   readonly audiences: readonly string[]
@@ -116,35 +102,27 @@ export function createJwtVerifier(options: {
   readonly now?: () => number
 }): TokenVerifier {
   const { provider, audiences, profile, now = Date.now } = options
-  const cache = new TokenCache<Caller>(CACHE_SIZE, now)
   const requiredClaims = ['exp', 'sub', 'aud', ...(profile === 'rfc9068' ? ['iat', 'jti', 'client_id'] : [])]
 
-  async function verify(token: string): Promise<Caller> {
-    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
-    const key = TokenCache.keyOf(token)
-    const known = cache.get(key)
-    if (known !== undefined) return known
-    if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
-
-    const { payload, type } = await verifySignedJwt(provider, token, {
-      audience: [...audiences],
-      clockTolerance: TOKEN_TOLERANCE_SECONDS,
-      currentDate: new Date(now()),
-      requiredClaims,
-    })
-    checkProfile(profile, payload, type)
-    refuseSenderConstrained(payload)
-    refuseFromTheFuture(payload, now(), TOKEN_TOLERANCE_SECONDS)
-    const { exp = 0 } = payload
-    const caller: Caller = Object.freeze({
-      userId: subjectOf(payload),
-      scopes: scopesOf(payload),
-      via: 'bearer',
-    })
-    cache.set(key, caller, Math.min(now() + CACHE_MS, (exp + TOKEN_TOLERANCE_SECONDS) * 1000))
-    return caller
+  return {
+    asksProvider: false,
+    async verify(token) {
+      if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
+      if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
+      const { payload, type } = await verifySignedJwt(provider, token, {
+        audience: [...audiences],
+        clockTolerance: TOKEN_TOLERANCE_SECONDS,
+        currentDate: new Date(now()),
+        requiredClaims,
+      })
+      checkProfile(profile, payload, type)
+      refuseSenderConstrained(payload)
+      refuseFromTheFuture(payload, now(), TOKEN_TOLERANCE_SECONDS)
+      const { exp = 0 } = payload
+      return {
+        caller: Object.freeze({ userId: subjectOf(payload), scopes: scopesOf(payload), via: 'bearer' }),
+        expires: (exp + TOKEN_TOLERANCE_SECONDS) * 1000,
+      }
+    },
   }
-
-  // The provider is asked for its keys only, however many tokens arrive.
-  return { verify, asks: () => false }
 }

@@ -1,11 +1,20 @@
+import type { Logger } from '../core/log.ts'
+import { withTimeout } from '../core/timeout.ts'
+
+/** How long a value is used when asking for a newer one fails (D29). */
+const STALE_MS = 24 * 3_600_000
+/** How long after a failure nobody asks again. */
+const BACKOFF_MS = 5_000
+/** When a load takes longer, its source hangs. */
+const HANGING_MS = 2_000
+
 export interface LastGoodOptions {
+  /** What it is, for the log. */
+  readonly what: string
+  readonly log: Logger
   /** How long a value is used without asking again, in milliseconds. */
   readonly freshMs: number
-  /** How long a value is used when asking fails, in milliseconds. */
-  readonly staleMs: number
-  /** How long after a failure nobody asks again, in milliseconds. */
-  readonly backoffMs: number
-  /** How long to wait for a newer value when the known one is no longer fresh, in milliseconds. */
+  /** How long to wait for a newer value while there is an older one, in milliseconds. */
   readonly graceMs: number
   /** Milliseconds on a monotonic clock. */
   readonly clock: () => number
@@ -15,86 +24,57 @@ export interface LastGoodOptions {
 export type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
 
 export interface LastGood<Value> {
-  /** Rejects with the load's error if no value is recent enough (D29). */
+  /** Rejects with the load's error if no value is recent enough. */
   get(): Promise<Value>
-  /** The newest value. It is loaded again, unless that was tried less than `cooldownMs` ago. */
-  renewed(cooldownMs: number): Promise<Value>
   freshness(): Freshness
 }
 
-/** When a load takes longer, its source hangs. */
-const HANGING_MS = 2_000
-
-/** Resolves with the promise, or with `undefined` after some milliseconds. */
-function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
-}
-
 /**
- * A remote value that is kept while its source is down. Only one load runs at a time. A value that is no
- * longer fresh is used while a newer one is loaded, so that nobody waits for a source that hangs.
+ * A value of the identity provider that outlives its outages (D29.1). Only one load runs at a time, and what
+ * arrives after the grace is kept for the next who asks.
  */
 export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOptions): LastGood<Value> {
-  const { freshMs, staleMs, backoffMs, graceMs, clock } = options
+  const { what, log, freshMs, graceMs, clock } = options
   let known: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
   let loading: { readonly value: Promise<Value>; readonly since: number } | undefined
 
-  function reload(): Promise<Value> {
-    loading ??= {
-      since: clock(),
-      value: load()
-        .then((value) => {
-          known = { value, at: clock() }
-          failure = undefined
-          return value
-        })
-        .catch((error: unknown) => {
-          failure = { error, at: clock() }
-          throw error
-        })
-        .finally(() => {
-          loading = undefined
-        }),
+  async function loadOnce(): Promise<Value> {
+    try {
+      const value = await load()
+      if (failure !== undefined) log.info({ what }, 'the identity provider answers again')
+      known = { value, at: clock() }
+      failure = undefined
+      return value
+    } catch (error) {
+      failure = { error, at: clock() }
+      log.warn({ err: error, what }, 'the identity provider did not answer as it should')
+      throw error
+    } finally {
+      loading = undefined
     }
-    return loading.value
   }
 
-  const usable = () => (known !== undefined && clock() - known.at < staleMs ? known : undefined)
-  const failedWithin = (ms: number) => failure !== undefined && clock() - failure.at < ms
+  const usable = () => (known !== undefined && clock() - known.at < STALE_MS ? known : undefined)
 
   return {
     async get() {
       const current = usable()
       if (current !== undefined && clock() - current.at < freshMs) return current.value
-      if (failedWithin(backoffMs)) {
-        if (current === undefined) throw failure?.error
+      if (failure !== undefined && clock() - failure.at < BACKOFF_MS) {
+        if (current === undefined) throw failure.error
         return current.value
       }
-      const newer = reload()
-      if (current === undefined) return newer
-      const patience = graceMs - (clock() - (loading?.since ?? 0))
-      const settled = newer.catch(() => current.value)
-      return patience > 0 ? ((await within(settled, patience)) ?? current.value) : current.value
-    },
-    async renewed(cooldownMs) {
-      const current = usable()
-      const isRecent = current !== undefined && clock() - current.at < cooldownMs
-      if (current !== undefined && (isRecent || failedWithin(backoffMs))) return current.value
-      return reload().catch((error: unknown) => {
-        if (current === undefined) throw error
-        return current.value
-      })
+      loading ??= { since: clock(), value: loadOnce() }
+      if (current === undefined) return loading.value
+      const newer = loading.value.catch(() => current.value)
+      return graceMs === 0 ? current.value : withTimeout(graceMs, newer).catch(() => current.value)
     },
     freshness() {
       const current = usable()
       const hangs = loading !== undefined && clock() - loading.since > HANGING_MS
       if (current === undefined) return failure === undefined && !hangs ? 'unasked' : 'missing'
-      return clock() - current.at < freshMs || !failedWithin(Number.POSITIVE_INFINITY) ? 'fresh' : 'stale'
+      return clock() - current.at < freshMs || failure === undefined ? 'fresh' : 'stale'
     },
   }
 }

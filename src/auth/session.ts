@@ -1,6 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import type { Caller } from '../core/tool.ts'
-import { SessionRejected, TokenRejected } from './failures.ts'
+import { TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import {
   isIdentityToken,
@@ -9,6 +8,7 @@ import {
   subjectOf,
   verifySignedJwt,
 } from './jwt.ts'
+import { type Claim, createTokenMemory } from './token-memory.ts'
 
 const TOLERANCE_SECONDS = 5
 const MAX_SESSION_LENGTH = 4_096
@@ -21,16 +21,19 @@ export interface SessionOptions {
   readonly audience: string | undefined
   /** The origins that a session may be made for, to compare with `azp`. */
   readonly authorizedParties: readonly string[]
-  readonly now?: () => number
+  readonly now: () => number
 }
 
-/** The session in a `Cookie` header; `undefined` if it has none. Throws `SessionRejected`. */
-export type SessionReader = (cookieHeader: string | null) => Promise<Caller | undefined>
+/** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
+export interface ProviderSessions {
+  /** The session in a `Cookie` header; `undefined` if it has none. Its check throws `TokenRejected`. */
+  claim(cookieHeader: string): Claim | undefined
+}
 
 /** The different values of a cookie: a sibling domain may have set one of the same name beside ours. */
-export function cookieValues(header: string | null, name: string): readonly string[] {
+export function cookieValues(header: string, name: string): readonly string[] {
   const values = new Set(
-    (header ?? '').split(';').flatMap((pair) => {
+    header.split(';').flatMap((pair) => {
       const [key = '', ...rest] = pair.split('=')
       const value = rest
         .join('=')
@@ -42,11 +45,11 @@ export function cookieValues(header: string | null, name: string): readonly stri
   return [...values].slice(0, MAX_COOKIES)
 }
 
-/** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
-export function createSessionReader(options: SessionOptions): SessionReader {
-  const { provider, cookieName, audience, authorizedParties, now = Date.now } = options
+export function createProviderSessions(options: SessionOptions): ProviderSessions {
+  const { provider, cookieName, audience, authorizedParties, now } = options
 
-  async function verify(value: string): Promise<Caller> {
+  async function verify(value: string) {
+    if (value.length > MAX_SESSION_LENGTH) throw new TokenRejected('The session is too large')
     const { payload, type } = await verifySignedJwt(provider, value, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
       clockTolerance: TOLERANCE_SECONDS,
@@ -54,7 +57,7 @@ export function createSessionReader(options: SessionOptions): SessionReader {
       requiredClaims: ['exp', 'sub'],
       ...(audience === undefined ? {} : { audience }),
     })
-    const { azp, sts, token_use: use } = payload
+    const { azp, sts, token_use: use, exp = 0 } = payload
     const ofAnotherApp =
       authorizedParties.length > 0 && !(typeof azp === 'string' && authorizedParties.includes(azp))
     const isAccessToken = type !== undefined && type !== 'jwt'
@@ -63,20 +66,21 @@ export function createSessionReader(options: SessionOptions): SessionReader {
     refuseSenderConstrained(payload)
     refuseFromTheFuture(payload, now(), TOLERANCE_SECONDS)
     if (ofAnotherApp || isAccessToken || isPending || isOtherUse || isIdentityToken(payload))
-      throw new SessionRejected('not a session of this application')
-    return Object.freeze({ userId: subjectOf(payload), scopes: [], via: 'session' })
+      throw new TokenRejected('Not a session of this application')
+    return {
+      caller: Object.freeze({ userId: subjectOf(payload), scopes: [], via: 'session' }),
+      expires: (exp + TOLERANCE_SECONDS) * 1000,
+    } as const
   }
 
-  return async (cookieHeader) => {
-    const [value, other] = cookieValues(cookieHeader, cookieName)
-    if (value === undefined) return undefined
-    if (other !== undefined) throw new SessionRejected('two sessions')
-    if (value.length > MAX_SESSION_LENGTH) throw new SessionRejected('too large')
-    try {
-      return await verify(value)
-    } catch (error) {
-      throw error instanceof TokenRejected ? new SessionRejected(error.message) : error
-    }
+  const memory = createTokenMemory({ verify, asksProvider: false }, now)
+  return {
+    claim(cookieHeader) {
+      const [value, other] = cookieValues(cookieHeader, cookieName)
+      if (value === undefined) return undefined
+      if (other === undefined) return memory.claim(value)
+      return { isKnown: false, check: () => Promise.reject(new TokenRejected('Two sessions')) }
+    },
   }
 }
 
@@ -95,17 +99,15 @@ export function originNotAllowed(): AppError {
 
 /**
  * The origin check of a write with a session cookie (§5.8, D30). Every supplied `Origin` and `Referer` must
- * be allowed. If there is neither, the request is refused if the browser says that it comes from another
- * site. Throws `origin_not_allowed`.
+ * be allowed. If there is neither, the request is refused if the browser says that it comes from another site.
  */
-export function checkOrigin(headers: Headers, allowed: ReadonlySet<string>): void {
+export function isFromAllowedOrigin(headers: Headers, allowed: ReadonlySet<string>): boolean {
   const origin = headers.get('origin')
   const referer = headers.get('referer')
-  const site = headers.get('sec-fetch-site')
-  const originAllowed = origin === null || allowed.has(origin)
-  const refererAllowed = referer === null || allowed.has(originOf(referer) ?? '')
-  const silent = origin === null && referer === null
-  const crossSite = silent && site !== null && site !== 'same-origin' && site !== 'none'
-  if (originAllowed && refererAllowed && !crossSite) return
-  throw originNotAllowed()
+  if (origin === null && referer === null) {
+    return ['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))
+  }
+  return (
+    (origin === null || allowed.has(origin)) && (referer === null || allowed.has(originOf(referer) ?? ''))
+  )
 }

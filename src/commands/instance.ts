@@ -70,7 +70,7 @@ export async function startInstance(
     port: config.port,
     log,
     onDrain: app.drain,
-    hasAccount: app.recentCallers.includes,
+    hasAccount: app.isKnownCaller,
     observers: watching.observers,
   })
   started.push(server)

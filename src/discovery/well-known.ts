@@ -1,5 +1,4 @@
-import type { IdentityProvider } from '../auth/identity-provider.ts'
-import { resourceMetadata } from '../auth/metadata.ts'
+import { type IdentityProvider, resourceMetadata } from '../auth/index.ts'
 import { LIVE_DOCUMENTS, TYPES } from '../core/documents.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
 

@@ -1,7 +1,6 @@
 import type { H3Event } from 'h3'
 import * as z from 'zod'
-import type { Admission, Visit } from '../auth/admission.ts'
-import type { Challenges } from '../auth/challenge.ts'
+import type { Challenges, Gate, Visitor } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { AppError, toAppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
@@ -20,7 +19,7 @@ export interface McpEndpointOptions {
   /** Answers all others. */
   readonly fallback: McpServing
   readonly registry: Pick<McpRegistry, 'tools' | 'resources' | 'prompts'>
-  readonly admission: Admission
+  readonly gate: Gate
   readonly challenges: Challenges
   /** How the server asks for sign-in: by HTTP status, in the tool result, or as each client expects it. */
   readonly challengeForm: 'auto' | 'http' | 'tool-result'
@@ -71,7 +70,7 @@ function unreadable(failure: AppError): Reply {
  * switch → Host and Origin → caller → body → limits and scopes → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
-  const { lane, fallback, registry, admission, challenges } = options
+  const { lane, fallback, registry, gate, challenges } = options
 
   function checkSource({ headers }: Request): void {
     const host = headers.get('host')
@@ -84,17 +83,17 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     }
   }
 
-  async function identify(visit: Visit): Promise<Caller | undefined> {
-    const caller = await admission.identify(visit, { forgiving: false })
+  async function identify(visit: Visitor): Promise<Caller | undefined> {
+    const caller = await gate.identify(visit, { forgiving: false })
     if (caller !== undefined || options.mode === 'lazy') return caller
-    await admission.countMessage(visit)
+    await gate.countMessage(visit)
     throw challenges.missing()
   }
 
   /** Why a message is refused, if it is. Throws for a message that needs no admission and is over the limit. */
-  async function refusalOf(demand: Message['demand'], caller: Caller | undefined, visit: Visit) {
-    if (demand !== undefined) return admission.admit(caller, visit, demand).then(() => undefined, toAppError)
-    if (caller === undefined) await admission.countMessage(visit)
+  async function refusalOf(demand: Message['demand'], caller: Caller | undefined, visit: Visitor) {
+    if (demand !== undefined) return gate.admit(caller, visit, demand).then(() => undefined, toAppError)
+    if (caller === undefined) await gate.countMessage(visit)
     return undefined
   }
 
@@ -108,7 +107,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   async function post(event: H3Event): Promise<Reply> {
     const { req } = event
     const request = contextOf(event)
-    admission.checkEnabled()
+    gate.checkEnabled()
     checkSource(req)
     const caller = await identify(request)
     const message = await readJson(event)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Demand } from '../auth/admission.ts'
+import type { Demand } from '../auth/index.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tool } from '../core/tool.ts'
 import type { McpRegistry } from './registry.ts'

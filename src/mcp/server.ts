@@ -6,7 +6,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { hasScopes } from '../auth/authenticator.ts'
+import { hasScopes } from '../auth/index.ts'
 import type { Logger } from '../core/log.ts'
 import type { Fabrics } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'

@@ -1,7 +1,11 @@
 import * as z from 'zod'
-import { createChallenges } from '../auth/challenge.ts'
-import { authUnavailable, MORE_THAN_ONE_CREDENTIAL, tokenExpired } from '../auth/failures.ts'
-import { originNotAllowed } from '../auth/session.ts'
+import {
+  authUnavailable,
+  createChallenges,
+  MORE_THAN_ONE_CREDENTIAL,
+  originNotAllowed,
+  tokenExpired,
+} from '../auth/index.ts'
 import { invalidCursor } from '../core/cursor.ts'
 import {
   type AppError,

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { Admission } from '../auth/admission.ts'
+import type { Gate } from '../auth/index.ts'
 import { coerceParameters } from '../core/coerce.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
@@ -18,7 +18,7 @@ const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 export interface RestOptions {
   readonly tools: readonly Tool[]
   readonly runner: ToolRunner
-  readonly admission: Admission
+  readonly gate: Gate
 }
 
 /** Reads the input of one operation: path and query, or the JSON body. Values that an alias fixes win. */
@@ -59,13 +59,13 @@ function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
 }
 
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
-  const { admission, runner } = options
+  const { gate, runner } = options
   const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
   const readInput = createReader(tool, operation)
   return async (event): Promise<Reply> => {
     const request = contextOf(event)
     request.operation = operation.operationId
-    const { caller, limitHeaders } = await admission.enter(request, demand)
+    const { caller, limitHeaders } = await gate.enter(request, demand)
     const served = await runner.serve(tool, await readInput(event), caller)
     request.created = served.created
     return {

@@ -1,8 +1,12 @@
 import type { H3Event } from 'h3'
-import { type BrowserSignIn, ownPath } from '../auth/browser-sign-in.ts'
-import { SessionRejected, TokenRejected } from '../auth/failures.ts'
-import { checkOrigin } from '../auth/session.ts'
-import type { WebSessions } from '../auth/web-session.ts'
+import {
+  type BrowserSignIn,
+  isFromAllowedOrigin,
+  originNotAllowed,
+  ownPath,
+  type PageSessions,
+  TokenRejected,
+} from '../auth/index.ts'
 import { notFound } from '../core/errors.ts'
 import { ASSET_RESOURCES, type AssetResource, type Projects } from '../core/repositories.ts'
 import { visibleText } from '../core/text.ts'
@@ -11,8 +15,8 @@ import { readOutline } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import type { CorsPolicy, Handler, Route } from '../http/router.ts'
 import { ASK, type Asset, type CallTool, gatherFabrics, type Project } from './data.ts'
-import type { Asked, Gate } from './gate.ts'
 import type { Site } from './layout.ts'
+import type { Asked, PageAccess } from './page-access.ts'
 import { itemPage } from './pages/item.ts'
 import { signedOutPage, signInFailedPage } from './pages/states.ts'
 import { projectPage, projectsPage, resourcePage, SHOWN } from './pages/work.ts'
@@ -28,12 +32,12 @@ const noOrigin: CorsPolicy = () => ({})
 
 export interface PrivateRouteOptions {
   readonly site: Site
-  readonly gate: Gate
+  readonly gate: PageAccess
   readonly call: CallTool
   /** To read one project, which no tool does. */
   readonly ownProjects: Pick<Projects, 'get'>
   readonly signIn: BrowserSignIn
-  readonly sessions: WebSessions
+  readonly sessions: PageSessions
   /** The address of the pages. The provider sends people back to it. */
   readonly origin: string
 }
@@ -135,13 +139,13 @@ export function privateRoutes({
       const { userId, back } = await signIn.finish(url, event.req.headers.get('cookie'))
       return redirect(back, { 'set-cookie': await sessions.start(userId) })
     } catch (error) {
-      if (!(error instanceof TokenRejected || error instanceof SessionRejected)) throw error
+      if (!(error instanceof TokenRejected)) throw error
       return pageReply(site, signInFailedPage(site), { status: 400, caching: 'private' })
     }
   }
 
   function signOut({ req }: H3Event): Reply {
-    checkOrigin(req.headers, new Set([origin]))
+    if (!isFromAllowedOrigin(req.headers, new Set([origin]))) throw originNotAllowed()
     return redirect(`${site.root}/`, { 'set-cookie': sessions.end() })
   }
 

@@ -5,8 +5,8 @@ import { codePointLength } from '../core/text.ts'
 import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { ASK, type CallTool, type Guide, gatherFabrics } from './data.ts'
-import type { Asked, Gate } from './gate.ts'
 import type { Site } from './layout.ts'
+import type { Asked, PageAccess } from './page-access.ts'
 import { collectionPage, fabricPage } from './pages/fabric.ts'
 import { categoryPage, guideIndexPage, guidePage } from './pages/guides.ts'
 import { libraryPage } from './pages/library.ts'
@@ -26,7 +26,7 @@ const MOST_FILTER = 120
 
 export interface PublicRouteOptions {
   readonly site: Site
-  readonly gate: Gate
+  readonly gate: PageAccess
   readonly call: CallTool
   readonly catalog: CatalogIndex
 }

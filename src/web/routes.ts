@@ -1,4 +1,4 @@
-import type { PageAccess } from '../auth/page-access.ts'
+import type { Auth } from '../auth/index.ts'
 import type { Fabrics, Projects } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
@@ -7,9 +7,9 @@ import { siteAssets } from './assets.ts'
 import { createCatalogIndex } from './catalog-index.ts'
 import { createCallTool } from './data.ts'
 import { createFailurePage, type FailurePage } from './failure-page.ts'
-import { createGate } from './gate.ts'
 import { homeRoutes } from './home.ts'
 import type { Site } from './layout.ts'
+import { createPageAccess } from './page-access.ts'
 import { privateRoutes } from './private-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { sitemapRoute } from './sitemap.ts'
@@ -27,7 +27,7 @@ export interface WebOptions {
    * Who may see the pages; `undefined` if another web application has them (D24). Then there is only the home
    * page.
    */
-  readonly pages: PageAccess | undefined
+  readonly pages: Auth['pages'] | undefined
 }
 
 export interface Web {
@@ -47,7 +47,7 @@ export function webRoutes({ tools, runner, fabrics, projects, baseUrl, links, pa
   const failurePage = createFailurePage(site)
   if (pages === undefined) return { routes: [...home, ...assets.routes], failurePage }
 
-  const gate = createGate({ site, admission: pages.admission })
+  const gate = createPageAccess(site, pages.gate)
   const call = createCallTool(tools, runner)
   const catalog = createCatalogIndex(fabrics)
   const { origin } = new URL(baseUrl)

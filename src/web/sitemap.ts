@@ -4,8 +4,8 @@ import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { ASK, type CallTool } from './data.ts'
-import type { Gate } from './gate.ts'
 import type { Site } from './layout.ts'
+import type { PageAccess } from './page-access.ts'
 import { PATHS } from './parts.ts'
 
 /** The largest number of addresses in a sitemap (sitemaps.org). */
@@ -30,7 +30,7 @@ async function pathsOf(call: CallTool, catalog: CatalogIndex): Promise<string[]>
 }
 
 /** The sitemap of the pages. It is made when it is asked for, because it follows the catalog. */
-export function sitemapRoute(site: Site, gate: Gate, call: CallTool, catalog: CatalogIndex): Route {
+export function sitemapRoute(site: Site, gate: PageAccess, call: CallTool, catalog: CatalogIndex): Route {
   return {
     path: PAGES_SITEMAP,
     cors: anyOrigin,

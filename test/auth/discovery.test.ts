@@ -42,7 +42,7 @@ async function outcome(
   const verifier = createJwtVerifier({ provider: identity, audiences: [AUDIENCE], profile: 'rfc9068' })
   const token = await issuer.mint(AUDIENCE, { iss: `${provider.url}${spelling.claimed ?? ''}` })
   const verdict = await verifier.verify(token).then(
-    ({ userId }) => userId,
+    ({ caller }) => caller.userId,
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )
   await provider.close()
@@ -86,32 +86,6 @@ describe('where the metadata is', () => {
     await expect(findKey({ alg: 'ES256', kid: 'x' }, { payload: '', signature: '' })).rejects.toThrow()
     const message = `${provider.url}/jwks cannot be used`
     expect(said).toMatchObject([{ err: { message, cause: { message: 'its status is 404' } } }])
-    await provider.close()
-  })
-
-  it('the log says once that this clock and the one of the provider differ', async () => {
-    const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString()
-    let headers: Record<string, string> = {}
-    const provider = await startScriptedProvider((url) => ({ [RFC8414]: { headers, body: metadataOf(url) } }))
-    const said: unknown[] = []
-    const warn = (fields: object) => void said.push(fields)
-    let now = 0
-    const identity = createIdentityProvider(provider.url, { log: { ...SILENT, warn }, clock: () => now })
-    const ask = async (answer: Record<string, string>) => {
-      headers = answer
-      now += 2 * 3_600_000
-      await identity.metadata()
-      await expect.poll(() => provider.asked.length).toBe(now / 7_200_000)
-      await identity.metadata()
-    }
-    await ask({ date: at(-30) })
-    // What a cache has had for an hour.
-    await ask({ date: at(-3_600), age: '3600' })
-    await ask({ date: 'today' })
-    expect(said).toEqual([])
-    await ask({ date: at(-3_600) })
-    await ask({ date: at(-3_600) })
-    await expect.poll(() => said).toEqual([{ aheadSeconds: expect.closeTo(3_600, -1) }])
     await provider.close()
   })
 

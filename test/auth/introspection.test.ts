@@ -137,12 +137,6 @@ describe('memory', () => {
     expect(await codeOf(token)).toBe('invalid_token')
   })
 
-  it('[D25.3] a refused token is asked about every half minute', async () => {
-    const token = tokenFor({ active: false })
-    expect(await askedAfter(token, [29])).toEqual({ answers: new Set(['invalid_token']), asked: 1 })
-    expect(await askedAfter(token, [1])).toEqual({ answers: new Set(['invalid_token']), asked: 2 })
-  })
-
   it('[D25.3, D29.2] fifty requests at once ask once', async () => {
     const token = tokenFor({})
     const answers = await Promise.all(Array.from({ length: 50 }, () => codeOf(token)))

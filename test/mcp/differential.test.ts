@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCore } from '../../src/assembly.ts'
-import { createAdmission } from '../../src/auth/admission.ts'
-import { createChallenges } from '../../src/auth/challenge.ts'
-import { createRecentCallers } from '../../src/auth/recent-callers.ts'
+import { createChallenges, createGate } from '../../src/auth/index.ts'
 import { SILENT } from '../../src/core/log.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
@@ -37,13 +35,11 @@ function way(lane: Lane) {
     fallback: createSdkServing(core.createServer, () => {}),
     registry: core.registry,
     challenges,
-    admission: createAdmission({
+    gate: createGate({
       enabled: true,
-      authenticate: ({ headers }) =>
-        headers.has('authorization') ? { asks: () => false, check: async () => CALLER } : undefined,
+      tokens: { asksProvider: false, claim: () => ({ isKnown: true, check: async () => CALLER }) },
       challenges,
       requiredScopes: [],
-      recent: createRecentCallers(Date.now),
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
     }),
     challengeForm: 'auto',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCookieSealer } from '../../src/auth/web-session.ts'
+import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
 import { SILENT } from '../../src/core/log.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts'

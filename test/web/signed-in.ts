@@ -1,4 +1,4 @@
-import { createCookieSealer, createWebSessions } from '../../src/auth/web-session.ts'
+import { createCookieSealer, createPageSessions } from '../../src/auth/sealed-cookies.ts'
 import { startTestServer, type TestServerOptions } from '../helpers/server.ts'
 
 /** What browsers accept when they open a page. */
@@ -12,7 +12,7 @@ export async function startPages(options: TestServerOptions = {}) {
     ...options,
     env: { CURSOR_SECRETS: SECRET.replaceAll(' ', '-'), ...options.env },
   })
-  const sessions = createWebSessions(
+  const sessions = createPageSessions(
     createCookieSealer({ secrets: [SECRET.replaceAll(' ', '-')], isSecure: false }),
   )
   const cookieOf = async (user: string) => (await sessions.start(user)).split(';')[0] ?? ''

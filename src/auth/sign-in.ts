@@ -4,15 +4,13 @@ import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
 import { isLoopbackHost } from '../core/network.ts'
-import { authUnavailable, inTime, TokenRejected } from './failures.ts'
+import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import type { TokenVerifier } from './jwt.ts'
-import type { CookieSealer } from './web-session.ts'
+import type { CookieSealer } from './sealed-cookies.ts'
+import type { TokenVerifier } from './token-memory.ts'
 
 /** How long a person may take to sign in at the identity provider, in seconds. */
 const FLOW_SECONDS = 600
-/** How long one request to the provider may take. A code is worth something once only, so it gets time. */
-const TIMEOUT_MS = 5_000
 const FLOW = 'sign-in'
 
 /**
@@ -80,11 +78,6 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
   const { provider, verifier, sealer, baseUrl, redirectUri, scopes, log } = options
   let registered: Promise<oauth.Client> | undefined
 
-  const requestOptions = (server: oauth.AuthorizationServer) => ({
-    [oauth.allowInsecureRequests]: isLoopbackHost(new URL(server.issuer).hostname),
-    signal: () => AbortSignal.timeout(TIMEOUT_MS),
-  })
-
   async function register(server: oauth.AuthorizationServer): Promise<oauth.Client> {
     const metadata = {
       client_name: 'Selvage in the browser',
@@ -92,7 +85,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
       token_endpoint_auth_method: 'none',
       ...(isLoopbackHost(new URL(redirectUri).hostname) ? { application_type: 'native' } : {}),
     }
-    const response = await oauth.dynamicClientRegistrationRequest(server, metadata, requestOptions(server))
+    const response = await oauth.dynamicClientRegistrationRequest(server, metadata, provider.request)
     return oauth.processDynamicClientRegistrationResponse(response)
   }
 
@@ -133,7 +126,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
       parameters,
       redirectUri,
       begun.verifier,
-      { ...requestOptions(server), additionalParameters: { resource: baseUrl } },
+      { ...provider.request, additionalParameters: { resource: baseUrl } },
     )
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: begun.nonce,
@@ -143,7 +136,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
       issuer: server.issuer,
       audience: client.client_id,
     })
-    return verifier.verify(tokens.access_token)
+    return (await verifier.verify(tokens.access_token)).caller
   }
 
   return {
@@ -175,7 +168,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
     },
 
     async finish(url, cookieHeader) {
-      const begun = flow.safeParse(await sealer.open(FLOW, cookieHeader))
+      const begun = flow.safeParse(await sealer.open(FLOW, cookieHeader ?? ''))
       if (!begun.success) {
         log.warn({ message: 'no cookie of a sign-in that was begun here' }, 'a sign-in to the pages failed')
         throw new TokenRejected('no sign-in was begun in this browser')

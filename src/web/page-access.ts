@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3'
-import type { Admission } from '../auth/admission.ts'
+import type { Gate } from '../auth/index.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Reply } from '../http/reply.ts'
@@ -7,11 +7,6 @@ import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
 import type { Page, Site } from './layout.ts'
 import { pageReply, redirect } from './replies.ts'
-
-export interface GateOptions {
-  readonly site: Site
-  readonly admission: Admission
-}
 
 /** A request in the form in which pages read it. */
 export interface Asked {
@@ -39,7 +34,7 @@ function askedOf(event: H3Event): Asked {
 }
 
 /** Handlers of pages. They decide who may see a page. What they throw becomes a page for browsers. */
-export function createGate({ site, admission }: GateOptions) {
+export function createPageAccess(site: Site, gate: Gate) {
   const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
 
   return {
@@ -47,7 +42,7 @@ export function createGate({ site, admission }: GateOptions) {
     open:
       (make: (asked: Asked) => Promise<Page> | Page): Handler =>
       async (event) => {
-        await admission.enter(contextOf(event), { auth: 'public', creates: false })
+        await gate.enter(contextOf(event), { auth: 'public', creates: false })
         return pageReply(site, await make(askedOf(event)), { caching: 'public' })
       },
 
@@ -56,11 +51,11 @@ export function createGate({ site, admission }: GateOptions) {
       (make: (asked: Asked, caller: Caller) => Promise<Page>): Handler =>
       async (event) => {
         try {
-          const { caller } = await admission.enter(contextOf(event), {
+          const { caller } = await gate.enter(contextOf(event), {
             auth: 'bearer',
             creates: false,
           })
-          if (caller === undefined) throw new Error('the admission let nobody in')
+          if (caller === undefined) throw new Error('the gate let nobody in')
           return pageReply(site, await make(askedOf(event), caller), { caching: 'private' })
         } catch (thrown) {
           if (!isSignedOut(toAppError(thrown))) throw thrown
@@ -77,7 +72,7 @@ export function createGate({ site, admission }: GateOptions) {
       (draw: (asked: Asked, caller: Caller) => Promise<Reply>): Handler =>
       async (event) => {
         try {
-          const caller = await admission.enterPicture(contextOf(event))
+          const caller = await gate.enterPicture(contextOf(event))
           return await draw(askedOf(event), caller)
         } catch (error) {
           throw isSignedOut(toAppError(error)) ? notFound() : error
@@ -91,10 +86,10 @@ export function createGate({ site, admission }: GateOptions) {
     step:
       (take: Handler): Handler =>
       async (event) => {
-        await admission.enterStep(contextOf(event))
+        await gate.enterStep(contextOf(event))
         return take(event)
       },
   }
 }
 
-export type Gate = ReturnType<typeof createGate>
+export type PageAccess = ReturnType<typeof createPageAccess>

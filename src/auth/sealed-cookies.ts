@@ -12,8 +12,11 @@ const SESSION_SECONDS = 8 * HOUR
 export interface CookieSealer {
   /** A `Set-Cookie` value that holds `facts` for `seconds`. */
   seal(name: string, facts: Readonly<Record<string, unknown>>, seconds: number): Promise<string>
-  /** What `seal` put into the cookie of this name, while it is valid. Of two valid ones neither counts: one may be planted. */
-  open(name: string, cookieHeader: string | null): Promise<unknown>
+  /**
+   * What `seal` put into the cookie of this name, while it is valid. Of two valid ones neither counts: one may be
+   * planted.
+   */
+  open(name: string, cookieHeader: string): Promise<unknown>
   /** A `Set-Cookie` value that deletes the cookie. */
   clear(name: string): string
 }
@@ -76,12 +79,20 @@ const SESSION = 'session'
 const session = z.object({ userId: z.string().min(1) })
 
 /** The pages' own sessions: who signed in, encrypted in a cookie. */
-export function createWebSessions(sealer: CookieSealer) {
+export interface PageSessions {
+  /** A `Set-Cookie` value that signs a user in. */
+  start(userId: string): Promise<string>
+  /** A `Set-Cookie` value that signs out. */
+  end(): string
+  /** Who signed in; `undefined` where the header has no valid session. */
+  read(cookieHeader: string): Promise<Caller | undefined>
+}
+
+export function createPageSessions(sealer: CookieSealer): PageSessions {
   return {
-    /** A `Set-Cookie` value that signs a user in. */
-    start: (userId: string) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
+    start: (userId) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
     end: () => sealer.clear(SESSION),
-    async read(cookieHeader: string | null): Promise<Caller | undefined> {
+    async read(cookieHeader) {
       const found = session.safeParse(await sealer.open(SESSION, cookieHeader))
       return found.success
         ? Object.freeze({ userId: found.data.userId, scopes: [], via: 'session' })
@@ -89,5 +100,3 @@ export function createWebSessions(sealer: CookieSealer) {
     },
   }
 }
-
-export type WebSessions = ReturnType<typeof createWebSessions>

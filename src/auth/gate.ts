@@ -1,0 +1,223 @@
+import { type AppError, apiDisabled } from '../core/errors.ts'
+import type { Caller } from '../core/tool.ts'
+import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
+import { type Challenges, MORE_THAN_ONE_CREDENTIAL, TokenRejected } from './challenge.ts'
+import type { PageSessions } from './sealed-cookies.ts'
+import { isFromAllowedOrigin, originNotAllowed, type ProviderSessions } from './session.ts'
+import type { Claim, TokenMemory } from './token-memory.ts'
+
+/** The parts of an HTTP request that decide whether it is admitted. */
+export interface Visitor {
+  readonly method: string
+  readonly headers: Headers
+  /** The raw query with its question mark; may be empty. */
+  readonly search: string
+  /** The address that it comes from, for the limits of anonymous callers. */
+  readonly address: string
+  /** Is set to the caller's id, for the log. */
+  userId?: string
+}
+
+/** What a request wants to do. */
+export interface Demand {
+  readonly auth: 'public' | 'bearer'
+  /** Creates also have a stricter limit. */
+  readonly creates: boolean
+}
+
+export interface Admitted {
+  readonly caller: Caller | undefined
+  readonly limitHeaders: LimitHeaders
+}
+
+/** The gate of one surface. Every method throws the `AppError` that refuses the request. */
+export interface Gate {
+  /** The kill switch alone, for a surface that looks at more before it asks who calls. */
+  checkEnabled(): void
+  /** The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). */
+  identify(visitor: Visitor, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
+  /** Counts a message that an anonymous client sends before its first call (D36). */
+  countMessage(visitor: Visitor): Promise<LimitHeaders>
+  /** Scopes, then the limit of the user or of the address. `caller` is the result of `identify`. */
+  admit(caller: Caller | undefined, visitor: Visitor, demand: Demand): Promise<LimitHeaders>
+  /** Both steps in one, for a request whose needs are known from the start. */
+  enter(visitor: Visitor, demand: Demand): Promise<Admitted>
+  /** The same for a picture on one of the caller's own pages. Pictures have a wider limit (D36). */
+  enterPicture(visitor: Visitor): Promise<Caller>
+  /** The kill switch, and one counted call, for a step before anybody is signed in. */
+  enterStep(visitor: Visitor): Promise<LimitHeaders>
+  /** Whether these credentials were good a moment ago. It costs one hash, and asks nobody. */
+  knows(headers: {
+    readonly authorization?: string | undefined
+    readonly cookie?: string | undefined
+  }): boolean
+}
+
+/** Cookies that may stand in for a token (D30). */
+export interface CookieSessions {
+  /** Sessions of the identity provider, if they are turned on. */
+  readonly ofProvider: ProviderSessions | undefined
+  /** Sessions of the pages themselves. Only the pages accept them. */
+  readonly ofPages?: PageSessions
+  /** The origins that a write may come from. */
+  readonly allowedOrigins: ReadonlySet<string>
+}
+
+export interface GateOptions {
+  /** The kill switch (§7): false refuses everything. */
+  readonly enabled: boolean
+  readonly challenges: Challenges
+  /** The scopes that a token needs for protected operations. */
+  readonly requiredScopes: readonly string[]
+  readonly limits: RateLimits
+  readonly tokens: TokenMemory
+  /** Only for surfaces that accept cookies. */
+  readonly cookies?: CookieSessions
+}
+
+const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
+
+/** Whether a caller may use protected operations. Sessions have no scopes; tokens need all that are configured. */
+export function hasScopes(caller: Caller, required: readonly string[]): boolean {
+  return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
+}
+
+const refusedWith = (refusal: AppError): Claim => ({ isKnown: false, check: () => Promise.reject(refusal) })
+
+/**
+ * The order of checks that all surfaces share (D11): kill switch, limit of the address, credentials, origin,
+ * scopes, limit of the user. A signed-in request counts for its user only.
+ *
+ * Credentials that were not good a moment ago are charged to the address before they are checked, and the charge
+ * is given back if they are good. So nobody can cause more checks than their address has calls, however many
+ * tokens they guess, one after another or at once (D36).
+ */
+export function createGate(options: GateOptions): Gate {
+  const { enabled, challenges, requiredScopes, limits, tokens, cookies } = options
+
+  function checkEnabled(): void {
+    if (!enabled) throw apiDisabled()
+  }
+
+  /**
+   * The token of an `Authorization` header (RFC 6750), or what is wrong. Repeated headers are joined with a
+   * comma, which no token contains.
+   */
+  function readToken(header: string, search: string): string | AppError {
+    const [, scheme, token = ''] = SCHEME.exec(header) ?? []
+    if (scheme === undefined) return challenges.invalidToken('The Authorization header is malformed')
+    if (scheme.toLowerCase() !== 'bearer') return challenges.missing('Send a bearer token.')
+    if (token.includes(',')) return challenges.invalidRequest(MORE_THAN_ONE_CREDENTIAL)
+    if (!TOKEN.test(token)) return challenges.invalidToken('The access token is malformed')
+    if (search !== '' && new URLSearchParams(search).has('access_token'))
+      return challenges.invalidRequest('More than one way of sending the access token')
+    return token
+  }
+
+  function claimOf(header: string, search: string): Claim {
+    const token = readToken(header, search)
+    return typeof token === 'string' ? tokens.claim(token) : refusedWith(token)
+  }
+
+  /** The caller of a claim; `undefined` for a bad one that is forgiven. */
+  async function check(
+    { isKnown, check }: Claim,
+    { address }: Visitor,
+    forgiving: boolean,
+    refused: (rejected: TokenRejected) => AppError,
+  ): Promise<Caller | undefined> {
+    const giveBack = async () => (isKnown ? undefined : limits.forgive(address))
+    if (!isKnown) await limits.anonymous(address, 'call')
+    try {
+      const caller = await check()
+      await giveBack()
+      return caller
+    } catch (error) {
+      if (!forgiving) throw error instanceof TokenRejected ? refused(error) : error
+      // It counts as a call of nobody next.
+      await giveBack()
+      return undefined
+    }
+  }
+
+  async function fromToken(header: string, visitor: Visitor, forgiving: boolean) {
+    const claim = claimOf(header, visitor.search)
+    // A public operation does not wait for the provider to say who calls.
+    if (forgiving && !claim.isKnown && tokens.asksProvider) return undefined
+    return check(claim, visitor, forgiving, ({ message }) => challenges.invalidToken(message))
+  }
+
+  async function fromCookie(
+    cookie: string,
+    visitor: Visitor,
+    forgiving: boolean,
+    { ofPages, ofProvider, allowedOrigins }: CookieSessions,
+  ) {
+    const claim = ofProvider?.claim(cookie)
+    const refused = () => challenges.missing('The session is not valid. Sign in again.')
+    const caller =
+      (await ofPages?.read(cookie)) ?? (claim && (await check(claim, visitor, forgiving, refused)))
+    const writes = visitor.method !== 'GET' && visitor.method !== 'HEAD'
+    if (caller !== undefined && writes && !isFromAllowedOrigin(visitor.headers, allowedOrigins)) {
+      await limits.anonymous(visitor.address, 'call')
+      throw originNotAllowed()
+    }
+    return caller
+  }
+
+  async function identify(visitor: Visitor, { forgiving }: { readonly forgiving: boolean }) {
+    checkEnabled()
+    const header = visitor.headers.get('authorization')
+    const cookie = visitor.headers.get('cookie')
+    // Any `Authorization` header switches the session off (D30).
+    const caller =
+      header !== null
+        ? await fromToken(header, visitor, forgiving)
+        : cookie !== null && cookies !== undefined
+          ? await fromCookie(cookie, visitor, forgiving, cookies)
+          : undefined
+    if (caller !== undefined) visitor.userId = caller.userId
+    return caller
+  }
+
+  async function admit(caller: Caller | undefined, visitor: Visitor, { auth, creates }: Demand) {
+    if (caller === undefined) {
+      const limitHeaders = await limits.anonymous(visitor.address, 'call')
+      if (auth === 'bearer') throw challenges.missing()
+      return limitHeaders
+    }
+    if (auth === 'bearer' && !hasScopes(caller, requiredScopes)) throw challenges.insufficientScope()
+    return limits.user(caller.userId, creates)
+  }
+
+  return {
+    checkEnabled,
+    identify,
+    countMessage: (visitor) => limits.anonymous(visitor.address, 'message'),
+    admit,
+
+    async enter(visitor, demand) {
+      const caller = await identify(visitor, { forgiving: demand.auth === 'public' })
+      return { caller, limitHeaders: await admit(caller, visitor, demand) }
+    },
+
+    async enterPicture(visitor) {
+      const caller = await identify(visitor, { forgiving: true })
+      if (caller === undefined) throw challenges.missing()
+      if (!hasScopes(caller, requiredScopes)) throw challenges.insufficientScope()
+      await limits.picture(caller.userId)
+      return caller
+    },
+
+    async enterStep(visitor) {
+      checkEnabled()
+      return limits.anonymous(visitor.address, 'call')
+    },
+
+    knows({ authorization, cookie }) {
+      if (authorization !== undefined) return claimOf(authorization, '').isKnown
+      return cookie !== undefined && cookies?.ofProvider?.claim(cookie)?.isKnown === true
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { Logger } from '../core/log.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import { type Challenges, createChallenges } from './challenge.ts'
+import { createGate, type Gate, type GateOptions } from './gate.ts'
+import { createIdentityProvider, type IdentityProvider } from './identity-provider.ts'
+import { createIntrospectionVerifier } from './introspection.ts'
+import { createJwtVerifier } from './jwt.ts'
+import { createCookieSealer, createPageSessions, type PageSessions } from './sealed-cookies.ts'
+import { createProviderSessions, type SessionOptions } from './session.ts'
+import { type BrowserSignIn, createBrowserSignIn } from './sign-in.ts'
+import { createTokenMemory } from './token-memory.ts'
+
+export {
+  authUnavailable,
+  type Challenges,
+  createChallenges,
+  MORE_THAN_ONE_CREDENTIAL,
+  TokenRejected,
+  tokenExpired,
+} from './challenge.ts'
+export { createGate, type Demand, type Gate, hasScopes, type Visitor } from './gate.ts'
+export type { IdentityProvider } from './identity-provider.ts'
+export type { Freshness } from './last-good.ts'
+export { resourceMetadata } from './metadata.ts'
+export type { PageSessions } from './sealed-cookies.ts'
+export { isFromAllowedOrigin, originNotAllowed } from './session.ts'
+export { type BrowserSignIn, ownPath } from './sign-in.ts'
+
+/** The settings of the sign-in, as the configuration has them. */
+export interface AuthSettings {
+  readonly baseUrl: string
+  /** The kill switch (§7). */
+  readonly enabled: boolean
+  readonly oauth: {
+    readonly issuer: string
+    readonly audiences: readonly string[]
+    readonly profile: 'rfc9068' | 'jwt' | 'introspection'
+    readonly clientId: string | undefined
+    readonly clientSecret: string | undefined
+    readonly scopes: readonly string[]
+  }
+  /** What a session of the provider must contain; `undefined` turns sessions off (D30). */
+  readonly session:
+    | (Omit<SessionOptions, 'provider' | 'now'> & { readonly issuer: string | undefined })
+    | undefined
+  /** The client that signs people in to the pages; `undefined` to register one. */
+  readonly webClient: { readonly id: string; readonly secret: string | undefined } | undefined
+  readonly allowedOrigins: readonly string[]
+}
+
+export interface AuthOptions {
+  readonly limits: RateLimits
+  /** The secrets that encrypt cookies, newest first. */
+  readonly secrets: readonly string[]
+  /** Where the protected-resource metadata of each surface is (D27). */
+  readonly metadataUrls: { readonly rest: string; readonly mcp: string }
+  readonly log: Logger
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+export interface Auth {
+  readonly provider: IdentityProvider
+  readonly rest: Gate
+  readonly mcp: Gate
+  readonly mcpChallenges: Challenges
+  /** Pages also accept who signed in here. */
+  readonly pages: { readonly gate: Gate; readonly sessions: PageSessions; readonly signIn: BrowserSignIn }
+}
+
+/** Who calls, on each surface. */
+export function createAuth(
+  settings: AuthSettings,
+  { limits, secrets, metadataUrls, log, now }: AuthOptions,
+): Auth {
+  const { baseUrl, enabled, oauth, session, webClient } = settings
+  const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
+  const provider = createIdentityProvider(oauth.issuer, { log })
+  const verifier =
+    profile === 'introspection'
+      ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
+      : createJwtVerifier({ provider, audiences, profile, now })
+  const tokens = createTokenMemory(verifier, now)
+
+  const sessionProvider =
+    session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log })
+  const cookies = {
+    ofProvider: session && createProviderSessions({ ...session, provider: sessionProvider, now }),
+    allowedOrigins: new Set(settings.allowedOrigins),
+  }
+  const sealer = createCookieSealer({ secrets, isSecure: baseUrl.startsWith('https:'), now })
+  const sessions = createPageSessions(sealer)
+
+  const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
+  const gate = (more: Pick<GateOptions, 'challenges' | 'cookies'>) =>
+    createGate({ enabled, requiredScopes: scopes, limits, tokens, ...more })
+  const challenges = createChallenges(metadataUrls.rest, scopes)
+  return {
+    provider,
+    rest: gate({ challenges, cookies }),
+    mcp: gate({ challenges: mcpChallenges }),
+    mcpChallenges,
+    pages: {
+      gate: gate({ challenges, cookies: { ...cookies, ofPages: sessions } }),
+      sessions,
+      signIn: createBrowserSignIn({
+        provider,
+        verifier,
+        sealer,
+        baseUrl,
+        redirectUri: `${baseUrl}/sign-in/callback`,
+        scopes,
+        client: webClient,
+        log,
+      }),
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fetchFromProvider } from '../../src/auth/provider-fetch.ts'
+
+let answer: (response: ServerResponse) => unknown = () => {}
+const server = createServer((_, response) => void answer(response))
+let url: string
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it('[D29.2] a body without an end is read up to its bound, and its connection is closed', async () => {
+  const closed = new Promise<void>((resolve) => {
+    answer = (response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(' '.repeat(16_384)));
+      }
+      response.on('drain', more).on('close', resolve).writeHead(200)
+      more()
+    }
+  })
+  await expect(fetchFromProvider(url)).rejects.toMatchObject({
+    message: `${url} cannot be used`,
+    cause: { message: 'the answer of the identity provider is too large' },
+  })
+  await closed
+})
+
+it('[D29.2] a body that is announced as too large is not read', async () => {
+  answer = (response) => response.writeHead(200, { 'content-length': '1000000' }).flushHeaders()
+  await expect(fetchFromProvider(url)).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: expect.stringContaining('too large') }),
+  })
+})
+
+it('[D29.2] what a provider answers is handed on whole, also an answer without a body', async () => {
+  answer = (response) => response.writeHead(400, { 'x-kept': 'yes' }).end('{"error":"invalid_client"}')
+  const refused = await fetchFromProvider(url)
+  expect([refused.status, refused.headers.get('x-kept'), await refused.json()]).toEqual([
+    400,
+    'yes',
+    { error: 'invalid_client' },
+  ])
+  answer = (response) => response.writeHead(204).end()
+  expect((await fetchFromProvider(url)).status).toBe(204)
+})

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { TokenRejected } from '../../src/auth/index.ts'
+import { createTokenMemory } from '../../src/auth/token-memory.ts'
+
+const MINUTE = 60_000
+
+/** A memory over a verifier that takes every token, and a clock. */
+function remember({ lifetime = Number.POSITIVE_INFINITY } = {}) {
+  const state = { now: 10_000_000, verified: 0, refuses: false }
+  const verify = async (token: string) => {
+    state.verified += 1
+    await Promise.resolve()
+    if (state.refuses) throw new TokenRejected('no')
+    return {
+      caller: { userId: token, scopes: [], via: 'bearer' } as const,
+      expires: state.now + lifetime,
+    }
+  }
+  return { state, memory: createTokenMemory({ verify, asksProvider: false }, () => state.now) }
+}
+
+it('[D25.1] verifies a token once a minute', async () => {
+  const { state, memory } = remember()
+  for (const [after, verified] of [
+    [0, 1],
+    [MINUTE - 1, 1],
+    [1, 2],
+  ] as const) {
+    state.now += after
+    expect(await memory.claim('a').check()).toMatchObject({ userId: 'a' })
+    expect(state.verified).toBe(verified)
+  }
+})
+
+it('[D25.1, D29.2] verifies a token once for fifty requests that bring it at once', async () => {
+  const { state, memory } = remember()
+  await Promise.all(Array.from({ length: 50 }, () => memory.claim('a').check()))
+  expect(state.verified).toBe(1)
+})
+
+it('[D36.10] knows a token from one check to the next of who calls at least once a minute', async () => {
+  const { state, memory } = remember()
+  expect(memory.claim('a').isKnown).toBe(false)
+  for (const _ of Array.from({ length: 5 })) {
+    await memory.claim('a').check()
+    state.now += MINUTE
+    expect(memory.claim('a').isKnown).toBe(true)
+  }
+  state.now += MINUTE
+  expect(memory.claim('a').isKnown).toBe(false)
+})
+
+it('[D25.1] forgets a token at its end', async () => {
+  const { state, memory } = remember({ lifetime: 10_000 })
+  await memory.claim('a').check()
+  state.now += 9_999
+  expect(memory.claim('a').isKnown).toBe(true)
+  state.now += 1
+  expect(memory.claim('a').isKnown).toBe(false)
+})
+
+it('[D25.1] forgets a token when the clock is set back by an hour, and does not keep it for an hour more', async () => {
+  const { state, memory } = remember()
+  await memory.claim('a').check()
+  state.now -= 60 * MINUTE
+  expect(memory.claim('a').isKnown).toBe(false)
+})
+
+it('[D25.1] forgets a token that is refused when it is verified again', async () => {
+  const { state, memory } = remember()
+  await memory.claim('a').check()
+  state.now += MINUTE
+  state.refuses = true
+  await expect(memory.claim('a').check()).rejects.toThrow('no')
+  expect(memory.claim('a').isKnown).toBe(false)
+})
+
+it('[D25.1] is bounded, and keeps what was used last', async () => {
+  const { memory } = remember()
+  const tokens = Array.from({ length: 5_000 }, (_, index) => `token-${index}`)
+  for (const token of tokens) await memory.claim(token).check()
+  expect(memory.claim('token-0').isKnown).toBe(true)
+  await memory.claim('one more').check()
+  expect(['token-0', 'token-1', 'token-2'].map((token) => memory.claim(token).isKnown)).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
