@@ -109,7 +109,10 @@ export async function openMendedCatalog(
       makers: () => watched(current.fabrics.makers()),
       version: () => watched(current.fabrics.version()),
     },
-    supplies: { browse: (request) => watched(current.supplies.browse(request)) },
+    supplies: {
+      browse: (request) => watched(current.supplies.browse(request)),
+      called: (text) => watched(current.supplies.called(text)),
+    },
     importFabrics: (batches, options) => current.importFabrics(batches, options),
     replaceSupplies: (guides, options) => current.replaceSupplies(guides, options),
     shipping: (load) => current.shipping(load),

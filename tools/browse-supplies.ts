@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { pageSize, text } from '../src/core/fields.ts'
-import { guidesNotes, noGuidesNotes } from '../src/core/guide-notes.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
+import { guidesNotes } from './guide-notes.ts'
 import { category } from './vocabulary.ts'
 
 const guide = z.object({
@@ -31,7 +31,7 @@ export default defineTool({
     'Browses quilting supply guides. Returns facts, best use, US price band and a page to cite; ' +
     'fabric-brands add shops. batting-materials compares fibres (loft, crinkle, warmth), batting-brands ' +
     'products; precuts has sizes (jelly roll). query keeps entries with every word in name, summary or ' +
-    'bestFor: "arthritis" in rotary-cutters. It does not cover needles or thread, or filter prices. ' +
+    'bestFor, else those with most: "arthritis" in rotary-cutters. It does not cover needles or thread, or filter prices. ' +
     'No account needed.',
   auth: 'public',
   annotations: READS,
@@ -48,7 +48,7 @@ export default defineTool({
   }),
   rest: { method: 'GET', path: '/supplies', operationId: 'browseSupplies', status: 200 },
   async handler({ category, query, limit }, { store, links }) {
-    const { items, totalMatching, reading } = await store.supplies.browse({ category, query, limit })
+    const { items, totalMatching, report } = await store.supplies.browse({ category, query, limit })
     return {
       data: {
         category,
@@ -60,10 +60,7 @@ export default defineTool({
         totalMatching,
         truncated: totalMatching > items.length,
       },
-      notes: () =>
-        query !== undefined && totalMatching === 0
-          ? noGuidesNotes(store.supplies, category, query)
-          : guidesNotes(reading, query ?? ''),
+      notes: () => guidesNotes(store.supplies, category, query, { totalMatching, report }),
     }
   },
 })

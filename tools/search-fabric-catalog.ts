@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { continuation, cursorInput, pageSize, text } from '../src/core/fields.ts'
-import { guidesNote } from '../src/core/guide-notes.ts'
 import type { FabricKey } from '../src/core/repositories.ts'
 import { searchNotes } from '../src/core/search-notes.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
+import { calledNote } from './guide-notes.ts'
 
 const fabricKey: z.ZodType<FabricKey> = z.object({
   by: z.enum(['words', 'colors']),
@@ -92,7 +92,7 @@ export default defineTool({
         const isOpen = manufacturer === undefined && collection === undefined
         const guides =
           isOpen && query !== undefined && fault?.is === 'words'
-            ? await guidesNote(store.supplies, query, fault.unknown)
+            ? await calledNote(store.supplies, query, fault.unknown)
             : undefined
         // The lines of the maker answer a search for the maker, and help on where it has nothing.
         const showsLines = manufacturers.length === 1 && (isEmpty || (query ?? collection) === undefined)

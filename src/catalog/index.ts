@@ -2,10 +2,19 @@ import { join, parse } from 'node:path'
 import { BusyTime } from '../core/busy-time.ts'
 import type { EditionInUse } from '../core/edition-in-use.ts'
 import { SILENT } from '../core/log.ts'
-import type { Fabrics, Supplies, SupplyCategory, SupplyRecord } from '../core/repositories.ts'
-import { READ_AS_WRITTEN } from '../core/search-report.ts'
+import {
+  type FabricRecord,
+  type Fabrics,
+  SUPPLY_CATEGORIES,
+  type Supplies,
+  type SupplyCategory,
+  type SupplyRecord,
+} from '../core/repositories.ts'
+import { visibleText } from '../core/text.ts'
 import { type Connection, openFile } from './database.ts'
 import { copyCatalog, readAllFabrics } from './export.ts'
+import { writeSupplies } from './guide-table.ts'
+import { findGuides, guidesCalled, namesCategory } from './guides.ts'
 import { type ChangeOptions, inOneChange } from './import/change.ts'
 import type { FabricRow } from './import/fabric-records.ts'
 import { type ImportOptions, importFabrics } from './import/import.ts'
@@ -15,10 +24,9 @@ import { NOTHING_TO_RESTORE, startRestoring } from './import/restoring.ts'
 import { Reader } from './reader.ts'
 import { search } from './search/search.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
-import { matchingSupplies } from './supplies/supplies.ts'
-import { writeSupplies } from './supplies/supply-table.ts'
 
 export { isDamaged, putAside } from './damage.ts'
+export { parseGuides } from './guides.ts'
 export { fabricLines, importFabricFile, readFabrics } from './import/fabric-files.ts'
 export type { FabricRow } from './import/fabric-records.ts'
 export { giveWay } from './import/give-way.ts'
@@ -26,7 +34,6 @@ export type { ImportOptions } from './import/import.ts'
 export type { Imported } from './import/incoming.ts'
 export { CatalogBusyError, type Patience } from './patience.ts'
 export { FORMAT } from './schema.ts'
-export { parseSupplies } from './supplies/supply-file.ts'
 export { watchCatalog } from './watched.ts'
 
 export interface Catalog {
@@ -60,6 +67,15 @@ export interface Catalog {
   edition?(): EditionInUse | undefined
   close(): Promise<void>
 }
+
+/** A fabric without characters that hide text (D23). Its id stays, and an export has the text as it was imported. */
+const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
+  ...fabric,
+  name: visibleText(fabric.name),
+  manufacturer: visibleText(fabric.manufacturer),
+  collection: visibleText(fabric.collection),
+  sku: fabric.sku === undefined ? undefined : visibleText(fabric.sku),
+})
 
 /** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
 export function catalogPathOf(path: string): string {
@@ -96,22 +112,41 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
         busy.during(() =>
           reader.read((snapshot) => {
             const page = search(snapshot, request)
-            return { ...page, report: async () => busy.during(() => reader.readOn(snapshot, page.report)) }
+            return {
+              ...page,
+              items: page.items.map(visibleFabric),
+              report: async () => busy.during(() => reader.readOn(snapshot, page.report)),
+            }
           }),
         ),
-      makers: async () => reader.read(({ lines }) => lines.makers()),
+      makers: async () =>
+        reader
+          .read(({ lines }) => lines.makers())
+          .map((maker) => ({
+            ...maker,
+            manufacturer: visibleText(maker.manufacturer),
+            collections: maker.collections.map((each) => ({
+              ...each,
+              collection: visibleText(each.collection),
+            })),
+          })),
       version: async () => reader.version(),
     },
     supplies: {
       browse: async ({ category, query, limit }) =>
         busy.during(() => {
-          const entries = reader.guides(category)
-          const { records, named, reading } =
-            query === undefined
-              ? { records: entries, named: 0, reading: READ_AS_WRITTEN }
-              : matchingSupplies(entries, category, query)
-          return { items: records.slice(0, limit), totalMatching: records.length, named, reading }
+          const { records, report } = findGuides(reader.guides(category), category, query)
+          return { items: records.slice(0, limit), totalMatching: records.length, report }
         }),
+      async called(text) {
+        const called = SUPPLY_CATEGORIES.flatMap((category) =>
+          guidesCalled(reader.guides(category), category, text).map(({ name }) => ({ category, name })),
+        )
+        if (called.length > 0) return called
+        return SUPPLY_CATEGORIES.filter((category) => namesCategory(category, text)).map((category) => ({
+          category,
+        }))
+      },
     },
     importFabrics: (batches, options) => inLine((db) => importFabrics(db, batches, options)),
     replaceSupplies: (guides, options = {}) =>

@@ -37,6 +37,9 @@ export function watchCatalog(catalog: Catalog, onProblem: OnCatalogProblem): Cat
       makers: () => makers(undefined),
       version: () => fabrics.version(),
     },
-    supplies: { browse: watching('supplies', (request) => supplies.browse(request)) },
+    supplies: {
+      browse: watching('supplies', (request) => supplies.browse(request)),
+      called: watching('supplies', (text) => supplies.called(text)),
+    },
   }
 }

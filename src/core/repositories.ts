@@ -1,4 +1,4 @@
-import type { QueryReading, SearchReport } from './search-report.ts'
+import type { SearchReport } from './search-report.ts'
 
 /**
  * What tools see of the store. Every private method takes the owner first, and finds nothing
@@ -178,15 +178,25 @@ export interface SupplyRecord {
   readonly retailers: ReadonlyArray<{ name: string; url: string }>
 }
 
+/** How a question for guides was read (D38). */
+export interface GuidesReport {
+  /** Words that were read as others: corrected spellings. */
+  readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
+  /** Words that none of the guides found has. */
+  readonly missing: readonly string[]
+  /** Whether each guide found has all words. If not, those with the most and rarest are listed, best first. */
+  readonly hasAll: boolean
+}
+
 export interface Supplies {
   /** Throws `catalog_unavailable` when the guides are empty or cannot be read. */
   browse(request: { category: SupplyCategory; query: string | undefined; limit: number }): Promise<{
     items: readonly SupplyRecord[]
     totalMatching: number
-    /** How many of those that match have the words of the query in their names. */
-    named: number
-    reading: QueryReading
+    report: GuidesReport
   }>
+  /** The guides whose names have all words of a text, or else the categories that it names. */
+  called(text: string): Promise<ReadonlyArray<{ readonly category: SupplyCategory; readonly name?: string }>>
 }
 
 export interface Store {

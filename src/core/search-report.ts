@@ -8,8 +8,6 @@ export interface QueryReading {
   readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
 }
 
-export const READ_AS_WRITTEN: QueryReading = { leftOut: [], readAs: [] }
-
 /** How a search read its question and what it found (D14–D18). Notes (D38) and pages say it; REST has no field for it. */
 export interface SearchReport extends QueryReading {
   /** The level that found something; `undefined` if none did. */

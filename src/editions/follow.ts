@@ -100,7 +100,10 @@ export async function followEditions({ store, log, poll }: FollowOptions): Promi
       makers: () => now().fabrics.makers(),
       version: async () => `${current?.edition.number ?? 0} ${await now().fabrics.version()}`,
     },
-    supplies: { browse: (request) => now().supplies.browse(request) },
+    supplies: {
+      browse: (request) => now().supplies.browse(request),
+      called: (text) => now().supplies.called(text),
+    },
     async importFabrics(batches, options = {}) {
       const unchanged: Imported = { added: 0, updated: 0, unchanged: 0, withdrawn: 0 }
       const imported = await store.change(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readItems } from '../accounts/index.ts'
-import { type Catalog, CatalogBusyError, parseSupplies, readFabrics } from '../catalog/index.ts'
+import { type Catalog, CatalogBusyError, parseGuides, readFabrics } from '../catalog/index.ts'
 import type { Logger } from '../core/log.ts'
 import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
 import { DatabaseBusyError, type Patience } from '../database/index.ts'
@@ -56,7 +56,7 @@ const CATALOG_PARTS: readonly Part<Catalog>[] = [
     files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
     isLoaded: isMarked('supplies'),
     async load(catalog, texts, { hash, patience }) {
-      const guides = new Map(texts.map(parseSupplies))
+      const guides = new Map(texts.map(parseGuides))
       await catalog.replaceSupplies(guides, { patience, mark: markOf('supplies', hash) })
       return true
     },

@@ -19,7 +19,7 @@ const anonymous: PublicContext = {
     projects: { list: nowhere, count: nowhere, get: nowhere, create: nowhere },
     assets: { list: nowhere, count: nowhere, get: nowhere, design: nowhere, createBlock: nowhere },
     fabrics: { search: nowhere, makers: nowhere, version: nowhere },
-    supplies: { browse: nowhere },
+    supplies: { browse: nowhere, called: nowhere },
   },
   links: createLinks('https://app.example.com'),
   cursors: createCursors(['a secret of this test']),

@@ -10,8 +10,7 @@ function isAmount(words: readonly string[], at: number): boolean {
 }
 
 /** Whether a word and a neighbour are a pair that says nothing. */
-export const isOfPair = (words: readonly string[], at: number): boolean =>
-  isPair(words, at) || isPair(words, at - 1)
+const isOfPair = (words: readonly string[], at: number): boolean => isPair(words, at) || isPair(words, at - 1)
 
 /** Whether a word of a question says nothing about which fabric is meant (D16, level 2). */
 export const saysNothing = (words: readonly string[], at: number): boolean =>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { SupplyCategory, SupplyRecord } from '../../core/repositories.ts'
-import type { Connection } from '../database.ts'
+import type { SupplyCategory, SupplyRecord } from '../core/repositories.ts'
+import { visibleText } from '../core/text.ts'
+import type { Connection } from './database.ts'
 
 const retailerList = z.array(z.object({ name: z.string(), url: z.string() }))
 
@@ -13,15 +14,17 @@ interface SupplyRow {
   readonly retailers: string
 }
 
-/** The guides of a category in editorial order (D5). */
+/** The guides of a category in editorial order (D5), without characters that hide text (D23). */
 export const suppliesOf = (db: Connection, category: SupplyCategory): readonly SupplyRecord[] =>
   db.rows<SupplyRow>('select * from supplies where category = ? order by position', category).map((row) => ({
     slug: row.slug,
-    name: row.name,
-    summary: row.summary,
-    bestFor: row.best_for ?? undefined,
+    name: visibleText(row.name),
+    summary: visibleText(row.summary),
+    bestFor: row.best_for === null ? undefined : visibleText(row.best_for),
     priceRange: row.price_range ?? undefined,
-    retailers: retailerList.parse(JSON.parse(row.retailers)),
+    retailers: retailerList
+      .parse(JSON.parse(row.retailers))
+      .map(({ name, url }) => ({ name: visibleText(name), url })),
   }))
 
 /** Replaces all guides by these. Call it in a transaction. */

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCatalog, parseGuides } from '../../src/catalog/index.ts'
+import { callTool } from '../helpers/mcp.ts'
+import { isInCluster, startTestServer, type TestServer } from '../helpers/server.ts'
+
+/** A bidirectional override, a tag character and a control character, as a vendor's file may have them. */
+const HIDDEN = '\u202E\u{E0041}\u0007'
+const hide = (text: string) => `${text.slice(0, 2)}${HIDDEN}${text.slice(2)}`
+const SHOWS_HIDDEN = new RegExp(`[${HIDDEN}]`, 'u')
+
+describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+    const catalog = await openCatalog(server.catalogPath)
+    const fabric = {
+      manufacturer: hide('Quokka Mills'),
+      collection: hide('Marsupials'),
+      name: hide('Quokkared'),
+    }
+    await catalog.importFabrics([[{ ...fabric, sku: hide('QM-1'), colorHex: '#AA2211' }]])
+    const guide = { slug: 'quokka', name: hide('Quokka'), summary: hide('Soft.'), bestFor: hide('Naps') }
+    await catalog.replaceSupplies(
+      new Map([parseGuides(JSON.stringify({ category: 'rulers', entries: [guide] }))]),
+    )
+    await catalog.close()
+  })
+  afterAll(() => server.close())
+
+  it('from fabrics and guides over REST', async () => {
+    const found = await server.rest('/fabrics?query=%23AA2211&limit=1')
+    expect(found.json.data.fabrics).toMatchObject([
+      { manufacturer: 'Quokka Mills', collection: 'Marsupials', name: 'Quokkared', sku: 'QM-1' },
+    ])
+    const guides = await server.rest('/supplies?category=rulers')
+    expect(guides.json.data.items).toMatchObject([{ name: 'Quokka', summary: 'Soft.', bestFor: 'Naps' }])
+  })
+
+  it('from answers over MCP, with their notes', async () => {
+    const fabrics = await callTool(server, 'search_fabric_catalog', { query: '#AA2211', limit: 2 })
+    const guides = await callTool(server, 'browse_supplies', { category: 'rulers', query: 'quokka zebra' })
+    for (const { text } of [fabrics, guides]) {
+      expect(text).toContain('Quokka')
+      expect(text).not.toMatch(SHOWS_HIDDEN)
+    }
+  })
+
+  it.each(['/fabrics', '/fabrics?query=%23AA2211', '/guides/rulers'])('from the page %s', async (path) => {
+    const { text } = await server.request(path)
+    expect(text).toContain('Quokka')
+    expect(text).not.toMatch(SHOWS_HIDDEN)
+  })
+
+  it('but an export keeps them, so that ids stay', async () => {
+    const catalog = await openCatalog(server.catalogPath)
+    const names = await catalog.reading(async (all) => [...all].map(({ name }) => name))
+    expect(names).toContain(hide('Quokkared').normalize())
+    await catalog.close()
+  })
+})

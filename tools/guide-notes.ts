@@ -1,0 +1,83 @@
+import { listed, quoted, shortNotes } from '../src/core/notes.ts'
+import {
+  type GuidesReport,
+  SUPPLY_CATEGORIES,
+  type Supplies,
+  type SupplyCategory,
+} from '../src/core/repositories.ts'
+import { asTyped } from '../src/core/text.ts'
+
+/** A question about money, such as "under $500". */
+const ASKS_PRICE = /[$€£]|\b(?:under|below|less|cheap\w*|budget|afford\w*|price\w*)\b/i
+
+const quotedAll = (query: string, words: readonly string[]): string =>
+  listed(
+    words.map((word) => asTyped(query, word)),
+    quoted,
+  )
+
+/** The other categories that have guides with all words, and how many; those of the same thing come first. */
+async function otherCategories(supplies: Supplies, asked: SupplyCategory, query: string): Promise<string[]> {
+  const [thing = ''] = asked.split('-')
+  const others = SUPPLY_CATEGORIES.filter((category) => category !== asked).toSorted(
+    (one, other) => Number(other.startsWith(thing)) - Number(one.startsWith(thing)),
+  )
+  const found = await Promise.all(
+    others.map(async (category) => {
+      const { totalMatching, report } = await supplies.browse({ category, query, limit: 1 })
+      return totalMatching > 0 && report.hasAll && report.readAs.length === 0
+        ? `${category} ${totalMatching}`
+        : ''
+    }),
+  )
+  return found.filter((each) => each !== '')
+}
+
+/** The notes of a list of guides (D38): how the query was read, what the guides do not have, where others are. */
+export async function guidesNotes(
+  supplies: Supplies,
+  category: SupplyCategory,
+  query: string | undefined,
+  { totalMatching, report }: { readonly totalMatching: number; readonly report: GuidesReport },
+): Promise<string[]> {
+  if (query === undefined) return []
+  const { readAs, missing, hasAll } = report
+  if (totalMatching === 0) {
+    const { totalMatching: all } = await supplies.browse({ category, query: undefined, limit: 1 })
+    const others = await otherCategories(supplies, category, query)
+    return shortNotes([
+      `No entry of ${category} matches ${quoted(query)}; without query it has ${all}.`,
+      others.length > 0 ? `Other categories have it: ${listed(others)}.` : undefined,
+      ASKS_PRICE.test(query) ? 'Prices are not searched; entries have a priceRange.' : undefined,
+    ])
+  }
+  const corrections = readAs.map(
+    ({ written, meant }) => `${quoted(asTyped(query, written))} as ${quoted(meant)}`,
+  )
+  return shortNotes([
+    corrections.length > 0 ? `Read ${listed(corrections)}.` : undefined,
+    hasAll ? undefined : 'No entry has all of it; those with most come first.',
+    missing.length > 0 ? `None of them has ${quotedAll(query, missing)}.` : undefined,
+  ])
+}
+
+/**
+ * For a search of fabrics that found nothing: the guides that are called so, such as "Jelly roll" (D38).
+ *
+ * @param unknown folded words that no fabric has.
+ */
+export async function calledNote(
+  supplies: Supplies,
+  query: string,
+  unknown: readonly string[],
+): Promise<string | undefined> {
+  if (unknown.length === 0) return undefined
+  const whole = await supplies.called(query)
+  const found = whole.length > 0 ? whole : await supplies.called(unknown.join(' '))
+  const shown = SUPPLY_CATEGORIES.flatMap((category) => {
+    const names = found.filter((each) => each.category === category).flatMap(({ name }) => name ?? [])
+    const isMeant = found.some((each) => each.category === category)
+    return isMeant ? [names.length > 0 ? `${category} (${listed(names, quoted, 2)})` : category] : []
+  })
+  return shown.length > 0 ? `Supply guides: browse_supplies, ${listed(shown)}.` : undefined
+}
