@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { pageSize, text } from '../src/core/fields.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
+import { category, pageSize, text } from './fields.ts'
 import { guidesNotes } from './guide-notes.ts'
-import { category } from './vocabulary.ts'
 
 const guide = z.object({
   slug: z.string().describe('Key.'),

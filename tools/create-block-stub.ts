@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { newBlockNotes } from '../src/core/notes.ts'
 import { visibleText } from '../src/core/text.ts'
 import { CREATES, defineTool } from '../src/core/tool.ts'
-import { itemName } from './vocabulary.ts'
+import { itemName } from './fields.ts'
+import { newBlockNotes } from './item-notes.ts'
 
 const finished = (side: string) => z.number().min(0.25).max(240).describe(`Finished ${side} in inches.`)
 

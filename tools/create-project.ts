@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { text } from '../src/core/fields.ts'
 import { visibleText } from '../src/core/text.ts'
 import { CREATES, defineTool } from '../src/core/tool.ts'
-import { itemName } from './vocabulary.ts'
+import { itemName, text } from './fields.ts'
 
 /** §4.5 */
 export default defineTool({

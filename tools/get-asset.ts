@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { notFound } from '../src/core/errors.ts'
-import { text } from '../src/core/fields.ts'
 import { itemHint } from '../src/core/ids.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
 import { describeItem, drawSvg, readWhole, type WholeDesign } from '../src/design/index.ts'
+import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
 import { outlineNotes, pictureNotes } from './outline-notes.ts'
-import { assetDetail, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
 
 /** §4.8, with the aliases of §4.9 */
 export default defineTool({

@@ -1,9 +1,18 @@
 import * as z from 'zod'
-import { continuation, cursorInput, pageSize, text } from '../src/core/fields.ts'
-import { nearMisses, otherKindsIn, projectsCalled } from '../src/core/named-items.ts'
-import { listNotes, totalFor } from '../src/core/notes.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
-import { assetSummary, itemKey, nameQuery, resource, toAssetSummary, UNTRUSTED } from './vocabulary.ts'
+import {
+  assetSummary,
+  continuation,
+  cursorInput,
+  itemKey,
+  nameQuery,
+  pageSize,
+  resource,
+  text,
+  toAssetSummary,
+  UNTRUSTED,
+} from './fields.ts'
+import { listNotes, nearMisses, otherKindsIn, projectsCalled, totalFor } from './item-notes.ts'
 
 /** §4.6, with the aliases of §4.7 */
 export default defineTool({

@@ -1,9 +1,16 @@
 import * as z from 'zod'
-import { continuation, cursorInput, pageSize } from '../src/core/fields.ts'
-import { nearMisses } from '../src/core/named-items.ts'
-import { listNotes, totalFor } from '../src/core/notes.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
-import { itemKey, nameQuery, project, toProject, UNTRUSTED } from './vocabulary.ts'
+import {
+  continuation,
+  cursorInput,
+  itemKey,
+  nameQuery,
+  pageSize,
+  project,
+  toProject,
+  UNTRUSTED,
+} from './fields.ts'
+import { listNotes, nearMisses, totalFor } from './item-notes.ts'
 
 /** §4.4 */
 export default defineTool({

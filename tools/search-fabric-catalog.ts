@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { continuation, cursorInput, pageSize, text } from '../src/core/fields.ts'
 import type { FabricKey } from '../src/core/repositories.ts'
 import { searchNotes } from '../src/core/search-notes.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
+import { continuation, cursorInput, pageSize, text } from './fields.ts'
 import { calledNote } from './guide-notes.ts'
 
 const fabricKey: z.ZodType<FabricKey> = z.object({

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
+import { invalidArgument } from './arguments.ts'
 import type { Cursors } from './cursor.ts'
 import { AppError } from './errors.ts'
-import { invalidArgument } from './explain.ts'
 import type { Icon } from './icons.ts'
 import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts'
 import type { Links } from './links.ts'

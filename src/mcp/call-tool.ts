@@ -1,4 +1,4 @@
-import { coerceArguments } from '../core/coerce.ts'
+import { coerceArguments } from '../core/arguments.ts'
 import { type AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
 import { once } from '../core/once.ts'

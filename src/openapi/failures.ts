@@ -6,6 +6,7 @@ import {
   originNotAllowed,
   tokenExpired,
 } from '../auth/index.ts'
+import { invalidArgument } from '../core/arguments.ts'
 import { invalidCursor } from '../core/cursor.ts'
 import {
   type AppError,
@@ -18,7 +19,6 @@ import {
   overloaded,
   toAppError,
 } from '../core/errors.ts'
-import { invalidArgument } from '../core/explain.ts'
 import { inputSchema } from '../core/json-schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { invalidJson, payloadTooLarge, unsupportedMediaType } from '../http/body.ts'

@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
-import { coerceParameters } from '../core/coerce.ts'
+import { coerceParameters } from '../core/arguments.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { once } from '../core/once.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { continuation, cursorInput, pageSize, text } from '../../src/core/fields.ts'
 import { inputSchema, outputSchema } from '../../src/core/json-schema.ts'
+import { continuation, cursorInput, pageSize, text } from '../../tools/fields.ts'
 
 const colour = z.enum(['red', 'blue'])
 const point = z.object({ x: z.number().describe('Across.') })

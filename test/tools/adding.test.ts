@@ -7,8 +7,8 @@ import { ROOT, temporaryFolder } from '../helpers/files.ts'
 /** A tool as somebody would add it, with a list among its arguments. */
 const PALETTE = `
 import * as z from 'zod'
-import { text } from '../src/core/fields.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
+import { text } from './fields.ts'
 
 export default defineTool({
   name: 'compare_colors',

@@ -247,11 +247,11 @@ describe('[D38.1, D38.5] a list', () => {
   it('[D38.5] where nothing is named so, says with ids what has the words elsewhere', async () => {
     const quilts = await noteOf('list_my_assets', { resource: 'quilts', query: 'baby' })
     expect(quilts).toMatch(
-      /These have it in notes, tags or layout: "Olive Pinwheels" qlt_\S{22}\. Other kinds have it: projects "Baby Quilt: Olive & Sage" prj_\S{22}\./,
+      /Found in notes, tags or layout of "Olive Pinwheels" qlt_\S{22}\. Also found in projects "Baby Quilt: Olive & Sage" prj_\S{22}\./,
     )
     const onPoint = await noteOf('list_my_assets', { resource: 'quilts', query: 'on-point' })
     expect(onPoint).toContain(`"Raffle Ohio Stars" qlt_`)
-    const harvest = /Other kinds have it: .*quilts "Harvest Star Sampler" qlt_/
+    const harvest = /Also found in .*quilts "Harvest Star Sampler" qlt_/
     expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'harvest' })).toMatch(harvest)
     expect(await noteOf('list_my_projects', { query: 'harvest star' })).toMatch(harvest)
     expect(await noteOf('list_my_assets', { resource: 'quilts', query: 'Harvest quilt' })).toMatch(
@@ -280,7 +280,7 @@ describe('[D38.1, D38.5] a list', () => {
       noteOf('list_my_assets', { resource: 'blocks', projectId }),
     )
     expect(new Set(await Promise.all(notes)).size).toBe(1)
-    expect(await notes[0]).toMatch(/^No project of the caller's has this projectId/)
+    expect(await notes[0]).toMatch(/^You have no project with this id/)
     expect(await noteOf('list_my_assets', { resource: 'blocks', projectId: DEMO.fourPatch })).toMatch(
       /is the id of a block/,
     )

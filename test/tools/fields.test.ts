@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cursorInput, pageSize, text } from '../../src/core/fields.ts'
+import { cursorInput, pageSize, text } from '../../tools/fields.ts'
 
 const accepts = (field: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   field.safeParse(value).success

@@ -1,4 +1,5 @@
-import { kindOfId } from './ids.ts'
+import { kindOfId, projectIdNote } from '../src/core/ids.ts'
+import { countInWords, listed, quoted, shortNotes } from '../src/core/notes.ts'
 import {
   ASSET_RESOURCES,
   type AssetRecord,
@@ -6,8 +7,8 @@ import {
   type ProjectRecord,
   type Store,
   type Total,
-} from './repositories.ts'
-import { fold, foldWords } from './text.ts'
+} from '../src/core/repositories.ts'
+import { fold, foldWords } from '../src/core/text.ts'
 
 export type ItemKind = AssetResource | 'projects'
 
@@ -18,7 +19,7 @@ export interface NamedItem {
   readonly name: string
 }
 
-/** What a list that found nothing may have been asked for. */
+/** Near matches for an empty list. */
 export interface NearMisses {
   /** Of the same kind, with the words in notes, tags or layout. */
   readonly mentions: readonly NamedItem[]
@@ -111,4 +112,82 @@ export async function otherKindsIn(
     })),
   )
   return counts.filter(({ total }) => total.count > 0)
+}
+
+/**
+ * The total for the note of a list. If there are more pages, it is how many match; if the list is empty, how
+ * many there are without the query. Otherwise nothing is counted.
+ */
+export async function totalFor(
+  page: { readonly items: readonly unknown[]; readonly next: unknown },
+  query: string | undefined,
+  count: (query: string | undefined) => Promise<Total>,
+): Promise<Total | undefined> {
+  if (page.next !== null) return count(query)
+  return page.items.length === 0 && query !== undefined ? count(undefined) : undefined
+}
+
+const withIds = (items: readonly NamedItem[]): string =>
+  listed(items.map(({ name, id }) => `${quoted(name)} ${id}`))
+
+function nearMissNotes({ mentions, alike, otherKinds }: NearMisses): string[] {
+  const others = otherKinds.map(({ kind, name, id }) => `${kind} ${quoted(name)} ${id}`)
+  return [
+    ...(mentions.length > 0 ? [`Found in notes, tags or layout of ${withIds(mentions)}.`] : []),
+    ...(alike.length > 0 ? [`Nearest names: ${withIds(alike)}.`] : []),
+    ...(others.length > 0 ? [`Also found in ${listed(others)}.`] : []),
+  ]
+}
+
+/** The notes of a list of projects or items (D38). */
+export function listNotes(page: {
+  /** Such as `quilts`. */
+  readonly what: string
+  readonly isEmpty: boolean
+  readonly query: string | undefined
+  /** A filter by project, and whether the caller belongs to that project. */
+  readonly project?:
+    | { readonly id: string; readonly isOwn: boolean; readonly called?: readonly NamedItem[] }
+    | undefined
+  /** How many match in all, or for an empty list, how many there are without the query. */
+  readonly total: Total | undefined
+  /** For an empty list. */
+  readonly nearMisses?: NearMisses | undefined
+  /** For a list of one project: how many items of other kinds it has. */
+  readonly alsoThere?: ReadonlyArray<{ readonly kind: ItemKind; readonly total: Total }>
+}): string[] {
+  const { what, isEmpty, query, project, total, nearMisses, alsoThere = [] } = page
+  const count = total === undefined ? undefined : countInWords(total)
+  const others = alsoThere.map((each) => `${each.kind} ${countInWords(each.total)}`)
+  const also = others.length > 0 ? `Also in this project: ${listed(others)}.` : undefined
+  if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`, also])
+  if (project !== undefined && !project.isOwn) {
+    const { called = [] } = project
+    return shortNotes([
+      projectIdNote(project.id) ?? 'You have no project with this id.',
+      called.length > 0 ? `Of this name: ${withIds(called)}.` : 'list_my_projects lists the ids of projects.',
+    ])
+  }
+  const near = nearMisses === undefined ? [] : nearMissNotes(nearMisses)
+  return shortNotes([
+    query === undefined
+      ? `The caller has no ${what}${project === undefined ? '' : ' in this project'}.`
+      : `No name has ${quoted(query)}; ${what === 'projects' ? 'descriptions' : 'notes and tags'} are not searched.`,
+    ...near,
+    query === undefined || count === undefined || near.length > 0
+      ? undefined
+      : `Without query there are ${count}.`,
+    also,
+  ])
+}
+
+/** The notes of a new block (D38): where it is, and how a size that looks unfinished was understood. */
+export function newBlockNotes(width: number, height: number): string[] {
+  const looksUnfinished = [width, height].every((side) => side % 1 === 0.5)
+  return shortNotes([
+    looksUnfinished
+      ? `${width} by ${height} inches is taken as the finished size, without seam allowance.`
+      : undefined,
+    'The block is in no project; it is placed in one in the editor.',
+  ])
 }

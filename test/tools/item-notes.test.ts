@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { itemHint } from '../../src/core/ids.ts'
-import { listNotes, newBlockNotes, quoted, shortNotes } from '../../src/core/notes.ts'
+import { quoted, shortNotes } from '../../src/core/notes.ts'
+import type { AssetRecord } from '../../src/core/repositories.ts'
+import { alikeOf, listNotes, mentionsOf, newBlockNotes } from '../../tools/item-notes.ts'
+import { itemOf } from '../design/designs.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {
   expect(shortNotes(['a '.repeat(50), undefined, 'b '.repeat(20), 'c '.repeat(10)])).toEqual([
@@ -40,20 +43,20 @@ describe('the note of a list', () => {
     const none = { mentions: [], alike: [], otherKinds: [] }
     const both = [ohio, { ...ohio, id: 'blk_2', name: 'Sawtooth' }]
     expect(text({ query: 'star', nearMisses: { ...none, mentions: both } })).toMatch(
-      /not searched\. These have it in notes, tags or layout: "Ohio" blk_1, "Sawtooth" blk_2\.$/,
+      /not searched\. Found in notes, tags or layout of "Ohio" blk_1, "Sawtooth" blk_2\.$/,
     )
     const harvest = { kind: 'projects', id: 'prj_1', name: 'Harvest' } as const
     expect(text({ query: 'ohio block', nearMisses: { ...none, alike: [ohio] } })).toMatch(
       /not searched\. Nearest names: "Ohio" blk_1\.$/,
     )
     expect(text({ query: 'harvest', nearMisses: { ...none, otherKinds: [harvest] } })).toMatch(
-      /not searched\. Other kinds have it: projects "Harvest" prj_1\.$/,
+      /not searched\. Also found in projects "Harvest" prj_1\.$/,
     )
   })
 
   it("[D38.1, D10.3] says that a projectId is none of the caller's", () => {
     expect(text({ project: { id: 'prj_1', isOwn: false } })).toBe(
-      "No project of the caller's has this projectId. list_my_projects lists the ids of projects.",
+      'You have no project with this id. list_my_projects lists the ids of projects.',
     )
     const quilts = { kind: 'quilts', total: { count: 2, isExact: true } } as const
     expect(text({ isEmpty: false, alsoThere: [quilts] })).toBe('Also in this project: quilts 2.')
@@ -87,4 +90,29 @@ describe('[D10.2] what the prefix of an id tells', () => {
     ['qlt_1', 'list_my_assets with resource=quilts lists the ids.'],
     ['Harvest', 'list_my_assets with resource=quilts lists the ids.'],
   ])('%s asked as a quilt', (id, hint) => expect(itemHint('quilts', id)).toBe(hint))
+})
+
+const quilt = (id: string, fields: Partial<AssetRecord>) =>
+  itemOf('quilts', { id, name: `Quilt ${id}`, ...fields })
+
+it('[D38.5] an item mentions a query with every word, in its notes, tags or layout', () => {
+  const items = [
+    quilt('a', { description: 'from Kona' }),
+    quilt('b', { tags: ['KONA', 'navy'] }),
+    quilt('c', { description: 'Bella', tags: ['navy'], layoutMode: 'on-point' }),
+  ]
+  const mentions = (query: string) => mentionsOf(items, query).map(({ id }) => id)
+  expect(mentions('kona')).toEqual(['a', 'b'])
+  expect(mentions('navy kona')).toEqual(['b'])
+  expect(mentions('On Point')).toEqual(['c'])
+  expect(mentions('!?')).toEqual([])
+})
+
+it('[D38.5] the nearest names have the most words of a query', () => {
+  const items = ["Bear's Paw", 'Bear Cabin', 'Log Cabin'].map((name, at) => quilt(`${at}`, { name }))
+  const alike = (query: string) => alikeOf(items, query).map(({ name }) => name)
+  expect(alike('Bear Paw block')).toEqual(["Bear's Paw"])
+  expect(alike('bear quilt')).toEqual(["Bear's Paw", 'Bear Cabin'])
+  expect(alike('my quilt of stars')).toEqual([])
+  expect(alike('')).toEqual([])
 })
