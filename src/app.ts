@@ -3,12 +3,10 @@ import { allTools } from '../tools/index.ts'
 import { type Core, type CoreOptions, createCore } from './assembly.ts'
 import { createAuth, type Freshness, type Gate } from './auth/index.ts'
 import type { Config } from './config.ts'
-import { DISCOVERY_LINKS, LIVE_DOCUMENTS } from './core/documents.ts'
-import { oauthRoutes } from './discovery/well-known.ts'
-import { publishedDocuments } from './documents.ts'
+import { DISCOVERY_LINKS, documentRoutes, PATHS } from './documents/index.ts'
 import { hostCheck, originCheck } from './http/host-and-origin.ts'
 import { createRateLimits } from './http/rate-limit.ts'
-import { createHttpApp, documentRoute, healthRoutes } from './http/router.ts'
+import { createHttpApp, healthRoutes } from './http/router.ts'
 import { openLimits } from './limits/index.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createLane } from './mcp/lane.ts'
@@ -54,8 +52,8 @@ export async function createApp(
     limits,
     secrets: core.secrets,
     metadataUrls: {
-      rest: `${baseUrl}${LIVE_DOCUMENTS.restResource.path}`,
-      mcp: `${baseUrl}${LIVE_DOCUMENTS.mcpResource.path}`,
+      rest: `${baseUrl}${PATHS.restResource}`,
+      mcp: `${baseUrl}${PATHS.mcpResource}`,
     },
     log,
     now,
@@ -91,7 +89,7 @@ export async function createApp(
   const routes = [
     ...rest,
     mcp,
-    ...publishedDocuments({
+    ...documentRoutes({
       tools: allTools,
       baseUrl,
       webAppUrl: config.webAppUrl,
@@ -99,8 +97,8 @@ export async function createApp(
       scopes: oauth.scopes,
       sessionCookie: config.session?.cookieName,
       now: now(),
-    }).map(documentRoute),
-    ...oauthRoutes({ baseUrl, scopes: oauth.scopes, provider }),
+      provider,
+    }),
     ...web.routes,
     ...healthRoutes({
       isDraining: () => draining,

@@ -9,14 +9,13 @@ import { checkTools } from './core/registry.ts'
 import { createToolRunner, type ToolRunner } from './core/run-tool.ts'
 import type { Services } from './core/tool.ts'
 import { createStore, type Databases, openDatabases, withDatabases } from './databases.ts'
+import { skillsOf } from './documents/index.ts'
 import { type CallTool, createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
 import { createMcpRegistry, type McpRegistry } from './mcp/registry.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
 import { seed } from './seed/seed.ts'
 import { VERSION } from './version.ts'
-import { skillsOf } from './workflows/skills.ts'
-import { workflowsOf } from './workflows/workflows.ts'
 
 const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))
 
@@ -93,7 +92,7 @@ export async function createCore(
   const { scopes } = config.oauth
   const registry = await createMcpRegistry({
     tools: allTools,
-    skills: skillsOf(workflowsOf(allTools), config.baseUrl),
+    skills: skillsOf(allTools, config.baseUrl),
     instructions: createInstructions(services.store.fabrics),
     version: VERSION,
     websiteUrl: config.baseUrl,

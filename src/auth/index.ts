@@ -21,7 +21,6 @@ export {
 export { createGate, type Demand, type Gate, hasScopes, type Visitor } from './gate.ts'
 export type { IdentityProvider } from './identity-provider.ts'
 export type { Freshness } from './last-good.ts'
-export { resourceMetadata } from './metadata.ts'
 export type { PageSessions } from './sealed-cookies.ts'
 export { isFromAllowedOrigin, originNotAllowed } from './session.ts'
 export { type BrowserSignIn, ownPath } from './sign-in.ts'

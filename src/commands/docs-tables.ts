@@ -1,5 +1,5 @@
-import type { Published } from '../core/documents.ts'
 import type { Tool } from '../core/tool.ts'
+import type { Published } from '../documents/index.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
@@ -24,13 +24,13 @@ const DOCUMENTS_INTRODUCTION = `# What Selvage publishes
 
 From the address of the server alone, a program finds everything else: the home page has a \`Link\` header and is
 Markdown for those who ask for \`text/markdown\`, and a 401 points at the sign-in. All of these documents are made from
-the tool definitions and the settings. This page is generated from \`src/core/documents.ts\`.
+the tool definitions and the settings. This page is generated from \`src/documents/index.ts\`.
 `
 
 /** `docs/published.md`: the published documents and their addresses. */
 export function documentsPage(documents: readonly Published[]): string {
-  const rows = documents.map(({ path, aliases = [], title, purpose }) => [
-    [path, ...aliases].map((address) => `\`${address}\``).join('<br>'),
+  const rows = documents.map(({ path, alias, title, purpose }) => [
+    [path, ...(alias === undefined ? [] : [alias])].map((address) => `\`${address}\``).join('<br>'),
     `${title}: ${purpose}`,
   ])
   return `${DOCUMENTS_INTRODUCTION}\n${table(['Address', 'What it is'], rows)}\n`

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allTools } from '../../tools/index.ts'
-import { PUBLISHED } from '../core/documents.ts'
-import { BASE_URL_PLACEHOLDER, llmsText } from '../discovery/llms.ts'
+import { BASE_URL_PLACEHOLDER, llmsText, PUBLISHED } from '../documents/index.ts'
 import { documentedSettings } from '../settings.ts'
 import { bundledView } from './bundle-views.ts'
 import { documentsPage, replaceSection, settingsPage, toolsTable } from './docs-tables.ts'
@@ -13,7 +12,7 @@ const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${R
 /** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
-  'llms.txt': () => llmsText(allTools, BASE_URL_PLACEHOLDER),
+  'llms.txt': () => llmsText(allTools, BASE_URL_PLACEHOLDER, PUBLISHED),
   'docs/settings.md': () => settingsPage(documentedSettings()),
   'docs/published.md': () => documentsPage(PUBLISHED),
   'src/mcp/views/fabrics.html': () => bundledView('fabrics'),

@@ -15,3 +15,12 @@ export const MCP_PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', 
 
 /** §8: reserved, checked for length, otherwise without effect. */
 export const IDEMPOTENCY_KEY_MAX = 200
+
+/** The home page as Markdown. */
+export const HOME_MARKDOWN = '/index.md'
+
+/** Whether the process answers. */
+export const HEALTH_PATH = '/healthz'
+
+/** Whether the server should get requests, part by part. */
+export const READINESS_PATH = '/readyz'

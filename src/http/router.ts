@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { H3, type H3Event } from 'h3'
-import { LIVE_DOCUMENTS } from '../core/documents.ts'
+import { HEALTH_PATH, READINESS_PATH } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
 import { once } from '../core/once.ts'
@@ -108,10 +108,10 @@ export function documentRoute(document: Document): Route {
 export function healthRoutes(health: HealthOptions): Route[] {
   const shared = { cors: anyOrigin, countsItself: true }
   return [
-    { ...shared, path: LIVE_DOCUMENTS.health.path, get: () => jsonReply(200, ALIVE) },
+    { ...shared, path: HEALTH_PATH, get: () => jsonReply(200, ALIVE) },
     {
       ...shared,
-      path: LIVE_DOCUMENTS.readiness.path,
+      path: READINESS_PATH,
       async get() {
         const { httpStatus, body } = await readiness(health)
         return jsonReply(httpStatus, body)

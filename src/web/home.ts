@@ -1,5 +1,4 @@
-import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
-import { LIVE_DOCUMENTS } from '../core/documents.ts'
+import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
 import { renderPage, type Site } from './layout.ts'
@@ -75,6 +74,6 @@ export function homeRoutes({ site, ...options }: HomeOptions): Route[] {
       cors: anyOrigin,
       get: (event) => (prefersMarkdown(event.req.headers.get('accept')) ? negotiated(event) : html(event)),
     },
-    documentRoute({ path: LIVE_DOCUMENTS.home.path, ...asMarkdown }),
+    documentRoute({ path: HOME_MARKDOWN, ...asMarkdown }),
   ]
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { serverJson } from '../../src/discovery/server-json.ts'
+import { serverJson } from '../../src/documents/agents.ts'
 import { VERSION } from '../../src/version.ts'
 
 /**

@@ -1,16 +1,16 @@
 import { API_PREFIX, API_VERSION, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
-import { DOCUMENTS, LIVE_DOCUMENTS } from '../core/documents.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { createLinks } from '../core/links.ts'
 import { restOperations } from '../core/operations.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MAX_BODY_BYTES } from '../http/body.ts'
 import { examplesOf } from './examples.ts'
-import { failuresOf } from './failures.ts'
+import { PATHS } from './paths.ts'
 import {
   FAILURE_SCHEMA,
   failureReferences,
   failureResponses,
+  failuresOf,
   HEADERS,
   type Json,
   ref,
@@ -94,7 +94,7 @@ function securityOf({ scopes, sessionCookie, baseUrl }: OpenApiOptions) {
   const bearer = {
     type: 'http',
     scheme: 'bearer',
-    description: `OAuth 2.1 access token of the provider that ${baseUrl}${LIVE_DOCUMENTS.restResource.path} names; how to get one: ${baseUrl}${DOCUMENTS.auth.path}`,
+    description: `OAuth 2.1 access token of the provider that ${baseUrl}${PATHS.restResource} names; how to get one: ${baseUrl}${PATHS.auth}`,
   }
   const session = { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Session of a browser.' }
   return sessionCookie === undefined
@@ -192,7 +192,7 @@ export function openApiDocument(options: OpenApiOptions) {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: `${baseUrl}${DOCUMENTS.llms.path}`, description: 'Guide for agents' },
+    externalDocs: { url: `${baseUrl}${PATHS.llms}`, description: 'Guide for agents' },
     servers: [{ url: baseUrl, description: 'This deployment' }],
     tags: Object.values(TAGS),
     paths,

@@ -1,7 +1,8 @@
-import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
-import { DOCUMENTS } from '../core/documents.ts'
+import { API_PREFIX, HOME_MARKDOWN, PAGES_SITEMAP } from '../core/contract.ts'
+import { escapeHtml } from '../core/html.ts'
 import { restOperations } from '../core/operations.ts'
 import type { Tool } from '../core/tool.ts'
+import { PATHS } from './paths.ts'
 
 const AI_AGENTS = [
   'GPTBot',
@@ -37,7 +38,35 @@ export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: s
   // A group for named agents inherits nothing from the group for all.
   const group = (agents: readonly string[]) =>
     [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n')
-  const sitemaps = [DOCUMENTS.sitemap.path, ...(hasPages ? [PAGES_SITEMAP] : [])]
+  const sitemaps = [PATHS.sitemap, ...(hasPages ? [PAGES_SITEMAP] : [])]
   const named = sitemaps.map((path) => `Sitemap: ${baseUrl}${path}\n`)
   return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\n${named.join('')}`
+}
+
+/** What people and search engines may want to read. The pages of the catalog have a sitemap of their own. */
+const READABLE = ['/', PATHS.llms, PATHS.auth, PATHS.openapiYaml, PATHS.arazzo, HOME_MARKDOWN]
+
+export function sitemapXml(baseUrl: string): string {
+  const urls = READABLE.map((path) => `  <url><loc>${escapeHtml(`${baseUrl}${path}`)}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`
+}
+
+const DAY = 86_400_000
+const VALID_DAYS = 330
+
+/**
+ * `/.well-known/security.txt` (RFC 9116), valid for less than a year from the start of the server. The
+ * contact is the mailbox that RFC 2142 reserves for security.
+ */
+export function securityText(baseUrl: string, now: number): string {
+  const expires = new Date((Math.floor(now / DAY) + VALID_DAYS) * DAY).toISOString()
+  return `Contact: mailto:security@${new URL(baseUrl).hostname}
+Expires: ${expires}
+Preferred-Languages: en
+Canonical: ${baseUrl}${PATHS.securityText}
+`
 }

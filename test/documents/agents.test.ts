@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { securityText } from '../../src/discovery/security-txt.ts'
-import { serverCard, serverName } from '../../src/discovery/server-card.ts'
+import { serverCard } from '../../src/documents/agents.ts'
+import { securityText } from '../../src/documents/crawlers.ts'
 import { allTools } from '../../tools/index.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
@@ -13,17 +13,35 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('the server card is the same at its three addresses', async () => {
-  const paths = ['/mcp/server-card', '/.well-known/mcp/server-card.json', '/.well-known/mcp.json']
-  const [card, ...others] = await Promise.all(paths.map((path) => server.request(path)))
-  for (const other of others) expect(other.text).toBe(card?.text)
-  expect(card?.json).toMatchObject({
+it('the server card has the members of its schema and no others', async () => {
+  const { json } = await server.request('/mcp/server-card')
+  expect(Object.keys(json)).toEqual([
+    '$schema',
+    'name',
+    'title',
+    'description',
+    'version',
+    'websiteUrl',
+    'remotes',
+  ])
+  expect(json).toMatchObject({
     name: '127.0.0.1/selvage',
-    endpoint: `${server.baseUrl}/mcp`,
     remotes: [{ type: 'streamable-http', url: `${server.baseUrl}/mcp` }],
-    serverInfo: { name: '127.0.0.1/selvage' },
   })
-  expect(card?.json.description.length).toBeLessThanOrEqual(100)
+  expect(json.description.length).toBeLessThanOrEqual(100)
+})
+
+it('the card of the earlier form says of the server what it says itself', async () => {
+  const { json } = await server.request('/.well-known/mcp/server-card.json')
+  const { json: begun } = await mcpRequest(server, 'initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  })
+  expect(json.endpoint).toBe(`${server.baseUrl}/mcp`)
+  expect(begun.result.serverInfo).toMatchObject(json.serverInfo)
+  const { json: card } = await server.request('/mcp/server-card')
+  expect(begun.result.serverInfo).toMatchObject({ title: card.title, version: card.version })
 })
 
 it('[D32.1] the server speaks every revision that the card names, and no other one', async () => {
@@ -43,9 +61,8 @@ it.each([
   ['http://localhost:3000', 'localhost/selvage'],
   ['http://[::1]:3000', '--1/selvage'],
 ])('%s names its server %s', (baseUrl, name) => {
-  expect(serverName(baseUrl)).toBe(name)
+  expect(serverCard(baseUrl, '1.0.0').name).toBe(name)
   expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
-  expect(serverCard(baseUrl, '1.0.0').title).toBe('Selvage')
 })
 
 it('the API catalog says where it is, also to HEAD, and describes both surfaces', async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLinks } from '../../src/core/links.ts'
 import type { Tool } from '../../src/core/tool.ts'
-import { examplesOf } from '../../src/openapi/examples.ts'
-import { arazzoDocument } from '../../src/workflows/arazzo.ts'
-import { workflowsOf } from '../../src/workflows/workflows.ts'
+import { examplesOf } from '../../src/documents/examples.ts'
+import { arazzoDocument, workflowsOf } from '../../src/documents/workflows.ts'
 import { allTools } from '../../tools/index.ts'
 
 /** The registry with one tool changed. */

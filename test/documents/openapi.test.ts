@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { openApiDocument } from '../../src/openapi/document.ts'
+import { openApiDocument } from '../../src/documents/openapi.ts'
 import { allTools } from '../../tools/index.ts'
 import { OPERATIONS } from '../rest/operations.ts'
 

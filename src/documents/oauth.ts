@@ -1,0 +1,40 @@
+import type { IdentityProvider } from '../auth/index.ts'
+import { MCP_PATH } from '../core/contract.ts'
+import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
+import { PATHS, TYPES } from './paths.ts'
+
+export interface OAuthOptions {
+  readonly baseUrl: string
+  readonly scopes: readonly string[]
+  readonly provider: IdentityProvider
+}
+
+/**
+ * The OAuth documents, for REST and for MCP: RFC 9728 metadata of the protected resource, whose `resource`
+ * clients compare, character by character, with the address that they connect to (D27), and the provider's own
+ * metadata, unchanged (§5.3, D31). They are made for each request, because the provider may change its metadata.
+ */
+export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[] {
+  const json = (path: string, body: () => Promise<string> | string): Route => ({
+    path,
+    cors: anyOrigin,
+    get: async (event) =>
+      documentHandler({ contentType: TYPES.json, body: await body(), maxAge: 300 })(event),
+  })
+  const resource = (path: '' | typeof MCP_PATH) =>
+    JSON.stringify({
+      resource: `${baseUrl}${path}`,
+      authorization_servers: [provider.issuer()],
+      bearer_methods_supported: ['header'],
+      ...(scopes.length > 0 ? { scopes_supported: scopes } : {}),
+      resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
+      resource_documentation: `${baseUrl}${PATHS.llms}`,
+    })
+  const ofProvider = async () => (await provider.metadata()).text
+  return [
+    json(PATHS.restResource, () => resource('')),
+    json(PATHS.mcpResource, () => resource(MCP_PATH)),
+    json(PATHS.authorizationServer, ofProvider),
+    json(`${PATHS.authorizationServer}${MCP_PATH}`, ofProvider),
+  ]
+}
