@@ -48,7 +48,7 @@ export default defineTool({
     let whole: Promise<WholeDesign> | undefined
     // Once for the outline, the notes and the drawing.
     const read = () => {
-      whole ??= readWhole(asset, (ownId) => store.assets.design(caller.userId, ownId))
+      whole ??= readWhole(asset, (kind, ownId) => store.assets.design(caller.userId, kind, ownId))
       return whole
     }
     const outline = includeGeometry ? (await read()).outline() : undefined

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
-import type { Assets, Projects, Store } from '../core/repositories.ts'
+import type { Assets, Projects } from '../core/repositories.ts'
 import { AT_START, type Database, type Leases, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
 import { createEditions, type Editions } from './editions.ts'
 import { allItems, type Item, type Outcome, putItems } from './items.ts'
+import { type AccountsModule, repositoriesOf } from './module.ts'
 import { createProjects } from './projects.ts'
 import { newId } from './queries.ts'
 import type { AccountsTables } from './tables.ts'
@@ -144,35 +145,18 @@ export async function tryCreates(transaction: Transaction<AccountsTables>): Prom
   await transaction.deleteFrom('assets').where('id', '=', item.id).execute()
 }
 
-/** The private repositories. Each of their calls goes through `run`. */
-function throughEach(
-  { projects, assets }: Pick<Store, 'projects' | 'assets'>,
-  run: <Result>(action: () => Promise<Result>) => Promise<Result>,
-): Pick<Store, 'projects' | 'assets'> {
-  return {
-    projects: {
-      list: (...request) => run(() => projects.list(...request)),
-      count: (...request) => run(() => projects.count(...request)),
-      get: (...request) => run(() => projects.get(...request)),
-      create: (...request) => run(() => projects.create(...request)),
-    },
-    assets: {
-      list: (...request) => run(() => assets.list(...request)),
-      count: (...request) => run(() => assets.count(...request)),
-      get: (...request) => run(() => assets.get(...request)),
-      design: (...request) => run(() => assets.design(...request)),
-      createBlock: (...request) => run(() => assets.createBlock(...request)),
-    },
-  }
-}
+/** One of our databases as what an application's module is, too. */
+const builtIn = (database: Database<AccountsTables>): AccountsModule => ({
+  ...createProjects(database),
+  ...createAssets(database),
+})
 
 export function createAccounts(database: Database<AccountsTables>): Accounts {
   const { kysely, leases, write, read, forCaller, problem, close } = database
   const busy = new BusyTime()
+  const around = <Result>(call: () => Promise<Result>) => busy.until(() => forCaller(call))
   return {
-    ...throughEach({ projects: createProjects(database), assets: createAssets(database) }, (action) =>
-      busy.until(() => forCaller(action)),
-    ),
+    ...repositoriesOf(builtIn(database), { read: around, create: around }),
     leases,
     editions: createEditions(database),
     importing: (run, patience = AT_START) =>

@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { AssetFilter, AssetRecord, Assets, ItemKey } from '../core/repositories.ts'
+import type { AssetFilter } from '../core/repositories.ts'
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
-import { COUNTED_ROWS, nameMatches, newId, nextInstant, pageOf, totalOf } from './queries.ts'
+import type { AccountsModule, OwnAsset } from './module.ts'
+import { nameMatches, newId, nextInstant } from './queries.ts'
 import type { AccountsTables, AssetsTable } from './tables.ts'
 
 const tagList = z.array(z.string()).catch([])
 
-export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
+export function toAsset(row: Selectable<AssetsTable>): OwnAsset {
   return {
     id: row.id,
+    owner: row.owner_id,
+    createdAt: row.created_at,
     resource: row.resource,
     name: row.name,
     description: row.description ?? undefined,
@@ -28,10 +31,16 @@ export function toRecord(row: Selectable<AssetsTable>): AssetRecord {
   }
 }
 
+type OfAssets = 'listAssets' | 'getAsset' | 'getDesign' | 'createBlock' | 'countAssets'
+
 /** §4.6–§4.10, D5, D10, D22 */
-export function createAssets({ kysely: db, now, write }: Database<AccountsTables>): Assets {
-  const matching = (owner: string, { resource, projectId, query }: AssetFilter) => {
-    let select = db.selectFrom('assets').where('owner_id', '=', owner).where('resource', '=', resource)
+export function createAssets({
+  kysely: db,
+  now,
+  write,
+}: Database<AccountsTables>): Required<Pick<AccountsModule, OfAssets>> {
+  const matching = (userId: string, { resource, projectId, query }: AssetFilter) => {
+    let select = db.selectFrom('assets').where('owner_id', '=', userId).where('resource', '=', resource)
     if (projectId !== undefined) {
       select = select
         .where('project_id', '=', projectId)
@@ -40,7 +49,7 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
             selectFrom('project_members')
               .select('user_id')
               .where('project_id', '=', projectId)
-              .where('user_id', '=', owner),
+              .where('user_id', '=', userId),
           ),
         )
     }
@@ -49,53 +58,49 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
   }
 
   return {
-    async list(owner, { limit, after, ...filter }) {
-      let select = matching(owner, filter).selectAll()
+    async listAssets(userId, { limit, after, ...filter }) {
+      let select = matching(userId, filter).selectAll()
       if (after !== undefined) {
+        const { createdAt, id } = after
         select = select.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('created_at', 'id'), '<', tuple(...after)),
+          eb(refTuple('created_at', 'id'), '<', tuple(createdAt, id)),
         )
       }
-      const rows = await select
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute()
-      const page = pageOf(rows, limit, (row): ItemKey => [row.created_at, row.id])
-      return { items: page.items.map(toRecord), next: page.next }
+      const rows = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      return rows.map(toAsset)
     },
 
-    async count(owner, filter) {
-      return totalOf(await matching(owner, filter).select('id').limit(COUNTED_ROWS).execute())
+    async countAssets(userId, { limit, ...filter }) {
+      return (await matching(userId, filter).select('id').limit(limit).execute()).length
     },
 
-    async get(owner, resource, id) {
+    async getAsset(userId, resource, id) {
       const row = await db
         .selectFrom('assets')
         .selectAll()
-        .where('owner_id', '=', owner)
+        .where('owner_id', '=', userId)
         .where('resource', '=', resource)
         .where('id', '=', id)
         .executeTakeFirst()
-      return row === undefined ? undefined : toRecord(row)
+      return row === undefined ? undefined : toAsset(row)
     },
 
-    async design(owner, id) {
-      const row = await db
+    async getDesign(userId, resource, id) {
+      return db
         .selectFrom('designs')
         .innerJoin('assets', 'assets.id', 'designs.asset_id')
-        .select('designs.design')
-        .where('assets.owner_id', '=', owner)
+        .select(['assets.owner_id as owner', 'designs.design'])
+        .where('assets.owner_id', '=', userId)
+        .where('assets.resource', '=', resource)
         .where('assets.id', '=', id)
         .executeTakeFirst()
-      return row?.design
     },
 
-    async createBlock(owner, { name, width, height }) {
+    async createBlock(userId, { name, width, height }) {
       const id = newId('blocks')
       const row = {
         id,
-        owner_id: owner,
+        owner_id: userId,
         resource: 'blocks',
         name,
         folded_name: fold(name),
@@ -114,7 +119,7 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
               now,
               selectFrom('assets')
                 .select(({ fn }) => fn.max('created_at').as('latest'))
-                .where('owner_id', '=', owner)
+                .where('owner_id', '=', userId)
                 .where('resource', '=', row.resource),
             ),
           }))

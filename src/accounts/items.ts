@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { AssetResource } from '../core/repositories.ts'
 import { fold } from '../core/text.ts'
-import { toRecord } from './assets.ts'
+import { toAsset } from './assets.ts'
 import type { AccountsTables, AssetsTable, ProjectsTable } from './tables.ts'
 
 interface Common {
@@ -94,13 +94,7 @@ export async function* allItems(db: Db): AsyncGenerator<Item> {
     .orderBy('assets.created_at')
     .orderBy('assets.id')
   for await (const row of assets.stream(STREAMED)) {
-    yield {
-      type: 'asset',
-      owner: row.owner_id,
-      createdAt: row.created_at,
-      design: row.design ?? undefined,
-      ...toRecord(row),
-    }
+    yield { type: 'asset', design: row.design ?? undefined, ...toAsset(row) }
   }
 }
 

@@ -1,65 +1,62 @@
-import type { ItemKey, ProjectRecord, Projects } from '../core/repositories.ts'
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
-import { COUNTED_ROWS, nameMatches, newId, nextInstant, pageOf, totalOf } from './queries.ts'
-import type { AccountsTables, ProjectsTable } from './tables.ts'
+import type { AccountsModule } from './module.ts'
+import { nameMatches, newId, nextInstant } from './queries.ts'
+import type { AccountsTables } from './tables.ts'
 
-const toRecord = ({
-  id,
-  name,
-  archived,
-}: Pick<ProjectsTable, 'id' | 'name' | 'archived'>): ProjectRecord => ({
-  id,
-  name,
-  archived: archived === 1,
-})
+type OfProjects = 'listProjects' | 'getProject' | 'createProject' | 'countProjects'
 
 /** §4.4, §4.5, D5, D22 */
-export function createProjects({ kysely: db, now, write }: Database<AccountsTables>): Projects {
-  const matching = (owner: string, query: string | undefined) => {
+export function createProjects({
+  kysely: db,
+  now,
+  write,
+}: Database<AccountsTables>): Required<Pick<AccountsModule, OfProjects>> {
+  const matching = (userId: string, query: string | undefined) => {
     const select = db
       .selectFrom('project_members as member')
       .innerJoin('projects as project', 'project.id', 'member.project_id')
-      .where('member.user_id', '=', owner)
+      .where('member.user_id', '=', userId)
     if (query === undefined) return select
     return select.where((eb) => nameMatches(eb.ref('project.name'), eb.ref('project.folded_name'), query))
   }
+  const rows = (userId: string, query: string | undefined) =>
+    matching(userId, query).select([
+      'project.id',
+      'project.name',
+      'project.archived',
+      'member.user_id as member',
+      'member.created_at as createdAt',
+    ])
+  const isArchived = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
 
   return {
-    async list(owner, { query, limit, after }) {
-      let select = matching(owner, query).select([
-        'project.id',
-        'project.name',
-        'project.archived',
-        'member.created_at',
-      ])
+    async listProjects(userId, { query, limit, after }) {
+      let select = rows(userId, query)
       if (after !== undefined) {
+        const { createdAt, id } = after
         select = select.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('member.created_at', 'member.project_id'), '<', tuple(...after)),
+          eb(refTuple('member.created_at', 'member.project_id'), '<', tuple(createdAt, id)),
         )
       }
-      const rows = await select
+      const found = await select
         .orderBy('member.created_at', 'desc')
         .orderBy('member.project_id', 'desc')
-        .limit(limit + 1)
+        .limit(limit)
         .execute()
-      const page = pageOf(rows, limit, (row): ItemKey => [row.created_at, row.id])
-      return { items: page.items.map(toRecord), next: page.next }
+      return found.map(isArchived)
     },
 
-    async count(owner, { query }) {
-      return totalOf(await matching(owner, query).select('project.id').limit(COUNTED_ROWS).execute())
+    async countProjects(userId, { query, limit }) {
+      return (await matching(userId, query).select('project.id').limit(limit).execute()).length
     },
 
-    async get(owner, id) {
-      const row = await matching(owner, undefined)
-        .select(['project.id', 'project.name', 'project.archived'])
-        .where('project.id', '=', id)
-        .executeTakeFirst()
-      return row === undefined ? undefined : toRecord(row)
+    async getProject(userId, id) {
+      const row = await rows(userId, undefined).where('project.id', '=', id).executeTakeFirst()
+      return row === undefined ? undefined : isArchived(row)
     },
 
-    async create(owner, { name, description }) {
+    async createProject(userId, { name, description }) {
       const id = newId('projects')
       await write(async (transaction) => {
         const { created_at } = await transaction
@@ -74,14 +71,14 @@ export function createProjects({ kysely: db, now, write }: Database<AccountsTabl
               now,
               selectFrom('project_members')
                 .select(({ fn }) => fn.max('created_at').as('latest'))
-                .where('user_id', '=', owner),
+                .where('user_id', '=', userId),
             ),
           }))
           .returning('created_at')
           .executeTakeFirstOrThrow()
         await transaction
           .insertInto('project_members')
-          .values({ user_id: owner, project_id: id, role: 'owner', created_at })
+          .values({ user_id: userId, project_id: id, role: 'owner', created_at })
           .execute()
       })
       return id

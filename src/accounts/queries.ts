@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AssetResource, Page, Total } from '../core/repositories.ts'
+import type { AssetResource } from '../core/repositories.ts'
 import { foldWords } from '../core/text.ts'
 
 const PREFIX = { projects: 'prj', blocks: 'blk', quilts: 'qlt', swatches: 'swt', patterns: 'pat' } as const
@@ -45,25 +45,4 @@ export function nameMatches(
   const conditions =
     words.length === 0 ? [contains(name, query)] : words.map((word) => contains(foldedName, word))
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-}
-
-/** A page of the first `limit` of `limit + 1` rows, with the key of the next page if there was one more row. */
-export function pageOf<Row, Key>(
-  rows: readonly Row[],
-  limit: number,
-  keyOf: (row: Row) => Key,
-): Page<Row, Key> {
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: rows.length > limit && last !== undefined ? keyOf(last) : null }
-}
-
-const COUNTED = 1000
-
-/** How many rows are counted: one more than the largest exact total. */
-export const COUNTED_ROWS = COUNTED + 1
-
-/** The total from at most `COUNTED_ROWS` rows. */
-export function totalOf(rows: readonly unknown[]): Total {
-  return { count: Math.min(rows.length, COUNTED), isExact: rows.length <= COUNTED }
 }

@@ -105,7 +105,7 @@ export interface Assets {
   count(owner: string, filter: AssetFilter): Promise<Total>
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** The stored design of an own item as JSON text, unchecked; `undefined` when there is none. */
-  design(owner: string, id: string): Promise<string | undefined>
+  design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
   /** Creates a block without pieces, and returns its id once it is stored safely. */
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }

@@ -1,4 +1,4 @@
-import { ASSET_KINDS, type AssetRecord } from '../core/repositories.ts'
+import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/repositories.ts'
 import { cuttingOf, quiltCuttingOf } from './cutting.ts'
 import {
   type Block,
@@ -218,13 +218,13 @@ export function readSaved(asset: AssetRecord, stored: string | undefined): Saved
  */
 export async function readWhole(
   asset: AssetRecord,
-  designOf: (id: string) => Promise<string | undefined>,
+  designOf: (resource: AssetResource, id: string) => Promise<string | undefined>,
 ): Promise<WholeDesign> {
-  const saved = readSaved(asset, await designOf(asset.id))
+  const saved = readSaved(asset, await designOf(asset.resource, asset.id))
   const designs = new Map<string, string>()
   let characters = 0
   for (const id of saved.blocksPlaced) {
-    const stored = await designOf(id)
+    const stored = await designOf('blocks', id)
     if (stored !== undefined) designs.set(id, stored)
     characters += stored?.length ?? 0
     // The next ones would not be read any more.

@@ -72,7 +72,7 @@ it('opens files of its own a second time, with what is in them', async () => {
   await first.close()
 
   const second = await open(path)
-  expect((await createStore(second).projects.list('user_1', ALL)).items).toEqual([
+  expect((await createStore(second).projects.list('user_1', ALL)).items).toMatchObject([
     { id, name: 'Kept', archived: false },
   ])
   expect(await second.accounts.cursorSecret()).toBe(secret)

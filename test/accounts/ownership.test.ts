@@ -100,7 +100,7 @@ describe.each(KINDS)('%s', (kind) => {
           for (const { id, owner, resource, design } of owned) {
             const isOwn = owner === viewer
             expect((await assets.get(viewer, resource, id))?.id).toBe(isOwn ? id : undefined)
-            expect(await assets.design(viewer, id)).toBe(isOwn ? design : undefined)
+            expect(await assets.design(viewer, resource, id)).toBe(isOwn ? design : undefined)
           }
         }
       }),

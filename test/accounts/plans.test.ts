@@ -39,7 +39,7 @@ const reads: [string, (store: Store) => Promise<unknown>][] = [
   ['blocks by name', ({ assets }) => assets.list('user_demo', { ...asset, query: 'star' })],
   ['blocks of a project', ({ assets }) => assets.list('user_demo', { ...asset, projectId: 'prj_1', after })],
   ['one block', ({ assets }) => assets.get('user_demo', 'blocks', 'blk_1')],
-  ['a design', ({ assets }) => assets.design('user_demo', 'blk_1')],
+  ['a design', ({ assets }) => assets.design('user_demo', 'blocks', 'blk_1')],
   ['fabrics', (store) => fabricsFrom(store, {})],
   ['fabrics by words', (store) => fabricsFrom(store, { query: 'kona blue' })],
   ['fabrics by a part of a word', (store) => fabricsFrom(store, { query: 'berry' })],

@@ -36,7 +36,7 @@ async function useEverything({ accounts }: TestDatabase): Promise<void> {
   await projects.get('ann', 'prj_1')
   await assets.count('ann', { resource: 'blocks', query: undefined, projectId: undefined })
   await assets.get('ann', 'blocks', 'blk_1')
-  await assets.design('ann', 'blk_1')
+  await assets.design('ann', 'blocks', 'blk_1')
   await projects.create('ann', { name: 'New', description: undefined })
   await assets.createBlock('ann', { name: 'New', width: 1, height: 1 })
   const common = { owner: 'ann', name: 'Item', archived: false, createdAt: 1 }

@@ -52,7 +52,7 @@ const READS: [string, (store: Repositories) => Promise<unknown>][] = [
   ['blocks by name', ({ assets }) => assets.list('user_1', { ...blocks, query: 'star' })],
   ['blocks of a project', ({ assets }) => assets.list('user_1', { ...blocks, projectId: 'prj_1', after })],
   ['one block', ({ assets }) => assets.get('user_1', 'blocks', 'blk_1')],
-  ['a design', ({ assets }) => assets.design('user_1', 'blk_1')],
+  ['a design', ({ assets }) => assets.design('user_1', 'blocks', 'blk_1')],
 ]
 
 const sent = z.object({ text: z.string(), values: z.array(z.unknown()) })

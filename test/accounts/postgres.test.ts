@@ -52,7 +52,7 @@ describe.each(KINDS)('%s', (kind) => {
       expect.objectContaining({ name, description: '\\N', tags: ['\\', '\t'] }),
       expect.objectContaining({ name: '\\.', description: undefined }),
     ])
-    expect(await database.store.assets.design('text', 'blk_dot')).toBe('"\\\\.\\n"')
+    expect(await database.store.assets.design('text', 'blocks', 'blk_dot')).toBe('"\\\\.\\n"')
   })
 
   it('stores more than is sent at once', async () => {
@@ -62,7 +62,8 @@ describe.each(KINDS)('%s', (kind) => {
       database,
       ids.map((id) => ({ ...block, owner: 'large', id, design })),
     )
-    for (const id of ids) expect(await database.store.assets.design('large', id)).toHaveLength(design.length)
+    for (const id of ids)
+      expect(await database.store.assets.design('large', 'blocks', id)).toHaveLength(design.length)
   })
 
   it('[D5.1] orders ids byte by byte, whatever language the database is in', async () => {
@@ -117,7 +118,7 @@ describe.each(KINDS)('%s', (kind) => {
     ])
     const seen = async (person: string) => (await database.store.projects.list(person, page)).items.length
     expect([await seen('ann'), await seen('bob'), await seen('eve')]).toEqual([0, 1, 1])
-    expect(await database.store.assets.design('ann', 'blk_batch')).toBeUndefined()
+    expect(await database.store.assets.design('ann', 'blocks', 'blk_batch')).toBeUndefined()
   })
 
   it('a former owner can stay as a member', async () => {

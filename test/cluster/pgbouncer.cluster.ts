@@ -119,7 +119,7 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
       const { items } = await assets.list('person_1', page)
       expect(items).toHaveLength(30)
       expect(new Set(items.map(({ name }) => name)).size).toBe(1)
-      expect(await assets.design('person_1', 'blk_1')).toBe('{"a":"\\n"}')
+      expect(await assets.design('person_1', 'blocks', 'blk_1')).toBe('{"a":"\\n"}')
       await close()
     }
   })

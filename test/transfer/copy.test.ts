@@ -51,7 +51,7 @@ describe.each<[Kind, Kind]>([
     expect(copied).toMatchObject({ projects: 0, items: ITEMS.length })
     expect(progress).toEqual([1000, 2000, 2500])
     expect(await to.accounts.cursorSecret()).toBe(secret)
-    expect(await to.store.assets.design('user_1', 'blk_1')).toBe('{"index":1}')
+    expect(await to.store.assets.design('user_1', 'blocks', 'blk_1')).toBe('{"index":1}')
     expect((await copy(to.accounts)).copied).toEqual(copied)
   })
 

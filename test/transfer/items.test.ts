@@ -83,13 +83,13 @@ describe('items', () => {
     const { projects, assets } = database.store
     const page = { query: undefined, limit: 10, after: undefined }
     for (const person of ['ann', 'bob'])
-      expect((await projects.list(person, page)).items).toEqual([
+      expect((await projects.list(person, page)).items).toMatchObject([
         { id: 'prj_one', name: 'One', archived: true },
       ])
     expect((await projects.list('eve', page)).items).toEqual([])
     expect(await assets.get('ann', 'quilts', 'qlt_one')).toBeUndefined()
     expect(await assets.get('bob', 'quilts', 'qlt_one')).toMatchObject({ blockSize: 12 })
-    expect(JSON.parse((await assets.design('ann', 'blk_one')) ?? '')).toEqual(geometry)
+    expect(JSON.parse((await assets.design('ann', 'blocks', 'blk_one')) ?? '')).toEqual(geometry)
   })
 
   it('may refer to a project that the database has already', async () => {
@@ -108,7 +108,7 @@ describe('items', () => {
     expect(await exported()).toHaveLength(2)
     const page = { query: undefined, limit: 10, after: undefined }
     expect((await database.store.projects.list('ann', page)).items).toEqual([])
-    expect(await database.store.assets.design('bob', 'blk_one')).toBeUndefined()
+    expect(await database.store.assets.design('bob', 'blocks', 'blk_one')).toBeUndefined()
   })
 })
 

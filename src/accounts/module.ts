@@ -1,0 +1,129 @@
+import type {
+  AssetFilter,
+  AssetRecord,
+  AssetResource,
+  Page,
+  ProjectRecord,
+  Store,
+  Total,
+} from '../core/repositories.ts'
+
+/** What a list is asked for. */
+export interface ListRequest {
+  /** Words that must all occur in the name, without regard to case; `undefined` for everything. */
+  readonly query: string | undefined
+  /** The most rows to answer. */
+  readonly limit: number
+  /** The last row of the page before; `undefined` for the first page. */
+  readonly after: { readonly createdAt: number; readonly id: string } | undefined
+}
+
+/** A project that somebody owns or is a member of. */
+export interface OwnProject extends ProjectRecord {
+  /** The person who owns it or is a member of it, as the row says. It must be the one who asks. */
+  readonly member: string
+  /** Epoch milliseconds. It never changes: lists are in its order. */
+  readonly createdAt: number
+}
+
+/** A saved block, quilt, swatch or pattern. Lengths are finished inches (D2). */
+export interface OwnAsset extends AssetRecord {
+  /** The person who owns it, as the row says. It must be the one who asks. */
+  readonly owner: string
+  readonly createdAt: number
+}
+
+/**
+ * Where projects and saved items are kept: one of our databases, or an application's own (`ACCOUNTS_MODULE`). Each
+ * member takes the user first (the `sub` of the token) and finds nothing that this user may not see. Lists are newest
+ * first: by `createdAt`, then by `id`, both descending (D5).
+ */
+export interface AccountsModule {
+  /** Projects that the user owns or is a member of. */
+  listProjects(userId: string, request: ListRequest): Promise<readonly OwnProject[]>
+  getProject(userId: string, id: string): Promise<OwnProject | undefined>
+  /** Stores an empty project and answers its id. */
+  createProject(
+    userId: string,
+    project: { readonly name: string; readonly description: string | undefined },
+  ): Promise<string>
+  /** The user's own items of one resource; in a project, only while the user sees it (D22). */
+  listAssets(userId: string, request: ListRequest & AssetFilter): Promise<readonly OwnAsset[]>
+  getAsset(userId: string, resource: AssetResource, id: string): Promise<OwnAsset | undefined>
+  /** The design of an own item: JSON text of `quilt-outline/1`. */
+  getDesign(
+    userId: string,
+    resource: AssetResource,
+    id: string,
+  ): Promise<{ readonly owner: string; readonly design: string } | undefined>
+  /** Stores a block without pieces and answers its id. Lengths are finished inches. */
+  createBlock(
+    userId: string,
+    block: { readonly name: string; readonly width: number; readonly height: number },
+  ): Promise<string>
+  /** How many projects match, up to `limit`. Where it is missing, a list is asked instead. */
+  countProjects?(userId: string, request: Pick<ListRequest, 'query' | 'limit'>): Promise<number>
+  countAssets?(userId: string, request: AssetFilter & Pick<ListRequest, 'limit'>): Promise<number>
+}
+
+/** What happens around each call, such as waiting no longer than a request does. */
+export interface Around {
+  read<Result>(call: () => Promise<Result>): Promise<Result>
+  create<Result>(call: () => Promise<Result>): Promise<Result>
+}
+
+/** The largest exact total. */
+const COUNTED = 1_000
+
+const totalOf = (count: number): Total => ({ count: Math.min(count, COUNTED), isExact: count <= COUNTED })
+
+type Key = readonly [createdAt: number, id: string]
+
+/** Asks for one row more than the page has, to know whether there is a next page. */
+async function pageOf<Row extends { readonly createdAt: number; readonly id: string }>(
+  { limit, after, ...request }: { limit: number; after: Key | undefined; query: string | undefined },
+  list: (request: ListRequest) => Promise<readonly Row[]>,
+): Promise<Page<Row, Key>> {
+  const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
+  const rows = await list({ ...request, limit: limit + 1, after: from })
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
+}
+
+/** What tools see of accounts. */
+export function repositoriesOf(
+  module: AccountsModule,
+  { read, create }: Around,
+): Pick<Store, 'projects' | 'assets'> {
+  const all = { limit: COUNTED + 1, after: undefined }
+  return {
+    projects: {
+      list: (owner, request) => read(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
+      count: (owner, { query }) =>
+        read(async () =>
+          totalOf(
+            (await module.countProjects?.(owner, { query, limit: all.limit })) ??
+              (await module.listProjects(owner, { ...all, query })).length,
+          ),
+        ),
+      get: (owner, id) => read(() => module.getProject(owner, id)),
+      create: (owner, project) => create(() => module.createProject(owner, project)),
+    },
+    assets: {
+      list: (owner, { resource, projectId, ...request }) =>
+        read(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
+      count: (owner, filter) =>
+        read(async () =>
+          totalOf(
+            (await module.countAssets?.(owner, { ...filter, limit: all.limit })) ??
+              (await module.listAssets(owner, { ...all, ...filter })).length,
+          ),
+        ),
+      get: (owner, resource, id) => read(() => module.getAsset(owner, resource, id)),
+      design: (owner, resource, id) =>
+        read(async () => (await module.getDesign(owner, resource, id))?.design),
+      createBlock: (owner, block) => create(() => module.createBlock(owner, block)),
+    },
+  }
+}
