@@ -6,11 +6,6 @@ export class TokenRejected extends Error {
   override readonly name = 'TokenRejected'
 }
 
-/** The token was valid once. */
-export const tokenExpired = () => new TokenRejected('The access token expired')
-
-export const MORE_THAN_ONE_CREDENTIAL = 'More than one Authorization credential'
-
 const RETRY_AFTER_SECONDS = 5
 /** The longest time that a request waits for the identity provider, in milliseconds. */
 const PATIENCE_MS = 1_800

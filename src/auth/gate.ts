@@ -1,7 +1,7 @@
 import { type AppError, apiDisabled } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
-import { type Challenges, MORE_THAN_ONE_CREDENTIAL, TokenRejected } from './challenge.ts'
+import { type Challenges, TokenRejected } from './challenge.ts'
 import type { PageSessions } from './sealed-cookies.ts'
 import { isFromAllowedOrigin, originNotAllowed, type ProviderSessions } from './session.ts'
 import type { Claim, TokenMemory } from './token-memory.ts'
@@ -108,7 +108,7 @@ export function createGate(options: GateOptions): Gate {
     const [, scheme, token = ''] = SCHEME.exec(header) ?? []
     if (scheme === undefined) return challenges.invalidToken('The Authorization header is malformed')
     if (scheme.toLowerCase() !== 'bearer') return challenges.missing('Send a bearer token.')
-    if (token.includes(',')) return challenges.invalidRequest(MORE_THAN_ONE_CREDENTIAL)
+    if (token.includes(',')) return challenges.invalidRequest('More than one Authorization credential')
     if (!TOKEN.test(token)) return challenges.invalidToken('The access token is malformed')
     if (search !== '' && new URLSearchParams(search).has('access_token'))
       return challenges.invalidRequest('More than one way of sending the access token')

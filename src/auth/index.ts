@@ -10,14 +10,7 @@ import { createProviderSessions, type SessionOptions } from './session.ts'
 import { type BrowserSignIn, createBrowserSignIn } from './sign-in.ts'
 import { createTokenMemory } from './token-memory.ts'
 
-export {
-  authUnavailable,
-  type Challenges,
-  createChallenges,
-  MORE_THAN_ONE_CREDENTIAL,
-  TokenRejected,
-  tokenExpired,
-} from './challenge.ts'
+export { type Challenges, createChallenges, TokenRejected } from './challenge.ts'
 export { createGate, type Demand, type Gate, hasScopes, type Visitor } from './gate.ts'
 export type { IdentityProvider } from './identity-provider.ts'
 export type { Freshness } from './last-good.ts'

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import { authUnavailable, inTime, TokenRejected, tokenExpired } from './challenge.ts'
+import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import {
   MAX_TOKEN_LENGTH,
@@ -38,7 +38,7 @@ function checkClaims(
   }
   const seconds = now / 1000
   if (claims.exp !== undefined && claims.exp + TOKEN_TOLERANCE_SECONDS <= seconds) {
-    throw tokenExpired()
+    throw new TokenRejected('The access token expired')
   }
   if (claims.nbf !== undefined && claims.nbf - TOKEN_TOLERANCE_SECONDS > seconds) {
     throw new TokenRejected('The access token is not valid yet')

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../core/errors.ts'
-import { authUnavailable, inTime, TokenRejected, tokenExpired } from './challenge.ts'
+import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { TokenVerifier } from './token-memory.ts'
 
@@ -15,7 +15,7 @@ function translate(error: unknown): Error {
   if (error instanceof AppError) return error
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
     return authUnavailable(error)
-  if (error instanceof errors.JWTExpired) return tokenExpired()
+  if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
     return new TokenRejected('The access token is for another audience')
   }

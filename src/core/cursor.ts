@@ -41,7 +41,7 @@ const LIFETIME_HOURS = 24
 const SHAPE = /^([A-Za-z0-9_-]{6})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{22})$/
 
 /** A cursor that this list did not give. */
-export function invalidCursor(): AppError {
+function invalidCursor(): AppError {
   return new AppError('invalid_cursor', 'The cursor does not belong to this list.', {
     hint: 'A cursor works only with the filters that produced it. Call again without cursor.',
   })

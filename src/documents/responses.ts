@@ -1,97 +1,36 @@
 import { STATUS_CODES } from 'node:http'
-import * as z from 'zod'
-import {
-  authUnavailable,
-  createChallenges,
-  MORE_THAN_ONE_CREDENTIAL,
-  originNotAllowed,
-  tokenExpired,
-} from '../auth/index.ts'
-import { invalidArgument } from '../core/arguments.ts'
-import { invalidCursor } from '../core/cursor.ts'
-import {
-  type AppError,
-  accountsUnavailable,
-  apiDisabled,
-  catalogUnavailable,
-  ERROR_STATUS,
-  type ErrorCode,
-  notFound,
-  overloaded,
-  toAppError,
-} from '../core/errors.ts'
-import { inputSchema } from '../core/json-schema.ts'
+import { ERROR_STATUS, type ErrorCode } from '../core/errors.ts'
 import type { Operation, Tool } from '../core/tool.ts'
-import { invalidJson, payloadTooLarge, unsupportedMediaType } from '../http/body.ts'
-import { rateLimited } from '../http/rate-limit.ts'
-import { failureBody } from '../http/reply.ts'
-import { methodNotAllowed } from '../http/router.ts'
 
-interface Failure {
-  readonly summary: string
-  /** Made by the function that makes the caller's error, so that the texts cannot differ. */
-  readonly example: AppError
+/** What each code means. A new code does not compile without an entry here. */
+const FAILURES: Readonly<Record<ErrorCode, string>> = {
+  invalid_argument: 'A parameter or body member is outside its bounds',
+  invalid_json: 'The body is not JSON in UTF-8',
+  invalid_cursor: 'The cursor does not belong to these filters',
+  invalid_request: 'More than one credential, or a request that is not valid HTTP',
+  unauthorized: 'No credentials',
+  invalid_token: 'The token is invalid or expired, or was made for another audience',
+  insufficient_scope: 'The token lacks a scope',
+  origin_not_allowed: 'A write with a session cookie, from a page that is not allowed',
+  not_found: "The item does not exist or is not the caller's",
+  method_not_allowed: 'The path has other methods; the Allow header names them',
+  payload_too_large: 'The body is too large',
+  unsupported_media_type: 'The body is not announced as JSON',
+  rate_limited: 'Too many requests; wait retryAfter seconds',
+  internal_error: 'A defect on our side; quote X-Request-Id when you report it',
+  api_disabled: 'Switched off on this deployment',
+  catalog_unavailable: 'The catalog cannot be read now',
+  auth_unavailable: 'The identity provider cannot be reached, so no token can be checked',
+  accounts_unavailable: 'What people saved cannot be reached now; searches go on',
+  overloaded: 'The server is busy; anonymous requests are refused first',
 }
 
-const challenges = createChallenges('', [])
-
-function outOfBounds(): AppError {
-  const input = z.object({ limit: z.int().min(1).max(25) })
-  const raw = { limit: 26 }
-  return invalidArgument(inputSchema(input), raw, input.safeParse(raw).error?.issues ?? [])
-}
-
-/** What each code means, with an example. A new code does not compile without an entry here. */
-const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
-  invalid_argument: {
-    summary: 'A parameter or body member is outside its bounds',
-    example: outOfBounds(),
-  },
-  invalid_json: { summary: 'The body is not JSON in UTF-8', example: invalidJson() },
-  invalid_cursor: { summary: 'The cursor does not belong to these filters', example: invalidCursor() },
-  invalid_request: {
-    summary: 'More than one credential, or a request that is not valid HTTP',
-    example: challenges.invalidRequest(MORE_THAN_ONE_CREDENTIAL),
-  },
-  unauthorized: { summary: 'No credentials', example: challenges.missing() },
-  invalid_token: {
-    summary: 'The token is invalid or expired, or was made for another audience',
-    example: challenges.invalidToken(tokenExpired().message),
-  },
-  insufficient_scope: { summary: 'The token lacks a scope', example: challenges.insufficientScope() },
-  origin_not_allowed: {
-    summary: 'A write with a session cookie, from a page that is not allowed',
-    example: originNotAllowed(),
-  },
-  not_found: { summary: "The item does not exist or is not the caller's", example: notFound() },
-  method_not_allowed: {
-    summary: 'The path has other methods; the Allow header names them',
-    example: methodNotAllowed('GET, HEAD, OPTIONS'),
-  },
-  payload_too_large: { summary: 'The body is too large', example: payloadTooLarge({}) },
-  unsupported_media_type: {
-    summary: 'The body is not announced as JSON',
-    example: unsupportedMediaType(),
-  },
-  rate_limited: { summary: 'Too many requests; wait retryAfter seconds', example: rateLimited(42) },
-  internal_error: {
-    summary: 'A defect on our side; quote X-Request-Id when you report it',
-    example: toAppError(undefined),
-  },
-  api_disabled: { summary: 'Switched off on this deployment', example: apiDisabled() },
-  catalog_unavailable: { summary: 'The catalog cannot be read now', example: catalogUnavailable() },
-  auth_unavailable: {
-    summary: 'The identity provider cannot be reached, so no token can be checked',
-    example: authUnavailable(undefined),
-  },
-  accounts_unavailable: {
-    summary: 'What people saved cannot be reached now; searches go on',
-    example: accountsUnavailable(undefined),
-  },
-  overloaded: {
-    summary: 'The server is busy; anonymous requests are refused first',
-    example: overloaded(),
-  },
+/** The codes that say how many seconds to wait (D9). */
+const WAIT_FOR: Partial<Record<ErrorCode, number>> = {
+  rate_limited: 42,
+  auth_unavailable: 5,
+  accounts_unavailable: 5,
+  overloaded: 2,
 }
 
 /** The settings on which the possible failures depend. */
@@ -237,11 +176,12 @@ export function failureResponses(codes: ReadonlySet<ErrorCode>): Json {
   for (const status of new Set([...codes].map((code) => ERROR_STATUS[code]))) {
     const own = errorCodes().filter((code) => codes.has(code) && ERROR_STATUS[code] === status)
     const example = (code: ErrorCode) => {
-      const { summary, example } = FAILURES[code]
-      return { summary, value: failureBody(example) }
+      const retryAfter = WAIT_FOR[code]
+      const error = { code, message: `${FAILURES[code]}.`, ...(retryAfter && { retryAfter }) }
+      return { summary: FAILURES[code], value: { success: false, error } }
     }
     responses[nameOf(status)] = {
-      description: own.map((code) => `\`${code}\`: ${FAILURES[code].summary}.`).join('\n'),
+      description: own.map((code) => `\`${code}\`: ${FAILURES[code]}.`).join('\n'),
       headers: { ...EVERY_ANSWER, ...OF_STATUS[status] },
       content: {
         'application/json': {

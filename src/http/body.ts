@@ -12,15 +12,15 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
 /** @param headers further ones, such as `Connection: close`. */
-export function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
+function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
   return new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
 }
 
-export function unsupportedMediaType(): AppError {
+function unsupportedMediaType(): AppError {
   return new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.')
 }
 
-export function invalidJson(cause?: unknown): AppError {
+function invalidJson(cause?: unknown): AppError {
   return new AppError('invalid_json', 'The body is not valid JSON.', { cause })
 }
 

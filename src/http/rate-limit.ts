@@ -93,7 +93,7 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
 }
 
 /** @param retryAfter whole seconds. */
-export function rateLimited(retryAfter: number, headers: LimitHeaders = {}): AppError {
+function rateLimited(retryAfter: number, headers: LimitHeaders = {}): AppError {
   return new AppError('rate_limited', 'Too many requests.', {
     retryAfter,
     headers,

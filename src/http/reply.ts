@@ -20,7 +20,7 @@ export function jsonReply(status: number, body: unknown, headers: Reply['headers
 }
 
 /** The failure object of §1 and §7. `retryAfter` is in whole seconds, like the `Retry-After` header (D2). */
-export function failureBody({ code, message, retryAfter }: AppError) {
+function failureBody({ code, message, retryAfter }: AppError) {
   return { success: false, error: { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) } }
 }
 

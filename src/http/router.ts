@@ -124,7 +124,7 @@ export function healthRoutes(health: HealthOptions): Route[] {
 export const ALL_METHODS = 'GET, HEAD, POST, OPTIONS'
 
 /** @param allow the methods that the path has, as in the header. */
-export function methodNotAllowed(allow: string): AppError {
+function methodNotAllowed(allow: string): AppError {
   return new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })
 }
 

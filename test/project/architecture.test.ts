@@ -93,7 +93,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'srvx',
     'zod',
   ],
-  'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml', 'zod'],
+  'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml'],
   'src/web/': ['src/core/', 'src/http/', 'src/auth/', 'src/design/', 'h3', 'srvx', 'zod'],
   'src/dev/': [
     'src/core/',
