@@ -66,9 +66,9 @@ export async function createApp(
     log.warn({ error: name }, 'mcp request refused'),
   )
   const mcp = createMcpEndpoint({
-    lane: createLane(core.registry, core.call),
+    lane: createLane(core.call),
     fallback: sdk,
-    registry: core.registry,
+    registries: core.registries,
     challenges: auth.mcpChallenges,
     gate: auth.mcp,
     challengeForm: config.mcp.challenge,

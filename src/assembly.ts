@@ -12,7 +12,7 @@ import { createStore, type Databases, openDatabases, withDatabases } from './dat
 import { skillsOf } from './documents/index.ts'
 import { type CallTool, createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
-import { createMcpRegistry, type McpRegistry } from './mcp/registry.ts'
+import { createMcpRegistries, type McpRegistries } from './mcp/registry.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
 import { seed } from './seed/seed.ts'
 import { VERSION } from './version.ts'
@@ -35,7 +35,7 @@ export interface Core {
   /** How many public answers came from memory, and how many were computed. */
   readonly answerCounts: { readonly hits: number; readonly misses: number }
   readonly runner: ToolRunner
-  readonly registry: McpRegistry
+  readonly registries: McpRegistries
   readonly call: CallTool
   readonly createServer: McpServerFactory
   /** The problem of each part, for operators; `undefined` if it works. */
@@ -90,7 +90,7 @@ export async function createCore(
     onNotesFailed: (err) => log.error({ err }, 'no notes worked out'),
   })
   const { scopes } = config.oauth
-  const registry = await createMcpRegistry({
+  const registries = await createMcpRegistries({
     tools: allTools,
     skills: skillsOf(allTools, config.baseUrl),
     instructions: createInstructions(services.store.fabrics),
@@ -104,10 +104,9 @@ export async function createCore(
     secrets,
     answerCounts: counts,
     runner,
-    registry,
+    registries,
     call,
     createServer: createMcpServerFactory({
-      registry,
       call,
       runner,
       fabrics: services.store.fabrics,

@@ -9,7 +9,7 @@ export async function stdio(): Promise<void> {
   const { log } = createLogger(config)
   const core = await createCore(config, { log })
   try {
-    await runStdio(core.createServer, config.localUser, log)
+    await runStdio(core.createServer, { registry: core.registries.all, userId: config.localUser, log })
   } finally {
     await core.close()
   }

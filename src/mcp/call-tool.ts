@@ -3,9 +3,10 @@ import { type AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
 import { once } from '../core/once.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
-import type { Tool } from '../core/tool.ts'
+import type { Caller, Tool } from '../core/tool.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { pictureOf } from './pictures.ts'
-import type { McpSession } from './session.ts'
+import type { McpRegistry } from './registry.ts'
 
 /** The beginning of an answer as JSON. Its result is still open for more members. */
 export const begun = (result: string): Buffer<ArrayBuffer> => Buffer.from(`{"result":{${result}`)
@@ -44,6 +45,18 @@ function failureResult({ code, message, hint, headers }: AppError): ToolResult {
   return challenge === undefined ? failed : { ...failed, meta: { 'mcp/www_authenticate': [challenge] } }
 }
 
+/** The caller of a message, what is offered to them, and whether the message is refused. */
+export interface McpSession {
+  readonly registry: McpRegistry
+  readonly caller: Caller | undefined
+  /** False if the client wants no pictures (D39). */
+  readonly pictures: boolean
+  /** Why the message is refused, such as `rate_limited`. */
+  readonly refusal?: AppError | undefined
+  /** Where the outcome is noted. */
+  readonly request?: RequestContext
+}
+
 /** Calls a tool. The result says what failed, if anything did. */
 export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Promise<ToolResult>
 
@@ -62,12 +75,12 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
     }
   }
 
-  return async (tool, given, { caller, refusal, request }) => {
+  return async (tool, given, { caller, pictures, refusal, request }) => {
     try {
       if (refusal !== undefined) throw refusal
       const served = await runner.serve(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
-      return await withPicture(served)
+      return pictures ? await withPicture(served) : successResult(served)
     } catch (thrown) {
       const error = toAppError(thrown)
       if (request !== undefined) request.failure = error

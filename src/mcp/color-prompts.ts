@@ -5,7 +5,7 @@ import { distanceInWords } from '../core/color-notes.ts'
 import { AppError } from '../core/errors.ts'
 import { codePointLength, startingWith, visibleText } from '../core/text.ts'
 import type { Prompt } from './prompts.ts'
-import type { Reader } from './session.ts'
+import type { Reader } from './resources.ts'
 
 type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
 type Search = z.input<typeof tools.searchFabricCatalog.input>

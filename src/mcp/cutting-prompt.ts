@@ -5,7 +5,7 @@ import { kindOfId } from '../core/ids.ts'
 import type { AssetResource } from '../core/repositories.ts'
 import { PIECE_FORMS } from '../design/index.ts'
 import type { Prompt } from './prompts.ts'
-import type { Reader } from './session.ts'
+import type { Reader } from './resources.ts'
 
 const piece = z.object({
   form: z.enum(PIECE_FORMS),

@@ -10,7 +10,7 @@ import { contextOf } from '../http/request-context.ts'
 import { onlyOrigins, type Route } from '../http/router.ts'
 import type { Lane } from './lane.ts'
 import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
-import type { McpRegistry } from './registry.ts'
+import type { McpRegistries } from './registry.ts'
 import type { McpServing } from './sdk.ts'
 
 export interface McpEndpointOptions {
@@ -18,7 +18,7 @@ export interface McpEndpointOptions {
   readonly lane: Lane
   /** Answers all others. */
   readonly fallback: McpServing
-  readonly registry: Pick<McpRegistry, 'tools' | 'resources' | 'prompts'>
+  readonly registries: McpRegistries
   readonly gate: Gate
   readonly challenges: Challenges
   /** How the server asks for sign-in: by HTTP status, in the tool result, or as each client expects it. */
@@ -70,7 +70,7 @@ function unreadable(failure: AppError): Reply {
  * switch → Host and Origin → caller → body → limits and scopes → lane, or else the SDK.
  */
 export function createMcpEndpoint(options: McpEndpointOptions): Route {
-  const { lane, fallback, registry, gate, challenges } = options
+  const { lane, fallback, registries, gate, challenges } = options
 
   function checkSource({ headers }: Request): void {
     const host = headers.get('host')
@@ -109,6 +109,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const request = contextOf(event)
     gate.checkEnabled()
     checkSource(req)
+    const { readonly, pictures } = Object.fromEntries(new URLSearchParams(request.search))
+    const registry = readonly === 'true' ? registries.readOnly : registries.all
     const caller = await identify(request)
     const message = await readJson(event)
       .then((body) => readMessage(body, registry, caller !== undefined))
@@ -122,7 +124,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
 
     const told = refusal?.code === 'unauthorized' ? challenges.missingInResult() : refusal
-    const session = { caller, refusal: told, request }
+    const session = { registry, caller, pictures: pictures !== 'false', refusal: told, request }
     const quick = lane(message, req.headers, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     if (refusal?.code === 'rate_limited' && message.isToolCall) throw refusal

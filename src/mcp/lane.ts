@@ -1,10 +1,10 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { once } from '../core/once.ts'
 import type { Tool } from '../core/tool.ts'
-import { begun, type CallTool, type ToolResult } from './call-tool.ts'
+import { begun, type CallTool, type McpSession, type ToolResult } from './call-tool.ts'
 import { type Message, toolCallParams } from './message.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
-import type { McpSession } from './session.ts'
 
 /**
  * Answers the common messages as JSON. For all others it returns `undefined`, and the SDK answers them.
@@ -127,39 +127,39 @@ const answer = (id: string | number, begun: Part, last = ''): Answer => [
   Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
 ]
 
-export function createLane(registry: McpRegistry, call: CallTool): Lane {
-  const { info, capabilities, instructions, listed } = registry
-  const signed = (meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
-  const complete = { resultType: 'complete' }
+const COMPLETE = { resultType: 'complete' }
 
-  // What is the same for every caller is made once.
-  const nothing = begun('')
-  const plainEnd = `,${members({ ...complete, ...signed() })}`
-  const legacyList = begun(members(listed))
-  const modernList = begun(members({ ...listed, ...complete, ...FOR_EVERYONE, ...signed() }))
+const signed = ({ info }: McpRegistry, meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
 
-  const discovery = (instructions: string) =>
-    begun(
-      members({
-        supportedVersions: [MODERN],
-        capabilities,
-        instructions,
-        ...complete,
-        ...FOR_EVERYONE,
-        ...signed(),
-      }),
-    )
+/** What is the same for every caller, written once. */
+const writtenOf = once((registry: McpRegistry) => ({
+  modernEnd: `,${members({ ...COMPLETE, ...signed(registry) })}`,
+  legacyList: begun(members(registry.listed)),
+  modernList: begun(members({ ...registry.listed, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) })),
+  nothing: begun(''),
+}))
 
-  function initialization(asked: string, instructions: string): Part {
-    const [newest] = SUPPORTED_PROTOCOL_VERSIONS
-    const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
-    return begun(members({ protocolVersion, capabilities, serverInfo: info, instructions }))
+async function discovery(registry: McpRegistry): Promise<Part> {
+  const { capabilities } = registry
+  const described = { supportedVersions: [MODERN], capabilities, instructions: await registry.instructions() }
+  return begun(members({ ...described, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) }))
+}
+
+async function initialization(
+  { capabilities, info, instructions }: McpRegistry,
+  asked: string,
+): Promise<Part> {
+  const [newest] = SUPPORTED_PROTOCOL_VERSIONS
+  const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
+  const described = { protocolVersion, capabilities, serverInfo: info, instructions: await instructions() }
+  return begun(members(described))
+}
+
+export function createLane(call: CallTool): Lane {
+  function endOf({ meta }: ToolResult, isModern: boolean, registry: McpRegistry): string {
+    if (meta === undefined) return isModern ? writtenOf(registry).modernEnd : ''
+    return `,${members(isModern ? { ...COMPLETE, ...signed(registry, meta) } : { _meta: meta })}`
   }
-
-  const legacyEnd = ({ meta }: ToolResult) => (meta === undefined ? '' : `,${members({ _meta: meta })}`)
-
-  const modernEnd = ({ meta }: ToolResult) =>
-    meta === undefined ? plainEnd : `,${members({ ...complete, ...signed(meta) })}`
 
   /** `undefined` if there is no such tool. */
   function answerTo(
@@ -168,20 +168,23 @@ export function createLane(registry: McpRegistry, call: CallTool): Lane {
     isModern: boolean,
     session: McpSession,
   ): Answer | Promise<Answer> | undefined {
+    const { registry } = session
     switch (method) {
-      case 'tools/call': {
-        if (tool === undefined) return undefined
-        const end = isModern ? modernEnd : legacyEnd
-        return call(tool, params.arguments, session).then((result) => answer(id, result.begun, end(result)))
-      }
+      case 'tools/call':
+        return (
+          tool &&
+          call(tool, params.arguments, session).then((result) =>
+            answer(id, result.begun, endOf(result, isModern, registry)),
+          )
+        )
       case 'tools/list':
-        return answer(id, isModern ? modernList : legacyList)
+        return answer(id, isModern ? writtenOf(registry).modernList : writtenOf(registry).legacyList)
       case 'server/discover':
-        return instructions().then((text) => answer(id, discovery(text)))
+        return discovery(registry).then((begun) => answer(id, begun))
       case 'initialize':
-        return instructions().then((text) => answer(id, initialization(params.protocolVersion, text)))
+        return initialization(registry, params.protocolVersion).then((begun) => answer(id, begun))
       case 'ping':
-        return answer(id, nothing)
+        return answer(id, writtenOf(registry).nothing)
     }
   }
 

@@ -70,7 +70,7 @@ const invalid = (message: string) => new AppError('invalid_request', message)
 function demandOf(
   method: string,
   named: string,
-  { resources, prompts }: Pick<McpRegistry, 'resources' | 'prompts'>,
+  { resources, prompts }: McpRegistry,
   isSignedIn: boolean,
 ): Demand | undefined {
   switch (method) {
@@ -92,11 +92,7 @@ function demandOf(
  * Reads the JSON value of a body. Throws `invalid_request` for what is no single message, and for a message that
  * would cost more than it can mean.
  */
-export function readMessage(
-  sent: unknown,
-  registry: Pick<McpRegistry, 'tools' | 'resources' | 'prompts'>,
-  isSignedIn: boolean,
-): Message {
+export function readMessage(sent: unknown, registry: McpRegistry, isSignedIn: boolean): Message {
   if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
   const { id, method, params } = sent
   if (typeof id === 'string' && id.length > MAX_ID_LENGTH) {

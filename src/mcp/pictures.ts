@@ -6,9 +6,6 @@ import type { ResourceFamily } from './resources.ts'
 
 /** Resources that have a drawing. A swatch is only a colour. */
 const DRAWN = ['quilts', 'blocks', 'patterns'] as const
-/** Only the newest of these are listed, as many as a client can show. The template reaches the rest. */
-const LISTED = ['quilts', 'blocks'] as const
-const NEWEST = 50
 const PICTURE = new RegExp(`^selvage://(${DRAWN.join('|')})/([^/?#]+)\\.png$`)
 const PNG = 'image/png'
 
@@ -24,8 +21,6 @@ export async function pictureOf(draw: Draw | undefined): Promise<string | 'busy'
   return png === undefined ? 'busy' : Buffer.from(png).toString('base64')
 }
 
-const addressOf = (resource: string, id: string) => `selvage://${resource}/${encodeURIComponent(id)}.png`
-
 /** The pictures as resources, for clients that read only the structured content of a result (D39). */
 export const picturesFamily: ResourceFamily = {
   auth: 'bearer',
@@ -37,20 +32,6 @@ export const picturesFamily: ResourceFamily = {
     mimeType: PNG,
   },
   owns: (uri) => PICTURE.test(uri),
-  async list(reader) {
-    const lists = await Promise.all(
-      LISTED.map(async (resource) => {
-        const { data } = await reader.run(tools.listMyAssets, { resource, limit: NEWEST })
-        return data.assets.map(({ id, name }) => ({
-          uri: addressOf(resource, id),
-          name: `${id}.png`,
-          title: `${name}, picture`,
-          mimeType: PNG,
-        }))
-      }),
-    )
-    return lists.flat()
-  },
   async read(uri, reader) {
     const [, named, id = ''] = PICTURE.exec(uri) ?? []
     const resource = DRAWN.find((drawn) => drawn === named)

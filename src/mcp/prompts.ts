@@ -1,6 +1,6 @@
 import type { Prompt as ListedPrompt } from '@modelcontextprotocol/server'
 import { AppError } from '../core/errors.ts'
-import type { Reader } from './session.ts'
+import type { Reader } from './resources.ts'
 
 /** A prompt that a person picks (D40). It only reads, through the tools' own handlers. */
 export interface Prompt {

@@ -25,6 +25,12 @@ export interface McpRegistry {
   readonly instructions: () => Promise<string>
 }
 
+/** All that is offered, and what of it `?readonly=true` leaves (D42): the tools that only read. */
+export interface McpRegistries {
+  readonly all: McpRegistry
+  readonly readOnly: McpRegistry
+}
+
 export interface McpRegistryOptions {
   /** All definitions; only those for MCP are offered. */
   readonly tools: readonly Tool[]
@@ -87,17 +93,24 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
 const byName = <Named extends { readonly name: string }>(all: readonly Named[]) =>
   new Map(all.map((each) => [each.name, each]))
 
-export async function createMcpRegistry(options: McpRegistryOptions): Promise<McpRegistry> {
-  const tools = options.tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+export async function createMcpRegistries(options: McpRegistryOptions): Promise<McpRegistries> {
   const skills = await loadSkills(options.skills)
-  return {
-    tools: byName(tools),
+  const offered = {
     resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily()],
     prompts: byName([...colorPrompts, cuttingListPrompt]),
     skills: skills.entries,
     info: infoOf(options),
     capabilities: CAPABILITIES,
-    listed: { tools: tools.map((tool) => toListed(tool, options)) },
     instructions: options.instructions,
+  }
+  const withTools = (tools: readonly Tool[]): McpRegistry => ({
+    ...offered,
+    tools: byName(tools),
+    listed: { tools: tools.map((tool) => toListed(tool, options)) },
+  })
+  const tools = options.tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+  return {
+    all: withTools(tools),
+    readOnly: withTools(tools.filter(({ annotations }) => annotations.readOnlyHint)),
   }
 }

@@ -1,9 +1,30 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
-import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
+import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/repositories.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
 import { startingWith } from '../core/text.ts'
-import type { Reader } from './session.ts'
+import type { Answer, Caller, Tool } from '../core/tool.ts'
+
+/** What resources and prompts read with: the tools, called for one caller, and the catalog. */
+export interface Reader {
+  readonly caller: Caller | undefined
+  readonly fabrics: Pick<Fabrics, 'makers'>
+  /** Runs a tool. Throws an `AppError` that the caller may see. */
+  run<Input extends z.ZodObject, Output extends z.ZodObject>(
+    tool: Tool<Input, Output>,
+    input: z.input<Input>,
+  ): Promise<Answer<z.output<Output>>>
+}
+
+export function createReader(
+  { run }: ToolRunner,
+  fabrics: Pick<Fabrics, 'makers'>,
+  caller: Caller | undefined,
+): Reader {
+  return { caller, fabrics, run: (tool, input) => run(tool, input, caller) }
+}
 
 /** One text or picture in an answer to `resources/read`. */
 export type ResourceContents = ReadResourceResult['contents'][number]
@@ -62,9 +83,10 @@ export const makersFamily: ResourceFamily = {
   },
 }
 
-/** Only the newest of these are listed, as many as a client can show. The template reaches the rest. */
-const LISTED = ['quilts', 'blocks'] as const
+/** So many of each kind are listed, as many as a client can show. The template reaches the rest. */
 const NEWEST = 50
+
+const A_KIND = { blocks: 'Block', quilts: 'Quilt', swatches: 'Swatch', patterns: 'Pattern' } as const
 
 const ITEM = new RegExp(`^selvage://(${ASSET_RESOURCES.join('|')})/([^/?#]+?)(?<!\\.png)$`)
 
@@ -98,13 +120,13 @@ export const ownItemsFamily: ResourceFamily = {
   owns: (uri) => parse(uri) !== undefined,
   async list(reader) {
     const lists = await Promise.all(
-      LISTED.map(async (resource) =>
+      ASSET_RESOURCES.map(async (resource) =>
         (await newest(resource, reader)).map(
           ({ id, name, width, height }): Resource => ({
             uri: addressOf(resource, id),
             name: id,
             title: name,
-            description: `${resource === 'quilts' ? 'Quilt' : 'Block'}${
+            description: `${A_KIND[resource]}${
               width === undefined || height === undefined ? '' : `, ${width} by ${height} finished inches`
             }.`,
             mimeType: 'application/json',

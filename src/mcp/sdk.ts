@@ -3,8 +3,8 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import type { McpSession } from './call-tool.ts'
 import type { McpServerFactory } from './server.ts'
-import type { McpSession } from './session.ts'
 
 /** Answers any message of both protocol eras. */
 export interface McpServing {

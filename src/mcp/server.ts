@@ -11,19 +11,17 @@ import type { Logger } from '../core/log.ts'
 import type { Fabrics } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'
-import type { CallTool, ToolResult } from './call-tool.ts'
+import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
 import { createGuard, type Guard } from './errors.ts'
 import { toolCallParams } from './message.ts'
 import { promptArguments } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
-import { familyOf, type ResourceFamily } from './resources.ts'
-import { createReader, type McpSession, type Reader } from './session.ts'
+import { createReader, familyOf, type Reader, type ResourceFamily } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (session: McpSession) => Promise<Server>
 
 export interface McpServerOptions {
-  readonly registry: McpRegistry
   readonly call: CallTool
   readonly runner: ToolRunner
   readonly fabrics: Pick<Fabrics, 'makers'>
@@ -151,11 +149,12 @@ function serveSkills(server: Server, { skills }: McpRegistry): void {
  * request.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { registry, call, runner, fabrics, scopes, log } = options
-  const { info, capabilities, instructions, listed } = registry
+  const { call, runner, fabrics, scopes, log } = options
   const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }
 
   return async (session) => {
+    const { registry } = session
+    const { info, capabilities, instructions, listed } = registry
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
     const guard = createGuard(session, log)
     const reader = createReader(runner, fabrics, ownerIn(session.caller, scopes))

@@ -33,7 +33,7 @@ function way(lane: Lane) {
   const endpoint = createMcpEndpoint({
     lane,
     fallback: createSdkServing(core.createServer, () => {}),
-    registry: core.registry,
+    registries: core.registries,
     challenges,
     gate: createGate({
       enabled: true,
@@ -66,7 +66,7 @@ function way(lane: Lane) {
 }
 
 it('[D32.1, D33.2, D34.1] the lane answers as the SDK does, byte for byte, or leaves the message to it', async () => {
-  const lane = createLane(core.registry, core.call)
+  const lane = createLane(core.call)
   const byLane = way((message, headers, session) => {
     const answer = lane(message, headers, session)
     if (answer !== undefined) {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { notFound } from '../../src/core/errors.ts'
 import { cutOf, cuttingListPrompt } from '../../src/mcp/cutting-prompt.ts'
-import type { Reader } from '../../src/mcp/session.ts'
+import type { Reader } from '../../src/mcp/resources.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'

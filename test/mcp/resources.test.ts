@@ -21,13 +21,17 @@ const addresses = async (as?: string): Promise<string[]> =>
   (await ask('resources/list', {}, as)).result.resources.map(({ uri }: { uri: string }) => uri)
 
 describe('[D40.1, D40.3] resources/list', () => {
-  it('shows everybody what is public, and a caller their quilts and blocks too', async () => {
+  it('shows everybody what is public, and a caller all four kinds of items too, each once', async () => {
     const everybody = await addresses()
     expect(everybody).toContain(MAKERS)
     expect(everybody.filter((uri) => !/^(?:selvage:\/\/catalog|skill:|ui:)/.test(uri))).toEqual([])
     const mine = await addresses(token)
     expect(mine).toEqual(expect.arrayContaining([...everybody, `selvage://quilts/${DEMO.quilt}`]))
     expect(mine).toContain(`selvage://blocks/${DEMO.fourPatch}`)
+    expect(mine).toContain(`selvage://swatches/${DEMO.swatch}`)
+    expect(mine.some((uri) => uri.startsWith('selvage://patterns/'))).toBe(true)
+    expect(mine.filter((uri) => uri.endsWith('.png'))).toEqual([])
+    expect(new Set(mine).size).toBe(mine.length)
   })
 
   it('[§1.ownership] shows nobody the items of another', async () => {
@@ -45,7 +49,7 @@ describe('[D40.1, D40.3] resources/list', () => {
     }
     const { resources } = (await ask('resources/list', {}, crowded)).result
     const titles = resources.flatMap(({ uri, title }: { uri: string; title: string }) =>
-      uri.startsWith('selvage://blocks/') && !uri.endsWith('.png') ? [title] : [],
+      uri.startsWith('selvage://blocks/') ? [title] : [],
     )
     expect(titles).toHaveLength(50)
     expect(titles[0]).toBe('Block 51')

@@ -137,8 +137,10 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
     ['quilts', QUILT],
   ])('is a resource too, for clients that drop what stands beside the data (%s)', async (resource, id) => {
     const uri = `selvage://${resource}/${id}.png`
-    const { resources } = (await send('resources/list', {}, token)).result
-    expect(resources.map((each: { uri: string }) => each.uri)).toContain(uri)
+    const { resourceTemplates } = (await send('resources/templates/list')).result
+    expect(resourceTemplates).toContainEqual(
+      expect.objectContaining({ uriTemplate: 'selvage://{resource}/{id}.png' }),
+    )
     const [contents] = (await send('resources/read', { uri }, token)).result.contents
     expect(contents).toEqual({ uri, mimeType: 'image/png', blob: (await read(resource, id)).picture.data })
   })
