@@ -21,7 +21,7 @@ export function distanceInWords(distance: number): string {
 }
 
 /** How the note of the distances begins; a page that shows each distance itself leaves it out. */
-export const DISTANCES = 'Colour difference (CIEDE2000)'
+const DISTANCES = 'Colour difference (CIEDE2000)'
 
 interface Distance {
   readonly label: string

@@ -1,4 +1,29 @@
+/** Safe markup: a result of `html`, or a drawing. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A value in a template. Text is escaped, and an absent value prints nothing. */
+export type Child = Html | string | number | null | undefined | false | readonly Child[]
+
 /** Escapes text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function render(child: Child): string {
+  if (child === undefined || child === null || child === false) return ''
+  if (child instanceof Html) return child.text
+  if (typeof child === 'string') return escapeHtml(child)
+  if (typeof child === 'number') return String(child)
+  return child.map(render).join('')
+}
+
+/** A template. Its values are escaped, in elements and in quoted attributes. */
+export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Html {
+  return new Html(strings.map((text, index) => text + render(children[index])).join(''))
 }

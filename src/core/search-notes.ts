@@ -8,7 +8,7 @@ import { fold, visibleText } from './text.ts'
 /** How many collections of a maker are named. Few makers have more. */
 const MAX_LINES = 8
 /** How the note of the total ends; a page that gives the number itself leaves it out. */
-export const IN_ALL = 'match in all.'
+const IN_ALL = 'match in all.'
 
 function filterNote(
   part: 'manufacturer' | 'collection',

@@ -1,10 +1,11 @@
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
+import { Html, html } from '../core/html.ts'
 import type { Tool } from '../core/tool.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
-import { renderPage, type Site } from './layout.ts'
-import { prefersMarkdown } from './negotiation.ts'
-import { homePage } from './pages/home.ts'
-import { PAGE_HEADERS } from './replies.ts'
+import { copied, type Page, renderPage, type Site } from './frame.ts'
+import { HOME_COLORS, HOME_QUILT } from './home-quilt.ts'
+import { PAGE_HEADERS, prefers } from './replies.ts'
+import { familyLinks, searchBox } from './search-box.ts'
 
 export interface HomeOptions {
   readonly tools: readonly Tool[]
@@ -14,16 +15,79 @@ export interface HomeOptions {
   readonly site: Site
 }
 
-const listed = (tools: readonly Tool[]) =>
-  tools
-    .filter(({ surfaces }) => surfaces.includes('mcp'))
-    .map(({ name, title, auth }) => ({
-      name,
-      title,
-      access: auth === 'public' ? 'no account needed' : 'with your account',
-    }))
+const QUESTIONS = [
+  'Find a warm mustard Kona near #D9A441 and start a 12 inch block.',
+  'What is closest to Bella Betty’s Red in Confetti Cottons?',
+  'Which batting gives a crinkly, vintage look?',
+  'How big is my Olive Pinwheels quilt, and what do I cut for it?',
+]
 
-function markdownPage({ tools, baseUrl }: Omit<HomeOptions, 'site'>): string {
+/** What an assistant can do here, as people say it. */
+const ABILITIES = {
+  'For everybody': [
+    'Find cloth by name, number or colour, and match a palette of up to twelve colours',
+    'Say how different two solids look, and what another maker has that comes closest',
+    'Explain battings, precuts, rulers and mats, and where a brand is sold',
+  ],
+  'With your account': [
+    'Show your quilts, blocks and patterns, with a picture',
+    'Work out what to cut from each fabric, and how much to buy',
+    'Start an empty project, or an empty block of any size',
+  ],
+} as const
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+/** Where each client takes an address, or a link that installs it there. */
+function installLinks(address: string): ReadonlyArray<readonly [name: string, href: string, how: string]> {
+  const code = encodeURIComponent(JSON.stringify({ name: 'selvage', type: 'http', url: address }))
+  const cursor = new URLSearchParams({ name: 'selvage', config: encoded({ url: address }) })
+  return [
+    ['Claude', 'https://claude.ai/settings/connectors', 'Add custom connector, then paste the address'],
+    ['ChatGPT', 'https://chatgpt.com/#settings/Connectors', 'Create a connector, then paste the address'],
+    ['VS Code', `vscode:mcp/install?${code}`, 'Opens VS Code and asks'],
+    ['Cursor', `cursor://anysphere.cursor-deeplink/mcp/install?${cursor}`, 'Opens Cursor and asks'],
+  ]
+}
+
+/** `/`: what this is, how to connect, and what an agent can and cannot do. */
+function homePage({ root, hasPages }: Site, baseUrl: string): Page {
+  const address = `${baseUrl}${MCP_PATH}`
+  return {
+    title: 'Selvage: quilting for your assistant',
+    description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
+    path: '/',
+    print: 'Quilting for your assistant',
+    colors: HOME_COLORS,
+    main: html`<div class="hero"><div>
+<h1>Ask about your quilts as you would ask a friend.</h1>
+<p class="lead">Selvage gives your assistant your projects, quilts and blocks, and a library of quilting fabrics with their real names, numbers and colours. So it looks things up instead of making them up.</p>
+<p><a class="button" href="#connect">Connect your assistant</a>${hasPages && html` <a class="button second" href="${root}/fabrics">Browse fabrics</a>`}</p>
+</div><div class="picture">${new Html(HOME_QUILT)}</div></div>
+${hasPages && html`<section><h2>Find cloth by colour</h2>${familyLinks(root, {})}${searchBox(root, {})}</section>`}
+<section id="connect"><h2>Connect</h2>
+<p>Your assistant needs this address, and nothing else:</p>
+<p class="address">${copied(address)}</p>
+<ul class="installs">${installLinks(address).map(
+      ([name, href, how]) =>
+        html`<li><a class="button second" href="${href}">${name}</a><span class="sub">${how}</span></li>`,
+    )}</ul>
+<p>In Claude Code, and in others that take a command:</p>
+<p class="address">${copied(`claude mcp add --transport http selvage ${address}`)}</p>
+<p>The library needs no account. For your own things, your assistant sends you here to sign in; it never sees your password.</p></section>
+<section><h2>Things to ask</h2><ul class="sayings">${QUESTIONS.map((question) => html`<li>“${question}”</li>`)}</ul></section>
+<section><h2>What it can do</h2><div class="columns">${Object.entries(ABILITIES).map(
+      ([who, abilities]) =>
+        html`<div><h3>${who}</h3><ul class="plain-list">${abilities.map((ability) => html`<li>${ability}</li>`)}</ul></div>`,
+    )}</div>
+<p>It starts empty projects and empty blocks, and nothing else: it cannot change, move or delete what you made.</p></section>
+<section><h2>For builders</h2><p>The same operations are a REST API under <code>${baseUrl}${API_PREFIX}</code>, described by <a href="${root}${API_PREFIX}/openapi.json">OpenAPI</a>. Agents read <a href="${root}/llms.txt">llms.txt</a> first.</p></section>`,
+  }
+}
+
+function markdownPage({ tools, baseUrl }: HomeOptions): string {
+  const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+  const access = ({ auth }: Tool) => (auth === 'public' ? 'no account needed' : 'with your account')
   return `# Selvage
 
 Your quilting account and a catalog of quilting fabrics, for Claude and other agents.
@@ -38,9 +102,7 @@ Then ask: "Find a warm mustard Kona near #D9A441 and start a 12 inch block."
 
 ## What your agent can do
 
-${listed(tools)
-  .map(({ name, title, access }) => `- \`${name}\`: ${title}, ${access}`)
-  .join('\n')}
+${listed.map((tool) => `- \`${tool.name}\`: ${tool.title}, ${access(tool)}`).join('\n')}
 
 The same operations are a REST API under ${baseUrl}${API_PREFIX}, described by
 [OpenAPI](${baseUrl}${API_PREFIX}/openapi.json). Agents read [llms.txt](${baseUrl}/llms.txt) first.
@@ -51,9 +113,10 @@ The same operations are a REST API under ${baseUrl}${API_PREFIX}, described by
 const tokens = (text: string) => String(Math.ceil(text.length / 4))
 
 /** The home page as HTML or Markdown (`Accept` decides), and its Markdown at an address of its own. */
-export function homeRoutes({ site, ...options }: HomeOptions): Route[] {
+export function homeRoutes(options: HomeOptions): Route[] {
+  const { site, baseUrl, links } = options
   const markdown = markdownPage(options)
-  const shared = { link: options.links }
+  const shared = { link: links }
   const asMarkdown = {
     contentType: 'text/markdown; charset=utf-8',
     body: markdown,
@@ -61,9 +124,9 @@ export function homeRoutes({ site, ...options }: HomeOptions): Route[] {
     headers: { ...shared, 'x-markdown-tokens': tokens(markdown) },
   }
   const vary = { vary: 'Accept' }
-  const html = documentHandler({
+  const asPage = documentHandler({
     contentType: 'text/html; charset=utf-8',
-    body: renderPage(site, homePage(site, options)),
+    body: renderPage(site, homePage(site, baseUrl)),
     maxAge: 300,
     headers: { ...PAGE_HEADERS, ...shared, ...vary },
   })
@@ -72,7 +135,11 @@ export function homeRoutes({ site, ...options }: HomeOptions): Route[] {
     {
       path: '/',
       cors: anyOrigin,
-      get: (event) => (prefersMarkdown(event.req.headers.get('accept')) ? negotiated(event) : html(event)),
+      get: (event) =>
+        // Browsers never ask for Markdown.
+        prefers(event.req.headers.get('accept'), 'text/markdown', 'text/html')
+          ? negotiated(event)
+          : asPage(event),
     },
     documentRoute({ path: HOME_MARKDOWN, ...asMarkdown }),
   ]

@@ -5,7 +5,7 @@ import type { Caller } from '../core/tool.ts'
 import type { Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
-import type { Page, Site } from './layout.ts'
+import type { Page, Site } from './frame.ts'
 import { pageReply, redirect } from './replies.ts'
 
 /** A request in the form in which pages read it. */
@@ -14,6 +14,8 @@ export interface Asked {
   path(name: string): string
   /** A query parameter. An empty one counts as absent, and all are cut to the length that the API accepts. */
   query(name: string): string | undefined
+  /** All values of a query parameter that may be given several times. */
+  all(name: string): readonly string[]
 }
 
 const MOST_CHARACTERS = 4_096
@@ -30,6 +32,7 @@ function askedOf(event: H3Event): Asked {
       }
     },
     query: (name) => query.get(name)?.trim().slice(0, MOST_CHARACTERS) || undefined,
+    all: (name) => query.getAll(name).filter((value) => value !== '' && value.length <= MOST_CHARACTERS),
   }
 }
 
@@ -38,12 +41,13 @@ export function createPageAccess(site: Site, gate: Gate) {
   const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
 
   return {
-    /** A page for everybody. */
+    /** A page for everybody, or another answer in its place, such as a file. */
     open:
-      (make: (asked: Asked) => Promise<Page> | Page): Handler =>
+      (make: (asked: Asked) => Promise<Page | Reply> | Page | Reply): Handler =>
       async (event) => {
         await gate.enter(contextOf(event), { auth: 'public', creates: false })
-        return pageReply(site, await make(askedOf(event)), { caching: 'public' })
+        const made = await make(askedOf(event))
+        return 'main' in made ? pageReply(site, made, { caching: 'public' }) : made
       },
 
     /** A page of the signed-in person. Other visitors are asked to sign in. */

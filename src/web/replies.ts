@@ -1,12 +1,16 @@
-import type { Reply } from '../http/reply.ts'
-import { type Page, renderPage, type Site } from './layout.ts'
+import type { H3Event } from 'h3'
+import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
+import type { AppError } from '../core/errors.ts'
+import { html } from '../core/html.ts'
+import { failureReply, type Reply } from '../http/reply.ts'
+import { messagePage, type Page, renderPage, type Site } from './frame.ts'
 
 /**
- * Our own style sheet, font and pictures only. No script, no frames around our pages, and forms go to this
- * server only.
+ * Our own style sheet, font, pictures and script file only; nothing inline. No frames around our pages, and forms go
+ * to this server only.
  */
 const CSP =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Headers of every page. */
 export const PAGE_HEADERS = {
@@ -60,4 +64,100 @@ export function drawingReply(svg: string): Reply {
     },
     body: svg,
   }
+}
+
+/** A file that follows from the catalog, such as a palette as PNG. `download` is its name. */
+export function fileReply(contentType: string, body: Reply['body'], download?: string): Reply {
+  const named: Record<string, string> =
+    download === undefined ? {} : { 'content-disposition': `attachment; filename="${download}"` }
+  return {
+    status: 200,
+    headers: { 'content-type': contentType, 'cache-control': CACHING.public, ...named },
+    body,
+  }
+}
+
+/** The weight that an `Accept` header gives to a media type; 0 if it does not name it (RFC 9110 §12.5.1). */
+function weightOf(type: string, accept: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim())
+    if (name !== type) continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
+  }
+  return 0
+}
+
+/** Whether the client asks for a type by name, and wants it at least as much as the other one. */
+export function prefers(accept: string | null, type: string, other: string): boolean {
+  const weight = accept === null ? 0 : weightOf(type, accept)
+  return weight > 0 && weight >= weightOf(other, accept ?? '')
+}
+
+/** The answer to a failed request of a browser; `undefined` for a program, which reads the envelope. */
+export type FailurePage = (event: H3Event, error: AppError) => Reply | undefined
+
+const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+
+/** Outside of the API and of MCP, `Accept` decides whether a failure is a page (D42). */
+export function createFailurePage(site: Site): FailurePage {
+  return (event, error) => {
+    const { pathname } = event.url
+    if (isBelow(pathname, API_PREFIX) || isBelow(pathname, MCP_PATH)) return undefined
+    if (!prefers(event.req.headers.get('accept'), 'text/html', 'application/json')) return undefined
+    const { 'content-type': _, ...headers } = failureReply(error).headers
+    // An address with bad arguments counts as a page that does not exist.
+    const status = error.status === 400 ? 404 : error.status
+    const page = failurePage(site, error)
+    return pageReply(site, page, { status, caching: 'private', headers: { ...headers, vary: 'Accept' } })
+  }
+}
+
+/** Says what went wrong, but not why. What is not there and what is not yours look the same (D10). */
+function failurePage({ root, hasPages }: Site, error: AppError): Page {
+  if ([400, 404, 405].includes(error.status)) {
+    return messagePage(
+      'Nothing here',
+      'Not found',
+      html`<p>There is no such page, or it is not yours to see.</p><p>${
+        hasPages
+          ? html`<a class="button" href="${root}/fabrics">Fabric library</a> <a class="button second" href="${root}/projects">Your work</a>`
+          : html`<a class="button" href="${root}/">Start page</a>`
+      }</p>`,
+    )
+  }
+  if (error.code === 'rate_limited') {
+    return messagePage(
+      'A little slower, please',
+      'Wait a moment',
+      html`<p>You opened more pages than one visitor may at a time. Try again in ${error.retryAfter ?? 60} seconds.</p>`,
+    )
+  }
+  return messagePage(
+    'Not available right now',
+    'Back soon',
+    html`<p>${
+      error.code === 'catalog_unavailable'
+        ? 'The fabric library cannot be read at the moment.'
+        : 'Something does not answer as it should.'
+    } It is our side, not yours. Try again in a few minutes.</p><p><a class="button" href="${root}/">Start page</a></p>`,
+  )
+}
+
+/** The page that a visitor who is not signed in gets for a private page. */
+export function signedOutPage({ root }: Site, back: string): Page {
+  const start = `${root}/sign-in/start?${new URLSearchParams({ back })}`
+  return messagePage(
+    'Sign in to see your work',
+    'Sign in',
+    html`<p>Projects, quilts and blocks are for their owners only. After you sign in, you come back to this page.</p><p><a class="button" href="${start}">Sign in</a> <a class="button second" href="${root}/fabrics">Browse fabrics instead</a></p>`,
+  )
+}
+
+export function signInFailedPage({ root }: Site): Page {
+  return messagePage(
+    'That sign-in did not work',
+    'Sign in',
+    html`<p>It took too long, or was started in another window. Nothing is lost.</p><p><a class="button" href="${root}/sign-in">Try again</a></p>`,
+  )
 }

@@ -1,17 +1,22 @@
+import { tools as named } from '../../tools/index.ts'
 import type { Auth } from '../auth/index.ts'
-import type { Fabrics, Projects } from '../core/repositories.ts'
+import { notFound } from '../core/errors.ts'
+import type { Fabrics, Projects, SupplyCategory } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
-import type { Route } from '../http/router.ts'
+import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import { siteAssets } from './assets.ts'
-import { createCatalogIndex } from './catalog-index.ts'
-import { createCallTool } from './data.ts'
-import { createFailurePage, type FailurePage } from './failure-page.ts'
+import { comparePage, fabricAt, fabricCard, fabricPage, lineCard, linePage, makerPage } from './fabric.ts'
+import type { Site } from './frame.ts'
+import { categoryPage, guideIndexPage, guidePage, isCategory } from './guide-pages.ts'
 import { homeRoutes } from './home.ts'
-import type { Site } from './layout.ts'
-import { createPageAccess } from './page-access.ts'
-import { privateRoutes } from './private-routes.ts'
-import { publicRoutes } from './public-routes.ts'
+import { libraryPage } from './library.ts'
+import { ownRoutes } from './own-routes.ts'
+import { type Asked, createPageAccess, type PageAccess } from './page-access.ts'
+import { addToPalette, palettePage, palettePicture, paletteTable } from './palette.ts'
+import { createFailurePage, type FailurePage } from './replies.ts'
+import { howToSearchPage } from './search-box.ts'
+import { createShelf, type Shelf } from './shelf.ts'
 import { sitemapRoute } from './sitemap.ts'
 
 export interface WebOptions {
@@ -48,23 +53,143 @@ export function webRoutes({ tools, runner, fabrics, projects, baseUrl, links, pa
   if (pages === undefined) return { routes: [...home, ...assets.routes], failurePage }
 
   const gate = createPageAccess(site, pages.gate)
-  const call = createCallTool(tools, runner)
-  const catalog = createCatalogIndex(fabrics)
+  const shelf = createShelf(fabrics)
   const { origin } = new URL(baseUrl)
+  const { signIn, sessions } = pages
   const routes = [
     ...home,
     ...assets.routes,
-    sitemapRoute(site, gate, call, catalog),
-    ...publicRoutes({ site, gate, call, catalog }),
-    ...privateRoutes({
-      site,
-      gate,
-      call,
-      ownProjects: projects,
-      origin,
-      signIn: pages.signIn,
-      sessions: pages.sessions,
-    }),
+    sitemapRoute(site, gate, runner, shelf),
+    ...publicRoutes({ site, gate, runner, fabrics, shelf }),
+    ...ownRoutes({ site, gate, runner, fabrics, projects, origin, signIn, sessions }),
   ]
   return { routes, failurePage }
+}
+
+interface PublicRouteOptions {
+  readonly site: Site
+  readonly gate: PageAccess
+  readonly runner: ToolRunner
+  readonly fabrics: Fabrics
+  readonly shelf: () => Promise<Shelf>
+}
+
+/** The most guides that one call returns. A category has fewer. */
+const ALL_GUIDES = 25
+
+/** The pages for everybody: fabrics, palettes and guides (D24). */
+function publicRoutes({ site, gate, runner, fabrics, shelf }: PublicRouteOptions): Route[] {
+  const route = (path: string, get: Handler): Route => ({ path, get, cors: anyOrigin })
+
+  const guidesOf = async (category: SupplyCategory, query?: string) =>
+    (await runner.run(named.browseSupplies, { category, query, limit: ALL_GUIDES }, undefined)).data
+
+  function categoryIn(asked: Asked): SupplyCategory {
+    const category = asked.path('category')
+    if (!isCategory(category)) throw notFound()
+    return category
+  }
+
+  async function guide(asked: Asked) {
+    const category = categoryIn(asked)
+    const { items } = await guidesOf(category)
+    const found = items.find(({ slug }) => slug === asked.path('slug'))
+    if (found === undefined) throw notFound()
+    return guidePage(
+      site,
+      category,
+      found,
+      items.filter((each) => each !== found),
+    )
+  }
+
+  async function lineIn(asked: Asked) {
+    const known = await shelf()
+    const line = known.line(asked.path('maker'), asked.path('line'))
+    if (line === undefined) throw notFound()
+    return { known, line }
+  }
+
+  async function fabric(asked: Asked) {
+    const known = await shelf()
+    const found = fabricAt(known, asked)
+    const { items } = await guidesOf('fabric-brands')
+    const brand = items.find(({ name }) => name === found.manufacturer)
+    return fabricPage(site, fabrics, known, found, brand)
+  }
+
+  return [
+    route(
+      '/fabrics',
+      gate.open(async (asked) => libraryPage(site, fabrics, await shelf(), asked)),
+    ),
+    route(
+      '/fabrics/how-to-search',
+      gate.open(() => howToSearchPage(site)),
+    ),
+    route(
+      '/fabrics/:maker',
+      gate.open(async (asked) => {
+        const known = await shelf()
+        const maker = known.maker(asked.path('maker'))
+        if (maker === undefined) throw notFound()
+        return makerPage(site, known, maker)
+      }),
+    ),
+    route(
+      '/fabrics/:maker/:line',
+      gate.open(async (asked) => {
+        const { known, line } = await lineIn(asked)
+        return linePage(site, known, line)
+      }),
+    ),
+    route(
+      '/fabrics/:maker/:line/card.png',
+      gate.open(async (asked) => {
+        const { known, line } = await lineIn(asked)
+        return lineCard(known, line)
+      }),
+    ),
+    route('/fabrics/:maker/:line/:name/:id', gate.open(fabric)),
+    route(
+      '/fabrics/:maker/:line/:name/:id/card.png',
+      gate.open(async (asked) => {
+        const known = await shelf()
+        return fabricCard(known, fabricAt(known, asked))
+      }),
+    ),
+    route(
+      '/compare',
+      gate.open(async (asked) => comparePage(site, await shelf(), asked)),
+    ),
+    route(
+      '/palette',
+      gate.open((asked) => palettePage(site, fabrics, asked)),
+    ),
+    route(
+      '/palette/add',
+      gate.open((asked) => addToPalette(site, fabrics, asked)),
+    ),
+    route(
+      '/palette.png',
+      gate.open((asked) => palettePicture(fabrics, asked)),
+    ),
+    route(
+      '/palette.csv',
+      gate.open((asked) => paletteTable(fabrics, asked)),
+    ),
+    route(
+      '/guides',
+      gate.open(() => guideIndexPage(site)),
+    ),
+    route(
+      '/guides/:category',
+      gate.open(async (asked) => {
+        const category = categoryIn(asked)
+        const { items, totalMatching } = await guidesOf(category)
+        return categoryPage(site, category, items, totalMatching)
+      }),
+    ),
+    route('/guides/:category/:slug', gate.open(guide)),
+  ]
 }

@@ -1,47 +1,51 @@
+import { tools } from '../../tools/index.ts'
 import { PAGES_SITEMAP } from '../core/contract.ts'
-import { escapeHtml } from '../core/html.ts'
+import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
-import type { CatalogIndex } from './catalog-index.ts'
-import { ASK, type CallTool } from './data.ts'
-import type { Site } from './layout.ts'
+import type { Site } from './frame.ts'
 import type { PageAccess } from './page-access.ts'
-import { PATHS } from './parts.ts'
+import type { Shelf } from './shelf.ts'
+import { PATHS } from './swatches.ts'
 
 /** The largest number of addresses in a sitemap (sitemaps.org). */
 const MOST_PAGES = 50_000
 
-/** Every public page, except the pages of single fabrics, to which the pages of collections lead. */
-async function pathsOf(call: CallTool, catalog: CatalogIndex): Promise<string[]> {
-  const makers = await catalog.makers()
+/** Every public page, except the pages of single fabrics, to which the pages of lines lead. */
+async function pathsOf(runner: ToolRunner, { makers }: Shelf): Promise<string[]> {
   const guides = await Promise.all(
     SUPPLY_CATEGORIES.map(async (category) => {
-      const { data } = await call(ASK.supplies, { category })
+      const { data } = await runner.run(tools.browseSupplies, { category }, undefined)
       return [
         `/guides/${category}`,
         ...data.items.map(({ slug }) => `/guides/${category}/${encodeURIComponent(slug)}`),
       ]
     }),
   )
-  const collections = makers.flatMap(({ manufacturer, collections }) =>
-    collections.map(({ collection }) => PATHS.collection(manufacturer, collection)),
-  )
-  return ['/fabrics', '/guides', ...guides.flat(), ...new Set(collections)].slice(0, MOST_PAGES)
+  const cards = makers.flatMap(({ manufacturer, collections }) => [
+    PATHS.maker(manufacturer),
+    ...collections.map(({ collection }) => PATHS.line(manufacturer, collection)),
+  ])
+  const fixed = ['/fabrics', '/fabrics/how-to-search', '/palette', '/guides']
+  return [...fixed, ...guides.flat(), ...new Set(cards)].slice(0, MOST_PAGES)
 }
 
 /** The sitemap of the pages. It is made when it is asked for, because it follows the catalog. */
-export function sitemapRoute(site: Site, gate: PageAccess, call: CallTool, catalog: CatalogIndex): Route {
+export function sitemapRoute(
+  site: Site,
+  gate: PageAccess,
+  runner: ToolRunner,
+  shelf: () => Promise<Shelf>,
+): Route {
   return {
     path: PAGES_SITEMAP,
     cors: anyOrigin,
     get: gate.step(async (event) => {
-      const urls = (await pathsOf(call, catalog)).map(
-        (path) => `  <url><loc>${escapeHtml(`${site.baseUrl}${path}`)}</loc></url>`,
-      )
+      const paths = await pathsOf(runner, await shelf())
       const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
-</urlset>
+${html`${paths.map((path) => html`  <url><loc>${site.baseUrl}${path}</loc></url>\n`)}`.text}</urlset>
 `
       return documentHandler({ contentType: 'application/xml', body })(event)
     }),

@@ -23,6 +23,12 @@ const EVERYBODYS = [
   '/fabrics?query=qqqqzzz+wwww',
   '/fabrics/andover-fabrics/nitty-gritty',
   '/fabrics/robert-kaufman/kona-cotton',
+  '/fabrics/robert-kaufman',
+  '/fabrics?family=teal&order=light',
+  '/fabrics/how-to-search',
+  '/palette',
+  '/palette?c=5F8A8B&c=D9A441&c=B54E23&in=kona',
+  '/compare',
   '/guides',
   '/guides/precuts',
   '/guides/fabric-brands/moda-fabrics',
@@ -108,7 +114,7 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await page.getByRole('button', { name: 'Search' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Fabrics near #5F8A8B')
     await page.locator('.swatches a').first().click()
-    expect(await page.getByRole('heading', { name: 'Nearest in other collections' }).isVisible()).toBe(true)
+    expect(await page.getByRole('heading', { name: 'Nearest of other makers' }).isVisible()).toBe(true)
     expect(await page.locator('.swatches li').count()).toBe(12)
     await page.goto(`${running.server.baseUrl}/fabrics`)
     await page.locator('input[type=color]').fill('#b54e23')

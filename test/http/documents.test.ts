@@ -54,12 +54,15 @@ describe.each([
   })
 })
 
-it('the home page runs no script and is framed by nobody', async () => {
+it('the home page runs one script, a file of ours, and is framed by nobody', async () => {
   const { headers, text } = await server.request('/')
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   )
-  expect(text).not.toMatch(/<script|javascript:|\son\w+=/i)
+  expect(text.match(/<script[^>]*>/g)).toEqual([
+    expect.stringMatching(/ src="\/assets\/[\w-]+\/copy\.js" defer>$/),
+  ])
+  expect(text).not.toMatch(/javascript:|\son\w+=/i)
 })
 
 it('/healthz says that the process is alive, to nobody’s cache', async () => {

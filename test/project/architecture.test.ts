@@ -94,7 +94,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml'],
-  'src/web/': ['src/core/', 'src/http/', 'src/auth/', 'src/design/', 'h3', 'srvx', 'zod'],
+  'src/web/': ['tools/index.ts', 'src/core/', 'src/http/', 'src/auth/', 'src/design/', 'h3', 'zod'],
   'src/dev/': [
     'src/core/',
     'src/files/index.ts',
@@ -195,7 +195,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['@modelcontextprotocol/sdk', []],
   ['h3', ['src/http/', 'src/rest/', 'src/web/', 'src/mcp/endpoint.ts', 'src/app.ts']],
   ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
-  ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/commands/docs.ts', 'src/mcp/']],
+  ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/commands/docs.ts', 'src/mcp/', 'src/web/']],
   ['oidc-provider', ['src/dev/']],
   ['better-sqlite3', ['src/database/sqlite/', 'src/accounts/sqlite/', 'src/catalog/', 'src/dev/']],
   ['kysely', ['src/database/', 'src/accounts/']],

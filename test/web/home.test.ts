@@ -51,11 +51,30 @@ it('/index.md is the Markdown form, whatever is asked for', async () => {
   expect(own.headers.get('vary')).toBeNull()
 })
 
-it('both forms name the connector and every tool', async () => {
-  for (const { text } of [await home('text/html'), await home('text/markdown')]) {
-    expect(text).toContain(`${server.baseUrl}/mcp`)
-    for (const name of ['search_fabric_catalog', 'create_block_stub', 'get_asset'])
-      expect(text).toContain(name)
-    expect(text).not.toContain('get_auth_me')
+it('both forms name the connector; people read what it can do, agents the names of the tools', async () => {
+  const [page, markdown] = [await home('text/html'), await home('text/markdown')]
+  const names = ['search_fabric_catalog', 'create_block_stub', 'get_asset']
+  for (const { text } of [page, markdown]) expect(text).toContain(`${server.baseUrl}/mcp`)
+  for (const name of names) {
+    expect(markdown.text).toContain(name)
+    expect(page.text).not.toContain(name)
   }
+  expect(markdown.text).not.toContain('get_auth_me')
+})
+
+it('the address is installed by links that carry it, and copied with one press', async () => {
+  const { text } = await home('text/html')
+  const address = `${server.baseUrl}/mcp`
+  expect(text).toContain(`data-copy="${address}"`)
+  const links = [...text.matchAll(/class="button second" href="((?:vscode|cursor):[^"]+)"/g)].map(
+    ([, link = '']) => link.replaceAll('&#38;', '&'),
+  )
+  const [code = '', cursor = ''] = links
+  expect(JSON.parse(decodeURIComponent(code.split('?')[1] ?? ''))).toEqual({
+    name: 'selvage',
+    type: 'http',
+    url: address,
+  })
+  const config = new URLSearchParams(cursor.split('?')[1]).get('config') ?? ''
+  expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual({ url: address })
 })

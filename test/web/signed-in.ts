@@ -27,4 +27,8 @@ export async function startPages(options: TestServerOptions = {}) {
   }
 }
 
+/** A page without the one script that all pages have, a file of ours. */
+export const withoutOwnScript = (text: string) =>
+  text.replace(/<script src="\/assets\/[\w-]+\/copy\.js" defer><\/script>/, '')
+
 export type Pages = Awaited<ReturnType<typeof startPages>>

@@ -1,4 +1,4 @@
-import { type Child, Html, html } from './html.ts'
+import { type Child, Html, html } from '../core/html.ts'
 
 /** What all pages of one server have in common. */
 export interface Site {
@@ -12,7 +12,7 @@ export interface Site {
    */
   readonly hasPages: boolean
   /** Addresses of the style sheet and the other files, each with a hash of its content. */
-  readonly assets: Readonly<Record<'style' | 'font' | 'icon' | 'card', string>>
+  readonly assets: Readonly<Record<'style' | 'copy' | 'font' | 'icon' | 'touch' | 'card', string>>
 }
 
 export interface Page {
@@ -21,15 +21,25 @@ export interface Page {
   readonly description: string
   /** The path of the page, for its canonical address. Pages without such an address leave it out. */
   readonly path?: string
+  /** The path of a picture for previews. The site's own card is shown for pages without one. */
+  readonly card?: string
   /** Text for the selvage at the edge of the page, next to its dots, such as maker and collection. */
   readonly print: string
   /** The colours that the page shows, as `#RRGGBB`. They are the dots of the selvage. */
   readonly colors: ReadonlyArray<string | undefined>
-  readonly current?: 'fabrics' | 'guides' | 'projects'
+  readonly current?: Section
   /** Whether somebody is signed in, on pages that depend on it. */
   readonly signedIn?: boolean
   readonly main: Html
 }
+
+const NAVIGATION = [
+  ['fabrics', 'Fabrics'],
+  ['palette', 'Palette'],
+  ['guides', 'Guides'],
+  ['projects', 'Your work'],
+] as const
+type Section = (typeof NAVIGATION)[number][0]
 
 const MOST_DOTS = 12
 const DOT = 20
@@ -44,20 +54,13 @@ function dots(colors: ReadonlyArray<string | undefined>): Html | undefined {
   )}</svg>`
 }
 
-const NAVIGATION = [
-  ['fabrics', 'Fabrics'],
-  ['guides', 'Guides'],
-  ['projects', 'Your work'],
-] as const
-
 /**
- * A whole page: selvage, navigation, content, footer. There is no script, and no style outside the style
- * sheet.
+ * A whole page: selvage, navigation, content, footer. Its only script, a file, copies text where that is offered; every
+ * page works without it.
  */
 export function renderPage(site: Site, page: Page): string {
   const { root, assets } = site
   const title = page.path === '/' ? page.title : `${page.title} · Selvage`
-  const address = page.path === undefined ? undefined : `${site.baseUrl}${page.path}`
   const links = NAVIGATION.map(([key, label]) => {
     const href = `${root}/${key}`
     return page.current === key
@@ -75,10 +78,14 @@ export function renderPage(site: Site, page: Page): string {
 <title>${title}</title>
 <meta name="description" content="${page.description}">
 <meta name="color-scheme" content="light dark">
-${address === undefined ? html`<meta name="robots" content="noindex">` : social(site, title, page.description, address)}
+<meta name="theme-color" content="#f7f5f0" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#211f1c" media="(prefers-color-scheme: dark)">
+${preview(site, page, title)}
 <link rel="icon" type="image/svg+xml" href="${assets.icon}">
+<link rel="apple-touch-icon" href="${assets.touch}">
 <link rel="preload" as="font" type="font/woff2" href="${assets.font}" crossorigin>
 <link rel="stylesheet" href="${assets.style}">
+<script src="${assets.copy}" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -95,21 +102,25 @@ ${page.main}
 </main>
 <footer class="wide">
 <p>Colours on a screen are approximate. Hold the cloth in daylight before you cut it.</p>
-<p><a href="${root}/">About Selvage</a><a href="${root}/llms.txt">For agents</a></p>
+<p class="places"><a href="${root}/">About Selvage</a>${site.hasPages && html`<a href="${root}/fabrics/how-to-search">How to search</a>`}<a href="${root}/llms.txt">For agents</a></p>
 </footer>
 </body>
 </html>
 `.text
 }
 
-function social({ assets, baseUrl, root }: Site, title: string, description: string, address: string): Html {
-  const card = `${baseUrl.slice(0, baseUrl.length - root.length)}${assets.card}`
+function preview({ assets, baseUrl, root }: Site, { path, card, description }: Page, title: string): Html {
+  if (path === undefined) return html`<meta name="robots" content="noindex">`
+  const address = `${baseUrl}${path}`
+  const origin = baseUrl.slice(0, baseUrl.length - root.length)
   return html`<link rel="canonical" href="${address}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
 <meta property="og:url" content="${address}">
-<meta property="og:image" content="${card}">
+<meta property="og:image" content="${card === undefined ? `${origin}${assets.card}` : `${baseUrl}${card}`}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">`
 }
 
@@ -122,4 +133,34 @@ export function messagePage(title: string, print: string, content: Child): Page 
     colors: [],
     main: html`<div class="message"><h1>${title}</h1>${content}</div>`,
   }
+}
+
+/** Facts as a list of names and values. Facts without a value are left out. */
+export function facts(entries: ReadonlyArray<readonly [name: string, value: Child]>): Html {
+  const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
+  return html`<dl class="facts">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** Links from the start of the site down to a page. */
+export function trail(root: string, steps: ReadonlyArray<readonly [path: string, name: string]>): Html {
+  return html`<nav class="trail" aria-label="You are here">${steps.map(
+    ([path, name]) => html`<a href="${root}${path}">${name}</a>`,
+  )}</nav>`
+}
+
+/** Text to copy: one press selects it, and with the script a button copies it. */
+export function copied(text: string): Html {
+  return html`<code class="copied" data-copy="${text}">${text}</code>`
+}
+
+export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** `3 fabrics`, `1 piece`. Give `plural` if it is not formed with an s. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`
+}
+
+/** `a, b and c` */
+export function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
 }

@@ -1,9 +1,14 @@
-import { ASSET_RESOURCES, type AssetResource } from '../../core/repositories.ts'
-import { inchesNumber } from '../../design/index.ts'
-import type { Asset, Project } from '../data.ts'
-import { type Html, html } from '../html.ts'
-import type { Page, Site } from '../layout.ts'
-import { chip, counted, trail } from '../parts.ts'
+import type * as z from 'zod'
+import type { tools } from '../../tools/index.ts'
+import { type Html, html } from '../core/html.ts'
+import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
+import { inchesNumber } from '../design/index.ts'
+import { counted, type Page, type Site, trail } from './frame.ts'
+import { chip } from './swatches.ts'
+
+/** An item as the tools answer it. */
+export type Asset = z.output<typeof tools.getAsset.output>['asset']
+export type Project = Omit<z.output<typeof tools.listMyProjects.output>['projects'][number], 'url'>
 
 export interface Listed {
   readonly resource: AssetResource

@@ -31,9 +31,9 @@ const TURNS = [
   [0, 180, 0, 270, 90, 270],
 ]
 /** Snow, Windsor, Curry, Bone and Denim of Kona Cotton. */
-export const HERO_COLORS = ['#F3EFE6', '#27365A', '#CA9520', '#E3D7BF', '#4A6591']
+export const HOME_COLORS = ['#F3EFE6', '#27365A', '#CA9520', '#E3D7BF', '#4A6591']
 
-const palette = HERO_COLORS.map((hex, index) => ({
+const palette = HOME_COLORS.map((hex, index) => ({
   slot: 'ABCDE'[index],
   hex,
   ...(index === 0 ? { role: 'background' } : {}),
@@ -70,7 +70,7 @@ const quilt = {
 const logCabin = readOutline(block)
 
 /** The quilt of the home page. */
-export const HERO = drawSvg({
+export const HOME_QUILT = drawSvg({
   design: readOutline(quilt),
   blocks: new Map(logCabin?.kind === 'block' ? [['log-cabin', logCabin]] : []),
   isWhole: true,

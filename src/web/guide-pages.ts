@@ -1,8 +1,14 @@
-import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../core/repositories.ts'
-import type { Guide } from '../data.ts'
-import { html } from '../html.ts'
-import type { Page, Site } from '../layout.ts'
-import { counted, facts, PATHS, trail } from '../parts.ts'
+import type * as z from 'zod'
+import type { tools } from '../../tools/index.ts'
+import { html } from '../core/html.ts'
+import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/repositories.ts'
+import { inchesNumber } from '../design/index.ts'
+import { counted, facts, type Page, type Site, trail } from './frame.ts'
+import { toScale } from './guide-drawings.ts'
+import { PATHS } from './swatches.ts'
+
+/** A guide as the tool answers it. */
+export type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
 /** The name of a category on a page, and the question that it answers. */
 const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, question: string]>> = {
@@ -18,9 +24,28 @@ const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, questi
   'machine-brands': ['Machine brands', 'Who builds them?'],
 }
 
+export const isCategory = (text: string): text is SupplyCategory =>
+  SUPPLY_CATEGORIES.some((each) => each === text)
+
 const categoryPath = (category: SupplyCategory) => `/guides/${category}`
 const guidePath = (category: SupplyCategory, slug: string) =>
   `/guides/${category}/${encodeURIComponent(slug)}`
+
+const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
+  [/\bcolor/g, 'colour'],
+  [/\bColor/g, 'Colour'],
+  [/\b1\/8(?=[- ])/g, '⅛'],
+  [/(?<=[\d½¼¾⅛⅜⅝⅞]) x (?=\d)/g, ' × '],
+  [/(?<=\d)-(?=\$?\d)/g, '–'],
+]
+
+/** A text of a guide as the pages write: `2½ × 2½`, `18–20`, colour. */
+function spelled(text: string): string {
+  const whole = text.replace(/(?<![\d.$])\d{1,3}\.\d{1,3}(?![\d.])/g, (number) =>
+    inchesNumber(Number(number)),
+  )
+  return SPELLINGS.reduce((before, [pattern, written]) => before.replace(pattern, written), whole)
+}
 
 /** `/guides`: the ten categories. */
 export function guideIndexPage({ root }: Site): Page {
@@ -57,8 +82,10 @@ export function categoryPage(
     current: 'guides',
     main: html`${trail(root, [['/guides', 'Guides']])}<h1>${name}</h1><p class="lead">${question}</p>
 <ul class="entries">${guides.map(
-      (guide) => html`<li><a href="${root}${guidePath(category, guide.slug)}"><h2>${guide.name}</h2></a>
-<p>${guide.summary}</p><p class="sub">${[guide.bestFor, guide.priceRange].filter(Boolean).join(' · ')}</p></li>`,
+      (
+        guide,
+      ) => html`<li>${toScale(category, guide, 'small')}<div><a href="${root}${guidePath(category, guide.slug)}"><h2>${spelled(guide.name)}</h2></a>
+<p>${spelled(guide.summary)}</p><p class="sub">${spelled([guide.bestFor, guide.priceRange].filter(Boolean).join(' · '))}</p></div></li>`,
     )}</ul>
 ${total > guides.length && html`<p>These are the first ${guides.length} of ${total}.</p>`}`,
   }
@@ -72,10 +99,10 @@ export function guidePage(
   others: readonly Guide[],
 ): Page {
   const [categoryName] = CATEGORIES[category]
-  const { name, summary, bestFor, priceRange, retailers } = guide
+  const { name, summary, bestFor, priceRange, retailers = [] } = guide
   return {
-    title: name,
-    description: summary,
+    title: `${spelled(name)}: ${categoryName.toLowerCase()}`,
+    description: spelled(summary),
     path: guidePath(category, guide.slug),
     print: categoryName,
     colors: [],
@@ -84,10 +111,11 @@ export function guidePage(
       ['/guides', 'Guides'],
       [categoryPath(category), categoryName],
     ])}
-<article><h1>${name}</h1><p class="lead">${summary}</p>
+<article><h1>${spelled(name)}</h1><p class="lead">${spelled(summary)}</p>
+${toScale(category, guide, 'large')}
 ${facts([
-  ['Best for', bestFor],
-  ['Price', priceRange && `${priceRange}, a rough band in the US`],
+  ['Best for', bestFor && spelled(bestFor)],
+  ['Price', priceRange && spelled(`${priceRange}, a rough band in the US`)],
 ])}
 ${category === 'fabric-brands' && html`<p><a class="button second" href="${root}${PATHS.search({ manufacturer: name })}">See its fabrics in the library</a></p>`}
 ${
@@ -100,7 +128,7 @@ ${
 }</article>
 <aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="pills">${others.map(
       (other) =>
-        html`<li><a class="pill" href="${root}${guidePath(category, other.slug)}">${other.name}</a></li>`,
+        html`<li><a class="pill" href="${root}${guidePath(category, other.slug)}">${spelled(other.name)}</a></li>`,
     )}</ul></aside>`,
   }
 }

@@ -1,4 +1,5 @@
 import type { H3Event } from 'h3'
+import { tools } from '../../tools/index.ts'
 import {
   type BrowserSignIn,
   isFromAllowedOrigin,
@@ -8,57 +9,66 @@ import {
   TokenRejected,
 } from '../auth/index.ts'
 import { notFound } from '../core/errors.ts'
-import { ASSET_RESOURCES, type AssetResource, type Projects } from '../core/repositories.ts'
+import { ASSET_RESOURCES, type AssetResource, type Fabrics, type Projects } from '../core/repositories.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
 import { readOutline } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import type { CorsPolicy, Handler, Route } from '../http/router.ts'
-import { ASK, type Asset, type CallTool, gatherFabrics, type Project } from './data.ts'
-import type { Site } from './layout.ts'
+import type { Site } from './frame.ts'
+import { itemPage } from './item.ts'
 import type { Asked, PageAccess } from './page-access.ts'
-import { itemPage } from './pages/item.ts'
-import { signedOutPage, signInFailedPage } from './pages/states.ts'
-import { projectPage, projectsPage, resourcePage, SHOWN } from './pages/work.ts'
-import { drawingReply, pageReply, redirect } from './replies.ts'
+import { drawingReply, pageReply, redirect, signedOutPage, signInFailedPage } from './replies.ts'
+import { cleaned } from './shelf.ts'
+import { type Asset, type Project, projectPage, projectsPage, resourcePage, SHOWN } from './work.ts'
 
 /** How many items of each resource the page of all work shows. */
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
-const NEAREST = 6
+/** The fabrics of all makers that are nearest to a colour. */
+const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined, limit: 6 }
 
 /** Other sites may not read these pages. */
 const noOrigin: CorsPolicy = () => ({})
 
-export interface PrivateRouteOptions {
+export interface OwnRouteOptions {
   readonly site: Site
   readonly gate: PageAccess
-  readonly call: CallTool
+  readonly runner: ToolRunner
+  readonly fabrics: Fabrics
   /** To read one project, which no tool does. */
-  readonly ownProjects: Pick<Projects, 'get'>
+  readonly projects: Pick<Projects, 'get'>
   readonly signIn: BrowserSignIn
   readonly sessions: PageSessions
   /** The address of the pages. The provider sends people back to it. */
   readonly origin: string
 }
 
+interface ListOptions {
+  readonly projectId?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
 const isResource = (text: string): text is AssetResource => ASSET_RESOURCES.some((each) => each === text)
 
 /** The pages of the signed-in person, and the steps of signing in and out (D24, D30). */
-export function privateRoutes({
+export function ownRoutes({
   site,
   gate,
-  call,
-  ownProjects,
+  runner,
+  fabrics,
+  projects: ownProjects,
   signIn,
   sessions,
   origin,
-}: PrivateRouteOptions): Route[] {
+}: OwnRouteOptions): Route[] {
   const route = (path: string, get: Handler): Route => ({ path, get, cors: noOrigin })
 
-  const list = async (caller: Caller, resource: AssetResource, more: Readonly<Record<string, unknown>>) =>
-    (await call(ASK.items, { resource, ...more }, caller)).data
-  const shelves = (caller: Caller, more: Readonly<Record<string, unknown>>) =>
+  const list = async (caller: Caller, resource: AssetResource, more: ListOptions) =>
+    (await runner.run(tools.listMyAssets, { resource, ...more }, caller)).data
+  const shelves = (caller: Caller, more: ListOptions) =>
     Promise.all(SHOWN.map((resource) => list(caller, resource, more)))
 
   async function projects(asked: Asked, caller: Caller) {
@@ -71,7 +81,7 @@ export function privateRoutes({
         project,
       )
     }
-    const { data } = await call(ASK.projects, { limit: MOST_ITEMS, cursor }, caller)
+    const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
     const listed = cursor === undefined ? await shelves(caller, { limit: ON_A_SHELF }) : []
     return projectsPage(site, data.projects, data.cursor, listed)
   }
@@ -86,7 +96,7 @@ export function privateRoutes({
     const resource = asked.path('resource')
     if (!isResource(resource)) throw notFound()
     const input = { resource, id: asked.path('id'), includeGeometry: true }
-    const { data, draw } = await call(ASK.item, input, caller)
+    const { data, draw } = await runner.run(tools.getAsset, input, caller)
     return { resource, item: data.asset, draw }
   }
 
@@ -96,7 +106,9 @@ export function privateRoutes({
     if (outline === undefined || !('blocks' in outline)) return new Map()
     const named = await Promise.all(
       outline.blocks.map(async ({ blockId: id }) => {
-        const found = await call(ASK.item, { resource: 'blocks', id }, caller).catch(() => undefined)
+        const found = await runner
+          .run(tools.getAsset, { resource: 'blocks', id }, caller)
+          .catch(() => undefined)
         return found === undefined ? [] : [[id, found.data.asset.name] as const]
       }),
     )
@@ -107,7 +119,7 @@ export function privateRoutes({
     const { resource, item, draw } = await read(asked, caller)
     const nearest =
       resource === 'swatches' && item.colorHex !== undefined
-        ? (await gatherFabrics(call, { query: item.colorHex, limit: NEAREST }, NEAREST)).items
+        ? (await fabrics.search({ ...EVERYWHERE, query: item.colorHex })).items.map(cleaned)
         : []
     const drawing = (await draw?.({ edges: true }))?.svg
     return itemPage(site, {

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import type { AssetResource } from '../../core/repositories.ts'
-import { inchesNumber, inchesText, readOutline } from '../../design/index.ts'
-import type { Asset, Fabric } from '../data.ts'
-import { Html, html } from '../html.ts'
-import type { Page, Site } from '../layout.ts'
-import { chip, counted, facts, swatchGrid, trail } from '../parts.ts'
-import { itemPath, NAMES, projectPath } from './work.ts'
+import { Html, html } from '../core/html.ts'
+import type { AssetResource, FabricRecord } from '../core/repositories.ts'
+import { inchesNumber, inchesText, readOutline } from '../design/index.ts'
+import { counted, facts, type Page, type Site, trail } from './frame.ts'
+import { chip, dot, swatchGrid } from './swatches.ts'
+import { type Asset, itemPath, NAMES, projectPath } from './work.ts'
 
 /** For a block: what to cut from each fabric (D41). */
 const withCutting = z.object({
@@ -28,7 +27,7 @@ export interface ItemContent {
   /** Names of the blocks of a quilt by id. Deleted blocks are missing. */
   readonly blockNames: ReadonlyMap<string, string>
   /** The fabrics that are nearest to the colour of a swatch. */
-  readonly nearest: readonly Fabric[]
+  readonly nearest: readonly FabricRecord[]
 }
 
 const LAYOUTS: Readonly<Record<string, string>> = {
@@ -39,10 +38,6 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   medallion: 'Medallion',
   freeform: 'Free',
 }
-
-/** A round dot in the colour of a fabric. */
-const dot = (hex: string) =>
-  html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
 
 function palette(item: Asset): Html | undefined {
   const outline = readOutline(item.geometry)
@@ -146,7 +141,7 @@ ${facts([
     'Colour',
     resource === 'swatches' && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known'),
   ],
-  ['Tags', item.tags.join(', ')],
+  ['Tags', item.tags?.join(', ')],
   ['Project', item.projectId && html`<a href="${root}${projectPath(item.projectId)}">Open the project</a>`],
   ['Archived', item.archived && 'yes'],
 ])}
@@ -154,7 +149,7 @@ ${palette(item)}
 </div></div>
 ${resource === 'blocks' && cuttingList(item)}
 ${blocksOfQuilt(root, item, blockNames)}
-${nearest.length > 0 && html`<section><h2>Nearest fabrics</h2>${swatchGrid(nearest, { root, asked: colorHex === undefined ? [] : [colorHex] })}</section>`}
+${nearest.length > 0 && html`<section><h2>Nearest fabrics</h2>${swatchGrid(nearest, { root, asked: colorHex })}</section>`}
 <section class="abilities"><h2>With your assistant</h2><p>${ABILITIES[resource]} It cannot change or delete it: that stays in your hands.</p></section>`,
   }
 }

@@ -1,0 +1,19 @@
+// Puts a button behind each text that is to be copied. Without it, one press selects the text.
+if (navigator.clipboard) {
+  for (const place of document.querySelectorAll('[data-copy]')) {
+    const text = place.dataset.copy
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = 'Copy'
+    button.setAttribute('aria-label', `Copy ${text}`)
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(text)
+      button.textContent = 'Copied'
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, 2000)
+    })
+    place.after(button)
+  }
+}

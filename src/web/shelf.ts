@@ -1,0 +1,98 @@
+import { slugOf } from '../core/links.ts'
+import type { CollectionRecord, FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/repositories.ts'
+import { visibleText } from '../core/text.ts'
+
+/** Of a larger catalog the first fabrics are on the shelf, and the pages say so. It takes about 20 MB. */
+const MOST_ON_SHELF = 100_000
+const AT_ONCE = 500
+
+/** A line of a maker, as its page shows it. */
+export interface Line extends CollectionRecord {
+  readonly manufacturer: string
+}
+
+/**
+ * The catalog as pages browse it: by maker, line and colour, which no question to the search tells. It is read once
+ * for each state of the catalog.
+ */
+export interface Shelf {
+  readonly makers: readonly MakerRecord[]
+  /** In the order of the catalog: maker, line, name. */
+  readonly fabrics: readonly FabricRecord[]
+  readonly byId: ReadonlyMap<string, FabricRecord>
+  /** How many fabrics the catalog has, also those that are not on the shelf. */
+  readonly total: number
+  maker(slug: string): MakerRecord | undefined
+  line(makerSlug: string, lineSlug: string): Line | undefined
+  fabricsOf(line: Pick<Line, 'manufacturer' | 'collection'>): readonly FabricRecord[]
+}
+
+/** The form of a name in an address. A name of punctuation has no slug. */
+export const addressOf = (name: string): string => slugOf(name) || '-'
+
+/** A fabric without characters that hide or reorder text (D23). */
+export function cleaned(fabric: FabricRecord): FabricRecord {
+  const { name, manufacturer, collection, sku } = fabric
+  return {
+    ...fabric,
+    name: visibleText(name),
+    manufacturer: visibleText(manufacturer),
+    collection: visibleText(collection),
+    sku: sku === undefined ? undefined : visibleText(sku),
+  }
+}
+
+const lineKey = (manufacturer: string, collection: string) =>
+  `${addressOf(manufacturer)}/${addressOf(collection)}`
+
+async function readShelf(catalog: Fabrics): Promise<Shelf> {
+  const makers = await catalog.makers()
+  const fabrics: FabricRecord[] = []
+  let after: FabricKey | undefined
+  do {
+    const page = await catalog.search({
+      query: undefined,
+      manufacturer: undefined,
+      collection: undefined,
+      limit: AT_ONCE,
+      after,
+    })
+    fabrics.push(...page.items.map(cleaned))
+    after = page.next ?? undefined
+    // Other requests come in between.
+    await new Promise((resolve) => setImmediate(resolve))
+  } while (after !== undefined && fabrics.length < MOST_ON_SHELF)
+
+  const lines = new Map<string, Line>()
+  for (const { manufacturer, collections } of makers) {
+    for (const each of collections)
+      lines.set(lineKey(manufacturer, each.collection), { manufacturer, ...each })
+  }
+  const byLine = Map.groupBy(fabrics, ({ manufacturer, collection }) => lineKey(manufacturer, collection))
+  return {
+    makers,
+    fabrics,
+    byId: new Map(fabrics.map((fabric) => [fabric.id, fabric])),
+    total: makers.reduce((sum, maker) => sum + maker.fabrics, 0),
+    maker: (slug) => makers.find(({ manufacturer }) => addressOf(manufacturer) === slug),
+    line: (makerSlug, lineSlug) => lines.get(`${makerSlug}/${lineSlug}`),
+    fabricsOf: ({ manufacturer, collection }) => byLine.get(lineKey(manufacturer, collection)) ?? [],
+  }
+}
+
+/** Gives the shelf of the catalog as it is now. Throws `catalog_unavailable`. */
+export function createShelf(catalog: Fabrics): () => Promise<Shelf> {
+  let known: { readonly version: string; readonly shelf: Promise<Shelf> } | undefined
+  return async () => {
+    // Read first: a newer catalog under an older version is only read once more.
+    const version = await catalog.version()
+    if (known?.version !== version) {
+      const shelf = readShelf(catalog)
+      known = { version, shelf }
+      shelf.catch(() => {
+        known = undefined
+      })
+    }
+    return known.shelf
+  }
+}

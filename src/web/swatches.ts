@@ -1,0 +1,87 @@
+import { ciede2000, labOf } from '../core/color.ts'
+import { distanceInWords } from '../core/color-notes.ts'
+import { type Html, html } from '../core/html.ts'
+import type { FabricRecord } from '../core/repositories.ts'
+import { addressOf } from './shelf.ts'
+
+const segment = (name: string) => encodeURIComponent(addressOf(name))
+
+type Query = Readonly<Record<string, string | undefined>>
+
+/** `/fabrics` and `{ query: 'a b' }` → `/fabrics?query=a+b`. Members without a value are left out. */
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
+
+/** Addresses of pages below the root of the site. */
+export const PATHS = {
+  maker: (manufacturer: string) => `/fabrics/${segment(manufacturer)}`,
+  line: (manufacturer: string, collection: string) =>
+    `/fabrics/${segment(manufacturer)}/${segment(collection)}`,
+  fabric: ({ manufacturer, collection, name, id }: FabricRecord) =>
+    `${PATHS.line(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
+  search: (query: Query) => withQuery('/fabrics', query),
+  palette: (colors: readonly string[], more: Query = {}) => {
+    const given = Object.entries(more).filter((entry): entry is [string, string] => Boolean(entry[1]))
+    const query = new URLSearchParams([
+      ...colors.map((color): [string, string] => ['c', color.slice(1)]),
+      ...given,
+    ])
+    return query.size === 0 ? '/palette' : `/palette?${query}`
+  },
+  compare: (ids: readonly string[]) =>
+    `/compare?${new URLSearchParams(ids.map((id): [string, string] => ['f', id]))}`,
+}
+
+/** How different two colours look: `ΔE 4.6 · clearly visible`. */
+export function distanceText(hex: string, asked: string): string {
+  const distance = ciede2000(labOf(asked), labOf(hex))
+  return `ΔE ${distance.toFixed(1)} · ${distanceInWords(distance)}`
+}
+
+/**
+ * A square of a colour. If the colour is unknown, the square is hatched, never grey.
+ *
+ * @param inset a colour that was asked for. It is laid into a corner of the square, to compare.
+ */
+export function chip(hex: string | undefined, kind = 'chip', inset?: string): Html {
+  return hex === undefined
+    ? html`<span class="${kind} hatched"><span>no colour known</span></span>`
+    : html`<svg class="${kind}" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill="${hex}"/>${inset && html`<rect x="6" y="6" width="4" height="4" fill="${inset}"/>`}</svg>`
+}
+
+/** A round dot of a colour. */
+export const dot = (hex: string): Html =>
+  html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
+
+export interface SwatchOptions {
+  readonly root: string
+  /** The colour that was asked for: each swatch shows it in a corner, and how different it looks. */
+  readonly asked?: string | undefined
+  /** What the page says in its title and each swatch leaves out. */
+  readonly without?: 'line' | 'maker' | undefined
+  /** Whether each swatch can be chosen, for a comparison. */
+  readonly choosable?: boolean
+  readonly kind?: 'swatches' | 'swatches dense' | 'swatches row'
+}
+
+/** Fabrics as a grid of swatches with links: cloth by name, then its line and maker, then its number. */
+export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions): Html {
+  const { root, asked, without, choosable = false, kind = 'swatches' } = options
+  const one = (fabric: FabricRecord) => {
+    const { id, name, manufacturer, collection, sku, colorHex } = fabric
+    const where =
+      without === 'line'
+        ? undefined
+        : without === 'maker'
+          ? collection
+          : html`${collection}<span class="maker"> · ${manufacturer}</span>`
+    return html`<li><a href="${root}${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
+      where && html`<span class="sub">${where}</span>`
+    }${sku && html`<span class="sub sku">${sku}</span>`}${
+      asked !== undefined && colorHex && html`<span class="sub">${distanceText(colorHex, asked)}</span>`
+    }</a>${choosable && html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`}</li>`
+  }
+  return html`<ul class="${kind}">${fabrics.map(one)}</ul>`
+}
