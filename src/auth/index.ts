@@ -16,7 +16,7 @@ export type { IdentityProvider } from './identity-provider.ts'
 export type { Freshness } from './last-good.ts'
 export type { PageSessions } from './sealed-cookies.ts'
 export { isFromAllowedOrigin, originNotAllowed } from './session.ts'
-export { type BrowserSignIn, ownPath } from './sign-in.ts'
+export { type BrowserSignIn, ownPath, pagesClient } from './sign-in.ts'
 
 /** The settings of the sign-in, as the configuration has them. */
 export interface AuthSettings {
@@ -100,7 +100,6 @@ export function createAuth(
         verifier,
         sealer,
         baseUrl,
-        redirectUri: `${baseUrl}/sign-in/callback`,
         scopes,
         client: webClient,
         log,

@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
+import { CLIENT_METADATA } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
 import { isLoopbackHost } from '../core/network.ts'
@@ -32,9 +33,8 @@ export interface BrowserSignInOptions {
   readonly sealer: CookieSealer
   /** The resource that the token is for. The provider sends people back to an address below it. */
   readonly baseUrl: string
-  readonly redirectUri: string
   readonly scopes: readonly string[]
-  /** Our client at the provider. If none is configured, it registers itself. */
+  /** Our client at the provider. If none is configured, our metadata is its id, or it registers itself. */
   readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
   readonly log: Logger
 }
@@ -53,6 +53,21 @@ export function ownPath(path: string | null | undefined, otherwise: string): str
   return path != null && /^\/(?![/\\])[\x21-\x7E]{0,2000}$/.test(path) && !path.includes('\\')
     ? path
     : otherwise
+}
+
+const callbackOf = (baseUrl: string) => `${baseUrl}/sign-in/callback`
+
+/** The pages as a client of the identity provider. */
+export function pagesClient(baseUrl: string) {
+  return {
+    client_name: 'Selvage in the browser',
+    client_uri: baseUrl,
+    redirect_uris: [callbackOf(baseUrl)],
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    ...(isLoopbackHost(new URL(baseUrl).hostname) ? { application_type: 'native' } : {}),
+  }
 }
 
 const oauthFailure = z.object({
@@ -75,22 +90,24 @@ function reasonOf(thrown: unknown): z.output<typeof oauthFailure> {
  * is used to learn who it is, and is not kept.
  */
 export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignIn {
-  const { provider, verifier, sealer, baseUrl, redirectUri, scopes, log } = options
+  const { provider, verifier, sealer, baseUrl, scopes, log } = options
+  const redirectUri = callbackOf(baseUrl)
   let registered: Promise<oauth.Client> | undefined
 
   async function register(server: oauth.AuthorizationServer): Promise<oauth.Client> {
-    const metadata = {
-      client_name: 'Selvage in the browser',
-      redirect_uris: [redirectUri],
-      token_endpoint_auth_method: 'none',
-      ...(isLoopbackHost(new URL(redirectUri).hostname) ? { application_type: 'native' } : {}),
-    }
-    const response = await oauth.dynamicClientRegistrationRequest(server, metadata, provider.request)
+    const response = await oauth.dynamicClientRegistrationRequest(
+      server,
+      pagesClient(baseUrl),
+      provider.request,
+    )
     return oauth.processDynamicClientRegistrationResponse(response)
   }
 
   async function clientOf(server: oauth.AuthorizationServer): Promise<oauth.Client> {
     if (options.client !== undefined) return { client_id: options.client.id }
+    if (server['client_id_metadata_document_supported'] === true && baseUrl.startsWith('https:')) {
+      return { client_id: `${baseUrl}${CLIENT_METADATA}` }
+    }
     registered ??= register(server)
     // The provider may answer next time.
     registered.catch(() => {

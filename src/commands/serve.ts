@@ -14,7 +14,7 @@ function providerStorePath(folder: string | undefined): string {
 }
 
 async function startProvider({ port, storage, oauth, baseUrl }: Config) {
-  const { startDevelopmentProvider } = await import('../dev/identity-provider.ts').catch((error: unknown) => {
+  const { startDevelopmentProvider } = await import('../dev/provider.ts').catch((error: unknown) => {
     throw new Error(
       'The development sign-in needs the development dependencies. Run npm ci, or set OAUTH_ISSUER.',
       {

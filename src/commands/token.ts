@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.ts'
-import { signIn } from '../dev/sign-in.ts'
+import { signIn } from '../dev/headless-sign-in.ts'
 import { DEVELOPMENT_USERS } from '../dev/sign-in-page.ts'
 import { UsageError } from './usage-error.ts'
 

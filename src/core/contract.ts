@@ -24,3 +24,6 @@ export const HEALTH_PATH = '/healthz'
 
 /** Whether the server should get requests, part by part. */
 export const READINESS_PATH = '/readyz'
+
+/** Who the pages are for an identity provider that reads a client's metadata at its id. */
+export const CLIENT_METADATA = '/.well-known/oauth-client'

@@ -3,7 +3,6 @@ import Sqlite from 'better-sqlite3'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod'
-import { keepAlive } from '../core/lifetime.ts'
 import { createPrivately } from '../files/index.ts'
 
 /** What the development identity provider keeps across restarts, so that clients stay signed in. */
@@ -15,6 +14,7 @@ export interface ProviderStore {
 
 const savedKeys = z.object({ signing: z.array(z.record(z.string(), z.json())), cookies: z.array(z.string()) })
 const savedPayload = z.record(z.string(), z.json())
+const row = z.object({ payload: z.string(), expires_at: z.number().nullable() })
 
 async function newKeys() {
   const signing = await Promise.all(
@@ -31,56 +31,45 @@ async function newKeys() {
 export async function openProviderStore(path: string): Promise<ProviderStore> {
   // The file holds signing keys, so only this user may read it.
   if (path !== ':memory:') createPrivately(path)
-  const db = keepAlive(new Sqlite(path))
+  const db = new Sqlite(path)
   db.exec('pragma busy_timeout = 5000')
-  db.exec(`create table if not exists entries (
-    model text, id text, payload text not null, uid text, grant_id text, user_code text, expires_at real,
-    primary key (model, id))`)
-  const prepare = (sql: string) => keepAlive(db.prepare(sql))
-  const put = prepare('insert or replace into entries values (?, ?, ?, ?, ?, ?, ?)')
-  const byId = prepare('select payload, expires_at from entries where model = ? and id = ?')
-  const byUid = prepare('select payload, expires_at from entries where model = ? and uid = ?')
-  const byUserCode = prepare('select payload, expires_at from entries where model = ? and user_code = ?')
-  const remove = prepare('delete from entries where model = ? and id = ?')
-  const revoke = prepare('delete from entries where grant_id = ?')
-  prepare('delete from entries where expires_at < ?').run(Date.now())
+  db.exec(`create table if not exists stored (
+    model text, id text, payload text not null, expires_at real, primary key (model, id))`)
+  const put = db.prepare('insert or replace into stored values (?, ?, ?, ?)')
+  const byId = db.prepare('select payload, expires_at from stored where model = ? and id = ?')
+  const byUid = db.prepare(
+    "select payload, expires_at from stored where model = ? and payload ->> '$.uid' = ?",
+  )
+  const remove = db.prepare('delete from stored where model = ? and id = ?')
+  const revoke = db.prepare("delete from stored where payload ->> '$.grantId' = ?")
+  db.prepare('delete from stored where expires_at < ?').run(Date.now())
 
-  const row = z.object({ payload: z.string(), expires_at: z.number().nullable() })
   const find = (statement: Sqlite.Statement, model: string, value: string): AdapterPayload | undefined => {
     const found = row.safeParse(statement.get(model, value))
     if (!found.success || (found.data.expires_at ?? Number.POSITIVE_INFINITY) < Date.now()) return undefined
     return savedPayload.parse(JSON.parse(found.data.payload))
   }
-  const write = (model: string, id: string, payload: AdapterPayload, expiresAt: number | null) =>
-    put.run(
-      model,
-      id,
-      JSON.stringify(payload),
-      payload.uid ?? null,
-      payload.grantId ?? null,
-      payload.userCode ?? null,
-      expiresAt,
-    )
 
   const known = find(byId, 'Keys', 'current')
   const keys = known === undefined ? await newKeys() : savedKeys.parse(known)
-  if (known === undefined) put.run('Keys', 'current', JSON.stringify(keys), null, null, null, null)
+  if (known === undefined) put.run('Keys', 'current', JSON.stringify(keys), null)
 
   return {
     keys,
     close: () => db.close(),
     adapter: (model) => ({
       upsert: async (id, payload, expiresIn) => {
-        write(model, id, payload, expiresIn ? Date.now() + expiresIn * 1000 : null)
+        put.run(model, id, JSON.stringify(payload), expiresIn ? Date.now() + expiresIn * 1000 : null)
       },
       find: async (id) => find(byId, model, id),
       findByUid: async (uid) => find(byUid, model, uid),
-      findByUserCode: async (userCode) => find(byUserCode, model, userCode),
+      // For devices without a browser, which this provider does not serve.
+      findByUserCode: async () => undefined,
       consume: async (id) => {
         const payload = find(byId, model, id)
         if (payload === undefined) return
-        const consumed = { ...payload, consumed: Math.floor(Date.now() / 1000) }
-        write(model, id, consumed, payload.exp === undefined ? null : payload.exp * 1000)
+        const consumed = JSON.stringify({ ...payload, consumed: Math.floor(Date.now() / 1000) })
+        put.run(model, id, consumed, payload.exp === undefined ? null : payload.exp * 1000)
       },
       destroy: async (id) => {
         remove.run(model, id)

@@ -9,6 +9,15 @@ const DESCRIPTIONS: Readonly<Record<DevelopmentUser, string>> = {
   user_other: 'another person, to see that nothing mixes',
 }
 
+/** The page loads nothing. It cannot be framed, because another page could then hide what a click does. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+}
+
 /** One form for each user. The same click signs in and consents. */
 export function signInPage(action: string, clientName: string): string {
   const forms = DEVELOPMENT_USERS.map(

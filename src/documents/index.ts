@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
-import { HEALTH_PATH, HOME_MARKDOWN, READINESS_PATH } from '../core/contract.ts'
+import { pagesClient } from '../auth/index.ts'
+import { CLIENT_METADATA, HEALTH_PATH, HOME_MARKDOWN, READINESS_PATH } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
 import {
@@ -39,6 +40,8 @@ interface Document extends Published {
   /** Its text, which stays as it is. What has none is answered anew for each request, by its own room. */
   readonly text?: (options: DocumentOptions) => string
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether this deployment has it; by default it does. */
+  readonly when?: (options: DocumentOptions) => boolean
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -157,6 +160,14 @@ export const PUBLISHED: readonly Document[] = [
     text: ({ baseUrl, now }) => securityText(baseUrl, now),
   },
   {
+    path: CLIENT_METADATA,
+    type: TYPES.json,
+    title: 'Client metadata of the pages',
+    purpose: 'who signs people in to the pages, for providers that read it at the id of a client',
+    when: ({ baseUrl, webAppUrl }) => webAppUrl === baseUrl,
+    text: ({ baseUrl }) => json({ client_id: `${baseUrl}${CLIENT_METADATA}`, ...pagesClient(baseUrl) }),
+  },
+  {
     path: HOME_MARKDOWN,
     type: TYPES.markdown,
     title: 'Home page as Markdown',
@@ -204,8 +215,8 @@ export function documentRoutes(options: DocumentOptions & Pick<OAuthOptions, 'pr
         return text()
       },
     })
-  const listed = PUBLISHED.flatMap(({ path, alias, type, text, headers }) =>
-    text === undefined
+  const listed = PUBLISHED.flatMap(({ path, alias, type, text, headers, when }) =>
+    text === undefined || when?.(options) === false
       ? []
       : [path, ...(alias === undefined ? [] : [alias])].map((address) =>
           route(address, type, () => text(options), headers),

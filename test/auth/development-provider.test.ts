@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DevelopmentProvider, startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
-import { signIn } from '../../src/dev/sign-in.ts'
+import { signIn } from '../../src/dev/headless-sign-in.ts'
+import { type DevelopmentProvider, startDevelopmentProvider } from '../../src/dev/provider.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
@@ -123,6 +123,17 @@ it('signs nobody in without a click on a page that no frame can hold', async () 
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Continue as')])
   expect(page.headers.get('x-frame-options')).toBe('DENY')
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+it('takes a client by the address of its metadata, and fetches nothing of this machine', async () => {
+  expect(metadata['client_id_metadata_document_supported']).toBe(true)
+  const url = new URL(metadata.authorization_endpoint ?? '')
+  url.search = new URLSearchParams({
+    client_id: 'https://localhost:1/client.json',
+    response_type: 'code',
+  }).toString()
+  const answer = await fetch(url)
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('not allowed')])
 })
 
 it('no client revokes the token of another', async () => {

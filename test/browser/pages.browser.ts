@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { signIn } from '../../src/dev/sign-in.ts'
+import { signIn } from '../../src/dev/headless-sign-in.ts'
 import { connectModern } from '../helpers/mcp.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
 import { findings, HAS_BROWSER, launch, openPage, overflow } from './browser.ts'

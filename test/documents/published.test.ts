@@ -21,6 +21,7 @@ const DOCUMENTS = [
   ['/.well-known/agent-skills/start-block/SKILL.md', 'text/markdown; charset=utf-8'],
   ['/.well-known/agent-skills/start-design/SKILL.md', 'text/markdown; charset=utf-8'],
   ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
+  ['/.well-known/oauth-client', 'application/json'],
   ['/.well-known/oauth-protected-resource', 'application/json'],
   ['/.well-known/oauth-protected-resource/mcp', 'application/json'],
   ['/.well-known/oauth-authorization-server', 'application/json'],
@@ -85,8 +86,8 @@ it('every address that a document names leads to a document', async () => {
   const addresses = [...found].filter((path) => path !== '/mcp' && !/^\/api\/v1(\/[a-z{}/]+)?$/.test(path))
   expect(addresses.length).toBeGreaterThan(15)
   for (const path of addresses) {
-    // The sitemap of pages reads the catalog, which is switched off here with the API.
-    const status = path === '/sitemap-pages.xml' ? 503 : 200
+    // These are switched off here with the API.
+    const status = ['/sitemap-pages.xml', '/sign-in/callback'].includes(path) ? 503 : 200
     expect((await server.request(path)).status, path).toBe(status)
   }
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startDevelopmentProvider } from '../../src/dev/identity-provider.ts'
+import { startDevelopmentProvider } from '../../src/dev/provider.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer } from '../helpers/server.ts'

@@ -24,7 +24,7 @@ describe('the reader of imports', () => {
     ["import './polyfill.ts'", 'src/http/polyfill.ts', false],
     ["export { a } from './reply.ts'", 'src/http/reply.ts', false],
     ["export * from 'h3'", 'h3', false],
-    ["const a = await import('../dev/sign-in.ts')", 'src/dev/sign-in.ts', false],
+    ["const a = await import('../dev/headless-sign-in.ts')", 'src/dev/headless-sign-in.ts', false],
     ["import { readFile } from 'node:fs/promises'", 'node:fs/promises', false],
     ["type App = import('h3').H3", 'h3', true],
     ["type Module = typeof import('h3')", 'h3', true],

@@ -166,6 +166,22 @@ describe('the way to the provider', () => {
     })
   })
 
+  it('names the pages by the address of their metadata, where the provider reads it there', async () => {
+    const pages = await startPages({
+      env: { BASE_URL: 'https://quilts.example', OAUTH_ISSUER: running.issuer },
+    })
+    const local = `http://127.0.0.1:${pages.port}`
+    const started = await fetch(`${local}/sign-in/start`, { redirect: 'manual' })
+    const id = new URL(started.headers.get('location') ?? '').searchParams.get('client_id') ?? ''
+    const metadata = await (await fetch(id.replace('https://quilts.example', local))).json()
+    await pages.close()
+    expect(metadata).toMatchObject({
+      client_id: id,
+      redirect_uris: ['https://quilts.example/sign-in/callback'],
+      token_endpoint_auth_method: 'none',
+    })
+  })
+
   it('is remembered in a cookie that scripts cannot read', async () => {
     const { response } = await start()
     expect(response.headers.get('set-cookie')).toMatch(

@@ -4,15 +4,16 @@ import type Provider from 'oidc-provider'
 import type { Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/network.ts'
-import { PAGE_HEADERS, refusesBody } from './bounds.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
-import { DEVELOPMENT_USERS, type DevelopmentUser, signInPage } from './sign-in-page.ts'
+import { DEVELOPMENT_USERS, type DevelopmentUser, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
 const DAY = 24 * HOUR
 /** The scope of tokens if none is configured. The provider issues no token without a scope. */
 const DEFAULT_SCOPE = 'selvage'
+/** More than any form or client registration needs. */
+const MAX_BODY_BYTES = 65_536
 
 export interface DevelopmentProviderOptions {
   readonly port: number
@@ -75,6 +76,13 @@ function configuration(
         allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
       },
       registration: { enabled: true },
+      // A client whose id is the https address of its metadata needs no registration. Nothing on this machine
+      // is fetched for it.
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch: async (_context, clientId) => !isLoopbackHost(new URL(clientId).hostname),
+      },
       rpInitiatedLogout: { enabled: false },
       // With userinfo on, a token for scope openid would be opaque and without our audience.
       userinfo: { enabled: false },
@@ -126,6 +134,15 @@ function interactions(provider: Provider, options: DevelopmentProviderOptions) {
     const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
     response.writeHead(200, PAGE_HEADERS).end(page)
   }
+}
+
+/** Refuses a request whose body is too large or of unknown size. Returns true if it was refused. */
+function refusesBody({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  const isUnmeasured = headers['transfer-encoding'] !== undefined
+  const isTooLarge = Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES
+  if (isUnmeasured) response.writeHead(411, { connection: 'close' }).end('Send a Content-Length.')
+  else if (isTooLarge) response.writeHead(413, { connection: 'close' }).end('The body is over 64 KiB.')
+  return isUnmeasured || isTooLarge
 }
 
 /** oidc-provider prints warnings about Node versions and development defaults. They do not apply here. */
