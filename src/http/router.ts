@@ -6,6 +6,7 @@ import type { Logger } from '../core/log.ts'
 import { once } from '../core/once.ts'
 import { ALIVE, type HealthOptions, readiness } from '../operations/health.ts'
 import type { Observer } from '../operations/request-log.ts'
+import { compressed } from './compression.ts'
 import {
   failureReply,
   headerList,
@@ -231,6 +232,7 @@ export function createHttpApp(
     } catch (error) {
       reply = failed(event, request, error)
     }
+    reply = await compressed(reply, request.headers.get('accept-encoding'))
     const body = sentBody(reply.body)
     const bytes = lengthOf(body)
     const durationMs = performance.now() - startedAt

@@ -1,0 +1,72 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Reply } from './reply.ts'
+
+/** Below this, the headers of the answer are most of it. */
+const LEAST_BYTES = 1_000
+/** Half the size of a page, in two milliseconds of another thread. */
+const BROTLI_QUALITY = 5
+
+/**
+ * What people and crawlers read. An answer of the API is small, and a tenth of a millisecond would be lost on it; other
+ * JSON has a tag, because it stays the same.
+ */
+const isText = ({ headers }: Reply) =>
+  /^(?:text\/|image\/svg\+xml|application\/xml)/.test(headers['content-type'] ?? '') ||
+  headers['etag'] !== undefined
+
+const ENCODINGS = ['br', 'gzip'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+const encoders: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: promisify(gzip),
+}
+
+/** The first encoding that the client takes; one with the weight 0 is refused (RFC 9110 §12.5.3). */
+function encodingFor(accept: string): Encoding | undefined {
+  const taken = accept
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*q=/))
+    .filter(([, weight = '1']) => Number(weight) > 0)
+    .map(([name]) => name)
+  return ENCODINGS.find((encoding) => taken.includes(encoding))
+}
+
+async function encode(reply: Reply, bytes: Uint8Array, encoding: Encoding): Promise<Reply> {
+  const body = Uint8Array.from(await encoders[encoding](bytes))
+  const { etag, vary } = reply.headers
+  return {
+    ...reply,
+    body,
+    headers: {
+      ...reply.headers,
+      'content-encoding': encoding,
+      vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`,
+      // Other bytes than those that the strong tag stands for.
+      ...(etag === undefined ? {} : { etag: `W/${etag}` }),
+    },
+  }
+}
+
+/** Documents are the same object each time, so each is compressed once. */
+const known = new WeakMap<Reply, Partial<Record<Encoding, Promise<Reply>>>>()
+
+/**
+ * A text as small as the client can read it. Everything else stays as it is.
+ *
+ * @param accept the `Accept-Encoding` of the request.
+ */
+export async function compressed(reply: Reply, accept: string | null): Promise<Reply> {
+  const { body } = reply
+  if (accept === null || !(typeof body === 'string' || body instanceof Uint8Array)) return reply
+  if (body.length < LEAST_BYTES || !isText(reply)) return reply
+  const encoding = encodingFor(accept)
+  if (encoding === undefined) return reply
+  const encoded = known.get(reply) ?? {}
+  known.set(reply, encoded)
+  encoded[encoding] ??= encode(reply, Buffer.from(body), encoding)
+  return encoded[encoding]
+}

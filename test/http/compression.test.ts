@@ -1,0 +1,68 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** An answer as it is on the wire. */
+async function raw(path: string, accept?: string, method = 'GET') {
+  const headers = { connection: 'close', ...(accept === undefined ? {} : { 'accept-encoding': accept }) }
+  const { hostname, port } = new URL(server.baseUrl)
+  return new Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+    const asked = request({ hostname, port, path, method, headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const decode = { br: brotliDecompressSync, gzip: gunzipSync } as const
+
+it.each(['/', '/fabrics', '/llms.txt', '/api/v1/openapi.json', '/guides/precuts'])(
+  '%s is sent as small as the client can read it, and is the same text',
+  async (path) => {
+    const plain = await raw(path)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    for (const [accept, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const { headers, body } = await raw(path, accept)
+      expect([headers['content-encoding'], headers['content-length']]).toEqual([
+        encoding,
+        String(body.length),
+      ])
+      expect(headers['vary']).toMatch(/Accept-Encoding/)
+      expect(decode[encoding](body).toString()).toBe(plain.body.toString())
+      expect(body.length).toBeLessThan(plain.body.length / 2)
+      const head = await raw(path, accept, 'HEAD')
+      expect([head.body.length, head.headers['content-length']]).toEqual([0, headers['content-length']])
+    }
+  },
+)
+
+it('a document that is known is not sent again, compressed or not', async () => {
+  const { headers } = await raw('/llms.txt', 'br')
+  expect(headers['etag']).toMatch(/^W\/"/)
+  for (const tag of [headers['etag'], String(headers['etag']).replace('W/', '')]) {
+    const { status } = await server.request('/llms.txt', { headers: { 'if-none-match': String(tag) } })
+    expect(status).toBe(304)
+  }
+})
+
+it.each(['identity', 'br;q=0', 'zstd', ''])('%s leaves it as it is', async (accept) => {
+  expect((await raw('/fabrics', accept)).headers['content-encoding']).toBeUndefined()
+})
+
+it('answers of the API are not compressed: their speed counts', async () => {
+  expect((await raw('/api/v1/fabrics?limit=25', 'br')).headers['content-encoding']).toBeUndefined()
+})
