@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { visibleText } from '../src/core/text.ts'
 import { CREATES, defineTool } from '../src/core/tool.ts'
 import { itemName } from './fields.ts'
-import { newBlockNotes } from './item-notes.ts'
+import { blocksCalled, newBlockNotes } from './item-notes.ts'
 
 const finished = (side: string) => z.number().min(0.25).max(240).describe(`Finished ${side} in inches.`)
 
@@ -50,7 +50,12 @@ export default defineTool({
         finishedHeightInches,
       },
       created: blockId,
-      notes: () => newBlockNotes(finishedWidthInches, finishedHeightInches),
+      notes: async () =>
+        newBlockNotes(
+          finishedWidthInches,
+          finishedHeightInches,
+          await blocksCalled(store, caller.userId, { name, blockId }),
+        ),
     }
   },
 })

@@ -1,6 +1,7 @@
 import { kindOfId, projectIdNote } from '../src/core/ids.ts'
 import { countInWords, listed, quoted, shortNotes } from '../src/core/notes.ts'
 import {
+  ASSET_KINDS,
   ASSET_RESOURCES,
   type AssetRecord,
   type AssetResource,
@@ -115,16 +116,29 @@ export async function otherKindsIn(
 }
 
 /**
- * The total for the note of a list. If there are more pages, it is how many match; if the list is empty, how
- * many there are without the query. Otherwise nothing is counted.
+ * The total for the note of a list: how many match, or for an empty list, how many there are without the query.
+ * Not known on the last of several pages, where it helps nobody.
  */
 export async function totalFor(
-  page: { readonly items: readonly unknown[]; readonly next: unknown },
+  page: { readonly items: readonly unknown[]; readonly next: unknown; readonly isFirst: boolean },
   query: string | undefined,
   count: (query: string | undefined) => Promise<Total>,
 ): Promise<Total | undefined> {
   if (page.next !== null) return count(query)
-  return page.items.length === 0 && query !== undefined ? count(undefined) : undefined
+  if (page.items.length === 0) return query === undefined ? undefined : count(undefined)
+  return page.isFirst ? { count: page.items.length, isExact: true } : undefined
+}
+
+const A_KIND: Readonly<Record<ItemKind, string>> = { projects: 'project', ...ASSET_KINDS }
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** When the first and the last item of a page were created. */
+function createdNote(items: ReadonlyArray<{ readonly createdAt: number }>): string | undefined {
+  const [first, last] = [items[0], items.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  if (items.length === 1) return `Created on ${dayOf(first.createdAt)}.`
+  return `The first was created on ${dayOf(first.createdAt)}, the last on ${dayOf(last.createdAt)}.`
 }
 
 const withIds = (items: readonly NamedItem[]): string =>
@@ -141,9 +155,8 @@ function nearMissNotes({ mentions, alike, otherKinds }: NearMisses): string[] {
 
 /** The notes of a list of projects or items (D38). */
 export function listNotes(page: {
-  /** Such as `quilts`. */
-  readonly what: string
-  readonly isEmpty: boolean
+  readonly what: ItemKind
+  readonly items: ReadonlyArray<{ readonly createdAt: number }>
   readonly query: string | undefined
   /** A filter by project, and whether the caller belongs to that project. */
   readonly project?:
@@ -156,11 +169,14 @@ export function listNotes(page: {
   /** For a list of one project: how many items of other kinds it has. */
   readonly alsoThere?: ReadonlyArray<{ readonly kind: ItemKind; readonly total: Total }>
 }): string[] {
-  const { what, isEmpty, query, project, total, nearMisses, alsoThere = [] } = page
+  const { what, items, query, project, total, nearMisses, alsoThere = [] } = page
   const count = total === undefined ? undefined : countInWords(total)
   const others = alsoThere.map((each) => `${each.kind} ${countInWords(each.total)}`)
   const also = others.length > 0 ? `Also in this project: ${listed(others)}.` : undefined
-  if (!isEmpty) return shortNotes([count === undefined ? undefined : `${count} ${what} in all.`, also])
+  if (items.length > 0) {
+    const all = count === undefined ? undefined : `${count} ${count === '1' ? A_KIND[what] : what} in all.`
+    return shortNotes([all, createdNote(items), also])
+  }
   if (project !== undefined && !project.isOwn) {
     const { called = [] } = project
     return shortNotes([
@@ -181,10 +197,25 @@ export function listNotes(page: {
   ])
 }
 
-/** The notes of a new block (D38): where it is, and how a size that looks unfinished was understood. */
-export function newBlockNotes(width: number, height: number): string[] {
+/** The ids of the caller's other blocks of this name, newest first. */
+export async function blocksCalled(
+  { assets }: Pick<Store, 'assets'>,
+  owner: string,
+  { name, blockId }: { readonly name: string; readonly blockId: string },
+): Promise<readonly string[]> {
+  const alike = { resource: 'blocks', projectId: undefined, query: name } as const
+  const { items } = await assets.list(owner, { ...alike, limit: NEWEST, after: undefined })
+  return items.filter((item) => item.name === name && item.id !== blockId).map(({ id }) => id)
+}
+
+/**
+ * The notes of a new block (D38): whether its name is taken, where it is, and how a size that looks unfinished was
+ * understood.
+ */
+export function newBlockNotes(width: number, height: number, called: readonly string[]): string[] {
   const looksUnfinished = [width, height].every((side) => side % 1 === 0.5)
   return shortNotes([
+    called.length > 0 ? `You have another block of this name: ${listed(called)}.` : undefined,
     looksUnfinished
       ? `${width} by ${height} inches is taken as the finished size, without seam allowance.`
       : undefined,

@@ -63,7 +63,7 @@ export default defineTool({
         const isEmpty = page.items.length === 0
         return listNotes({
           what: resource,
-          isEmpty,
+          items: page.items,
           query,
           project:
             projectId === undefined || !isEmpty
@@ -73,7 +73,7 @@ export default defineTool({
                   isOwn: (await store.projects.get(caller.userId, projectId)) !== undefined,
                   called: await projectsCalled(store, caller.userId, projectId),
                 },
-          total: await totalFor(page, query, (words) =>
+          total: await totalFor({ ...page, isFirst: after === undefined }, query, (words) =>
             store.assets.count(caller.userId, { ...filter, query: words }),
           ),
           // Contract: a query is matched against the names of one kind. So a note tells where else it is found.

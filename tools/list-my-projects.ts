@@ -43,9 +43,9 @@ export default defineTool({
         const isEmpty = page.items.length === 0
         return listNotes({
           what: 'projects',
-          isEmpty,
+          items: page.items,
           query,
-          total: await totalFor(page, query, (words) =>
+          total: await totalFor({ ...page, isFirst: cursor === undefined }, query, (words) =>
             store.projects.count(caller.userId, { query: words }),
           ),
           nearMisses:

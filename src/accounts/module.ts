@@ -22,15 +22,12 @@ export interface ListRequest {
 export interface OwnProject extends ProjectRecord {
   /** The person who owns it or is a member of it, as the row says. It must be the one who asks. */
   readonly member: string
-  /** Epoch milliseconds. It never changes: lists are in its order. */
-  readonly createdAt: number
 }
 
 /** A saved block, quilt, swatch or pattern. Lengths are finished inches (D2). */
 export interface OwnAsset extends AssetRecord {
   /** The person who owns it, as the row says. It must be the one who asks. */
   readonly owner: string
-  readonly createdAt: number
 }
 
 /**

@@ -55,6 +55,8 @@ export type ItemKey = readonly [createdAt: number, id: string]
 
 export interface ProjectRecord {
   readonly id: string
+  /** Epoch milliseconds; it never changes. */
+  readonly createdAt: number
   readonly name: string
   readonly archived: boolean
 }
@@ -76,6 +78,7 @@ export interface Projects {
 /** Lengths in finished inches (D2). A field without a value is `undefined`. */
 export interface AssetRecord {
   readonly id: string
+  readonly createdAt: number
   readonly resource: AssetResource
   readonly name: string
   readonly description: string | undefined

@@ -5,6 +5,7 @@ import { type BlockDesigns, type Outline, readSaved } from '../../src/design/out
 export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
   return {
     id: 'blk_1',
+    createdAt: 0,
     resource,
     name: 'Star',
     description: undefined,

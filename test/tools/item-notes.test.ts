@@ -19,14 +19,19 @@ it('[D23.1] a quoted text is short, and hides nothing', () => {
 })
 
 describe('the note of a list', () => {
-  const page = { what: 'blocks', isEmpty: true, query: undefined, total: undefined }
+  const page = { what: 'blocks', items: [], query: undefined, total: undefined } as const
   const text = (more: Partial<Parameters<typeof listNotes>[0]>) => listNotes({ ...page, ...more }).join(' ')
 
   it('[D38.1] says how many there are, where that helps', () => {
-    expect(text({ isEmpty: false })).toBe('')
-    expect(text({ isEmpty: false, total: { count: 60, isExact: true } })).toBe('60 blocks in all.')
-    expect(text({ isEmpty: false, total: { count: 1000, isExact: false } })).toBe(
-      'more than 1,000 blocks in all.',
+    const items = ['2026-11-20T23:00Z', '2026-03-02T00:00Z'].map((time) => ({ createdAt: Date.parse(time) }))
+    const created = 'The first was created on 2026-11-20, the last on 2026-03-02.'
+    expect(text({ items })).toBe(created)
+    expect(text({ items, total: { count: 60, isExact: true } })).toBe(`60 blocks in all. ${created}`)
+    expect(text({ items, total: { count: 1000, isExact: false } })).toBe(
+      `more than 1,000 blocks in all. ${created}`,
+    )
+    expect(text({ items: items.slice(1), total: { count: 1, isExact: true } })).toBe(
+      '1 block in all. Created on 2026-03-02.',
     )
   })
 
@@ -59,7 +64,9 @@ describe('the note of a list', () => {
       'You have no project with this id. list_my_projects lists the ids of projects.',
     )
     const quilts = { kind: 'quilts', total: { count: 2, isExact: true } } as const
-    expect(text({ isEmpty: false, alsoThere: [quilts] })).toBe('Also in this project: quilts 2.')
+    expect(text({ items: [{ createdAt: 0 }], alsoThere: [quilts] })).toBe(
+      'Created on 1970-01-01. Also in this project: quilts 2.',
+    )
     expect(text({ project: { id: 'prj_1', isOwn: true }, alsoThere: [quilts] })).toBe(
       'The caller has no blocks in this project. Also in this project: quilts 2.',
     )
@@ -75,10 +82,12 @@ describe('the note of a list', () => {
 })
 
 it('[D38.1, D12.3] a new block says where it is, and how a size like an unfinished one was taken', () => {
-  expect(newBlockNotes(12, 12).join(' ')).toBe(
+  expect(newBlockNotes(12, 12, []).join(' ')).toBe(
     'The block is in no project; it is placed in one in the editor.',
   )
-  expect(newBlockNotes(12.5, 12.5).join(' ')).toMatch(/^12\.5 by 12\.5 inches is taken as the finished size/)
+  expect(newBlockNotes(12.5, 12.5, []).join(' ')).toMatch(
+    /^12\.5 by 12\.5 inches is taken as the finished size/,
+  )
 })
 
 describe('[D10.2] what the prefix of an id tells', () => {

@@ -224,15 +224,21 @@ describe('a search', () => {
 })
 
 describe('[D38.1, D38.5] a list', () => {
-  it('says how many there are when more follow', async () => {
+  it('[D38.7] says how many there are, and when the first and the last were created', async () => {
     const all = (await call('list_my_assets', { resource: 'blocks', limit: 50 })).structuredContent.assets
       .length
-    expect(await noteOf('list_my_assets', { resource: 'blocks', limit: 2 })).toBe(`${all} blocks in all.`)
-    expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'patch', limit: 1 })).toMatch(
-      /^\d blocks in all\.$/,
+    expect(await noteOf('list_my_assets', { resource: 'blocks', limit: 2 })).toMatch(
+      new RegExp(
+        `^${all} blocks in all\\. The first was created on \\d{4}-\\d\\d-\\d\\d, the last on \\d{4}-\\d\\d-\\d\\d\\.$`,
+      ),
     )
-    expect(await noteOf('list_my_projects', { limit: 1 })).toMatch(/^\d+ projects in all\.$/)
-    expect(await noteOf('list_my_assets', { resource: 'swatches', limit: 50 })).toBe('')
+    expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'patch', limit: 1 })).toMatch(
+      /^\d blocks in all\. Created on \S+\.$/,
+    )
+    expect(await noteOf('list_my_projects', { limit: 1 })).toMatch(/^\d+ projects in all\. Created on \S+\.$/)
+    expect(await noteOf('list_my_assets', { resource: 'swatches', limit: 50 })).toMatch(
+      /^\d+ swatches in all\. The first was created on /,
+    )
   })
 
   it('says why it is empty', async () => {
@@ -264,7 +270,7 @@ describe('[D38.1, D38.5] a list', () => {
       .structuredContent.assets[0]
     const note = (resource: string) => noteOf('list_my_assets', { resource, projectId, limit: 1 })
     expect(await note('quilts')).toMatch(
-      /^\d quilts in all\. Also in this project: blocks \d, patterns \d\.$/,
+      /^\d quilts? in all\. Created on \S+\. Also in this project: blocks \d, patterns \d\.$/,
     )
     expect(await note('swatches')).toMatch(/no swatches in this project\. Also in this project: .*quilts \d/)
   })
@@ -285,6 +291,14 @@ describe('[D38.1, D38.5] a list', () => {
       /is the id of a block/,
     )
   })
+})
+
+it('[D38.8] a new block of a name that is taken says which block has it', async () => {
+  const args = { name: 'Twice', finishedWidthInches: 6, finishedHeightInches: 6 }
+  expect(await noteOf('create_block_stub', args)).not.toContain('another block')
+  const { blockId } = (await call('create_block_stub', args)).structuredContent
+  expect(await noteOf('create_block_stub', args)).toContain(`You have another block of this name: ${blockId}`)
+  expect(await noteOf('create_block_stub', { ...args, name: 'twice' })).not.toContain('another block')
 })
 
 describe('[D10.2] the hint on an item that is not there', () => {
