@@ -117,7 +117,6 @@ export async function createApp(
   return {
     http: createHttpApp(routes, {
       log,
-      isDraining: () => draining,
       trustedProxies,
       countOther: ({ address }) => limits.anonymous(address, 'other'),
       observe,

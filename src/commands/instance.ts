@@ -1,8 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../core/log.ts'
-import { listen, type RunningServer } from '../http/listen.ts'
+import { createLoadShedding } from '../http/load-shedding.ts'
+import { listen, type RunningServer } from '../http/server.ts'
 import type { MetricSources } from '../operations/metrics.ts'
 import { createWatching } from '../operations/watching.ts'
 import { VERSION } from '../version.ts'
@@ -14,12 +14,11 @@ export interface Part {
 }
 
 /** Further values for the metrics. */
-function sourcesOf(app: App, { connections, queue }: RunningServer, dropped: () => number): MetricSources {
+function sourcesOf(app: App, { connections }: RunningServer, dropped: () => number): MetricSources {
   return {
     problems: app.problems,
     keys: app.keys,
     connections: connections.count,
-    waiting: queue.length,
     busySeconds: app.busySeconds,
     edition: app.edition,
     counts: () => ({
@@ -28,8 +27,6 @@ function sourcesOf(app: App, { connections, queue }: RunningServer, dropped: () 
       connections_dropped: connections.dropped(),
       connections_stalled: connections.stalled(),
       log_lines_dropped: dropped(),
-      shed_anonymous: queue.refused().anonymous,
-      shed_signed_in: queue.refused().signedIn,
     }),
   }
 }
@@ -47,21 +44,12 @@ function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
   })
 }
 
-/**
- * New objects are cleared by one thread. Few of them outlive their request, and to wake helpers for those takes a
- * tenth of the time of a short answer, more while other processes use the cores.
- */
-export function collectAlone(): void {
-  setFlagsFromString('--no-parallel-scavenge')
-}
-
 /** Starts the server in this process, part by part. Each part is added to `started` as soon as it runs. */
 export async function startInstance(
   config: Config,
   { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
   started: Part[],
 ): Promise<void> {
-  collectAlone()
   const watching = await createWatching({ ...config, version: VERSION })
   const app = await createApp(config, { log, observers: watching.observers })
   started.push(app)
@@ -70,7 +58,7 @@ export async function startInstance(
     port: config.port,
     log,
     onDrain: app.drain,
-    hasAccount: app.isKnownCaller,
+    refuses: createLoadShedding(log).refuses,
     observers: watching.observers,
   })
   started.push(server)

@@ -1,167 +1,167 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** How often connections are checked, in milliseconds, and after how many checks a stalled one is closed. */
-const SWEEP_MS = 5_000
-const STALLED_SWEEPS = 6
+/** How many requests a client may send ahead on one connection, and how many bytes it may leave unread. */
+const MAX_UNANSWERED = 32
+const MAX_UNREAD_BYTES = 1_048_576
+/** How many bytes all clients together may leave unread. */
+const MAX_UNREAD_IN_ALL = 64 * 1_048_576
+/** How often connections are looked at, in milliseconds. A client that reads nothing for so many looks is gone. */
+const LOOK_MS = 5_000
+const STALLED_LOOKS = 6
 /** How long a client that sends no more, and may be gone, can wait for its answers, in milliseconds. */
 const HALF_OPEN_MS = 10_000
-/** How many requests a client may send before the first one is answered. */
-const MAX_WAITING = 32
-/** How many more of them are passed over before the connection is closed without an answer. */
-const MAX_PASSED_OVER = 500
+/** How long the last answer of a broken connection has to arrive, in milliseconds. */
+const FAREWELL_MS = 2_000
 
 interface Connection {
-  /** Answers that are not sent completely, oldest first. */
-  readonly pending: Set<ServerResponse>
-  /** Requests that wait for earlier answers. */
-  readonly waiting: (() => void)[]
-  /** Whether the client sent too many requests ahead. Further ones are not answered. */
-  isOver: boolean
-  passedOver: number
-  last: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
-  /**
-   * How many bytes had arrived when the last answer was sent. If there are more now, a request is arriving.
-   */
-  answered: number
-  /** Whether it had no request when `closeIdle` last looked. */
-  wasIdle: boolean
-  /** The bytes sent at the last check, and the number of checks since anything was sent. */
-  left: number
+  readonly socket: Socket
+  /** Answers that are not sent completely. */
+  readonly unanswered: Set<ServerResponse>
+  /** The answer to the newest request, sent or not. */
+  newest?: ServerResponse
+  /** Ends the connection, after all other answers. */
+  farewell?: string
+  /** Bytes of answers that the system has not taken. */
+  unread: number
+  /** The bytes sent at the last look, and the number of looks since anything was sent. */
+  sent: number
   stalledFor: number
 }
 
-export interface Connections {
-  /** How many connections are open. */
-  count(): number
-  /** How many were closed because their client did not read. */
-  stalled(): number
-  /** How many were closed at once, because there were too many. */
-  dropped(): number
-  /**
-   * Handles a request after the answers before it on its connection were sent, so that at most one answer
-   * waits for a client that does not read. If too many requests wait, it is refused and the connection ends.
-   */
-  inTurn(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { handle, refuse }: { handle(): void; refuse(): void },
-  ): void
-  /**
-   * Answers what the parser refused, after the answers to the requests before it. It answers nothing if
-   * the request it belongs to was answered already.
-   */
-  answerRefused(socket: Duplex, answer: string): void
-  /** Closes connections that were without a request at the last call and still are. */
-  closeIdle(): void
+const destroyAfter = (socket: Duplex, ms: number) => void setTimeout(() => socket.destroy(), ms).unref()
+
+/** Sends a last answer. A client that does not close its side is cut off. */
+export function endWith(socket: Duplex, answer: string): void {
+  socket.end(answer)
+  destroyAfter(socket, FAREWELL_MS)
 }
 
-/** Tracks a server's connections, from their first byte to their last answer. */
-export function trackConnections(server: Server): Connections {
+/**
+ * Tracks the connections of a server. Bounds what each client may send ahead and leave unread, and cuts off
+ * those that go beyond, that read nothing, or that have left.
+ */
+export function trackConnections(server: Server) {
   const connections = new Map<Duplex, Connection>()
+  /** Answers that wait for their clients, with their bytes, the oldest first. */
+  const unread = new Map<ServerResponse, number>()
+  let unreadInAll = 0
   let stalled = 0
-  let dropped = 0
-  server.on('drop', () => {
-    dropped += 1
-  })
-  server.on('connection', (socket) => {
-    connections.set(socket, {
-      pending: new Set(),
-      waiting: [],
-      isOver: false,
-      passedOver: 0,
-      last: undefined,
-      answered: 0,
-      wasIdle: false,
-      left: 0,
-      stalledFor: 0,
-    })
+
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { socket, unanswered: new Set(), unread: 0, sent: 0, stalledFor: 0 })
     socket.once('close', () => connections.delete(socket))
-    socket.once('end', () => {
-      const end = setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref()
-      socket.once('close', () => clearTimeout(end))
-    })
+    socket.once('end', () => destroyAfter(socket, HALF_OPEN_MS))
   })
 
-  /** Closes a connection if answers wait and nothing was sent for long: its client does not read. */
-  function endWhenStalled(socket: Socket, connection: Connection): void {
-    const left = socket.bytesWritten - socket.writableLength
-    const waits = socket.writableLength > 0 && left === connection.left
-    connection.left = left
-    connection.stalledFor = waits ? connection.stalledFor + 1 : 0
-    if (connection.stalledFor < STALLED_SWEEPS || socket.destroyed) return
-    stalled += 1
-    socket.destroy()
-  }
-  const sweep = setInterval(() => {
-    for (const [socket, connection] of connections) {
-      if (socket instanceof Socket) endWhenStalled(socket, connection)
+  const looking = setInterval(() => {
+    for (const connection of connections.values()) {
+      const { socket } = connection
+      const sent = socket.bytesWritten - socket.writableLength
+      connection.stalledFor =
+        socket.writableLength > 0 && sent === connection.sent ? connection.stalledFor + 1 : 0
+      connection.sent = sent
+      if (connection.stalledFor < STALLED_LOOKS || socket.destroyed) continue
+      stalled += 1
+      socket.destroy()
     }
-  }, SWEEP_MS).unref()
-  server.once('close', () => clearInterval(sweep))
+  }, LOOK_MS).unref()
+  server.once('close', () => clearInterval(looking))
+
+  function endWhenAnswered(connection: Connection): void {
+    const { socket, unanswered, farewell } = connection
+    if (farewell === undefined || unanswered.size > 0) return
+    delete connection.farewell
+    endWith(socket, farewell)
+  }
+
+  function noteRead(response: ServerResponse): void {
+    const bytes = unread.get(response)
+    if (bytes === undefined) return
+    unread.delete(response)
+    unreadInAll -= bytes
+    const connection = connections.get(response.req.socket)
+    if (connection !== undefined) connection.unread -= bytes
+  }
 
   return {
     count: () => connections.size,
+    /** How many were cut off because their client did not read. */
     stalled: () => stalled,
-    dropped: () => dropped,
-    inTurn(request, response, { handle, refuse }) {
-      const connection = connections.get(request.socket)
-      if (connection === undefined) return
-      if (connection.isOver) {
-        // Node keeps each of them in memory until the connection closes.
-        connection.passedOver += 1
-        if (connection.passedOver === MAX_PASSED_OVER) request.socket.destroy()
-        return
+
+    /** Whether a request may be answered. If its client has sent too much ahead, its connection ends. */
+    accepts({ socket }: IncomingMessage, response: ServerResponse): boolean {
+      const connection = connections.get(socket)
+      if (connection === undefined || socket.destroyed) return false
+      const { unanswered } = connection
+      if (unanswered.size >= MAX_UNANSWERED || connection.unread > MAX_UNREAD_BYTES) {
+        socket.destroy()
+        return false
       }
-      const { pending, waiting } = connection
-      if (waiting.length >= MAX_WAITING) {
-        connection.isOver = true
-        request.socket.pause()
-        refuse()
-        return
-      }
-      const isFree = pending.size === 0
-      pending.add(response)
-      connection.last = { request, response }
-      const noteAnswered = () => {
-        connection.answered = request.socket.bytesRead
-      }
-      response.once('close', () => {
-        pending.delete(response)
-        noteAnswered()
-        // The rest of a body that nobody reads arrives after the answer.
-        if (!request.complete) request.once('end', noteAnswered)
-        connection.wasIdle = false
-        // An idle connection keeps no request in memory.
-        if (request.complete && connection.last?.request === request) connection.last = undefined
-        if (!request.socket.destroyed) waiting.shift()?.()
+      unanswered.add(response)
+      connection.newest = response
+      response.on('close', () => {
+        unanswered.delete(response)
+        noteRead(response)
+        endWhenAnswered(connection)
       })
-      if (isFree) handle()
-      else waiting.push(handle)
+      return true
     },
-    answerRefused(socket, answer) {
-      const { pending = new Set<ServerResponse>(), last } = connections.get(socket) ?? {}
-      const own = last?.request.complete === false ? last.response : undefined
-      if (own !== undefined && !pending.has(own)) {
+
+    /**
+     * To call when an answer was made. If its client does not take it at once, its bytes count until it does.
+     * When there are too many in all, the clients that have waited longest are cut off.
+     */
+    answered(response: ServerResponse): void {
+      const bytes = response.writableLength
+      if (bytes === 0 || response.destroyed) return
+      unread.set(response, bytes)
+      unreadInAll += bytes
+      const connection = connections.get(response.req.socket)
+      if (connection !== undefined) connection.unread += bytes
+      for (const oldest of unread.keys()) {
+        if (unreadInAll <= MAX_UNREAD_IN_ALL) break
+        oldest.req.socket.destroy()
+        noteRead(oldest)
+      }
+    },
+
+    /**
+     * Sends the answer to what the parser gave up on, after those to the requests before it, and ends the
+     * connection. If the request was answered before it had arrived completely, there is no second answer.
+     */
+    endAfterAnswers(socket: Duplex, answer: string): void {
+      const connection = connections.get(socket)
+      if (connection === undefined) {
         socket.destroy()
         return
       }
-      const before = [...pending].filter((response) => response !== own)
-      const finish = () => {
-        if (before.every((response) => response.writableFinished)) socket.end(answer)
+      const { unanswered, newest } = connection
+      if (newest?.req.complete === false) {
+        unanswered.delete(newest)
+        if (newest.headersSent) socket.destroy()
       }
-      for (const response of before) response.once('close', finish)
-      if (before.length === 0) finish()
+      connection.farewell = answer
+      endWhenAnswered(connection)
     },
-    closeIdle() {
-      for (const [socket, connection] of connections) {
-        if (!(socket instanceof Socket)) continue
-        const isIdle = connection.pending.size === 0 && socket.bytesRead === connection.answered
-        // To be idle once says little: on a busy event loop, a request may be waiting to be read.
-        if (isIdle && connection.wasIdle) socket.destroy()
-        connection.wasIdle = isIdle
+
+    /** Lets every connection end with the answers that are under way. */
+    endAfterThese(): void {
+      for (const { unanswered } of connections.values()) {
+        for (const response of unanswered) response.shouldKeepAlive = false
       }
+    },
+
+    /** Closes the connections on which nothing has been sent, such as those that browsers open in advance. */
+    destroySilent(): void {
+      for (const { socket } of connections.values()) {
+        if (socket.bytesRead === 0) socket.destroy()
+      }
+    },
+
+    destroyAll(): void {
+      for (const { socket } of connections.values()) socket.destroy()
     },
   }
 }

@@ -172,8 +172,6 @@ const SECURITY_HEADERS = {
 
 export interface AppOptions {
   readonly log: Logger
-  /** Whether the server is stopping. Then each answer is the last of its connection. */
-  readonly isDraining: () => boolean
   /** How many proxies stand in front. */
   readonly trustedProxies?: number
   /** Counts a request that nothing else counts. Rejects if its address has sent too many. */
@@ -205,7 +203,6 @@ export function createHttpApp(
   routes: readonly Route[],
   {
     log,
-    isDraining,
     trustedProxies = 0,
     countOther = async () => {},
     observe = () => {},
@@ -241,7 +238,6 @@ export function createHttpApp(
       'x-request-id': request.requestId,
       // Stated here, because the answer to HEAD has no body to measure (D13).
       ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
-      ...(isDraining() ? { connection: 'close' } : {}),
     }
     const headers = withHeaders(fixed(request.headers.get('origin')), reply.headers, edge)
     return send(event, { status: reply.status, headers, body })

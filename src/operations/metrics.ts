@@ -13,8 +13,6 @@ export interface MetricSources {
   readonly keys: () => string
   readonly counts: () => Readonly<Record<CountName, number>>
   readonly connections: () => number
-  /** Requests that wait for their turn. */
-  readonly waiting: () => number
   readonly busySeconds: () => Readonly<Record<string, number>>
   readonly edition: () => EditionInUse | undefined
 }
@@ -25,8 +23,6 @@ const COUNTS = {
   connections_dropped: 'Connections that were closed at once, because there were too many.',
   connections_stalled: 'Connections that were ended because their client did not read.',
   log_lines_dropped: 'Log lines that nobody read in time, or that the disk had no room for.',
-  shed_anonymous: 'Anonymous requests that were refused because the server was busy.',
-  shed_signed_in: 'Signed-in requests that were refused because the server was busy.',
 } as const
 export type CountName = keyof typeof COUNTS
 
@@ -54,7 +50,7 @@ export interface Metrics {
 
 function watchSources(
   register: Registry,
-  { problems, keys, counts, connections, waiting, busySeconds, edition }: MetricSources,
+  { problems, keys, counts, connections, busySeconds, edition }: MetricSources,
 ): void {
   for (const [name, help] of Object.entries(COUNTS)) {
     new Counter({
@@ -74,14 +70,6 @@ function watchSources(
     registers: [register],
     collect() {
       this.set(connections())
-    },
-  })
-  new Gauge({
-    name: 'selvage_requests_waiting',
-    help: 'Requests that wait for their turn.',
-    registers: [register],
-    collect() {
-      this.set(waiting())
     },
   })
   new Counter({

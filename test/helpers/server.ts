@@ -6,7 +6,7 @@ import { catalogPathOf } from '../../src/catalog/index.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { Logger } from '../../src/core/log.ts'
 import { SILENT } from '../../src/core/log.ts'
-import { listen } from '../../src/http/listen.ts'
+import { listen } from '../../src/http/server.ts'
 import type { Observer } from '../../src/operations/request-log.ts'
 import { temporaryFolder } from './files.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
@@ -95,7 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       return {
         app,
         // Tests send more at once than a busy machine keeps up with; none of them is about that.
-        server: await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain, refuses: false }),
+        server: await listen(app.http, { host: '127.0.0.1', port, log, onDrain: app.drain }),
       }
     }),
   )

@@ -84,7 +84,7 @@ it.each([
 ])('/readyz is 503 when $name', async ({ catalog, draining, status }) => {
   const isDraining = () => draining
   const routes = healthRoutes({ isDraining, problems: async () => ({ catalog }), keys: () => 'fresh' })
-  const response = await createHttpApp(routes, { log: SILENT, isDraining }).request('/readyz')
+  const response = await createHttpApp(routes, { log: SILENT }).request('/readyz')
   expect(response.status).toBe(503)
   const expected = { catalog: catalog ?? 'ok', keys: 'ok', draining: draining ? expect.any(String) : 'ok' }
   expect(await response.json()).toEqual({ status, parts: expected })
@@ -94,7 +94,7 @@ it('[D9.9] /readyz names accounts that are away, and stays 200, because searches
   const isDraining = () => false
   const problems = async () => ({ accounts: 'PostgreSQL does not answer.', catalog: undefined })
   const routes = healthRoutes({ isDraining, problems, keys: () => 'fresh' })
-  const response = await createHttpApp(routes, { log: SILENT, isDraining }).request('/readyz')
+  const response = await createHttpApp(routes, { log: SILENT }).request('/readyz')
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ parts: { accounts: 'PostgreSQL does not answer.' } })
 })
@@ -102,7 +102,7 @@ it('[D9.9] /readyz names accounts that are away, and stays 200, because searches
 it('[D29.1] /readyz names an identity provider that is away, and stays 200, because searches go on', async () => {
   const isDraining = () => false
   const routes = healthRoutes({ isDraining, problems: async () => ({}), keys: () => 'missing' })
-  const response = await createHttpApp(routes, { log: SILENT, isDraining }).request('/readyz')
+  const response = await createHttpApp(routes, { log: SILENT }).request('/readyz')
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
     status: 'ready',
@@ -116,7 +116,7 @@ it('[D9.11, D9.12] a route that panics is a 500 that says nothing, logged once',
   const get = () => {
     throw new TypeError('select secret from /etc/passwd')
   }
-  const app = createHttpApp([{ path: '/panic', cors: anyOrigin, get }], { log, isDraining: () => false })
+  const app = createHttpApp([{ path: '/panic', cors: anyOrigin, get }], { log })
   const response = await app.request('/panic')
   expectFailure(
     { status: response.status, headers: response.headers, text: await response.text() },

@@ -49,21 +49,6 @@ it.each([
   expect(warnings.filter((fields) => fields.requestId === requestId)).toHaveLength(1)
 })
 
-it.each([
-  ['TLS on a port for plain HTTP', Buffer.from('16030100c8010000c40303', 'hex')],
-  ['HTTP/2 on a port for HTTP/1.1', `PRI * HTTP/2.0${END}SM${END}`],
-  [
-    'the PROXY protocol on a port for plain HTTP',
-    `PROXY TCP4 192.0.2.1 192.0.2.2 5 80\r\n${GET} HTTP/1.1${END}`,
-  ],
-  ['the PROXY protocol on a port for plain HTTP', Buffer.from('0d0a0d0a000d0a515549540a2111000c', 'hex')],
-  ['HPE_INVALID_METHOD', `BREW / HTTP/1.1${END}`],
-])('the log says of a request that cannot be parsed: %s', async (reason, bytes) => {
-  const answer = await exchange(server.port, bytes)
-  const requestId = answer.headers.get('x-request-id')
-  expect(warnings.find((fields) => fields.requestId === requestId)?.reason).toBe(reason)
-})
-
 it('[D9.5] CONNECT is 405, and opens no tunnel', async () => {
   const answer = await exchange(
     server.port,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/log.ts'
-import { listen, type RunningServer } from '../../src/http/listen.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import { withHeaders } from '../../src/http/reply.ts'
 import { createHttpApp, onlyOrigins } from '../../src/http/router.ts'
+import { listen, type RunningServer } from '../../src/http/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 
 // An answer over a socket goes straight to Node; one that is asked for in the process is a web response.
@@ -23,7 +23,7 @@ const app = createHttpApp(
     cors: onlyOrigins(() => true),
     get: () => ({ status: body === null ? 204 : 200, headers: HEADERS, body }),
   })),
-  { log: SILENT, isDraining: () => false },
+  { log: SILENT },
 )
 
 let server: RunningServer

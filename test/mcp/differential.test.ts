@@ -47,7 +47,7 @@ function way(lane: Lane) {
     isHostAllowed: () => true,
     isOriginAllowed: () => true,
   })
-  const app = createHttpApp([endpoint], { log: SILENT, isDraining: () => false })
+  const app = createHttpApp([endpoint], { log: SILENT })
   return async ({ headers, body }: Sent) => {
     const response = await app.fetch(
       new Request('http://127.0.0.1/mcp', {

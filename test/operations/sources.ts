@@ -5,7 +5,6 @@ export const QUIET: MetricSources = {
   problems: async () => ({ accounts: undefined }),
   keys: () => 'fresh',
   connections: () => 0,
-  waiting: () => 0,
   busySeconds: () => ({ accounts: 0 }),
   edition: () => undefined,
   counts: () => ({
@@ -14,7 +13,5 @@ export const QUIET: MetricSources = {
     connections_dropped: 0,
     connections_stalled: 0,
     log_lines_dropped: 0,
-    shed_anonymous: 0,
-    shed_signed_in: 0,
   }),
 }

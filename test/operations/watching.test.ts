@@ -26,10 +26,8 @@ beforeAll(async () => {
     problems: app.problems,
     keys: app.keys,
     connections: () => 2,
-    waiting: () => 5,
     busySeconds: app.busySeconds,
     edition: () => ({ number: 4, takenAt: 1_000_000, lookedAt: 2_000_000 }),
-    counts: () => ({ ...QUIET.counts(), shed_anonymous: 7 }),
   })
   token = await server.tokenOf('user_demo')
 })
@@ -139,9 +137,7 @@ describe('the metrics', () => {
       /^selvage_credentials_total\{outcome="signed_in"\} \d+$/m,
       /^selvage_part_up\{part="accounts"\} 1$/m,
       /^selvage_identity_provider_keys\{state="fresh"\} 1$/m,
-      /^selvage_shed_anonymous_total 7$/m,
       /^selvage_connections 2$/m,
-      /^selvage_requests_waiting 5$/m,
       /^selvage_database_busy_seconds_total\{database="accounts"\} 0\.\d+/m,
       /^selvage_database_busy_seconds_total\{database="catalog"\} 0\.\d+/m,
       /^selvage_catalog_edition 4$/m,

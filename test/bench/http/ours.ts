@@ -1,9 +1,8 @@
 import cluster from 'node:cluster'
 import { createApp } from '../../../src/app.ts'
-import { collectAlone } from '../../../src/commands/instance.ts'
 import { startWorkers } from '../../../src/commands/workers.ts'
 import { loadConfig } from '../../../src/config.ts'
-import { listen } from '../../../src/http/listen.ts'
+import { listen } from '../../../src/http/server.ts'
 import { createLogger } from '../../../src/operations/log.ts'
 
 /** Our server without the cache of answers; otherwise as `serve` starts it. */
@@ -11,7 +10,6 @@ const config = loadConfig(process.env)
 const { log } = createLogger(config)
 if (config.workers > 1 && cluster.isPrimary) await startWorkers(config.workers, log)
 else {
-  collectAlone()
   const app = await createApp(config, { log, keepAnswers: false })
   await listen(app.http, { host: config.host, port: config.port, log, onDrain: app.drain })
   process.on('disconnect', () => process.exit())

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SILENT } from '../../src/core/log.ts'
-import { listen, type RunningServer } from '../../src/http/listen.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
 import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
+import { listen, type RunningServer } from '../../src/http/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 
 /** A server whose `/slow` answers when the test says so. */
@@ -12,7 +12,6 @@ let server: RunningServer
 let underWay: Promise<unknown>
 let finish: () => void
 beforeEach(async () => {
-  let draining = false
   let started = () => {}
   underWay = new Promise<void>((resolve) => {
     started = resolve
@@ -31,12 +30,9 @@ beforeEach(async () => {
       { path: '/slow', cors: anyOrigin, get: slow },
       { path: '/quick', cors: anyOrigin, get: quick },
     ],
-    { log: SILENT, isDraining: () => draining },
+    { log: SILENT },
   )
-  const onDrain = () => {
-    draining = true
-  }
-  server = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain })
+  server = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {} })
 })
 afterEach(() => server.close())
 
@@ -115,8 +111,27 @@ it('close waits ten seconds for a request under way, no longer', async () => {
   finish()
 })
 
+it.each([
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
+  ['a request that never arrives whole', 'POST /quick HTTP/1.1\r\nHost: localhost\r\nContent-Le'],
+])('close ends after ten seconds whatever a client does that stays: %s', async (_, bytes) => {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await expect.poll(() => server.connections.count()).toBe(1)
+  const closed = server.close()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    vi.advanceTimersByTime(10_000)
+    await closed
+  } finally {
+    vi.useRealTimers()
+  }
+  socket.destroy()
+})
+
 it('rejects when the address is taken', async () => {
-  const app = createHttpApp([], { log: SILENT, isDraining: () => false })
+  const app = createHttpApp([], { log: SILENT })
   const taken = listen(app, { host: '127.0.0.1', port: server.port, log: SILENT, onDrain: () => {} })
   await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
@@ -170,4 +185,28 @@ it('two Host fields are refused', async () => {
   const connection = openConnection(server.port)
   connection.send('GET /quick HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')
   expect((await connection.answer()).status).toBe(400)
+})
+
+it('told to stop, it serves those who have connected and are not accepted yet', async () => {
+  const late = openConnection(server.port)
+  late.socket.on('error', () => {})
+  // Now the system has connected them. The event loop accepts them in its next turn.
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  const closed = server.close()
+  late.send(requestText('GET /quick'))
+  expect((await late.answer()).status).toBe(200)
+  late.close()
+  await closed
+})
+
+it('told to stop, it goes on listening for the delay, and says that each answer is the last', async () => {
+  const closed = server.close(300)
+  const late = openConnection(server.port)
+  await once(late.socket, 'connect')
+  late.send(requestText('GET /quick'))
+  const { status, headers } = await late.answer()
+  expect([status, headers.get('connection')]).toEqual([200, 'close'])
+  await closed
+  const [error] = await once(openConnection(server.port).socket, 'error')
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' })
 })

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SILENT } from '../../src/core/log.ts'
+import { createLoadShedding } from '../../src/http/load-shedding.ts'
+import { jsonReply } from '../../src/http/reply.ts'
+import { anyOrigin, createHttpApp, healthRoutes } from '../../src/http/router.ts'
+import { listen, type RunningServer } from '../../src/http/server.ts'
+import { openConnection, requestText, type WireAnswer } from '../helpers/wire.ts'
+import { expectFailure } from '../rest/answers.ts'
+
+/** More clients than the server serves in time, and a few dozen. */
+const FLOOD = 200
+const FEW = 40
+const WORK_MS = 2
+
+let server: RunningServer
+const said: string[] = []
+const note = (_: object, message: string) => void said.push(message)
+const shedding = createLoadShedding({ ...SILENT, warn: note })
+beforeAll(async () => {
+  const work = () => {
+    const until = performance.now() + WORK_MS
+    while (performance.now() < until);
+    return jsonReply(200, {})
+  }
+  const health = { isDraining: () => false, problems: async () => ({}), keys: () => 'fresh' as const }
+  const app = createHttpApp([{ path: '/work', cors: anyOrigin, get: work }, ...healthRoutes(health)], {
+    log: SILENT,
+  })
+  server = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    log: SILENT,
+    onDrain: () => {},
+    refuses: shedding.refuses,
+  })
+})
+afterAll(async () => {
+  await server.close()
+  shedding.close()
+})
+
+/** Clients that each ask again when they are answered, until one of all answers is the one that is looked for. */
+async function flood(path: string, count: number, isFound: (answer: WireAnswer) => boolean) {
+  const answers: WireAnswer[] = []
+  const rounds = 12
+  let isOver = false
+  const client = async () => {
+    const connection = openConnection(server.port)
+    for (let round = 0; round < rounds && !isOver; round += 1) {
+      connection.send(requestText(`GET ${path}`))
+      const answer = await connection.answer()
+      answers.push(answer)
+      isOver ||= isFound(answer)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: count }, client))
+  return answers
+}
+
+const statuses = (answers: readonly WireAnswer[]) => new Set(answers.map(({ status }) => status))
+
+it('a few dozen clients that wait for their answers are all served', async () => {
+  expect(statuses(await flood('/work', FEW, () => false))).toEqual(new Set([200]))
+  expect(said).toEqual([])
+})
+
+it('[D9.10] a flood gets 503 with retryAfter, monitors are answered, and it recovers by itself', async () => {
+  const refused = (await flood('/work', FLOOD, ({ status }) => status === 503)).find(
+    ({ status }) => status === 503,
+  )
+  if (refused === undefined) throw new Error('nobody was refused')
+  expectFailure({ ...refused, headers: new Headers([...refused.headers]) }, 'overloaded')
+  expect(refused.headers.get('retry-after')).toBe(String(JSON.parse(refused.text).error.retryAfter))
+  expect(refused.headers.get('connection')).toBe('keep-alive')
+
+  const monitoring = flood('/work', FLOOD, () => false)
+  expect(statuses(await flood('/healthz', 20, () => false))).toEqual(new Set([200]))
+  expect(statuses(await flood('/readyz', 20, () => false))).toEqual(new Set([200]))
+  expect(statuses(await monitoring)).toEqual(new Set([200, 503]))
+
+  await expect
+    .poll(() => said, { timeout: 10_000 })
+    .toEqual(['overloaded: some requests are refused', 'no longer overloaded'])
+  expect(statuses(await flood('/work', FEW, () => false))).toEqual(new Set([200]))
+})
