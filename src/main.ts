@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from './commands/usage-error.ts'
 import { ConfigError } from './config.ts'
-import { isReaderGone, plainWords } from './core/plain-words.ts'
+import { isReaderGone, plainWords } from './core/os-errors.ts'
 import { isSetting } from './settings.ts'
 import { VERSION } from './version.ts'
 

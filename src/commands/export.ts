@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { itemLines } from '../accounts/index.ts'
 import { fabricLines } from '../catalog/index.ts'
-import { plainWords } from '../core/plain-words.ts'
+import { plainWords } from '../core/os-errors.ts'
 import { finish, openUnfinished } from '../files/index.ts'
 import { withDatabases } from './databases.ts'
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
-import type { JsonSchema, ObjectSchema } from './json-schema.ts'
+import type { JsonSchema, ObjectSchema } from './schema.ts'
 import { isStorable, visibleText } from './text.ts'
 
 function range(low: number | undefined, high: number | undefined, unit = ''): string {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from './json-schema.ts'
-import type { Tool } from './tool.ts'
+import type { JsonSchema } from './schema.ts'
+import type { Operation, Tool } from './tool.ts'
 
 const NAME = /^[a-z][a-z0-9_]{2,39}$/
 const UNPORTABLE = ['anyOf', 'oneOf', 'allOf', '$ref', '$defs', '$schema']
@@ -67,4 +67,51 @@ export function checkTools(tools: readonly Tool[]): void {
     ...tools.flatMap(toolProblems),
   ]
   if (problems.length > 0) throw new Error(`The tool definitions have problems:\n  ${problems.join('\n  ')}`)
+}
+
+/** An operation that a document names. Unknown names throw at start. */
+export interface OperationReference {
+  readonly operationId: string
+  readonly tool: Tool
+  readonly operation: Operation
+  /** The schema of an input field. */
+  input(field: string): JsonSchema
+  /** The runtime expression of a member of `data`, such as `$response.body#/data/url`. */
+  data(field: string): string
+}
+
+/** The operations of the registry by id, so that a renamed operation or field breaks the build, not the document. */
+export function operationsOf(tools: readonly Tool[]): (operationId: string) => OperationReference {
+  const known = new Map(
+    tools.flatMap((tool) =>
+      tool.operations.map((operation) => [operation.operationId, { tool, operation }] as const),
+    ),
+  )
+  return (operationId) => {
+    const found = known.get(operationId)
+    if (found === undefined) throw new Error(`no operation ${operationId}`)
+    const { inputSchema, outputSchema } = found.tool
+    return {
+      operationId,
+      ...found,
+      input(field) {
+        const schema = inputSchema.properties[field]
+        if (schema === undefined) throw new Error(`${operationId} has no input ${field}`)
+        return schema
+      },
+      data(field) {
+        if (!(field in outputSchema.properties)) throw new Error(`${operationId} answers no ${field}`)
+        return `$response.body#/data/${field}`
+      },
+    }
+  }
+}
+
+/** Every REST operation with its tool, in the order of the registry. */
+export function restOperations(
+  tools: readonly Tool[],
+): { readonly tool: Tool; readonly operation: Operation }[] {
+  return tools
+    .filter(({ surfaces }) => surfaces.includes('rest'))
+    .flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
 }

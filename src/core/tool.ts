@@ -2,10 +2,15 @@ import type * as z from 'zod'
 import { invalidArgument } from './arguments.ts'
 import type { Cursors } from './cursor.ts'
 import { AppError } from './errors.ts'
-import type { Icon } from './icons.ts'
-import { inputSchema, type ObjectSchema, outputSchema } from './json-schema.ts'
 import type { Links } from './links.ts'
 import type { Store } from './repositories.ts'
+import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
+
+/** What a tool is about. Each has a drawing at `/icons/{name}.svg`, for clients that show tools with pictures (D40). */
+export const ICONS = ['fabric', 'guide', 'project', 'block'] as const
+export type Icon = (typeof ICONS)[number]
+
+export const iconPath = (icon: Icon): string => `/icons/${icon}.svg`
 
 /** Who calls: the user of a verified access token or browser session (§5). */
 export interface Caller {

@@ -1,6 +1,6 @@
 import { API_PREFIX, HOME_MARKDOWN, PAGES_SITEMAP } from '../core/contract.ts'
 import { escapeHtml } from '../core/html.ts'
-import { restOperations } from '../core/operations.ts'
+import { restOperations } from '../core/registry.ts'
 import type { Tool } from '../core/tool.ts'
 import { PATHS } from './paths.ts'
 

@@ -1,6 +1,6 @@
 import { API_VERSION } from '../core/contract.ts'
-import type { JsonSchema } from '../core/json-schema.ts'
-import { type OperationReference, operationsOf } from '../core/operations.ts'
+import { type OperationReference, operationsOf } from '../core/registry.ts'
+import type { JsonSchema } from '../core/schema.ts'
 import type { Tool } from '../core/tool.ts'
 
 /** A step that calls an operation. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { ICONS, iconPath } from '../core/icons.ts'
+import { ICONS, iconPath } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
 import type { Site } from './frame.ts'
 

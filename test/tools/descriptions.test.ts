@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../../src/core/json-schema.ts'
+import type { JsonSchema } from '../../src/core/schema.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { allTools } from '../../tools/index.ts'
 

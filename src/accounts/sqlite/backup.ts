@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { plainWords, reasonOf } from '../../core/plain-words.ts'
+import { plainWords, reasonOf } from '../../core/os-errors.ts'
 import { openDatabase } from '../../database/index.ts'
 import {
   createFolderPrivately,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { plainWords } from '../../src/core/plain-words.ts'
+import { plainWords } from '../../src/core/os-errors.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { cleanEnvironment, endAll, run, SELVAGE, start, stock } from './selvage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { inputSchema, outputSchema } from '../../src/core/json-schema.ts'
+import { inputSchema, outputSchema } from '../../src/core/schema.ts'
 import { continuation, cursorInput, pageSize, text } from '../../tools/fields.ts'
 
 const colour = z.enum(['red', 'blue'])
