@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { allTools } from '../tools/index.ts'
+import { loadAppModule, openAppAccounts } from './accounts/index.ts'
 import type { Config } from './config.ts'
 import { createCursors } from './core/cursor.ts'
 import type { EditionInUse } from './core/edition-in-use.ts'
@@ -53,6 +54,15 @@ export async function createCore(
   { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
 ): Promise<Core> {
   checkTools(allTools)
+  const sayProblem = (place: object) => (problem: string | undefined, cause?: unknown) => {
+    if (problem === undefined) log.info({}, 'accounts available again')
+    else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
+  }
+  const { accountsModule } = config
+  const own =
+    accountsModule === undefined
+      ? undefined
+      : openAppAccounts((await loadAppModule(accountsModule)).app, sayProblem({}))
   const closing = new AbortController()
   let kept = ''
   const load = async (databases: Databases): Promise<void> => {
@@ -67,17 +77,14 @@ export async function createCore(
   const databases: Databases = await openDatabases(storage, {
     log,
     refill: () => load(databases),
-    onProblem: (problem, cause) => {
-      const place = storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}
-      if (problem === undefined) log.info({}, 'accounts available again')
-      else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
-    },
+    onProblem: sayProblem(storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}),
   })
   if (isFile) await load(databases)
+  const accounts = own ?? databases.accounts
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
   const services: Services = {
-    store: createStore(databases),
+    store: createStore({ accounts, catalog: databases.catalog }),
     links: createLinks(config.webAppUrl),
     cursors: createCursors(secrets),
   }
@@ -114,15 +121,16 @@ export async function createCore(
       log,
     }),
     async problems() {
-      return { accounts: databases.accounts.problem(), catalog: databases.catalog.problem() }
+      return { accounts: accounts.problem(), catalog: databases.catalog.problem() }
     },
     busySeconds: () => ({
-      accounts: databases.accounts.busySeconds(),
+      accounts: accounts.busySeconds(),
       catalog: databases.catalog.busySeconds(),
     }),
     edition: () => databases.catalog.edition?.(),
     async close() {
       closing.abort()
+      await own?.close()
       await databases.close()
     },
   }

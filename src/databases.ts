@@ -79,7 +79,13 @@ export async function withDatabases(
 }
 
 /** All repositories. */
-export const createStore = ({ accounts, catalog }: Pick<Databases, 'accounts' | 'catalog'>): Store => ({
+export const createStore = ({
+  accounts,
+  catalog,
+}: {
+  readonly accounts: Pick<Store, 'projects' | 'assets'>
+  readonly catalog: Pick<Store, 'fabrics' | 'supplies'>
+}): Store => ({
   projects: accounts.projects,
   assets: accounts.assets,
   fabrics: catalog.fabrics,

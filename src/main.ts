@@ -33,6 +33,7 @@ Commands:
   backup FILE           Copy the accounts into a new file, while the server runs.
   restore FILE          Put a backup in the place of the accounts; the server must not run.
   check                 Read the accounts file whole and say whether it is in order.
+  check accounts FILE   Try the promises of an accounts module of your own (ACCOUNTS_MODULE).
   docs [--check]        Write the documents of this repository that follow from the code, or
                         only say which are not up to date.
 
@@ -129,9 +130,13 @@ async function run(args: string[]): Promise<void> {
       return (await import('./commands/backup.ts')).backupTo(theFile(operands('FILE'), 'backup'))
     case 'restore':
       return (await import('./commands/backup.ts')).restoreFrom(theFile(operands('FILE'), 'restore'))
-    case 'check':
-      operands()
-      return (await import('./commands/backup.ts')).check()
+    case 'check': {
+      const [what, file] = operands('accounts', 'FILE')
+      if (what === undefined) return (await import('./commands/backup.ts')).check()
+      if (what !== 'accounts') throw new UsageError('check knows nothing but accounts FILE.')
+      const path = theFile(file === undefined ? [] : [file], 'check accounts')
+      return (await import('./commands/check-accounts.ts')).checkAccounts(path)
+    }
     case 'docs':
       operands()
       return (await import('./commands/docs.ts')).docs(values.check ?? false)

@@ -197,8 +197,13 @@ const limits = {
 }
 
 const data = {
+  ACCOUNTS_MODULE: optional(text, {
+    absent: 'the database of `DATABASE_URL` holds them',
+    meaning:
+      "A file of your own, such as `./accounts.ts`, that reads and creates people's projects and items in your application ([how](your-own-app.md)). The database of `DATABASE_URL` then holds the rest.",
+  }),
   SEED_DEMO: optional(flag, {
-    absent: '`true` with the development sign-in, otherwise `false`',
+    absent: '`true` with the development sign-in and without `ACCOUNTS_MODULE`, otherwise `false`',
     meaning: 'Whether to load the demo account.',
   }),
   CURSOR_SECRETS: setting(secrets, {

@@ -146,7 +146,7 @@ export async function tryCreates(transaction: Transaction<AccountsTables>): Prom
 }
 
 /** One of our databases as what an application's module is, too. */
-const builtIn = (database: Database<AccountsTables>): AccountsModule => ({
+export const builtIn = (database: Database<AccountsTables>): AccountsModule => ({
   ...createProjects(database),
   ...createAssets(database),
 })

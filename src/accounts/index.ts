@@ -3,9 +3,11 @@ import { type Accounts, createAccounts, tryCreates } from './accounts.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { AccountsTables } from './tables.ts'
 
-export { type Accounts, createAccounts, isNewer } from './accounts.ts'
+export { type Accounts, builtIn, createAccounts, isNewer } from './accounts.ts'
+export { type AppAccounts, loadAppModule, type OwnAccounts, openAppAccounts } from './app-module.ts'
 export type { Edition, Editions, Publish } from './editions.ts'
 export type { AssetItem, Item, MemberItem, Outcome, ProjectItem } from './items.ts'
+export { isTestHelp, type KitResult, tryModule } from './module-kit.ts'
 export type { FileReport } from './sqlite/backup.ts'
 export { copyAccounts, importItemFile, itemLines, readItems } from './transfer.ts'
 

@@ -35,24 +35,24 @@ export interface OwnAsset extends AssetRecord {
  * member takes the user first (the `sub` of the token) and finds nothing that this user may not see. Lists are newest
  * first: by `createdAt`, then by `id`, both descending (D5).
  */
-export interface AccountsModule {
+export interface AccountsModule<Project = OwnProject, Asset = OwnAsset, Design = string> {
   /** Projects that the user owns or is a member of. */
-  listProjects(userId: string, request: ListRequest): Promise<readonly OwnProject[]>
-  getProject(userId: string, id: string): Promise<OwnProject | undefined>
+  listProjects(userId: string, request: ListRequest): Promise<readonly Project[]>
+  getProject(userId: string, id: string): Promise<Project | undefined | null>
   /** Stores an empty project and answers its id. */
   createProject(
     userId: string,
     project: { readonly name: string; readonly description: string | undefined },
   ): Promise<string>
   /** The user's own items of one resource; in a project, only while the user sees it (D22). */
-  listAssets(userId: string, request: ListRequest & AssetFilter): Promise<readonly OwnAsset[]>
-  getAsset(userId: string, resource: AssetResource, id: string): Promise<OwnAsset | undefined>
-  /** The design of an own item: JSON text of `quilt-outline/1`. */
+  listAssets(userId: string, request: ListRequest & AssetFilter): Promise<readonly Asset[]>
+  getAsset(userId: string, resource: AssetResource, id: string): Promise<Asset | undefined | null>
+  /** The design of an own item in the format `quilt-outline/1`; nothing if it has none. */
   getDesign(
     userId: string,
     resource: AssetResource,
     id: string,
-  ): Promise<{ readonly owner: string; readonly design: string } | undefined>
+  ): Promise<{ readonly owner: string; readonly design: Design } | undefined | null>
   /** Stores a block without pieces and answers its id. Lengths are finished inches. */
   createBlock(
     userId: string,
@@ -61,6 +61,8 @@ export interface AccountsModule {
   /** How many projects match, up to `limit`. Where it is missing, a list is asked instead. */
   countProjects?(userId: string, request: Pick<ListRequest, 'query' | 'limit'>): Promise<number>
   countAssets?(userId: string, request: AssetFilter & Pick<ListRequest, 'limit'>): Promise<number>
+  /** Called when the server stops. */
+  close?(): Promise<void>
 }
 
 /** What happens around each call, such as waiting no longer than a request does. */
@@ -104,7 +106,7 @@ export function repositoriesOf(
               (await module.listProjects(owner, { ...all, query })).length,
           ),
         ),
-      get: (owner, id) => read(() => module.getProject(owner, id)),
+      get: (owner, id) => read(async () => (await module.getProject(owner, id)) ?? undefined),
       create: (owner, project) => create(() => module.createProject(owner, project)),
     },
     assets: {
@@ -117,7 +119,8 @@ export function repositoriesOf(
               (await module.listAssets(owner, { ...all, ...filter })).length,
           ),
         ),
-      get: (owner, resource, id) => read(() => module.getAsset(owner, resource, id)),
+      get: (owner, resource, id) =>
+        read(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
       design: (owner, resource, id) =>
         read(async () => (await module.getDesign(owner, resource, id))?.design),
       createBlock: (owner, block) => create(() => module.createBlock(owner, block)),

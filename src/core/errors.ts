@@ -81,9 +81,15 @@ export function catalogUnavailable(cause?: unknown): AppError {
 
 const ACCOUNTS_RETRY_SECONDS = 5
 
-/** What people saved cannot be reached; searches go on (D9). */
-export function accountsUnavailable(cause: unknown): AppError {
-  return new AppError('accounts_unavailable', 'Saved items cannot be reached at the moment.', {
+/**
+ * What people saved cannot be reached; searches go on (D9).
+ *
+ * @param isCreate whether something may have been created all the same.
+ */
+export function accountsUnavailable(cause: unknown, isCreate = false): AppError {
+  const message = 'Saved items cannot be reached at the moment.'
+  const more = isCreate ? ' What you asked for may have been created: list first.' : ''
+  return new AppError('accounts_unavailable', `${message}${more}`, {
     retryAfter: ACCOUNTS_RETRY_SECONDS,
     hint: 'Searches go on. Try again in a few seconds; before you repeat a create, list first.',
     cause,

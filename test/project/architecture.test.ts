@@ -55,7 +55,16 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   'tools/': ['src/core/', 'src/design/', 'zod'],
   'src/core/': ['zod'],
   'src/database/': ['src/core/', 'src/files/', 'kysely', 'better-sqlite3', 'pg', 'pg-cursor'],
-  'src/accounts/': ['src/database/', 'src/files/', 'src/core/', 'kysely', 'better-sqlite3', 'zod'],
+  // It loads an application's module.
+  'src/accounts/': [
+    'src/database/',
+    'src/files/',
+    'src/core/',
+    'kysely',
+    'better-sqlite3',
+    'zod',
+    'computed',
+  ],
   'src/catalog/': ['src/files/', 'src/core/', 'better-sqlite3', 'zod'],
   'src/files/': ['src/core/', 'csv-parse', 'zod'],
   'src/design/': ['src/core/', '@resvg/resvg-js', 'zod'],
@@ -206,12 +215,15 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['node:module', []],
   ['node:process', []],
   ['node:vm', []],
-  ['computed', []],
+  ['computed', ['src/accounts/app-module.ts']],
   ['src/dev/', ['src/dev/', 'src/commands/']],
   ['src/commands/', ['src/commands/', 'src/main.ts']],
   ['src/app.ts', ['src/commands/']],
   ['src/assembly.ts', ['src/app.ts', 'src/commands/']],
-  ['src/accounts/', ['src/accounts/', 'src/editions/', 'src/seed/', 'src/commands/', 'src/databases.ts']],
+  [
+    'src/accounts/',
+    ['src/accounts/', 'src/editions/', 'src/seed/', 'src/commands/', 'src/databases.ts', 'src/assembly.ts'],
+  ],
   ['src/seed/', ['src/seed/', 'src/assembly.ts', 'src/commands/']],
 ]
 

@@ -1,0 +1,278 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod'
+import { BusyTime } from '../core/busy-time.ts'
+import { accountsUnavailable } from '../core/errors.ts'
+import { ASSET_RESOURCES, LAYOUT_MODES, type Store } from '../core/repositories.ts'
+import { codePointLength, isStorable } from '../core/text.ts'
+import { withTimeout } from '../core/timeout.ts'
+import type { OnProblem } from '../database/index.ts'
+import { type AccountsModule, type Around, type ListRequest, repositoriesOf } from './module.ts'
+
+/** How long an answer is waited for, in milliseconds. */
+export const READ_MS = 1_000
+const CREATE_MS = 10_000
+const MOST_DESIGN_CHARACTERS = 1_048_576
+
+const text = (most: number) =>
+  z
+    .string()
+    .refine((value) => codePointLength(value) <= most, `has more than ${most} characters`)
+    .refine(isStorable, 'has NUL or unpaired surrogates')
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+const id = z.string().regex(/^[\w-]{1,100}$/, 'is not 1 to 100 letters, digits, _ and -')
+const inches = optional(z.number().positive().max(10_000))
+const whole = optional(z.int().min(0).max(1_000_000))
+
+const common = {
+  id,
+  name: text(500),
+  archived: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  createdAt: z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())]),
+}
+const projectRow = z.object({ ...common, member: z.string() })
+const assetRow = z.object({
+  ...common,
+  owner: z.string(),
+  resource: z.enum(ASSET_RESOURCES),
+  description: optional(text(10_000)),
+  projectId: optional(id),
+  width: inches,
+  height: inches,
+  gridRows: whole,
+  gridCols: whole,
+  blockSize: inches,
+  shapeCount: whole,
+  colorHex: optional(
+    z
+      .string()
+      .regex(/^#[0-9A-Fa-f]{6}$/, 'is not #RRGGBB')
+      .transform((value) => value.toUpperCase()),
+  ),
+  layoutMode: optional(z.string().refine((mode) => LAYOUT_MODES.some((each) => each === mode))),
+  tags: z
+    .array(text(100))
+    .max(50)
+    .readonly()
+    .nullish()
+    .transform((value) => value ?? []),
+})
+const designRow = z.object({
+  owner: z.string(),
+  design: z
+    .unknown()
+    .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? '')))
+    .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'has more than 1 MiB of JSON'),
+})
+const count = z.int().min(0)
+
+/**
+ * What a file named by `ACCOUNTS_MODULE` exports. In its rows, what has no value may be missing or null, a time may be
+ * a `Date`, and a design an object.
+ */
+export type AppAccounts = AccountsModule<z.input<typeof projectRow>, z.input<typeof assetRow>, unknown>
+
+const REQUIRED = [
+  'listProjects',
+  'getProject',
+  'createProject',
+  'listAssets',
+  'getAsset',
+  'getDesign',
+  'createBlock',
+] as const satisfies readonly (keyof AppAccounts)[]
+const OPTIONAL = ['countProjects', 'countAssets', 'close'] as const satisfies readonly (keyof AppAccounts)[]
+
+/** What keeps an object from being a module; empty if nothing does. */
+function problemsOf(value: object): string[] {
+  // Also the members of a class.
+  const typeOf = (name: string) => typeof Reflect.get(value, name)
+  return [
+    ...REQUIRED.filter((name) => typeOf(name) === 'undefined').map((name) => `${name} is missing`),
+    ...[...REQUIRED, ...OPTIONAL]
+      .filter((name) => !['undefined', 'function'].includes(typeOf(name)))
+      .map((name) => `${name} is not a function`),
+  ]
+}
+
+const isAppAccounts = (value: object): value is AppAccounts => problemsOf(value).length === 0
+
+const exportsOf = z.looseObject({ default: z.unknown().optional(), forTests: z.unknown().optional() })
+
+/**
+ * Loads a module: its default export, or all that it exports. Throws an error that names what is wrong with it.
+ *
+ * @returns also what it exports as `forTests`.
+ */
+export async function loadAppModule(path: string): Promise<{ app: AppAccounts; forTests: unknown }> {
+  const loaded: unknown = await import(pathToFileURL(resolve(path)).href).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`ACCOUNTS_MODULE ${path} cannot be loaded: ${reason}`, { cause: error })
+  })
+  const { default: main, forTests } = exportsOf.parse({ ...Object(loaded) })
+  const app = main ?? loaded
+  if (typeof app !== 'object' || app === null)
+    throw new Error(`ACCOUNTS_MODULE ${path}: its default export is no object.`)
+  if (isAppAccounts(app)) return { app, forTests }
+  throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
+}
+
+/** A module has answered what it must not. The message holds no values, which are people's own. */
+class BadAnswer extends Error {
+  constructor(call: string, what: string) {
+    super(`${call} has answered what it must not: ${what}.`)
+  }
+}
+
+function read<Schema extends z.ZodType>(
+  call: string,
+  schema: Schema,
+  answer: unknown,
+  row = '',
+): z.output<Schema> {
+  const { data, error } = schema.safeParse(answer)
+  if (error === undefined) return data
+  const faults = error.issues.map(({ path, message }) => `${[...path, message].join(': ')}`)
+  throw new BadAnswer(call, `${row}${faults.join(', ')}`)
+}
+
+/** Throws `BadAnswer` unless a row is the user's. */
+function checkOwner(call: string, field: string, owner: string, userId: string): void {
+  if (owner !== userId) throw new BadAnswer(call, `${field}: is not the user who asks`)
+}
+
+interface Sorted {
+  readonly id: string
+  readonly createdAt: number
+}
+
+/** Checks what holds for the rows of a list together: how many they are, and their order (D5). */
+function checkList(call: string, rows: readonly Sorted[], { limit, after }: ListRequest): void {
+  if (rows.length > limit) throw new BadAnswer(call, `${rows.length} rows instead of at most ${limit}`)
+  if (new Set(rows.map(({ id: each }) => each)).size < rows.length) throw new BadAnswer(call, 'a row twice')
+  let before: Sorted | undefined = after
+  for (const row of rows) {
+    if (before !== undefined && row.createdAt > before.createdAt)
+      throw new BadAnswer(
+        call,
+        'rows that are not in order: the newest comes first, and the next ones after it',
+      )
+    if (row.id === after?.id) throw new BadAnswer(call, 'the last row of the page before once more')
+    before = row
+  }
+}
+
+/** A module whose answers are what they have to be: it throws `BadAnswer` otherwise. */
+export function checkedModule(app: AppAccounts): AccountsModule {
+  const { countProjects, countAssets } = app
+  const rowsOf = <Schema extends z.ZodType>(call: string, schema: Schema, answer: unknown) =>
+    read(call, z.array(z.unknown()), answer).map((row, index) =>
+      read(call, schema, row, `row ${index + 1}: `),
+    )
+  return {
+    async listProjects(userId, request) {
+      const call = 'listProjects'
+      const rows = rowsOf(call, projectRow, await app.listProjects(userId, request))
+      for (const { member } of rows) checkOwner(call, 'member', member, userId)
+      checkList(call, rows, request)
+      return rows
+    },
+    async getProject(userId, projectId) {
+      const call = 'getProject'
+      const row = read(call, projectRow.nullish(), await app.getProject(userId, projectId)) ?? undefined
+      if (row === undefined) return undefined
+      checkOwner(call, 'member', row.member, userId)
+      if (row.id !== projectId) throw new BadAnswer(call, 'another project')
+      return row
+    },
+    createProject: async (userId, project) =>
+      read('createProject', id, await app.createProject(userId, project)),
+    async listAssets(userId, request) {
+      const call = 'listAssets'
+      const rows = rowsOf(call, assetRow, await app.listAssets(userId, request))
+      for (const row of rows) {
+        checkOwner(call, 'owner', row.owner, userId)
+        if (row.resource !== request.resource) throw new BadAnswer(call, 'an item of another resource')
+        if (request.projectId !== undefined && row.projectId !== request.projectId)
+          throw new BadAnswer(call, 'an item of another project')
+      }
+      checkList(call, rows, request)
+      return rows
+    },
+    async getAsset(userId, resource, assetId) {
+      const call = 'getAsset'
+      const row = read(call, assetRow.nullish(), await app.getAsset(userId, resource, assetId)) ?? undefined
+      if (row === undefined) return undefined
+      checkOwner(call, 'owner', row.owner, userId)
+      if (row.id !== assetId || row.resource !== resource) throw new BadAnswer(call, 'another item')
+      return row
+    },
+    async getDesign(userId, resource, assetId) {
+      const call = 'getDesign'
+      const row = read(call, designRow.nullish(), await app.getDesign(userId, resource, assetId)) ?? undefined
+      if (row === undefined || row.design === '') return undefined
+      checkOwner(call, 'owner', row.owner, userId)
+      return row
+    },
+    createBlock: async (userId, block) => read('createBlock', id, await app.createBlock(userId, block)),
+    ...(countProjects && {
+      countProjects: async (userId, request) =>
+        read('countProjects', count, await countProjects.call(app, userId, request)),
+    }),
+    ...(countAssets && {
+      countAssets: async (userId, request) =>
+        read('countAssets', count, await countAssets.call(app, userId, request)),
+    }),
+  }
+}
+
+/** The accounts of an application. */
+export interface OwnAccounts extends Pick<Store, 'projects' | 'assets'> {
+  /** The problem of the module, for operators; `undefined` if its last answer was good. */
+  problem(): string | undefined
+  busySeconds(): number
+  close(): Promise<void>
+}
+
+/**
+ * What tools see of an application's accounts. What the module throws, and a call that takes too long, is
+ * `accounts_unavailable` (D9). A bad answer fails the call as a defect, which is logged.
+ */
+export function openAppAccounts(app: AppAccounts, onProblem: OnProblem): OwnAccounts {
+  const busy = new BusyTime()
+  let problem: string | undefined
+  const say = (now: string | undefined, cause?: unknown): void => {
+    if (now === problem) return
+    problem = now
+    onProblem(now, cause)
+  }
+  async function within<Result>(
+    milliseconds: number,
+    isCreate: boolean,
+    call: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      const result = await busy.until(() => withTimeout(milliseconds, call()))
+      say(undefined)
+      return result
+    } catch (error) {
+      if (error instanceof BadAnswer) throw error
+      say('ACCOUNTS_MODULE has failed, or was too slow.', error)
+      throw accountsUnavailable(error, isCreate)
+    }
+  }
+  const around: Around = {
+    read: (call) => within(READ_MS, false, call),
+    create: (call) => within(CREATE_MS, true, call),
+  }
+  return {
+    ...repositoriesOf(checkedModule(app), around),
+    problem: () => problem,
+    busySeconds: () => busy.seconds,
+    close: async () => app.close?.(),
+  }
+}

@@ -1,0 +1,247 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type AppAccounts,
+  builtIn,
+  loadAppModule,
+  openAccountsDatabase,
+  openAppAccounts,
+  tryModule,
+} from '../../src/accounts/index.ts'
+import { endAll, run } from '../cli/selvage.ts'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { KINDS, openDatabase } from './databases.ts'
+import own, { createApp, forTests } from './own-app.ts'
+
+const MODULE = join(ROOT, 'test/accounts/own-app.ts')
+const PAGE = { query: undefined, limit: 2, after: undefined }
+
+const failuresOf = async (app: AppAccounts, help = {}) =>
+  (await tryModule(app, help)).flatMap(({ promise, failure }) =>
+    failure === undefined ? [] : [[promise, failure]],
+  )
+
+describe('the kit', () => {
+  it.each(KINDS)('[§1.ownership, D5.1, D10.1, D22.1] is passed by our own database: %s', async (kind) => {
+    const { location, close } = await openDatabase(kind)
+    const database = await openAccountsDatabase(location)
+    const users: [string, string] = ['ann', 'bob']
+    const results = await tryModule(builtIn(database), {
+      users,
+      join: (projectId, userId) =>
+        sql`insert into project_members values (${userId}, ${projectId}, 'member',
+          (select created_at from projects where id = ${projectId}))`.execute(database.kysely),
+      archive: (table, id) =>
+        sql`update ${sql.table(table === 'projects' ? table : 'assets')} set archived = 1 where id = ${id}`.execute(
+          database.kysely,
+        ),
+    })
+    expect(results.filter(({ failure, notTried }) => failure ?? notTried)).toEqual([])
+    expect(results.length).toBeGreaterThan(9)
+    await database.close()
+    await close()
+  })
+
+  it('is passed by an application with serial ids and dates', async () => {
+    expect(await failuresOf(own, forTests)).toEqual([])
+  })
+
+  const app = createApp()
+  it.each<[string, Partial<AppAccounts>, RegExp]>([
+    [
+      "shows other people's projects",
+      { getProject: async (userId, id) => ({ id, name: 'x', member: userId, createdAt: 1 }) },
+      /getProject finds prj_of_nobody/,
+    ],
+    [
+      'forgets whose an item is',
+      {
+        listAssets: async (userId, asked) =>
+          (await app.listAssets(userId, asked)).map((row) => ({ ...row, owner: 'somebody' })),
+      },
+      /owner: is not the user who asks/,
+    ],
+    [
+      'lists the oldest first',
+      { listAssets: async (userId, asked) => (await app.listAssets(userId, asked)).toReversed() },
+      /not in order|skip|older block/,
+    ],
+    [
+      'begins each page at the beginning',
+      { listAssets: (userId, asked) => app.listAssets(userId, { ...asked, after: undefined }) },
+      /repeat|once more|not in order/,
+    ],
+    [
+      'skips what was created in the same millisecond',
+      {
+        listAssets: async (userId, asked) => {
+          const rows = await app.listAssets(userId, { ...asked, limit: 1_000 })
+          return rows
+            .filter(({ createdAt }) => Number(createdAt) < (asked.after?.createdAt ?? Infinity))
+            .slice(0, asked.limit)
+        },
+      },
+      /skip/,
+    ],
+    [
+      'takes % for a wildcard',
+      {
+        listAssets: (userId, asked) =>
+          app.listAssets(userId, { ...asked, query: asked.query === '%' ? undefined : asked.query }),
+      },
+      /"%" finds/,
+    ],
+    [
+      'answers more than it is asked for',
+      { listProjects: (userId, asked) => app.listProjects(userId, { ...asked, limit: 99 }) },
+      /instead of at most/,
+    ],
+    [
+      'cannot find what it does not know',
+      { getAsset: () => Promise.reject(new Error('no rows')) },
+      /no rows/,
+    ],
+    [
+      'changes names',
+      {
+        createBlock: (userId, block) =>
+          app.createBlock(userId, { ...block, name: block.name.trim().slice(0, 20) }),
+      },
+      /called otherwise/,
+    ],
+    ['is slow', { getProject: () => new Promise(() => {}) }, /takes longer than a second/],
+  ])('finds an application that %s', async (_, wrong, says) => {
+    const said = (await failuresOf({ ...app, ...wrong })).map((each) => each.join(': '))
+    expect(said.join('\n')).toMatch(says)
+  })
+})
+
+describe('a bad answer', () => {
+  const row = { id: '1', owner: 'ann', resource: 'blocks', name: 'One', createdAt: 5 } as const
+  const problems: (string | undefined)[] = []
+  const open = (wrong: Partial<AppAccounts>) =>
+    openAppAccounts({ ...createApp(), ...wrong }, (problem) => void problems.push(problem))
+  const blocks = { ...PAGE, resource: 'blocks', projectId: undefined } as const
+
+  it.each<[string, object, RegExp]>([
+    ['an id that is no text', { id: 7 }, /row 2: id/],
+    ['a name of 501 characters', { name: 'x'.repeat(501) }, /row 2: name: has more than 500/],
+    ['a negative width', { width: -1 }, /row 2: width/],
+    ['no time', { createdAt: null }, /row 2: createdAt/],
+    ['another owner', { owner: 'eve' }, /owner: is not the user who asks/],
+    ['another resource', { resource: 'quilts' }, /another resource/],
+    ['the id of another row', { id: '1' }, /a row twice/],
+    ['a later time than the one before', { createdAt: 6 }, /not in order/],
+  ])('with %s fails the whole list', async (_, change, says) => {
+    const rows = [row, { ...row, id: '2', ...change }]
+    const { assets } = open({ listAssets: async () => rows as never })
+    await expect(assets.list('ann', blocks)).rejects.toThrow(says)
+    await expect(assets.list('ann', blocks)).rejects.not.toThrow(/eve|xxx/)
+  })
+
+  it('fails the call when it is another item, or a design of somebody else', async () => {
+    const { assets } = open({
+      getAsset: async () => row,
+      getDesign: async () => ({ owner: 'eve', design: {} }),
+      createBlock: async () => '',
+    })
+    await expect(assets.get('ann', 'blocks', '2')).rejects.toThrow('another item')
+    await expect(assets.design('ann', 'blocks', '2')).rejects.toThrow('owner')
+    await expect(assets.createBlock('ann', { name: 'A', width: 1, height: 1 })).rejects.toThrow('createBlock')
+  })
+
+  it('[D9.9] what throws or hangs is unavailable, tells nothing of why, and is said to operators once', async () => {
+    const secret = 'postgres://app:hush@10.0.0.7'
+    let works = false
+    const { projects, problem } = open({
+      listProjects: async () => {
+        if (works) return []
+        throw new Error(secret)
+      },
+      getProject: () => new Promise(() => {}),
+    })
+    for (let round = 0; round < 2; round += 1) {
+      const failed = await projects.list('ann', PAGE).catch((error: unknown) => error)
+      expect(failed).toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
+      expect(String(failed)).not.toContain('hush')
+    }
+    await expect(projects.get('ann', '1')).rejects.toMatchObject({ code: 'accounts_unavailable' })
+    expect(problem()).toMatch(/ACCOUNTS_MODULE/)
+    works = true
+    await projects.list('ann', PAGE)
+    expect(problem()).toBeUndefined()
+    expect(problems).toEqual([expect.stringMatching(/ACCOUNTS_MODULE/), undefined])
+  })
+})
+
+describe('a server with ACCOUNTS_MODULE', () => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startTestServer({ env: { ACCOUNTS_MODULE: MODULE } })
+  })
+  afterEach(() => server.close())
+
+  it('[§4.5.data, §4.8.data, §4.10.data] creates, lists and draws what the application has', async () => {
+    const token = await server.tokenOf('user_own')
+    const post = async (path: string, body: object) =>
+      (await server.rest(path, { method: 'POST', token, body })).json.data
+    const { projectId } = await post('/projects', { name: 'Mine' })
+    const { blockId } = await post('/blocks', {
+      name: 'Own',
+      finishedWidthInches: 6,
+      finishedHeightInches: 6,
+    })
+    const { projects } = (await server.rest('/projects', { token })).json.data
+    expect(projects).toEqual([{ id: projectId, name: 'Mine', url: expect.stringContaining(projectId) }])
+    const { asset } = (await server.rest(`/blocks/${blockId}?includeGeometry=true`, { token })).json.data
+    expect(asset).toMatchObject({ name: 'Own', geometryStatus: 'complete', geometry: { shapes: [{}] } })
+    const stranger = await server.tokenOf('user_demo')
+    expect((await server.rest(`/blocks/${blockId}`, { token: stranger })).status).toBe(404)
+    expect((await server.rest('/projects', { token: stranger })).json.data.projects).toEqual([])
+  })
+})
+
+describe('a module that cannot be used is named with all that is wrong', () => {
+  const folder = temporaryFolder()
+  afterAll(async () => {
+    await endAll()
+    folder.remove()
+  })
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder.path, name), text)
+    return join(folder.path, name)
+  }
+
+  it.each([
+    ['is not there', 'gone.ts', undefined, /gone\.ts cannot be loaded: /],
+    ['throws', 'throws.ts', "throw new Error('no database')", /throws\.ts cannot be loaded: no database/],
+    ['exports a text', 'text.ts', "export default 'a'", /default export is no object/],
+    [
+      'lacks members',
+      'lacks.ts',
+      'export const listProjects = 1, getProject = () => {}, createProject = () => {}, close = 2',
+      /not complete: listAssets is missing, getAsset is missing, getDesign is missing, createBlock is missing, listProjects is not a function, close is not a function\./,
+    ],
+  ])('one that %s', async (_, name, text, says) => {
+    const path = text === undefined ? join(folder.path, name) : file(name, text)
+    await expect(loadAppModule(path)).rejects.toThrow(says)
+  })
+
+  it('check accounts prints what holds and what fails: exit code 1 if something does', async () => {
+    const good = await run(['check', 'accounts', MODULE], { cwd: folder.path })
+    expect(good).toMatchObject({ code: 0, stderr: '' })
+    expect(good.stdout).toMatch(/^holds {2}a user without anything gets empty lists$/m)
+    const path = file(
+      'bad.ts',
+      `import { createApp } from ${JSON.stringify(MODULE)}
+      export default { ...createApp(), getProject: async () => { throw new Error('not today') } }`,
+    )
+    const bad = await run(['check', 'accounts', path], { cwd: folder.path })
+    expect(bad).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\d of \d+ promises fail/) })
+    expect(bad.stdout).toMatch(/^FAILS .*: not today$/m)
+    expect(bad.stdout).toMatch(/a member sees .*: not tried, forTests.join is missing$/m)
+  })
+})
