@@ -4,7 +4,7 @@ import type { AssetResource, FabricRecord } from '../core/repositories.ts'
 import { inchesNumber, inchesText, readOutline } from '../design/index.ts'
 import { counted, facts, type Page, type Site, trail } from './frame.ts'
 import { chip, dot, swatchGrid } from './swatches.ts'
-import { type Asset, itemPath, NAMES, projectPath } from './work.ts'
+import { type Asset, itemPath, NAMES, projectPath, sizeOf } from './work.ts'
 
 /** For a block: what to cut from each fabric (D41). */
 const withCutting = z.object({
@@ -110,7 +110,7 @@ export function itemPage(
   { resource, item, drawing, blockNames, nearest }: ItemContent,
 ): Page {
   const [one] = NAMES[resource]
-  const { width, height, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
+  const { gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
   const outline = readOutline(item.geometry)
   const hint = status(item, resource)
   return {
@@ -126,10 +126,7 @@ export function itemPage(
 ${item.description && html`<p class="notes">${item.description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}
 ${facts([
-  [
-    'Finished size',
-    width !== undefined && height !== undefined && `${inchesNumber(width)} × ${inchesNumber(height)}″`,
-  ],
+  ['Finished size', sizeOf(item)],
   ['Pieces', shapeCount?.toLocaleString('en-US')],
   [
     resource === 'blocks' ? 'Grid' : 'Rows and columns',

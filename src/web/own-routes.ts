@@ -8,23 +8,22 @@ import {
   type PageSessions,
   TokenRejected,
 } from '../auth/index.ts'
-import { notFound } from '../core/errors.ts'
+import { notFound, overloaded } from '../core/errors.ts'
 import { ASSET_RESOURCES, type AssetResource, type Fabrics, type Projects } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
-import { readOutline } from '../design/index.ts'
+import { readOutline, renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import type { CorsPolicy, Handler, Route } from '../http/router.ts'
+import { greyOf } from './colours.ts'
 import type { Site } from './frame.ts'
 import { itemPage } from './item.ts'
 import type { Asked, PageAccess } from './page-access.ts'
-import { drawingReply, pageReply, redirect, signedOutPage, signInFailedPage } from './replies.ts'
+import { pageReply, privateFile, redirect, signedOutPage, signInFailedPage } from './replies.ts'
 import { cleaned } from './shelf.ts'
 import { type Asset, type Project, projectPage, projectsPage, resourcePage, SHOWN } from './work.ts'
 
-/** How many items of each resource the page of all work shows. */
-const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 /** The fabrics of all makers that are nearest to a colour. */
 const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined, limit: 6 }
@@ -82,7 +81,7 @@ export function ownRoutes({
       )
     }
     const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
-    const listed = cursor === undefined ? await shelves(caller, { limit: ON_A_SHELF }) : []
+    const listed = cursor === undefined ? await shelves(caller, { limit: MOST_ITEMS }) : []
     return projectsPage(site, data.projects, data.cursor, listed)
   }
 
@@ -131,10 +130,18 @@ export function ownRoutes({
     })
   }
 
-  async function drawing(asked: Asked, caller: Caller) {
+  async function drawn(asked: Asked, caller: Caller): Promise<string> {
     const { draw } = await read(asked, caller)
     if (draw === undefined) throw notFound()
-    return drawingReply((await draw({ edges: false })).svg)
+    const { svg } = await draw({ edges: false })
+    // In greys only light and dark remain, which make the pattern.
+    return asked.query('in') === 'grey' ? svg.replace(/#[0-9A-F]{6}\b/g, greyOf) : svg
+  }
+
+  async function picture(asked: Asked, caller: Caller): Promise<Reply> {
+    const png = await renderPng(await drawn(asked, caller))
+    if (png === undefined) throw overloaded()
+    return privateFile('image/png', Uint8Array.from(png))
   }
 
   const backOf = (path: string | null | undefined) => ownPath(path, `${site.root}/projects`)
@@ -171,7 +178,11 @@ export function ownRoutes({
       }),
     ),
     route('/editor/:resource/:id', gate.own(item)),
-    route('/editor/:resource/:id/drawing.svg', gate.picture(drawing)),
+    route(
+      '/editor/:resource/:id/drawing.svg',
+      gate.picture(async (asked, caller) => privateFile('image/svg+xml', await drawn(asked, caller))),
+    ),
+    route('/editor/:resource/:id/drawing.png', gate.picture(picture)),
     route(
       '/sign-in',
       gate.open((asked) => signedOutPage(site, backOf(asked.query('back')))),

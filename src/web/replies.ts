@@ -51,18 +51,18 @@ export function redirect(location: string, headers: Readonly<Record<string, stri
   return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers }, body: null }
 }
 
-/** The response with a drawing for an `<img>`. When it is opened by itself, it may load and run nothing. */
-export function drawingReply(svg: string): Reply {
+/** The response with a picture of somebody's own. When it is opened by itself, it may load and run nothing. */
+export function privateFile(contentType: string, body: Reply['body']): Reply {
   return {
     status: 200,
     headers: {
-      'content-type': 'image/svg+xml',
+      'content-type': contentType,
       // The next person at this browser must not find it.
       'cache-control': CACHING.private,
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
     },
-    body: svg,
+    body,
   }
 }
 

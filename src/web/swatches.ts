@@ -9,7 +9,7 @@ const segment = (name: string) => encodeURIComponent(addressOf(name))
 type Query = Readonly<Record<string, string | undefined>>
 
 /** `/fabrics` and `{ query: 'a b' }` → `/fabrics?query=a+b`. Members without a value are left out. */
-function withQuery(path: string, query: Query): string {
+export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }

@@ -4,7 +4,7 @@ import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
 import { inchesNumber } from '../design/index.ts'
 import { counted, type Page, type Site, trail } from './frame.ts'
-import { chip } from './swatches.ts'
+import { chip, withQuery } from './swatches.ts'
 
 /** An item as the tools answer it. */
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
@@ -32,8 +32,15 @@ export const itemPath = (resource: AssetResource, id: string) =>
   `/editor/${resource}/${encodeURIComponent(id)}`
 export const projectPath = (id: string) => `/projects/${encodeURIComponent(id)}`
 
-const sizeOf = ({ width, height }: Asset) =>
-  width !== undefined && height !== undefined && `${inchesNumber(width)} × ${inchesNumber(height)}″`
+const toEighth = (inches: number) => Math.round(inches * 8) / 8
+
+/** The finished size in eighths, as rulers have them: `12½ × 12½″`. What is between two eighths is said. */
+export function sizeOf({ width, height }: Asset): string | undefined {
+  if (width === undefined || height === undefined) return undefined
+  const sides = [toEighth(width), toEighth(height)]
+  const isExact = Math.abs(width - toEighth(width)) < 0.011 && Math.abs(height - toEighth(height)) < 0.011
+  return `${isExact ? '' : 'about '}${sides.map(inchesNumber).join(' × ')}″`
+}
 
 function tile(root: string, resource: AssetResource, item: Asset): Html {
   const path = `${root}${itemPath(resource, item.id)}`
@@ -51,24 +58,59 @@ const EMPTY: Readonly<Record<AssetResource, string>> = {
   swatches: 'No swatches yet.',
 }
 
+/** How many items of each resource the page of all work shows. */
+const ON_A_SHELF = 12
+
+function tiles(root: string, resource: AssetResource, items: readonly Asset[]): Html {
+  return html`<ul class="tiles ${resource}">${items.map((item) => tile(root, resource, item))}</ul>`
+}
+
+/** What was archived stands apart, folded away. */
+function archive(name: string, count: number, content: Html): Html | undefined {
+  if (count === 0) return undefined
+  return html`<details class="archive"><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
+}
+
 /** The items of one resource as a grid of pictures, with a link to the rest. */
-function shelf(root: string, { resource, assets, cursor }: Listed, project: Project | undefined): Html {
+function shelf(root: string, { resource, assets, cursor }: Listed, most: number, project?: Project): Html {
   const [, many] = NAMES[resource]
-  const rest = new URLSearchParams({
-    show: resource,
-    ...(project === undefined ? {} : { project: project.id }),
-  })
+  const name = many.toLowerCase()
+  const current = assets.filter(({ archived }) => archived !== true)
+  const archived = assets.filter((item) => item.archived === true)
+  const rest = withQuery('/projects', { show: resource, project: project?.id })
+  const isCut = cursor !== null || current.length > most
   return html`<section><h2>${many}</h2>${
     assets.length === 0
       ? html`<p class="sub">${EMPTY[resource]}</p>`
-      : html`<ul class="tiles ${resource}">${assets.map((item) => tile(root, resource, item))}</ul>`
-  }${cursor !== null && html`<p class="more"><a class="button second" href="${root}/projects?${rest.toString()}">All ${many.toLowerCase()}</a></p>`}</section>`
+      : tiles(root, resource, current.slice(0, most))
+  }${isCut && html`<p class="more"><a class="button second" href="${root}${rest}">All ${name}</a></p>`}${archive(name, archived.length, tiles(root, resource, archived))}</section>`
 }
 
 const colorsOf = (listed: readonly Listed[]) =>
   listed.flatMap(({ assets }) => assets.map(({ colorHex }) => colorHex))
 
-/** `/projects`: the projects, and the newest items of each resource. */
+/** The newest drawn item of a project, quilts first: its cover. */
+function coverOf(id: string, listed: readonly Listed[]): readonly [AssetResource, Asset] | undefined {
+  for (const { resource, assets } of listed) {
+    const isDrawn = ({ projectId, shapeCount }: Asset) => projectId === id && shapeCount !== 0
+    const found = resource === 'swatches' ? undefined : assets.find(isDrawn)
+    if (found !== undefined) return [resource, found]
+  }
+  return undefined
+}
+
+function projectTiles(root: string, projects: readonly Project[], listed: readonly Listed[]): Html {
+  return html`<ul class="tiles projects">${projects.map(({ id, name }) => {
+    const cover = coverOf(id, listed)
+    const picture =
+      cover === undefined
+        ? html`<span class="no-cover"></span>`
+        : html`<img src="${root}${itemPath(cover[0], cover[1].id)}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
+    return html`<li><a href="${root}${projectPath(id)}">${picture}<span class="name">${name}</span></a></li>`
+  })}</ul>`
+}
+
+/** `/projects`: the projects with their covers, and the newest items of each resource. */
 export function projectsPage(
   { root }: Site,
   projects: readonly Project[],
@@ -76,6 +118,8 @@ export function projectsPage(
   listed: readonly Listed[],
 ): Page {
   const isEmpty = projects.length === 0 && listed.every(({ assets }) => assets.length === 0)
+  const current = projects.filter(({ archived }) => archived !== true)
+  const archived = projects.filter((project) => project.archived === true)
   return {
     title: 'Your work',
     description: 'Your projects, quilts, blocks, patterns and swatches.',
@@ -89,12 +133,9 @@ export function projectsPage(
 <section><h2>Projects</h2>${
           projects.length === 0
             ? html`<p class="sub">No projects yet. Ask your assistant: “Make a project for my niece’s quilt.”</p>`
-            : html`<ul class="projects">${projects.map(
-                ({ id, name, archived }) =>
-                  html`<li><a href="${root}${projectPath(id)}"><span class="name">${name}</span>${archived && html`<span class="sub">archived</span>`}</a></li>`,
-              )}</ul>`
-        }${older !== null && html`<p class="more"><a class="button second" href="${root}/projects?cursor=${encodeURIComponent(older)}">Older projects</a></p>`}</section>
-${listed.map((each) => shelf(root, each, undefined))}`,
+            : projectTiles(root, current, listed)
+        }${older !== null && html`<p class="more"><a class="button second" href="${root}${withQuery('/projects', { cursor: older })}">Older projects</a></p>`}${archive('projects', archived.length, projectTiles(root, archived, listed))}</section>
+${listed.map((each) => shelf(root, each, ON_A_SHELF))}`,
   }
 }
 
@@ -112,11 +153,7 @@ export function resourcePage(
   project: string | undefined,
 ): Page {
   const [, many] = NAMES[resource]
-  const rest = new URLSearchParams({
-    show: resource,
-    ...(project === undefined ? {} : { project }),
-    cursor: cursor ?? '',
-  })
+  const older = withQuery('/projects', { show: resource, project, cursor: cursor ?? undefined })
   return {
     title: `Your ${many.toLowerCase()}`,
     description: `Your ${many.toLowerCase()}, newest first.`,
@@ -125,12 +162,8 @@ export function resourcePage(
     current: 'projects',
     signedIn: true,
     main: html`${trail(root, [['/projects', 'Your work']])}<h1>${many}</h1>
-${
-  assets.length === 0
-    ? html`<p class="sub">${EMPTY[resource]}</p>`
-    : html`<ul class="tiles ${resource}">${assets.map((item) => tile(root, resource, item))}</ul>`
-}
-${cursor !== null && html`<p class="more"><a class="button second" href="${root}/projects?${rest.toString()}">Older ${many.toLowerCase()}</a></p>`}`,
+${assets.length === 0 ? html`<p class="sub">${EMPTY[resource]}</p>` : tiles(root, resource, assets)}
+${cursor !== null && html`<p class="more"><a class="button second" href="${root}${older}">Older ${many.toLowerCase()}</a></p>`}`,
   }
 }
 
@@ -151,7 +184,7 @@ ${project.archived && html`<p class="sub">Archived</p>`}
 ${
   full.length === 0
     ? html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
-    : html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(root, each, project))}`
+    : html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(root, each, each.assets.length, project))}`
 }`,
   }
 }

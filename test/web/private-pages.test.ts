@@ -44,6 +44,32 @@ it('the start of your work shows it, and leads to all of it', async () => {
   expect((await demo(more.replaceAll('&#38;', '&'))).text).toContain('Four Patch')
 })
 
+it('projects have covers, and what is archived stands apart', async () => {
+  const { text } = await demo('/projects')
+  const [projects = ''] = text.split('<h2>Quilts</h2>')
+  const [current = '', archived = ''] = projects.split('Archived projects')
+  expect(current.match(/<img src="\/editor\/quilts\/[^"]+\/drawing\.svg"/g)?.length).toBeGreaterThan(4)
+  expect(archived).toMatch(/: <b>1<\/b><\/summary><ul class="tiles projects"><li>/)
+  expect(text).toContain('about 69⅜ × 89¼″')
+})
+
+it('a drawing is there as SVG and PNG, in colour and in grey, for its owner only', async () => {
+  const path = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH/drawing'
+  const colors = async (query: string) =>
+    [...(await demo(`${path}.svg${query}`)).text.matchAll(/#([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})\b/g)].map(
+      ([, ...channels]) => new Set(channels).size,
+    )
+  expect((await colors('')).some((channels) => channels > 1)).toBe(true)
+  expect(new Set(await colors('?in=grey'))).toEqual(new Set([1]))
+  const { status, headers } = await demo(`${path}.png`)
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    'image/png',
+    'no-store',
+  ])
+  expect((await server.page(`${path}.png`, 'user_other')).status).toBe(404)
+})
+
 it('an empty account and an empty project say what to do', async () => {
   expect((await server.page('/projects', 'nobody_yet')).text).toContain('A clean cutting table')
   const token = await server.tokenOf('nobody_yet')
