@@ -102,10 +102,7 @@ export async function openMendedCatalog(
 
   return {
     fabrics: {
-      async search(request) {
-        const page = await watched(current.fabrics.search(request))
-        return { ...page, report: () => watched(page.report()) }
-      },
+      search: (request) => watched(current.fabrics.search(request)),
       makers: () => watched(current.fabrics.makers()),
       version: () => watched(current.fabrics.version()),
     },

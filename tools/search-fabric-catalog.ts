@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import type { FabricKey } from '../src/core/repositories.ts'
-import { searchNotes } from '../src/core/search-notes.ts'
+import { foldWords } from '../src/core/text.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
+import { fabricNotes } from './fabric-notes.ts'
 import { continuation, cursorInput, pageSize, text } from './fields.ts'
 import { calledNote } from './guide-notes.ts'
 
 const fabricKey: z.ZodType<FabricKey> = z.object({
-  by: z.enum(['words', 'colors']),
-  level: z.literal([0, 1, 2, 3, 4]),
-  rank: z.number(),
-  sort: z.tuple([z.string(), z.string(), z.string(), z.string()]),
-  shown: z.array(z.tuple([z.number(), z.string()]).nullable()),
+  way: z.string(),
+  cost: z.number(),
+  list: z.number(),
+  last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
 })
 
 const IN_QUERY = 'Words, SKUs and colours as #RRGGBB go into query.'
@@ -86,20 +86,18 @@ export default defineTool({
         libraryUrl: links.fabrics,
       },
       notes: async () => {
-        const isEmpty = page.items.length === 0
-        const report = await page.report()
-        const { fault, manufacturers } = report
+        const report = page.report()
+        const { fault } = report
         const isOpen = manufacturer === undefined && collection === undefined
         const guides =
           isOpen && query !== undefined && fault?.is === 'words'
-            ? await calledNote(store.supplies, query, fault.unknown)
+            ? await calledNote(store.supplies, query, fault.unknown.flatMap(foldWords))
             : undefined
-        // The lines of the maker answer a search for the maker, and help on where it has nothing.
-        const showsLines = manufacturers.length === 1 && (isEmpty || (query ?? collection) === undefined)
-        const makers = showsLines ? await store.fabrics.makers() : []
-        const lines = makers.find((maker) => maker.manufacturer === manufacturers[0])?.collections ?? []
-        const isFirst = cursor === undefined
-        return searchNotes({ ...page, isFirst, report }, { query, manufacturer, collection }, guides, lines)
+        return fabricNotes(
+          { ...page, isFirst: cursor === undefined, report },
+          { query, manufacturer, collection },
+          guides,
+        )
       },
     }
   },

@@ -7,7 +7,6 @@ import { meaningOf, reasonOf } from '../core/os-errors.ts'
 import { createPrivately } from '../files/index.ts'
 import { whenFree } from './patience.ts'
 import { createSchema, isNewest } from './schema.ts'
-import { PAGE_CACHE_KIB, WRITER_CACHE_KIB } from './tuning.ts'
 
 type Value = string | number | bigint | Buffer | null
 
@@ -16,6 +15,8 @@ export interface Connection {
   /** All rows of a statement. The caller names the type of a row; the schema is ours, so it is not checked. */
   rows<Row>(sql: string, ...values: readonly Value[]): Row[]
   row<Row>(sql: string, ...values: readonly Value[]): Row | undefined
+  /** Reads row by row. Until the last one is read, the connection does nothing else. */
+  each<Row>(sql: string): Iterable<Row>
   /** The first column of all rows. */
   values<Result>(sql: string, ...values: readonly Value[]): Result[]
   value<Result>(sql: string, ...values: readonly Value[]): Result | undefined
@@ -28,17 +29,20 @@ export interface Connection {
   close(): void
 }
 
+/** Memory for pages of the file. Searches read only the rows that they list. */
+const PAGE_CACHE_KIB = 4_096
+
 /** How long a start may wait for another process that starts at the same moment. */
 const AT_START = { seconds: 15 }
 const OPENING_MS = 5_000
 
-function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
+function connect(path: string): Connection {
   createPrivately(path)
   const database = keepAlive(new Sqlite(path))
   database.exec(`
     pragma busy_timeout = ${OPENING_MS};
     pragma synchronous = NORMAL;
-    pragma cache_size = -${cache}`)
+    pragma cache_size = -${PAGE_CACHE_KIB}`)
   // Two maps, because a combined key would have to be built and hashed for each call.
   const whole = new Map<string, Sqlite.Statement<unknown[]>>()
   const plucked = new Map<string, Sqlite.Statement<unknown[]>>()
@@ -55,6 +59,7 @@ function connect(path: string, cache = PAGE_CACHE_KIB): Connection {
   return {
     rows: (sql, ...values) => typed(prepared(sql, false).all(...values)),
     row: (sql, ...values) => typed(prepared(sql, false).get(...values)),
+    each: (sql) => typed(prepared(sql, false).iterate()),
     values: (sql, ...values) => typed(prepared(sql, true).all(...values)),
     value: (sql, ...values) => typed(prepared(sql, true).get(...values)),
     run: (sql, ...values) => prepared(sql, false).run(...values).changes,
@@ -120,7 +125,7 @@ export async function openFile(path: string): Promise<CatalogFile> {
     return {
       reader,
       writer() {
-        writer ??= neverBlocking(connect(place, WRITER_CACHE_KIB))
+        writer ??= neverBlocking(connect(place))
         return writer
       },
       another: () => connect(place),

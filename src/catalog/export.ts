@@ -1,25 +1,36 @@
 import { createPrivately } from '../files/index.ts'
 import type { CatalogFile, Connection } from './database.ts'
 import type { FabricRow } from './import/fabric-records.ts'
-import { Lines } from './search/lines.ts'
-import { type Row, recordOf } from './search/rows.ts'
 
 const BATCH = 1_000
 
+interface ExportedRow {
+  readonly position: number
+  readonly manufacturer: string
+  readonly collection: string
+  readonly name: string
+  readonly sku: string | null
+  readonly colorHex: string | null
+  readonly thumbnailUrl: string | null
+}
+
+const NEXT = `
+  select position, manufacturer, collection, name, sku, color_hex as colorHex, thumbnail_url as thumbnailUrl
+  from fabrics join lines on lines.id = fabrics.line where position > ? order by position limit ?`
+
 function* allFabrics(db: Connection): Generator<FabricRow> {
-  const lines = new Lines(db)
   for (let from = 0; ; ) {
-    const rows = db.rows<Row>(
-      'select * from fabrics where position > ? order by position limit ?',
-      from,
-      BATCH,
-    )
-    for (const row of rows) {
-      const { id: _, ...fabric } = recordOf(lines.byId(row.line), row)
-      yield fabric
+    const rows = db.rows<ExportedRow>(NEXT, from, BATCH)
+    for (const { position, sku, colorHex, thumbnailUrl, ...fabric } of rows) {
+      from = position
+      yield {
+        ...fabric,
+        sku: sku ?? undefined,
+        colorHex: colorHex ?? undefined,
+        thumbnailUrl: thumbnailUrl ?? undefined,
+      }
     }
     if (rows.length < BATCH) return
-    from = rows.at(-1)?.position ?? from
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../core/repositories.ts'
 import { foldWords, wordsOf as table } from '../core/text.ts'
 import { sizesIn } from './guide-sizes.ts'
-import { editDistance, editsAllowed } from './search/query/edits.ts'
+import { editDistance, editsAllowed } from './search/edits.ts'
 
 /**
  * The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example

@@ -22,7 +22,6 @@ import type { Batches, Imported } from './import/incoming.ts'
 import { hasKept } from './import/kept.ts'
 import { NOTHING_TO_RESTORE, startRestoring } from './import/restoring.ts'
 import { Reader } from './reader.ts'
-import { search } from './search/search.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
 
 export { isDamaged, putAside } from './damage.ts'
@@ -92,8 +91,8 @@ export function catalogPathOf(path: string): string {
  */
 export async function openCatalog(path: string, log = SILENT): Promise<Catalog> {
   const file = await openFile(path)
-  const reader = new Reader(file.reader)
-  await reader.warm()
+  const reader = new Reader(file)
+  await reader.refresh()
   const busy = new BusyTime()
   let writing: Promise<unknown> = Promise.resolve()
 
@@ -101,35 +100,29 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
   function inLine<Result>(write: (db: Connection) => Promise<Result>): Promise<Result> {
     const turn = writing.then(() => write(file.writer()))
     writing = turn.catch(() => {})
-    return turn
+    return turn.finally(() => reader.refresh())
   }
 
   const restoring = hasKept(file.reader) ? startRestoring(path, log) : NOTHING_TO_RESTORE
+  const restored = restoring.done.then(() => reader.refresh())
+  restored.catch(() => {})
 
   const catalog: Catalog = {
     fabrics: {
       search: async (request) =>
-        busy.during(() =>
-          reader.read((snapshot) => {
-            const page = search(snapshot, request)
-            return {
-              ...page,
-              items: page.items.map(visibleFabric),
-              report: async () => busy.during(() => reader.readOn(snapshot, page.report)),
-            }
-          }),
-        ),
+        busy.during(() => {
+          const page = reader.search(request)
+          return { ...page, items: page.items.map(visibleFabric) }
+        }),
       makers: async () =>
-        reader
-          .read(({ lines }) => lines.makers())
-          .map((maker) => ({
-            ...maker,
-            manufacturer: visibleText(maker.manufacturer),
-            collections: maker.collections.map((each) => ({
-              ...each,
-              collection: visibleText(each.collection),
-            })),
+        reader.makers().map((maker) => ({
+          ...maker,
+          manufacturer: visibleText(maker.manufacturer),
+          collections: maker.collections.map((each) => ({
+            ...each,
+            collection: visibleText(each.collection),
           })),
+        })),
       version: async () => reader.version(),
     },
     supplies: {
@@ -154,21 +147,22 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
     async shipping(load) {
       await load(catalog)
     },
-    mark: (key) => reader.db.value<string>('select value from meta where key = ?', key),
+    mark: (key) => file.reader.value<string>('select value from meta where key = ?', key),
     async reading(read) {
-      await restoring.done
+      await restored
       return readAllFabrics(file, read)
     },
     async copyTo(path) {
-      await restoring.done
+      await restored
       copyCatalog(file, path)
     },
-    statistics: () => statisticsOf(reader.db),
+    statistics: () => statisticsOf(file.reader),
     busySeconds: () => busy.seconds,
     problem: () => reader.problem(),
     async close() {
       await restoring.stop()
       await writing
+      await reader.close()
       file.close()
     },
   }

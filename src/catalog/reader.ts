@@ -1,72 +1,109 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
-import { onceEach } from '../core/once-each.ts'
-import type { SupplyCategory, SupplyRecord } from '../core/repositories.ts'
-import type { Connection } from './database.ts'
+import type {
+  FabricFilter,
+  FabricKey,
+  FabricPage,
+  MakerRecord,
+  PageRequest,
+  SupplyCategory,
+  SupplyRecord,
+} from '../core/repositories.ts'
+import type { CatalogFile, Connection } from './database.ts'
 import { suppliesOf } from './guide-table.ts'
-import { ColorCells } from './search/colors/color-table.ts'
-import { Lines } from './search/lines.ts'
-import { Lists } from './search/pages/lists.ts'
-import { Walks } from './search/pages/walks.ts'
-import { CatalogWords } from './search/readings/catalog-words.ts'
-import { lexiconOf } from './search/readings/lexicon.ts'
-import { candidateOf, rowAt } from './search/rows.ts'
-import type { Snapshot } from './search/snapshot.ts'
-import { MOST_KEPT_FABRICS } from './tuning.ts'
+import { catalogToIndex, hasFabrics, versionOf } from './search/fabric-rows.ts'
+import { building } from './search/load.ts'
+import { Matcher } from './search/match.ts'
+import type { CatalogIndex } from './search/memory.ts'
+import { search } from './search/search.ts'
 
-/** Searches one file. It keeps parts of the file in memory, and reads them again when the file changes. */
-export class Reader {
+/** How long the index is built at once, before others may work: a search waits so long at most. */
+const SLICE_MS = 8
+
+/** The index that answers, and the state of the file that it was built from, to read rows from it. */
+interface Serving {
   readonly db: Connection
-  #version: string | undefined
-  #kept: Snapshot | undefined
+  readonly index: CatalogIndex
+  readonly matcher: Matcher
+}
+
+/** Runs steps, and lets others work in between. */
+async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const end = performance.now() + SLICE_MS
+    let step = steps.next()
+    while (!step.done && performance.now() < end) step = steps.next()
+    if (step.done) return step.value
+    await setImmediate()
+  }
+}
+
+/**
+ * Answers from one file. It has an index of all fabrics in memory. When the file changes, a new index is built beside it,
+ * and the old one answers until that is there.
+ */
+export class Reader {
+  readonly #file: CatalogFile
+  #serving: Serving | undefined
+  #building: Promise<void> | undefined
+  #isClosed = false
   #guides = { version: '', of: new Map<SupplyCategory, readonly SupplyRecord[]>() }
 
-  constructor(db: Connection) {
-    this.db = db
+  constructor(file: CatalogFile) {
+    this.#file = file
   }
 
-  version = (): string =>
-    this.#trying(() => this.db.value<string>("select value from meta where key = 'version'") ?? '')
+  /** Of what searches answer from. */
+  version = (): string => this.#trying(() => this.#current().index.version)
 
-  /** Runs a read of one state of the catalog. If anything goes wrong, the catalog is unavailable (§7). */
-  read<Answer>(answer: (snapshot: Snapshot) => Answer): Answer {
-    return this.#trying(() => this.db.reading(() => answer(this.#snapshot())))
-  }
-
-  /** Reads on in a state that was read before. The catalog is unavailable for that once it has changed. */
-  readOn<Answer>(before: Snapshot, answer: () => Answer): Answer {
-    return this.read((snapshot) => {
-      if (snapshot !== before) throw new Error('The catalog has changed meanwhile.')
-      return answer()
+  search(request: PageRequest<FabricKey> & FabricFilter): FabricPage {
+    return this.#trying(() => {
+      const { db, matcher } = this.#filled()
+      return search(matcher, db, request)
     })
   }
 
-  /**
-   * Reads what searches keep in memory before the first search comes. It reads in steps, because a server may
-   * be searching another edition: at a million fabrics reading the lines takes 5 to 10 ms of processor time, folding
-   * their names as much, and the words 25 ms in twelve steps.
-   */
-  async warm(): Promise<void> {
+  makers(): readonly MakerRecord[] {
+    return this.#trying(() => {
+      return makersOf(this.#filled().index)
+    })
+  }
+
+  /** Builds the index of the newest state. If that cannot be read, searches report it. */
+  async refresh(): Promise<void> {
     try {
-      const loading = this.read(({ catalogWords }) => catalogWords.loading())
-      await setImmediate()
-      this.read(({ cells }) => cells.layers)
-      await setImmediate()
-      this.read(({ lines }) => lines.named('manufacturer'))
-      this.read(({ lines }) => lines.named('collection'))
-      do await setImmediate()
-      while (!loading.next().done)
+      while (!this.#isClosed && versionOf(this.#file.reader) !== this.#serving?.index.version) {
+        this.#building ??= this.#build().finally(() => {
+          this.#building = undefined
+        })
+        await this.#building
+      }
     } catch {
-      // The catalog is empty or broken. Searches will report it.
+      // The file is broken, or its disk is.
+    }
+  }
+
+  async #build(): Promise<void> {
+    const db = this.#file.another()
+    try {
+      db.exec('begin')
+      const index = await inSlices(building(catalogToIndex(db)))
+      const before = this.#serving
+      if (this.#isClosed) return db.close()
+      this.#serving = { db, index, matcher: new Matcher(index) }
+      before?.db.close()
+    } catch (error) {
+      db.close()
+      throw error
     }
   }
 
   /** The guides of a category, in editorial order. Throws `catalog_unavailable` when there are none. */
   guides(category: SupplyCategory): readonly SupplyRecord[] {
     return this.#trying(() => {
-      const version = this.version()
+      const version = versionOf(this.#file.reader)
       if (version !== this.#guides.version) this.#guides = { version, of: new Map() }
-      const known = this.#guides.of.get(category) ?? suppliesOf(this.db, category)
+      const known = this.#guides.of.get(category) ?? suppliesOf(this.#file.reader, category)
       if (known.length === 0) throw catalogUnavailable()
       this.#guides.of.set(category, known)
       return known
@@ -76,13 +113,34 @@ export class Reader {
   /** Why the catalog cannot be searched, for operators; `undefined` when it can. */
   problem(): string | undefined {
     try {
-      const isEmpty = this.db.value('select 1 from fabrics limit 1') === undefined
-      return isEmpty ? 'The catalog is empty.' : undefined
+      return hasFabrics(this.#file.reader) ? undefined : 'The catalog is empty.'
     } catch {
       return 'The catalog cannot be read.'
     }
   }
 
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#building?.catch(() => {})
+    this.#serving?.db.close()
+  }
+
+  /** What answers now. If the file has changed, a new index is built in the background. */
+  #current(): Serving {
+    const version = versionOf(this.#file.reader)
+    if (this.#serving?.index.version !== version) void this.refresh()
+    if (this.#serving === undefined) throw catalogUnavailable()
+    return this.#serving
+  }
+
+  /** The same. It is unavailable without fabrics, also if another program has taken them away. */
+  #filled(): Serving {
+    const serving = this.#current()
+    if (serving.index.count === 0 || !hasFabrics(this.#file.reader)) throw catalogUnavailable()
+    return serving
+  }
+
+  /** If anything goes wrong, the catalog is unavailable (§7). */
   #trying<Answer>(read: () => Answer): Answer {
     try {
       return read()
@@ -90,26 +148,18 @@ export class Reader {
       throw error instanceof AppError ? error : catalogUnavailable(error)
     }
   }
+}
 
-  #snapshot(): Snapshot {
-    const version = this.version()
-    if (this.#kept === undefined || version !== this.#version) {
-      const { db } = this
-      const lines = new Lines(db)
-      const catalogWords = new CatalogWords(db, this.#kept?.catalogWords)
-      this.#kept = {
-        db,
-        lines,
-        fabricAt: onceEach((position: number) => candidateOf(lines, rowAt(db, position)), MOST_KEPT_FABRICS),
-        cells: new ColorCells(db),
-        catalogWords,
-        lexicon: lexiconOf(db, catalogWords),
-        lists: new Lists(db),
-        walks: new Walks(),
-      }
-      this.#version = version
-    }
-    if (this.#kept.lines.all.length === 0) throw catalogUnavailable()
-    return this.#kept
+function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
+  const makers = new Map<string, { collection: string; fabrics: number }[]>()
+  for (const { manufacturer, collection, from, to } of lines) {
+    const known = makers.get(manufacturer) ?? []
+    makers.set(manufacturer, known)
+    known.push({ collection, fabrics: to - from })
   }
+  return [...makers].map(([manufacturer, collections]) => ({
+    manufacturer,
+    fabrics: collections.reduce((sum, { fabrics }) => sum + fabrics, 0),
+    collections,
+  }))
 }

@@ -29,8 +29,8 @@ export function labOfRgb(value: number): Lab {
 const DEGREES = 180 / Math.PI
 const TWENTY_FIVE_TO_7 = 25 ** 7
 // Searches compare thousands of colours, and these are several times as fast as `Math.hypot` and `** 7`.
-export const length = (a: number, b: number): number => Math.sqrt(a * a + b * b)
-export const toThe7 = (value: number): number => value * value * value * (value * value * value) * value
+const length = (a: number, b: number): number => Math.sqrt(a * a + b * b)
+const toThe7 = (value: number): number => value * value * value * (value * value * value) * value
 const cosine = (degrees: number) => Math.cos(degrees / DEGREES)
 
 function hueOf(a: number, b: number): number {
@@ -83,4 +83,16 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
     Math.sqrt(chroma7 / (chroma7 + TWENTY_FIVE_TO_7)) *
     Math.sin((60 * Math.exp(-(((hue - 275) / 25) ** 2))) / DEGREES)
   return Math.sqrt(lightTerm ** 2 + chromaTerm ** 2 + hueTerm ** 2 + rotation * chromaTerm * hueTerm)
+}
+
+/** A distance that is shown as 0.0. */
+const SAME_COLOR = 0.05
+
+/** How different two colours look at a CIEDE2000 distance. */
+export function distanceInWords(distance: number): string {
+  if (distance < SAME_COLOR) return 'the same'
+  if (distance < 1) return 'hardly visible'
+  if (distance < 2) return 'slight'
+  if (distance < 4) return 'visible'
+  return distance < 10 ? 'clearly visible' : 'another colour'
 }

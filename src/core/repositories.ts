@@ -1,5 +1,3 @@
-import type { SearchReport } from './search-report.ts'
-
 /**
  * What tools see of the store. Every private method takes the owner first, and finds nothing
  * that this owner does not own (projects: own or be a member of).
@@ -113,18 +111,17 @@ export interface Assets {
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
-/** The place of a fabric in an answer. It holds in every state of the catalog, before an import and after. */
+/** A place in an answer. It holds in every state of the catalog, before an import and after. */
 export interface FabricKey {
-  /** Whether words put it there (D15) or colours (D17). */
-  readonly by: 'words' | 'colors'
-  /** The level at which the query was read (D16). */
-  readonly level: ForgivenessLevel
-  /** The tier of D15; for colours, the place in their turns. */
-  readonly rank: number
-  /** The order of D5. */
-  readonly sort: readonly [manufacturer: string, collection: string, name: string, id: string]
-  /** For each colour, the last fabric that was shown for it, if one was. */
-  readonly shown: ReadonlyArray<readonly [distance: number, id: string] | null>
+  /** The way in which the question was answered (D16), and what the fabrics lack. */
+  readonly way: string
+  readonly cost: number
+  /** The list that the last fabric is from: several colours and the parts of a list take turns (D17). */
+  readonly list: number
+  /** The last fabric of each list: its rank (D15) or its distance from the colour, and the sort values of D5. */
+  readonly last: ReadonlyArray<
+    readonly [rank: number, manufacturer: string, collection: string, name: string, id: string] | null
+  >
 }
 
 export interface FabricRecord {
@@ -143,13 +140,63 @@ export interface FabricFilter {
   readonly collection: string | undefined
 }
 
-/** How forgiving a search was (D14, D16): 0 as written, 4 with other spellings. */
-export type ForgivenessLevel = 0 | 1 | 2 | 3 | 4
-
 export interface FabricPage extends Page<FabricRecord, FabricKey> {
-  /** Works out how it was found, which may take longer than the search. Fails if the catalog has changed since. */
-  report(): Promise<SearchReport>
+  /** Works out how it was found. */
+  report(): SearchReport
 }
+
+type FilterName = 'manufacturer' | 'collection'
+
+/** How a search read its question and what it found (D14–D18), from what the listed fabrics matched (D38). */
+export interface SearchReport {
+  /** Words that were read as something else: a corrected spelling, or a short name. */
+  readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
+  /** For each list of the answer, the colour that it is for; `name` holds the words that named it, if they did. */
+  readonly colors: ReadonlyArray<{ readonly hex: string; readonly name: string } | undefined>
+  /** Words that filter beside colours, as they were typed. */
+  readonly besideColors: readonly string[]
+  /** The parts of a list that take turns, as they were read (D17b). */
+  readonly parts: readonly string[]
+  /** What each filter stands for (D18). */
+  readonly filters: ReadonlyArray<{
+    readonly filter: FilterName
+    readonly text: string
+    readonly readAs: FilterName
+    readonly names: readonly string[]
+  }>
+  /** Whether the question has more words or colours than are read. */
+  readonly isCut: boolean
+  /** Words that fabrics on the page do not have: none of them has it, or only some. */
+  readonly missing: ReadonlyArray<{ readonly word: string; readonly isFromAll: boolean }>
+  /** How many fabrics match in all. */
+  readonly total: number
+  /** For each fabric of the page: its list, and its CIEDE2000 distance if that is for a colour. Empty without colours. */
+  readonly distances: ReadonlyArray<{ readonly list: number; readonly distance: number | undefined }>
+  /** Why nothing was found, and what would find something. */
+  readonly fault: SearchFault | undefined
+}
+
+export type SearchFault =
+  /** A filter that stands for nothing in the catalog. */
+  | {
+      readonly is: 'unknownFilter'
+      readonly filter: FilterName
+      readonly text: string
+      readonly nearest: readonly string[]
+    }
+  /** The collections are not of the maker that was asked for, but of these. */
+  | { readonly is: 'otherMaker'; readonly collections: readonly string[]; readonly makers: readonly string[] }
+  | {
+      readonly is: 'words'
+      /** The question has no word. */
+      readonly isEmpty: boolean
+      /** Words that no fabric has. */
+      readonly unknown: readonly string[]
+      /** How many fabrics have all but these words. */
+      readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
+      /** How many fabrics have all words, whatever the filters. */
+      readonly withoutFilters: number
+    }
 
 /** A maker with its collections and how many fabrics each holds, in the order of D5. */
 export interface MakerRecord {

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
-import { ciede2000, labOf } from '../core/color.ts'
-import { distanceInWords } from '../core/color-notes.ts'
+import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import { AppError } from '../core/errors.ts'
 import { codePointLength, startingWith, visibleText } from '../core/text.ts'
 import type { Prompt } from './prompts.ts'

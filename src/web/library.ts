@@ -81,12 +81,13 @@ async function find(catalog: Fabrics, shelf: Shelf, asked: LibraryQuery): Promis
   }
   const search = async (filter: FabricFilter) => {
     const page = await catalog.search({ ...filter, limit: MOST_RESULTS, after: undefined })
-    return { fabrics: page.items.map(cleaned), report: await page.report() }
+    return { fabrics: page.items.map(cleaned), report: page.report() }
   }
   const isFiltered = manufacturer !== undefined || collection !== undefined
   const { fabrics, report } = await search({ query, manufacturer, collection })
+  const colors = report.colors.flatMap((color) => color?.hex ?? [])
   // Colours leave every fabric that has one.
-  const isColor = report.colors.length > 0 && report.besideColors.length === 0
+  const isColor = colors.length > 0 && report.besideColors.length === 0
   const unfiltered = isColor
     ? shelf.fabrics.filter(({ colorHex }) => colorHex !== undefined)
     : !isFiltered
@@ -94,9 +95,9 @@ async function find(catalog: Fabrics, shelf: Shelf, asked: LibraryQuery): Promis
       : query === undefined
         ? shelf.fabrics
         : (await search({ query, manufacturer: undefined, collection: undefined })).fabrics
-  const { total, colors } = report
-  const isAll = total.isExact && total.count <= fabrics.length
-  return { fabrics, unfiltered, answered: { asked, report }, colors, isAll, total: total.count }
+  const { total } = report
+  const isAll = total <= fabrics.length
+  return { fabrics, unfiltered, answered: { asked, report }, colors, isAll, total }
 }
 
 interface Choice {

@@ -60,7 +60,7 @@ export async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette)
 /** Words and colours as the search reads them: colours in any form and by name, or the colour of the first fabric. */
 async function colorsMeant(catalog: Fabrics, text: string): Promise<readonly string[]> {
   const found = await catalog.search({ ...filter, query: text, limit: 1 })
-  const { colors } = await found.report()
+  const colors = found.report().colors.flatMap((color) => color?.hex ?? [])
   if (colors.length > 0) return colors
   const [first] = found.items
   return first?.colorHex === undefined ? [] : [first.colorHex]

@@ -1,5 +1,4 @@
-import { ciede2000, labOf } from '../core/color.ts'
-import { distanceInWords } from '../core/color-notes.ts'
+import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/repositories.ts'
 import { addressOf } from './shelf.ts'

@@ -40,7 +40,7 @@ describe('[D18.1] the filter manufacturer', () => {
     ['R', ['RJR Fabrics', 'Riley Blake Designs', 'Robert Kaufman']],
     ['oda', []],
     ['fabrics moda', ['Moda Fabrics']],
-    ['kona', []],
+    ['kona', ['Robert Kaufman']],
     ['nobody', []],
     ['%', []],
     ['   ', []],
@@ -66,7 +66,7 @@ describe('[D18.1] the filter collection', () => {
     ['ruby bee', ['Ruby + Bee Solids'], 52],
     ['colourworks', ['ColorWorks Premium Solids'], 160],
     ['grunge', ['Grunge Basics', 'Grunge Hits the Spot 108"'], 13],
-    ['moda', [], 0],
+    ['moda', ['Bella Solids', 'Grunge Basics', 'Grunge Hits the Spot 108"'], 378],
     ['ona', [], 0],
     ['unknown', [], 0],
   ])('%j leaves %j', async (collection, collections, count) => {

@@ -95,7 +95,7 @@ describe('a changed data file', () => {
       return (await database.store.fabrics.search({ ...filter, query })).items.map(({ name }) => name)
     }
     expect(await search('kona quokka')).toEqual(['Quokka'])
-    expect(await search('kona mustard')).toEqual([])
+    expect(await search('kona mustard')).not.toContain('Mustard')
   })
 
   it('replaces the guides', async () => {

@@ -84,7 +84,8 @@ async function preparedFor(
 ): Promise<PreparedSearch> {
   const { query = '' } = search
   const { items, report } = await fabrics.search(request)
-  const { readAs, leftOut } = await report()
+  const { readAs, missing } = report()
+  const leftOut = missing.map(({ word }) => word)
   const meanings = new Map(readAs.map(({ written, meant }) => [written, meant]))
   const words = query.split(' ').filter((word) => !leftOut.includes(word))
   const isLater = request.after !== undefined

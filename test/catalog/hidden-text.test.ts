@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCatalog, parseGuides } from '../../src/catalog/index.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { isInCluster, startTestServer, type TestServer } from '../helpers/server.ts'
@@ -24,6 +24,10 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
       new Map([parseGuides(JSON.stringify({ category: 'rulers', entries: [guide] }))]),
     )
     await catalog.close()
+    // The server builds its index anew.
+    const nearest = async () =>
+      (await server.rest('/fabrics?query=%23AA2211&limit=1')).json.data.fabrics[0].name
+    await vi.waitFor(async () => expect(await nearest()).toBe('Quokkared'))
   })
   afterAll(() => server.close())
 

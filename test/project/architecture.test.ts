@@ -115,24 +115,6 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The folders of a search, in the order of its path. */
-const SEARCH = ['query', 'conditions', 'readings', 'colors', 'pages', 'report'].map(
-  (folder) => `src/catalog/search/${folder}/`,
-)
-
-describe('a search', () => {
-  it.each(SEARCH)('goes straight through %s', (folder) => {
-    const later = SEARCH.slice(SEARCH.indexOf(folder) + 1)
-    const back = IMPORTS.filter(isFrom(folder)).filter(({ to }) => later.some((each) => to.startsWith(each)))
-    expect(back.map(show)).toEqual([])
-  })
-
-  it('has no other folders', () => {
-    const folders = SOURCES.map((file) => file.match(/^src\/catalog\/search\/[^/]+\//)?.[0])
-    expect(new Set(folders.filter((folder) => folder !== undefined))).toEqual(new Set(SEARCH))
-  })
-})
-
 describe('directions', () => {
   it.each(Object.entries(DIRECTIONS))('%s imports only itself, Node and %j', (folder, allowed) => {
     const mayImport = [folder, ...allowed].map(leadsTo)

@@ -44,7 +44,7 @@ describe('links', () => {
   it('to a missing file and to a missing heading are found', () => {
     expect(isBroken('docs/decisions.md', 'nowhere.md')).toBe(true)
     expect(isBroken('docs/decisions.md', 'contract.md#nowhere')).toBe(true)
-    expect(isBroken('docs/decisions.md', '#d14-level-0-as-written')).toBe(false)
+    expect(isBroken('docs/decisions.md', '#d14-reading-a-question')).toBe(false)
     expect(linksOf('[a](b.md) `[c](d.md)`\n```\n[e](f.md)\n```\n')).toEqual(['b.md'])
   })
 })

@@ -18,8 +18,14 @@ const SEARCHES: readonly Wanted[] = [
   { query: '#FFF', manufacturer: 'moda' },
   { query: 'd9a441', collection: 'pure' },
   { query: 'green', manufacturer: 'moda' },
+  { query: '#FFF #000 #D9A441' },
+  { query: 'navy, mustard and cream' },
+  { query: 'off white kona' },
 ]
-const PAGE = 10
+const PAGE = 9
+
+/** Several colours, or the parts of a list. */
+const takesTurns = ({ query = '' }: Wanted) => /,|#.*#/.test(query)
 
 const ids = (list: readonly FabricRecord[]) => list.map(({ id }) => id)
 
@@ -41,11 +47,8 @@ describe('[D15.5, D17.1] one total order', () => {
 
   it.each(SEARCHES)('[D38.3] %j has a total, whether the page holds all or some', async (wanted) => {
     const { length } = await searcher.all(wanted, 5_000)
-    const whole = { count: length, isExact: true }
-    const most = { count: 1_000, isExact: false }
-    const totalOf = async (limit: number) => (await (await searcher.page(wanted, limit)).report()).total
-    expect(await totalOf(length)).toEqual(whole)
-    expect(length > 1_000 ? [whole, most] : [whole]).toContainEqual(await totalOf(PAGE))
+    for (const limit of [length, PAGE])
+      expect((await searcher.page(wanted, limit)).report().total).toBe(length)
   })
 })
 
@@ -94,7 +97,9 @@ describe('[D3.2, D15.5] a cursor, while fabrics are imported', () => {
       })
       expect(new Set(found).size).toBe(found.length)
       const known = new Set(before)
-      expect(found.filter((id) => known.has(id))).toEqual(before)
+      const still = found.filter((id) => known.has(id))
+      // What is new takes turns too, so lists that take turns may change places.
+      expect(takesTurns(wanted) ? still.sort() : still).toEqual(takesTurns(wanted) ? before.sort() : before)
     },
   )
 })

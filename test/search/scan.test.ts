@@ -37,7 +37,7 @@ async function missed(
 const isNamedSo = (found: FabricRecord, fabric: FabricRecord) => printed(found) === printed(fabric)
 const hasSku = (found: FabricRecord, fabric: FabricRecord) => found.sku === fabric.sku
 
-describe('[D15.1, D15.2, D15.5, D16.2] every fabric is found first', () => {
+describe('[D15.1, D15.2, D15.3, D15.4, D15.5, D16.9] every fabric is found first', () => {
   it('by line and name', async () => {
     const queryOf = ({ collection, name }: FabricRecord) => `${collection} ${name}`
     expect(await missed(queryOf, isNamedSo)).toEqual([])

@@ -24,7 +24,7 @@ async function pagesOver(ask: (cursor: Filter) => Promise<Answer['json']>): Prom
 }
 
 it.each<[Filter, number]>([
-  [{ query: 'grey' }, 29],
+  [{ query: 'grey' }, 27],
   [{ query: 'michael millar' }, 176],
   [{ query: 'k001 1' }, 180],
   [{ query: 'kona #D9A441', manufacturer: 'RK' }, 376],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitColors } from '../../src/catalog/search/query/written-colors.ts'
+import { splitColors } from '../../src/catalog/search/written-colors.ts'
 
 function read(text: string): readonly string[] {
   const { colors, rest } = splitColors(text, () => true)

@@ -5,5 +5,5 @@ export function expectNote(block: { readonly type: string; readonly text?: strin
   if (block.type === 'image') return
   expect(block.type).toBe('text')
   expect(block.text).toMatch(/^[^{].*\.$/)
-  expect((block.text ?? '').split(/\s+/).length).toBeLessThanOrEqual(60)
+  expect((block.text ?? '').split(/\s+/).length).toBeLessThanOrEqual(120)
 }

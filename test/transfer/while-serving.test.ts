@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { endAll, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -42,6 +42,8 @@ it('[§7.status] while a file is imported, searches answer the old catalog or th
   writeFileSync(join(folder.path, 'old.csv'), edition('#111111'))
   writeFileSync(join(folder.path, 'new.csv'), edition('#EEEEEE'))
   expect(await importing('old.csv')).toMatchObject({ code: 0 })
+  const first = async () => (await server.rest('/fabrics?query=quokka&limit=1')).json.data.fabrics[0]
+  await vi.waitFor(async () => expect(await first()).toMatchObject({ colorHex: '#111111' }), 10_000)
   const token = await server.tokenOf('user_demo')
 
   const seen: string[] = []
@@ -76,6 +78,5 @@ it('[§7.status] while a file is imported, searches answer the old catalog or th
   expect(new Set(created)).toEqual(new Set([201]))
   expect(seen.length).toBeGreaterThan(10)
   expect(new Set(seen)).toContain('#111111')
-  const { json } = await server.rest('/fabrics?query=quokka')
-  expect(page.parse(json).data.fabrics[0]).toMatchObject({ colorHex: '#EEEEEE' })
+  await vi.waitFor(async () => expect(await first()).toMatchObject({ colorHex: '#EEEEEE' }), 10_000)
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { codePointLength, isStorable } from '../../core/text.ts'
 import { type Issue, issuesOf, type Outcome, type RecordFormat } from '../../files/index.ts'
-import { splitColors } from '../search/query/written-colors.ts'
+import { splitColors } from '../search/written-colors.ts'
 import { FABRIC_HEADINGS } from './fabric-headings.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */

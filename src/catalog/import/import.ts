@@ -1,11 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Connection } from '../database.ts'
-import { positionAfter, type Row } from '../search/rows.ts'
-import { LARGEST_GROUP, MERGE_PAGES, SLICE_MS } from '../tuning.ts'
 import { type ChangeOptions, inOneChange } from './change.ts'
 import { type Batches, changedBy, compare, type Imported, type Incoming, stage } from './incoming.ts'
 import { place } from './positions.ts'
+import { positionAfter, type Row } from './rows.ts'
 import { lineOf, type NewRow, Writer } from './writer.ts'
+
+/** Imports give way to searches after this many milliseconds. */
+const SLICE_MS = 6
+/** How many fabrics between the same neighbours are placed together. They take 2 MB of memory. */
+const LARGEST_GROUP = 5_000
 
 export interface ImportOptions extends ChangeOptions {
   /** The shipped file: fabrics withdrawn from it are deleted, and imported ones do not change. */
@@ -90,16 +94,6 @@ function* add(db: Connection, writer: Writer, shipped: 0 | 1): Generator<void> {
   if (group.length > 0) yield* place(db, writer, group, before)
 }
 
-/** Merges the parts of a full-text index, so that a search opens one list per word instead of several. */
-function* merge(db: Connection, index: 'features' | 'word_parts'): Generator<void> {
-  const changes = () => db.value<number>('select total_changes()') ?? 0
-  for (let pages = -MERGE_PAGES, before = -2; changes() - before >= 2; pages = MERGE_PAGES) {
-    before = changes()
-    db.run(`insert into ${index} (${index}, rank) values ('merge', cast(? as integer))`, pages)
-    yield
-  }
-}
-
 /**
  * Puts fabrics into the catalog by their ids, in one transaction. The cost grows with the file, not with the
  * catalog: 1,000 changed rows of a million take half a second of processor time, 1,000 new ones 0.7 s.
@@ -114,16 +108,12 @@ export async function importFabrics(
     if (dryRun) return compare(db, shipped)
     return await inOneChange(db, change, async () => {
       const counts = compare(db, shipped)
-      const known = db.value<number>('select coalesce(sum(fabrics), 0) from lines') ?? 0
       const writer = new Writer(db)
       const isShipped = shipped ? 1 : 0
       if (shipped) await inSlices(withdraw(db, writer), signal)
       await inSlices(update(db, writer, isShipped, changedBy(isShipped, restores !== undefined)), signal)
       await inSlices(add(db, writer, isShipped), signal)
-      await inSlices(writer.finish(), signal)
-      // The index of words is small in every catalog: 20 ms at a million fabrics.
-      await inSlices(merge(db, 'word_parts'), signal)
-      if (counts.added > known / 10) await inSlices(merge(db, 'features'), signal)
+      writer.finish()
       restores?.()
       return counts
     })

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Connection } from '../database.ts'
-import type { FabricColumns } from '../search/rows.ts'
 import type { IncomingFabric } from './fabric-records.ts'
 import { fabricId } from './ids.ts'
+import type { FabricColumns } from './rows.ts'
 
 /** The fabrics of an import, in batches. */
 export type Batches = AsyncIterable<readonly IncomingFabric[]> | Iterable<readonly IncomingFabric[]>

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, openFile } from '../database.ts'
 import { whenFree } from '../patience.ts'
 import { hasTable } from '../schema.ts'
-import type { FabricColumns } from '../search/rows.ts'
-import { MOST_RESTORED } from '../tuning.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { importFabrics } from './import.ts'
+import type { FabricColumns } from './rows.ts'
+
+/** How many fabrics of an older format are restored in one transaction: another import waits for it. */
+const MOST_RESTORED = 5_000
 
 /** Restoring waits long for other writers, because searches go on meanwhile. */
 const PATIENCE = { seconds: 3_600 }
@@ -42,6 +44,7 @@ async function restoreSome(db: Connection, signal: AbortSignal): Promise<boolean
     return false
   }
   // An import takes the last of equal fabrics, but here the newest comes first.
+
   await importFabrics(db, [rows.reverse().map(fabricOf)], {
     patience: PATIENCE,
     signal,

@@ -1,7 +1,9 @@
 import type { Connection } from '../database.ts'
-import type { Row } from '../search/rows.ts'
-import { GAP } from '../tuning.ts'
+import type { Row } from './rows.ts'
 import type { NewRow, Writer } from './writer.ts'
+
+/** The distance between the positions of new neighbours. */
+const GAP = 64
 
 /** Positions spread evenly between two others. */
 const spread = (after: number, before: number, count: number): readonly number[] =>

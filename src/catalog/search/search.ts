@@ -1,111 +1,286 @@
-import type { FabricFilter, FabricKey, FabricRecord, Page, PageRequest } from '../../core/repositories.ts'
-import type { SearchReport } from '../../core/search-report.ts'
-import { attempts, levelOf } from './pages/levels.ts'
-import { browse, coloredRows, NO_ROWS, type Rows, rankedRows } from './pages/pages.ts'
-import { byWords, TOP } from './pages/word-search.ts'
-import type { Query } from './query/query.ts'
-import { type Question, questionOf, waysToRead } from './readings/question.ts'
-import type { Level } from './readings/readings.ts'
-import { type Found, reportOf } from './report/report.ts'
-import { positionAfter, recordOf } from './rows.ts'
-import type { Snapshot } from './snapshot.ts'
+import type {
+  FabricFilter,
+  FabricKey,
+  FabricRecord,
+  Page,
+  PageRequest,
+  SearchReport,
+} from '../../core/repositories.ts'
+import type { Connection } from '../database.ts'
+import { type Answer, byColors, byNamedColor, byWords, inTurn, type Searched } from './answers.ts'
+import { allBits, countBits, eachBit } from './bits.ts'
+import { colorNamed } from './colour-names.ts'
+import { isBehind, type Place, type Ranked } from './colour-search.ts'
+import { type Allowance, NOTHING_MISSING } from './cost.ts'
+import { fabricAt, placeBehind } from './fabric-rows.ts'
+import { type Filters, readFilters } from './filters.ts'
+import type { Matcher } from './match.ts'
+import { type CatalogIndex, isSku } from './memory.ts'
+import { type AskedWord, isFiller, type Question, readQuestion } from './question.ts'
+import { isOfGuides, namedColor, partsOf } from './readings.ts'
+import { reportOf, type Shown } from './report.ts'
+import { isUnknown, rewritings, spellingsOf } from './spelling.ts'
+import { compact } from './vocabulary.ts'
 
-interface Answer {
-  readonly rows: Rows
-  readonly level: Level
-  readonly query: Query | undefined
+/**
+ * HOW A QUESTION IS ANSWERED
+ */
+
+/** One way to answer a question. The first one that finds something is taken (D16). */
+interface Way {
+  /** Stands in cursors, so that the next page goes the same way. */
+  readonly name: string
+  /** @param cost if an earlier page found it */
+  answer(cost?: number): Answer | undefined
 }
 
-function searchWords(
-  snapshot: Snapshot,
-  question: Question,
-  query: Query,
-  after: FabricKey | undefined,
-  count: number,
-): Answer | undefined {
-  if (query.words.length === 0) return undefined
-  const start =
-    after === undefined ? TOP : { rank: after.rank, position: positionAfter(snapshot.db, after.sort) }
-  for (const { level, plan } of attempts(snapshot, question, query, 4, after)) {
-    const found = byWords(snapshot, plan, start, count)
-    if (found.length === 0 && after === undefined) continue
-    return { rows: rankedRows(snapshot, level.number, found), level, query }
+const FAMILIES_MISSING: Allowance = { families: true, tones: false, needsColor: false }
+const TONES_MISSING: Allowance = { families: true, tones: true, needsColor: false }
+const BESIDE_A_COLOR: Allowance = { families: true, tones: true, needsColor: true }
+
+const isList = (words: readonly AskedWord[]) => words.some(({ part }) => part > 0)
+
+/** The colour that words name, where that comes before corrected spellings (D16, 3). */
+function surelyNamedColor(index: CatalogIndex, words: readonly AskedWord[]) {
+  const named = namedColor(index, words)
+  if (named === undefined || !named.isWhole) return undefined
+  const [only, ...others] = named.name
+  if (only === undefined || others.length > 0) return named
+  if (index.wordIds.has(only.text)) return undefined
+  return only.kind === 'word' && spellingsOf(index, only.text).length > 0 ? undefined : named
+}
+
+/** The ways to answer one part of a question as it is written. */
+function* waysForPart(searched: Searched, words: readonly AskedWord[], name: string): Generator<Way> {
+  yield { name: `${name}1`, answer: (cost) => byWords(searched, words, NOTHING_MISSING, cost) }
+  yield { name: `${name}2`, answer: (cost) => byWords(searched, words, FAMILIES_MISSING, cost) }
+  yield {
+    name: `${name}3`,
+    answer() {
+      const named = surelyNamedColor(searched.index, words)
+      return named && byNamedColor(searched, named)
+    },
+  }
+}
+
+const tonesMissing = (searched: Searched, words: readonly AskedWord[], name: string): Way => ({
+  name: `${name}5`,
+  answer: (cost) => byWords(searched, words, TONES_MISSING, cost),
+})
+
+/** The ways to answer a question as it is written: everything found, a family missing, a colour, a list, a tone missing. */
+function* waysAsWritten(searched: Searched, words: readonly AskedWord[], name: string): Generator<Way> {
+  if (isList(words))
+    yield { name: `${name}1`, answer: (cost) => byWords(searched, words, NOTHING_MISSING, cost) }
+  else yield* waysForPart(searched, words, name)
+  yield* waysForList(searched, words, name)
+  yield tonesMissing(searched, words, name)
+}
+
+/** A list (D17.8), or a question of one part beside a line. */
+function* waysForList(searched: Searched, words: readonly AskedWord[], name: string): Generator<Way> {
+  const parts = partsOf(searched.index, words)
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined) {
+    yield* waysForPart(searched, only, `${name}4.`)
+    yield tonesMissing(searched, only, `${name}4.`)
+  }
+  if (parts.length < 2) return
+  yield {
+    name: `${name}4`,
+    answer() {
+      const answers: Answer[] = []
+      for (const part of parts) {
+        const found = firstOf(waysAlone(searched, part))
+        if (found === undefined) return undefined
+        answers.push(found)
+      }
+      return inTurn(searched, answers)
+    },
+  }
+}
+
+function* waysAlone(searched: Searched, words: readonly AskedWord[]): Generator<Way> {
+  yield* waysForPart(searched, words, '')
+  yield tonesMissing(searched, words, '')
+  yield atLastColor(searched, words, '')
+}
+
+/** A colour even if the catalog has its name elsewhere, or a tone stands before it (D16, 8). */
+const atLastColor = (searched: Searched, words: readonly AskedWord[], name: string): Way => ({
+  name: `${name}8`,
+  answer() {
+    const named = namedColor(searched.index, words)
+    return named && byNamedColor(searched, named)
+  },
+})
+
+function firstOf(ways: Iterable<Way>): Answer | undefined {
+  for (const way of ways) {
+    const found = way.answer()
+    if (found !== undefined) return found
   }
   return undefined
 }
 
-function searchColors(
-  snapshot: Snapshot,
-  question: Question,
-  query: Query,
-  after: FabricKey | undefined,
-  count: number,
-): Answer | undefined {
-  const found = levelOf(snapshot, question, query, 4, after)
-  if (found === undefined) return undefined
-  const { level, whole } = found
-  const { colors } = query
-  const { query: text, manufacturer, collection } = question.request
-  const list = JSON.stringify([text, manufacturer, collection, level.number])
-  const rows = coloredRows(snapshot, list, level.number, { colors, condition: whole }, after, count)
-  return { rows, level, query }
-}
-
-function searchFilters(
-  snapshot: Snapshot,
-  { filters }: Question,
-  after: FabricKey | undefined,
-  count: number,
-): Answer | undefined {
-  const rows = browse(snapshot, filters, after, count)
-  const level: Level = { number: 0, readings: [] }
-  return rows.rows.length === 0 && after === undefined ? undefined : { rows, level, query: undefined }
-}
-
-function answerTo(
-  snapshot: Snapshot,
-  question: Question,
-  after: FabricKey | undefined,
-  count: number,
-): Answer | undefined {
-  if (question.query === undefined) return searchFilters(snapshot, question, after, count)
-  for (const query of waysToRead(question)) {
-    const by = query.colors.length > 0 ? 'colors' : 'words'
-    if (after !== undefined && after.by !== by) continue
-    const search = by === 'colors' ? searchColors : searchWords
-    const answer = search(snapshot, question, query, after, count)
-    if (answer !== undefined) return answer
+/** All ways to answer a question of words, in the order of D16. */
+function* waysForWords(searched: Searched, words: readonly AskedWord[]): Generator<Way> {
+  const { index } = searched
+  yield* waysAsWritten(searched, words, '')
+  const corrected = rewritings(index, words).map((rewritten) => ({
+    rewritten,
+    name: `${rewritten.map(({ text }) => text).join(' ')} 6.`,
+  }))
+  for (const { rewritten, name } of corrected) yield* waysAsWritten(searched, rewritten, name)
+  for (const { rewritten, name } of corrected) yield atLastColor(searched, rewritten, name)
+  const known = words.filter(
+    (word, at) => !(isUnknown(index, word) && isNowhere(searched, word) && !isOfGuides(index, words, at)),
+  )
+  const isLess = known.length < words.length && known.some((word) => !isFiller(word))
+  if (isLess) {
+    yield { name: '7', answer: (cost) => byWords(searched, known, BESIDE_A_COLOR, cost) }
+    if (partsOf(index, known).every(hasColor)) yield* waysForList(searched, known, '7.')
   }
-  return undefined
+  yield atLastColor(searched, isLess ? known : words, '')
 }
 
-/** A page, and how it was found. */
+const hasColor = (words: readonly AskedWord[]) => words.some(({ text }) => colorNamed([text]) !== undefined)
+
+/** Whether no fabric and no line has a word, not even as a part of another one. */
+function isNowhere({ matcher }: Searched, word: AskedWord): boolean {
+  return matcher.find([word]).columns[0]?.isEmpty ?? true
+}
+
+/** The ways in which words stand beside written colours. */
+function* waysBesideColors(
+  index: CatalogIndex,
+  words: readonly AskedWord[],
+): Generator<readonly [readonly AskedWord[], Allowance]> {
+  for (const some of [words, ...rewritings(index, words)])
+    for (const allowance of [NOTHING_MISSING, FAMILIES_MISSING, TONES_MISSING]) yield [some, allowance]
+}
+
+function* waysFor(searched: Searched, { colors, words }: Question): Generator<Way> {
+  if (colors.length === 0) {
+    if (words.length > 0) yield* waysForWords(searched, words)
+    return
+  }
+  const telling = words.filter((word) => !isFiller(word) && word.kind !== 'meant')
+  yield {
+    name: 'colors',
+    answer: () => byColors(searched, colors, telling, waysBesideColors(searched.index, telling)),
+  }
+}
+
+/** All fabrics that filters leave, in the order of D5. */
+function browse({ index, within }: Searched): Answer | undefined {
+  const bits = within ?? allBits(index.count)
+  const total = countBits(bits)
+  const take = (after: Place | undefined, count: number) => {
+    const found: Ranked[] = []
+    eachBit(bits, (fabric) => {
+      if (found.length < count && isBehind(0, fabric, after)) found.push({ fabric, rank: 0 })
+    })
+    return found
+  }
+  return total === 0 ? undefined : { lists: [{ asked: { words: [] }, take }], total, cost: 0 }
+}
+
+/** The next fabrics of an answer: its lists take turns. @param last the list of the fabric before, -1 at the beginning */
+function turns(
+  lists: Answer['lists'],
+  places: readonly (Place | undefined)[],
+  last: number,
+  count: number,
+): readonly Shown[] {
+  const share = lists.length === 1 ? count : Math.ceil(count / lists.length) + 1
+  const next = (most: number) => lists.map((list, at) => list.take(places[at], most))
+  let taken = next(share)
+  if (taken.some(({ length }) => length < share) && lists.length > 1) taken = next(count)
+  const shown: Shown[] = []
+  const longest = Math.max(0, ...taken.map(({ length }) => length))
+  for (let turn = 0; shown.length < count && turn <= longest; turn += 1) {
+    for (const [list, items] of taken.entries()) {
+      // In the first round, the lists behind the last one are still in its turn.
+      const at = list > last ? turn : turn - 1
+      const ranked = items[at]
+      if (ranked !== undefined && shown.length < count) shown.push({ list, ranked })
+    }
+  }
+  return shown
+}
+
 export interface SearchedPage extends Page<FabricRecord, FabricKey> {
-  /** Works out the report, which may take longer than the search. Only for a read of the same snapshot. */
   report(): SearchReport
 }
 
-/** §4.2, D5, D14–D18. Throws when there are no fabrics at all. */
-export function search(snapshot: Snapshot, request: PageRequest<FabricKey> & FabricFilter): SearchedPage {
-  const { limit, after } = request
-  snapshot.lists.searchBegins()
-  const { db, lines } = snapshot
-  const question = questionOf(snapshot, request)
-  const answer = answerTo(snapshot, question, after, limit + 1)
-  const { rows, keyOf, distances } = answer?.rows ?? NO_ROWS
-  // Another program may have emptied the file since it was looked at.
-  if (rows.length === 0 && db.value('select 1 from fabrics limit 1') === undefined)
-    throw new Error('no fabrics')
-  const found: Found | undefined = answer && {
-    level: answer.level,
-    query: answer.query,
-    first: rows[0],
-    distances: distances.slice(0, limit),
-    known: after === undefined && rows.length <= limit ? rows.length : undefined,
-  }
+/** §4.2, D5, D14–D18 */
+export function search(
+  matcher: Matcher,
+  db: Connection,
+  { limit, after, ...request }: PageRequest<FabricKey> & FabricFilter,
+): SearchedPage {
+  const { index } = matcher
+  const filters = readFilters(index, request)
+  const searched = { index, matcher, within: filters.bits }
+  const question =
+    request.query === undefined
+      ? undefined
+      : readQuestion(request.query, (text) => isSku(index, compact(text)))
+  const found = answerTo(searched, filters, question, after)
+  const lists = found?.answer.lists ?? []
+  const places = lists.map((_, at): Place | undefined => {
+    const key = after?.last[at] ?? null
+    if (key === null) return undefined
+    const [rank, ...sort] = key
+    return { rank, fabric: placeBehind(db, index, sort) }
+  })
+  const shown = turns(lists, places, after?.list ?? -1, limit + 1)
+  const page = shown.slice(0, limit)
+  const items = page.map(({ ranked }) => fabricAt(db, index, ranked.fabric))
   return {
-    items: rows.slice(0, limit).map((row) => recordOf(lines.byId(row.line), row)),
-    next: (rows.length > limit ? keyOf(limit - 1) : undefined) ?? null,
-    report: () => reportOf(snapshot, question, found),
+    items,
+    next: shown.length > limit && found !== undefined ? keyBehind(found, page, items, after) : null,
+    report: () => reportOf(searched, filters, question, found?.answer, page),
   }
+}
+
+interface FoundAnswer {
+  readonly way: string
+  readonly answer: Answer
+}
+
+function answerTo(
+  searched: Searched,
+  filters: Filters,
+  question: Question | undefined,
+  after: FabricKey | undefined,
+): FoundAnswer | undefined {
+  if (filters.lines.length === 0) return undefined
+  const ways: Iterable<Way> =
+    question === undefined
+      ? [{ name: 'browse', answer: () => browse(searched) }]
+      : waysFor(searched, question)
+  for (const { name, answer } of ways) {
+    if (after !== undefined && after.way !== name) continue
+    const found = answer(after?.cost)
+    if (found !== undefined) return { way: name, answer: found }
+    if (after !== undefined) return undefined
+  }
+  return undefined
+}
+
+/** The place behind a page: for each list, its last fabric that was shown. */
+function keyBehind(
+  { way, answer }: FoundAnswer,
+  page: readonly Shown[],
+  items: readonly FabricRecord[],
+  before: FabricKey | undefined,
+): FabricKey {
+  const last: FabricKey['last'][number][] = answer.lists.map((_, at) => before?.last[at] ?? null)
+  for (const [at, { list, ranked }] of page.entries()) {
+    const item = items[at]
+    if (item !== undefined) last[list] = [ranked.rank, item.manufacturer, item.collection, item.name, item.id]
+  }
+  return { way, cost: answer.cost, list: page.at(-1)?.list ?? 0, last }
 }

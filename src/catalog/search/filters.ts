@@ -1,0 +1,104 @@
+import type { FabricFilter } from '../../core/repositories.ts'
+import { setBits } from './bits.ts'
+import { editDistance, editsAllowed } from './edits.ts'
+import type { CatalogIndex, Line } from './memory.ts'
+import { SHORT_NAMES, saysNothingOfLines, wordsOf } from './vocabulary.ts'
+
+/** The two filters of a search. */
+const FILTERS = ['manufacturer', 'collection'] as const
+export type Filter = (typeof FILTERS)[number]
+
+/** What a filter stands for (D18). */
+export interface FilterReading {
+  readonly filter: Filter
+  readonly text: string
+  /** What it was read as: the other filter, where only that has such a name. */
+  readonly readAs: Filter
+  /** The makers or collections that it stands for. */
+  readonly names: readonly string[]
+  readonly lines: ReadonlySet<Line>
+}
+
+export interface Filters {
+  readonly readings: readonly FilterReading[]
+  /** The lines that meet all filters. */
+  readonly lines: readonly Line[]
+  /** A bit for each fabric of theirs; `undefined` without filters. */
+  readonly bits: Uint32Array | undefined
+}
+
+const fieldOf = (line: Line, filter: Filter) => (filter === 'manufacturer' ? line.maker : line.own)
+const other = (filter: Filter): Filter => (filter === 'manufacturer' ? 'collection' : 'manufacturer')
+
+/** Whether some neighbouring words, written together, begin with a text: FreeSpirit for "Free Spirit". */
+const beginsAtAWord = (words: readonly string[], text: string): boolean =>
+  words.some((_, from) => words.slice(from).join('').startsWith(text))
+
+/** The lines that a filter stands for: those of the first of these ways that finds any. */
+function linesFor({ lines }: CatalogIndex, filter: Filter, text: string): readonly Line[] {
+  const words = wordsOf(text)
+  if (words.length === 0) return []
+  const telling = words.filter((word) => !saysNothingOfLines(word))
+  const short = SHORT_NAMES.filter((name) => name.short === words.join(' ')).flatMap(
+    (name) => name[filter] ?? [],
+  )
+
+  /** All words in the line, and one of them in the field itself. */
+  const has =
+    (some: readonly string[], isAlike: (word: string, asked: string) => boolean) => (line: Line) => {
+      const own = fieldOf(line, filter).words
+      const all = [...line.maker.words, ...line.own.words]
+      return (
+        some.some((asked) => own.some((word) => isAlike(word, asked))) &&
+        some.every((asked) => all.some((word) => isAlike(word, asked)))
+      )
+    }
+  const beginsWith = (word: string, asked: string) => word.startsWith(asked)
+  const isSpelledLike = (word: string, asked: string) =>
+    editDistance(asked, word, editsAllowed(asked)) !== undefined
+  const ways: readonly ((line: Line) => boolean)[] = [
+    (line) => fieldOf(line, filter).text === ` ${words.join(' ')}`,
+    (line) => short.some((name) => fieldOf(line, filter).text.includes(` ${name}`)),
+    (line) => fieldOf(line, filter).text.includes(` ${words.join(' ')}`),
+    has(words, beginsWith),
+    has(telling, beginsWith),
+    (line) =>
+      [words, telling].some(
+        (some) => some.length > 0 && beginsAtAWord(fieldOf(line, filter).words, some.join('')),
+      ),
+    has(telling, isSpelledLike),
+  ]
+  for (const way of ways) {
+    const found = lines.filter(way)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+const namesOf = (lines: readonly Line[], filter: Filter): readonly string[] => [
+  ...new Set(lines.map((line) => line[filter])),
+]
+
+function readFilter(index: CatalogIndex, filter: Filter, text: string): FilterReading {
+  const lines = linesFor(index, filter, text)
+  const names = namesOf(lines, filter)
+  if (lines.length > 0) return { filter, text, readAs: filter, names, lines: new Set(lines) }
+  const swapped = other(filter)
+  const others = linesFor(index, swapped, text)
+  const called = namesOf(others, swapped)
+  return called.length === 1
+    ? { filter, text, readAs: swapped, names: called, lines: new Set(others) }
+    : { filter, text, readAs: filter, names: [], lines: new Set() }
+}
+
+export function readFilters(index: CatalogIndex, request: FabricFilter): Filters {
+  const readings = FILTERS.flatMap((filter) => {
+    const text = request[filter]
+    return text === undefined ? [] : [readFilter(index, filter, text)]
+  })
+  if (readings.length === 0) return { readings, lines: index.lines, bits: undefined }
+  const lines = index.lines.filter((line) => readings.every((reading) => reading.lines.has(line)))
+  const bits = new Uint32Array((index.count + 31) >>> 5)
+  for (const { from, to } of lines) setBits(bits, from, to)
+  return { readings, lines, bits }
+}

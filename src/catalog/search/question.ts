@@ -1,0 +1,144 @@
+import { isForeignColor } from './colour-names.ts'
+import {
+  ASKING,
+  FAMILIES,
+  MEASURES,
+  PAIRS,
+  REFUSALS,
+  spelledWordsOf,
+  TONES,
+  TRADE,
+  usual,
+} from './vocabulary.ts'
+import { splitColors } from './written-colors.ts'
+
+/**
+ * What a word of a question is (D16): `trade` and `asking` are fillers; a `meant` filler stands in a question of nothing
+ * but fillers. Fillers, tones, families and words for colours in other languages match whole words only.
+ */
+export type Kind =
+  | 'word'
+  | 'number'
+  | 'family'
+  | 'tone'
+  | 'foreign'
+  | 'refusal'
+  | 'trade'
+  | 'asking'
+  | 'meant'
+
+export interface AskedWord {
+  /** As it is compared: folded, in its usual spelling, singular. */
+  readonly text: string
+  /** Folded, and otherwise as it was written. */
+  readonly spelled: string
+  readonly kind: Kind
+  /** Which part of a list it is in (D17.8). */
+  readonly part: number
+  /** Which of the pieces between spaces it is in: the words of "K001-1240" are in one. */
+  readonly piece: number
+}
+
+/** A question (D14): its colours as `#RRGGBB` in their order, and its words. */
+export interface Question {
+  readonly text: string
+  readonly colors: readonly string[]
+  readonly words: readonly AskedWord[]
+  /** Whether it has more words or colours than are read. */
+  readonly isCut: boolean
+}
+
+/** How many words that are no fillers, and how many colours and parts of a list a question may have. */
+const MOST_ASKED = 12
+
+/** What stands between the parts of a list (D17.8). */
+const SEPARATOR = /[,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?/giu
+
+export const isFiller = ({ kind }: AskedWord): boolean => kind === 'trade' || kind === 'asking'
+
+/** Whether a word matches whole words only. */
+export const isWholeOnly = ({ kind }: AskedWord): boolean =>
+  kind !== 'word' && kind !== 'number' && kind !== 'refusal'
+
+const isPair = (words: readonly string[], at: number) => PAIRS.has(`${words[at]} ${words[at + 1]}`)
+
+/** A number before a measure, such as the 1 and the 2 of "1/2 yard". */
+function isAmount(words: readonly string[], at: number): boolean {
+  const [word = '', next = ''] = words.slice(at)
+  if (!/^\d+$/.test(word)) return false
+  return MEASURES.has(next) || isPair(words, at + 1) || isAmount(words, at + 1)
+}
+
+function kindAt(words: readonly string[], at: number, text: string): Kind {
+  const word = words[at] ?? ''
+  if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'asking'
+  if (REFUSALS.has(word)) return 'refusal'
+  if (isPair(words, at) || isPair(words, at - 1) || isAmount(words, at) || TRADE.has(word)) return 'trade'
+  if (ASKING.has(word)) return 'asking'
+  if (FAMILIES.has(word)) return 'family'
+  if (TONES.has(word)) return 'tone'
+  if (/\p{Nd}/u.test(word)) return 'number'
+  return isForeignColor(word, text) ? 'foreign' : 'word'
+}
+
+/** The words of a text with the part and the piece that each is in. An "and" or "&" is a word, too. */
+function wordsIn(
+  text: string,
+): readonly { readonly spelled: string; readonly part: number; readonly piece: number }[] {
+  const found: { spelled: string; part: number; piece: number }[] = []
+  let piece = 0
+  const add = (segment: string, part: number) => {
+    for (const each of segment.split(/\s+/)) {
+      piece += 1
+      for (const spelled of spelledWordsOf(each)) found.push({ spelled, part, piece })
+    }
+  }
+  let from = 0
+  let part = 0
+  for (const { 0: separator, index } of text.matchAll(SEPARATOR)) {
+    add(text.slice(from, index), part)
+    add(separator, part)
+    from = index + separator.length
+    part += 1
+  }
+  add(text.slice(from), part)
+  return found
+}
+
+/** Words with their kinds, at most twelve of them no fillers. Parts of nothing but fillers belong to the part before. */
+function askedWords(text: string): { readonly words: readonly AskedWord[]; readonly isCut: boolean } {
+  const found = wordsIn(text)
+  const texts = found.map(({ spelled }) => usual(spelled))
+  const kinds = texts.map((_, at) => kindAt(texts, at, text))
+  const isNothingElse = kinds.every((kind) => kind === 'trade' || kind === 'asking')
+  const words: AskedWord[] = []
+  let asked = 0
+  let part = -1
+  let before = -1
+  for (const [at, { spelled, part: written, piece }] of found.entries()) {
+    const kind = isNothingElse ? 'meant' : (kinds[at] ?? 'word')
+    const isAsked = kind !== 'trade' && kind !== 'asking'
+    if (isAsked && asked === MOST_ASKED) return { words, isCut: true }
+    if (isAsked && !isNothingElse && written !== before) {
+      part += 1
+      before = written
+    }
+    if (isAsked) asked += 1
+    words.push({ text: texts[at] ?? '', spelled, kind, part: Math.max(0, part), piece })
+  }
+  return { words, isCut: false }
+}
+
+/** @param isSku whether a text is the whole SKU of a fabric, and so no colour. */
+export function readQuestion(text: string, isSku: (text: string) => boolean): Question {
+  const isColor = (digits: string) => /\d/.test(digits) && /[a-f]/i.test(digits) && !isSku(digits)
+  const { colors: written, rest } = splitColors(text, isColor)
+  const colors = [...new Set(written)]
+  const { words, isCut } = askedWords(rest)
+  return {
+    text,
+    colors: colors.slice(0, MOST_ASKED),
+    words,
+    isCut: isCut || colors.length > MOST_ASKED,
+  }
+}

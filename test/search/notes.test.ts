@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ciede2000, labOf } from '../../src/core/color.ts'
+import type { FabricRecord } from '../../src/core/repositories.ts'
+import { fold } from '../../src/core/text.ts'
+import { fabricNotes } from '../../tools/fabric-notes.ts'
+import { openShipped, type TestDatabase } from '../accounts/databases.ts'
+import { drawnQuery, textOf } from './random-queries.ts'
+import { type Searcher, searcherOf } from './searching.ts'
+
+const QUESTIONS = 1_500
+
+let database: TestDatabase
+let searcher: Searcher
+let rows: readonly FabricRecord[]
+beforeAll(async () => {
+  database = await openShipped()
+  searcher = searcherOf(database)
+  rows = await searcher.all({}, 5_000)
+})
+afterAll(() => database.close())
+
+/** All that words without digits are looked for in. */
+const textOfFabric = ({ manufacturer, collection, name }: FabricRecord) =>
+  ` ${fold(`${manufacturer} ${collection} ${name}`)} `
+
+const hasWord = (fabric: FabricRecord, word: string) => textOfFabric(fabric).includes(` ${fold(word)} `)
+
+/** What a note says that the rows do not. */
+async function lies(query: string): Promise<readonly string[]> {
+  const limit = 25
+  const page = await searcher.page({ query }, limit)
+  const report = page.report()
+  const note = fabricNotes(
+    { ...page, isFirst: true, report },
+    { query, manufacturer: undefined, collection: undefined },
+    undefined,
+  )
+  const all = await searcher.all({ query }, 5_000)
+  const found: string[] = []
+  const says = (isTrue: boolean, what: string) => {
+    if (!isTrue) found.push(`${query}: ${what} (${note.join(' ')})`)
+  }
+  says(all.length === report.total, `there are ${all.length}, not ${report.total}`)
+  const isAsWritten = report.readAs.length + report.missing.length + report.parts.length === 0
+  if (isAsWritten && all.length > 0 && all.length <= limit && report.distances.length === 0)
+    says(note.length === 0, 'a note of what was found as written')
+  for (const { word, isFromAll } of report.missing) {
+    const having = page.items.filter((fabric) => hasWord(fabric, word))
+    says(isFromAll ? having.length === 0 : having.length < page.items.length, `some have ${word}`)
+  }
+  for (const [at, { list, distance }] of report.distances.entries()) {
+    if (distance === undefined) continue
+    const hex = report.colors[list]?.hex ?? ''
+    const own = page.items[at]?.colorHex ?? ''
+    says(
+      Math.abs(ciede2000(labOf(hex), labOf(own)) - distance) < 1e-5,
+      `${own} is not ${distance} from ${hex}`,
+    )
+  }
+  if (report.fault?.is === 'words') {
+    const { unknown } = report.fault
+    for (const word of unknown) says(!rows.some((fabric) => hasWord(fabric, word)), `a fabric has ${word}`)
+  }
+  return found
+}
+
+describe('[D38.1, D38.3, D38.4, D38.5, D38.7, D38.8] the note of a drawn question', () => {
+  it('says what the rows say', async () => {
+    const drawn = fc.sample(drawnQuery, { seed: 23, numRuns: QUESTIONS })
+    const found: string[] = []
+    for (const each of drawn) found.push(...(await lies(textOf(rows, each))))
+    expect(found).toEqual([])
+  }, 120_000)
+})

@@ -1,0 +1,130 @@
+import { distanceInWords } from '../src/core/color.ts'
+import { DISTANCES, IN_ALL, listed, quoted, shortNotes } from '../src/core/notes.ts'
+import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/repositories.ts'
+import { fold, visibleText } from '../src/core/text.ts'
+
+/** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)". */
+const LIKE_COLOR = /#\d*\p{L}|\b(?:rgb|hsl)a?\s*\(/iu
+const HOW_COLORS_ARE_WRITTEN = 'A colour is written #RRGGBB, such as #5F8A8B.'
+
+/** A palette of more colours has a longer note. */
+const MANY_COLORS = 4
+const WORDS_OF_MANY = 120
+const WORDS_OF_FEW = 60
+
+/** A page of fabrics with its report. */
+export interface ReportedPage {
+  readonly items: readonly FabricRecord[]
+  readonly next: unknown
+  readonly isFirst: boolean
+  readonly report: SearchReport
+}
+
+/** How a filter was read, where that is not just as it was written. */
+function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): string | undefined {
+  const [only, ...others] = names
+  if (only === undefined) return undefined
+  const meant = listed(names.map(visibleText))
+  if (readAs !== filter) return `${filter} ${quoted(text)} was read as ${readAs} ${meant}.`
+  // "Moda" for Moda Fabrics tells nothing new.
+  if (others.length === 0 && ` ${fold(only)} `.startsWith(` ${fold(text)} `)) return undefined
+  return `${filter} ${quoted(text)} means ${meant}.`
+}
+
+/** How the question was read, where that was not as it was written. */
+function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): (string | undefined)[] {
+  const corrected = readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
+  const named = colors.flatMap((color) =>
+    color === undefined || color.name === '' ? [] : [`${quoted(color.name)} as the colour ${color.hex}`],
+  )
+  const read = [...corrected, ...named]
+  return [
+    isCut ? 'Only the first twelve words or colours are read.' : undefined,
+    read.length > 0 ? `Read ${listed(read)}.` : undefined,
+    parts.length > 0 ? `Read as a list, in turn: ${listed(parts, quoted, parts.length)}.` : undefined,
+    ...filters.map(filterNote),
+  ]
+}
+
+/** What the fabrics on the page do not have. */
+function missingNote({ missing }: SearchReport): (string | undefined)[] {
+  const of = (isFromAll: boolean) =>
+    missing.filter((each) => each.isFromAll === isFromAll).map(({ word }) => word)
+  const none = of(true)
+  const some = of(false)
+  return [
+    none.length > 0 ? `None of these has ${listed(none, quoted)}.` : undefined,
+    some.length > 0 ? `Some of these have no ${listed(some, quoted)}.` : undefined,
+  ]
+}
+
+/** How far the first fabric of each colour is from it. */
+function distanceNote({ items, report }: ReportedPage): string | undefined {
+  const { colors, distances } = report
+  const results = colors.flatMap((color, list) => {
+    const at = distances.findIndex((each, index) => each.list === list && items[index] !== undefined)
+    const fabric = items[at]
+    const distance = distances[at]?.distance
+    if (color === undefined || fabric === undefined || distance === undefined) return []
+    const name = `${visibleText(fabric.collection)} ${visibleText(fabric.name)}`
+    const what = `${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`
+    return [colors.length > 1 ? `${color.hex} ${what}` : what]
+  })
+  return results.length > 0 ? `${DISTANCES}: ${results.join('; ')}.` : undefined
+}
+
+/** Without words and filters a colour only orders the whole catalog, so its size says nothing. */
+const narrows = ({ query }: FabricFilter, { colors, filters, total }: SearchReport): boolean =>
+  total > 0 &&
+  (filters.length > 0 || colors.every((color) => color === undefined) || /\p{L}{3}/u.test(query ?? ''))
+
+/** Only words with a digit are looked for in SKUs. */
+const nothingWith = (words: readonly string[]): string =>
+  words.every((word) => /\p{Nd}/u.test(word)) ? 'No fabric' : 'No name, collection or maker'
+
+function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): (string | undefined)[] {
+  switch (fault.is) {
+    case 'unknownFilter': {
+      const found = `No ${fault.filter} is called ${quoted(fault.text)}.`
+      const { nearest } = fault
+      return [nearest.length > 0 ? `${found} Nearest: ${listed(nearest, quoted)}.` : found]
+    }
+    case 'otherMaker':
+      return [`${listed(fault.collections, quoted)} is of ${listed(fault.makers, quoted)}.`]
+    case 'words': {
+      if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
+      if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
+      const { unknown, without, withoutFilters } = fault
+      const ways = without.map(({ words, total }) => `without ${listed(words, quoted)} ${total}`)
+      if (withoutFilters > 0) ways.push(`without filters ${withoutFilters}`)
+      return [
+        unknown.length > 0
+          ? `${nothingWith(unknown)} has ${listed(unknown, quoted)}.`
+          : 'No fabric has all of this.',
+        ways.length > 0 ? `It would match ${listed(ways)}.` : undefined,
+      ]
+    }
+  }
+}
+
+/**
+ * The note of a search of fabrics (D38): how it was read, what the fabrics do not have, how many there are, how far the
+ * colours are, and for an empty list what would find something.
+ *
+ * @param guides what the supply guides have for a search that found nothing.
+ */
+export function fabricNotes(page: ReportedPage, asked: FabricFilter, guides: string | undefined): string[] {
+  const { items, next, isFirst, report } = page
+  const hasMore = next !== null || !isFirst
+  const isMany = report.colors.length > MANY_COLORS
+  return shortNotes(
+    [
+      ...readingNotes(report),
+      ...(items.length > 0 ? missingNote(report) : []),
+      hasMore && narrows(asked, report) ? `${report.total} ${IN_ALL}` : undefined,
+      isFirst ? distanceNote(page) : undefined,
+      ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
+    ],
+    isMany ? WORDS_OF_MANY : WORDS_OF_FEW,
+  )
+}
