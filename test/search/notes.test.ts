@@ -65,7 +65,7 @@ async function lies(query: string): Promise<readonly string[]> {
   return found
 }
 
-describe('[D38.1, D38.3, D38.4, D38.5, D38.7, D38.8] the note of a drawn question', () => {
+describe('[D38.1, D38.3, D38.4, D38.5, D38.9, D38.10] the note of a drawn question', () => {
   it('says what the rows say', async () => {
     const drawn = fc.sample(drawnQuery, { seed: 23, numRuns: QUESTIONS })
     const found: string[] = []

@@ -107,7 +107,7 @@ describe('a search', () => {
     expect(await search({ query: 'Kona Navy BLUE' })).toBe('None of these has "BLUE".')
   })
 
-  it('[D38.7] says what the fabrics do not have', async () => {
+  it('[D38.9] says what the fabrics do not have', async () => {
     expect(await search({ query: 'navy blue kona' })).toBe('None of these has "blue".')
     expect(await search({ query: 'a nifty kona teal' })).toBe('None of these has "nifty".')
   })
