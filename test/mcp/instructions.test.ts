@@ -23,6 +23,20 @@ it('the instructions say what the catalog holds', async () => {
   )
 })
 
+it('[D40.7] the instructions say once what the service cannot do', async () => {
+  const text = await instructionsFor({ makers: async () => [] })
+  for (const lacking of [
+    'edit',
+    'PDF',
+    'sharing',
+    'stash',
+    'prices',
+    'public blocks',
+    "other people's patterns",
+  ])
+    expect(text.split(lacking), lacking).toHaveLength(2)
+})
+
 it('the instructions stay short for any catalog, and without one', async () => {
   const makers = async () =>
     Array.from({ length: 500 }, (_, index) => ({
