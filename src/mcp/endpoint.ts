@@ -117,6 +117,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
       .catch(toAppError)
     const isRead = !(message instanceof AppError)
     request.operation = isRead ? message.operation : UNKNOWN_METHOD
+    if (isRead && message.traceparent !== undefined) request.traceparent = message.traceparent
     const refusal = await refusalOf(isRead ? message.demand : undefined, caller, request)
     const failure = isRead ? refusal : message
     if (failure !== undefined) request.failure = failure

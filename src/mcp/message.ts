@@ -14,6 +14,8 @@ export interface Message {
   readonly isToolCall: boolean
   /** The tool that it calls. */
   readonly tool: Tool | undefined
+  /** Its place in a trace (W3C Trace Context), if it says one. */
+  readonly traceparent: string | undefined
   /** What it needs admission for: nothing, if clients send it before their first call (D36). */
   readonly demand: Demand | undefined
 }
@@ -101,14 +103,15 @@ export function readMessage(sent: unknown, registry: McpRegistry, isSignedIn: bo
   if (countValues(sent) > MAX_VALUES) {
     throw invalid(`The message has more than ${MAX_VALUES} members and elements.`)
   }
-  const { name, uri } = isObject(params) ? params : {}
+  const { name, uri, _meta } = isObject(params) ? params : {}
   const named = (value: unknown) => (typeof value === 'string' ? value : '')
+  const traceparent = isObject(_meta) ? named(_meta['traceparent']) || undefined : undefined
   if (method === 'tools/call') {
     const tool = registry.tools.get(named(name))
     const demand = { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
-    return { sent, operation: tool?.name ?? 'unknown tool', isToolCall: true, tool, demand }
+    return { sent, operation: tool?.name ?? 'unknown tool', isToolCall: true, tool, traceparent, demand }
   }
   const known = typeof method === 'string' && METHODS.has(method) ? method : UNKNOWN_METHOD
   const demand = demandOf(known, named(known === 'resources/read' ? uri : name), registry, isSignedIn)
-  return { sent, operation: known, isToolCall: false, tool: undefined, demand }
+  return { sent, operation: known, isToolCall: false, tool: undefined, traceparent, demand }
 }

@@ -8,6 +8,8 @@ export interface ReportedRequest {
   readonly requestId: string
   readonly method: string
   readonly headers: Headers
+  /** The `traceparent` of an MCP message, which counts before that of the headers. */
+  traceparent?: string
   /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
   operation?: string
   userId?: string
@@ -34,8 +36,8 @@ export type Observer = (answered: Answered) => void
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** The trace that a request belongs to (W3C Trace Context); `undefined` if `traceparent` is missing or malformed. */
-export function traceOf(headers: Headers) {
-  const [, traceId, spanId, flags] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? []
+export function traceOf({ headers, traceparent }: Pick<ReportedRequest, 'headers' | 'traceparent'>) {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? headers.get('traceparent') ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
   return { traceId, spanId, flags: Number.parseInt(flags, 16) }
@@ -112,7 +114,7 @@ export function createRequestLog(log: Logger, userName: (userId: string) => stri
         user,
         ms: Math.round(durationMs * 100) / 100,
         bytes,
-        traceId: traceOf(headers)?.traceId,
+        traceId: traceOf(request)?.traceId,
       },
       'request',
     )

@@ -2,7 +2,7 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { type Observer, traceOf } from './request-log.ts'
+import { type Observer, type ReportedRequest, traceOf } from './request-log.ts'
 
 export interface Tracing {
   readonly observe: Observer
@@ -10,8 +10,8 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-function parentOf(headers: Headers): Context {
-  const context = traceOf(headers)
+function parentOf(request: ReportedRequest): Context {
+  const context = traceOf(request)
   if (context === undefined) return ROOT_CONTEXT
   const { traceId, spanId, flags } = context
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: flags, isRemote: true })
@@ -30,7 +30,7 @@ export function createTracing(version: string): Tracing {
   const tracer = provider.getTracer('selvage', version)
   return {
     observe({ request, status, durationMs = 0, bytes }) {
-      const { requestId, method, headers, operation = 'no route', failure } = request
+      const { requestId, method, operation = 'no route', failure } = request
       const end = Date.now()
       const span = tracer.startSpan(
         operation,
@@ -45,7 +45,7 @@ export function createTracing(version: string): Tracing {
             ...(bytes === undefined ? {} : { 'http.response.body.size': bytes }),
           },
         },
-        parentOf(headers),
+        parentOf(request),
       )
       if ((failure?.status ?? status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(end)

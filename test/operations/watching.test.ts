@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/log.ts'
 import { createMetrics } from '../../src/operations/metrics.ts'
 import { serveMetrics } from '../../src/operations/metrics-listener.ts'
-import { callTool } from '../helpers/mcp.ts'
+import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { QUIET } from './sources.ts'
@@ -67,6 +67,15 @@ describe('the log', () => {
       { operation: 'get_asset', status: 200, code: 'not_found' },
       { operation: 'unknown tool', status: 200, code: undefined },
     ])
+  })
+
+  it('has the trace of an MCP message from its _meta, if that is one', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const traced = (traceparent: string) =>
+      mcpRequest(server, 'tools/list', { _meta: { traceparent: `00-${traceparent}-00f067aa0ba902b7-01` } })
+    await traced(traceId)
+    await traced('no trace')
+    expect(of('request').map((line) => said(line)['traceId'])).toEqual([traceId, undefined])
   })
 
   it('names a user by the same hash every time, and never by the id', async () => {
