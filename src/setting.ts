@@ -45,6 +45,17 @@ export function aboutOf(schema: z.ZodType): About {
 
 export const text = z.string().min(1)
 
+/**
+ * A plain list of scopes for everything, or `read=` and `create=` in front of each (D42). What has neither is for
+ * both.
+ */
+export const scopes = z.string().transform((value) => {
+  const entries = value.split(/[\s,]+/).filter((entry) => entry !== '')
+  const of = (kind: string, other: string) =>
+    entries.filter((entry) => !entry.startsWith(other)).map((entry) => entry.replace(kind, ''))
+  return { read: of('read=', 'create='), create: of('create=', 'read=') }
+})
+
 /** Entries separated by spaces or commas. */
 export const list = z.string().transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ''))
 

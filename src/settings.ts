@@ -15,6 +15,7 @@ import {
   origins,
   rateLimit,
   rateLimitPools,
+  scopes,
   secrets,
   setting,
   text,
@@ -124,9 +125,10 @@ const signIn = {
   }),
   OAUTH_CLIENT_ID: optional(text, { absent: 'none', meaning: 'The client id, for `introspection`.' }),
   OAUTH_CLIENT_SECRET: optional(text, { absent: 'none', meaning: 'The client secret, for `introspection`.' }),
-  OAUTH_SCOPES: setting(list, {
+  OAUTH_SCOPES: setting(scopes, {
     default: '',
-    meaning: 'Scopes to advertise, and to require of tokens on protected operations.',
+    meaning:
+      'Scopes to advertise, and to require of tokens on protected operations. `read=quilts:read create=quilts:write` requires the second of creates alone, so that a token for reading is enough until somebody creates.',
   }),
   MCP_AUTH_CHALLENGE: setting(choice(['auto', 'http', 'tool-result']), {
     default: 'auto',

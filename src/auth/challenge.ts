@@ -28,18 +28,33 @@ export async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   }
 }
 
+/** The scopes that a token needs, for reading what is private and for creating (D42). Often they are the same. */
+export interface Scopes {
+  readonly read: readonly string[]
+  readonly create: readonly string[]
+}
+
+/** The scopes of a token that may do everything. */
+export const everyScope = ({ read, create }: Scopes) => [...new Set([...read, ...create])]
+
+/** What a request is about. A create asks for its scopes, and keeps those for reading (step-up, D42). */
+interface About {
+  readonly creates: boolean
+}
+
 /** The 401s, the 403 and the 400 of one surface. Each points at the metadata of that surface (§5.7, D27, D28). */
 export interface Challenges {
   /** No usable credentials came: a challenge without `error=`. */
-  missing(message?: string): AppError
+  missing(about?: About, message?: string): AppError
   /** The same for clients that get it in a tool result. They look for `error` and its description (D33). */
-  missingInResult(): AppError
+  missingInResult(about: About): AppError
   invalidToken(description: string): AppError
   /** More than one credential. */
   invalidRequest(description: string): AppError
-  insufficientScope(): AppError
+  insufficientScope(about: About): AppError
 }
 
+const READS: About = { creates: false }
 const SIGN_IN = 'Sign in to use this operation.'
 const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
 
@@ -47,26 +62,33 @@ const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to t
  * @param metadataUrl absolute URL of the protected-resource metadata, from configuration.
  * @param scopes what a token needs; named in every challenge when set.
  */
-export function createChallenges(metadataUrl: string, scopes: readonly string[]): Challenges {
-  const scope = scopes.length > 0 ? [['scope', scopes.join(' ')]] : []
+export function createChallenges(metadataUrl: string, scopes: Scopes): Challenges {
   // All values are constants or come from the configuration. Nothing of the request is repeated.
-  const header = (...parameters: string[][]) =>
-    `Bearer ${[...parameters, ...scope, ['resource_metadata', metadataUrl]]
-      .map(([name, value]) => `${name}="${value}"`)
-      .join(', ')}`
+  function header({ creates }: About, ...parameters: string[][]): string {
+    const needed = creates ? everyScope(scopes) : scopes.read
+    const scope = needed.length > 0 ? [['scope', needed.join(' ')]] : []
+    const all = [...parameters, ...scope, ['resource_metadata', metadataUrl]]
+    return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`
+  }
   const failure = (code: ErrorCode, message: string, challenge: string) =>
     new AppError(code, message, { hint: SIGN_IN_HINT, headers: { 'www-authenticate': challenge } })
   const described = (
     error: 'invalid_token' | 'invalid_request' | 'insufficient_scope',
     description: string,
-  ) => failure(error, `${description}.`, header(['error', error], ['error_description', description]))
+    about = READS,
+  ) => failure(error, `${description}.`, header(about, ['error', error], ['error_description', description]))
 
   return {
-    missing: (message = SIGN_IN) => failure('unauthorized', message, header()),
-    missingInResult: () =>
-      failure('unauthorized', SIGN_IN, header(['error', 'invalid_token'], ['error_description', SIGN_IN])),
+    missing: (about = READS, message = SIGN_IN) => failure('unauthorized', message, header(about)),
+    missingInResult: (about) =>
+      failure(
+        'unauthorized',
+        SIGN_IN,
+        header(about, ['error', 'invalid_token'], ['error_description', SIGN_IN]),
+      ),
     invalidToken: (description) => described('invalid_token', description),
     invalidRequest: (description) => described('invalid_request', description),
-    insufficientScope: () => described('insufficient_scope', 'The access token lacks a required scope'),
+    insufficientScope: (about) =>
+      described('insufficient_scope', 'The access token lacks a required scope', about),
   }
 }

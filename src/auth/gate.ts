@@ -1,7 +1,7 @@
 import { type AppError, apiDisabled } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
-import { type Challenges, TokenRejected } from './challenge.ts'
+import { type Challenges, type Scopes, TokenRejected } from './challenge.ts'
 import type { PageSessions } from './sealed-cookies.ts'
 import { isFromAllowedOrigin, originNotAllowed, type ProviderSessions } from './session.ts'
 import type { Claim, TokenMemory } from './token-memory.ts'
@@ -68,7 +68,7 @@ export interface GateOptions {
   readonly enabled: boolean
   readonly challenges: Challenges
   /** The scopes that a token needs for protected operations. */
-  readonly requiredScopes: readonly string[]
+  readonly scopes: Scopes
   readonly limits: RateLimits
   readonly tokens: TokenMemory
   /** Only for surfaces that accept cookies. */
@@ -78,7 +78,7 @@ export interface GateOptions {
 const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** Whether a caller may use protected operations. Sessions have no scopes; tokens need all that are configured. */
+/** Whether a caller may do what needs these scopes. Sessions have no scopes; tokens need all of them. */
 export function hasScopes(caller: Caller, required: readonly string[]): boolean {
   return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }
@@ -94,7 +94,7 @@ const refusedWith = (refusal: AppError): Claim => ({ isKnown: false, check: () =
  * tokens they guess, one after another or at once (D36).
  */
 export function createGate(options: GateOptions): Gate {
-  const { enabled, challenges, requiredScopes, limits, tokens, cookies } = options
+  const { enabled, challenges, scopes, limits, tokens, cookies } = options
 
   function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
@@ -107,7 +107,7 @@ export function createGate(options: GateOptions): Gate {
   function readToken(header: string, search: string): string | AppError {
     const [, scheme, token = ''] = SCHEME.exec(header) ?? []
     if (scheme === undefined) return challenges.invalidToken('The Authorization header is malformed')
-    if (scheme.toLowerCase() !== 'bearer') return challenges.missing('Send a bearer token.')
+    if (scheme.toLowerCase() !== 'bearer') return challenges.missing(undefined, 'Send a bearer token.')
     if (token.includes(',')) return challenges.invalidRequest('More than one Authorization credential')
     if (!TOKEN.test(token)) return challenges.invalidToken('The access token is malformed')
     if (search !== '' && new URLSearchParams(search).has('access_token'))
@@ -155,7 +155,7 @@ export function createGate(options: GateOptions): Gate {
     { ofPages, ofProvider, allowedOrigins }: CookieSessions,
   ) {
     const claim = ofProvider?.claim(cookie)
-    const refused = () => challenges.missing('The session is not valid. Sign in again.')
+    const refused = () => challenges.missing(undefined, 'The session is not valid. Sign in again.')
     const caller =
       (await ofPages?.read(cookie)) ?? (claim && (await check(claim, visitor, forgiving, refused)))
     const writes = visitor.method !== 'GET' && visitor.method !== 'HEAD'
@@ -184,10 +184,11 @@ export function createGate(options: GateOptions): Gate {
   async function admit(caller: Caller | undefined, visitor: Visitor, { auth, creates }: Demand) {
     if (caller === undefined) {
       const limitHeaders = await limits.anonymous(visitor.address, 'call')
-      if (auth === 'bearer') throw challenges.missing()
+      if (auth === 'bearer') throw challenges.missing({ creates })
       return limitHeaders
     }
-    if (auth === 'bearer' && !hasScopes(caller, requiredScopes)) throw challenges.insufficientScope()
+    const needed = creates ? scopes.create : scopes.read
+    if (auth === 'bearer' && !hasScopes(caller, needed)) throw challenges.insufficientScope({ creates })
     return limits.user(caller.userId, creates)
   }
 
@@ -205,7 +206,7 @@ export function createGate(options: GateOptions): Gate {
     async enterPicture(visitor) {
       const caller = await identify(visitor, { forgiving: true })
       if (caller === undefined) throw challenges.missing()
-      if (!hasScopes(caller, requiredScopes)) throw challenges.insufficientScope()
+      if (!hasScopes(caller, scopes.read)) throw challenges.insufficientScope({ creates: false })
       await limits.picture(caller.userId)
       return caller
     },

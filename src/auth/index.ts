@@ -1,6 +1,6 @@
 import type { Logger } from '../core/log.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
-import { type Challenges, createChallenges } from './challenge.ts'
+import { type Challenges, createChallenges, type Scopes } from './challenge.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import { createIntrospectionVerifier } from './introspection.ts'
@@ -10,7 +10,7 @@ import { createProviderSessions, type SessionOptions } from './session.ts'
 import { type BrowserSignIn, createBrowserSignIn } from './sign-in.ts'
 import { createTokenMemory } from './token-memory.ts'
 
-export { type Challenges, createChallenges, TokenRejected } from './challenge.ts'
+export { type Challenges, createChallenges, everyScope, type Scopes, TokenRejected } from './challenge.ts'
 export { createGate, type Demand, type Gate, hasScopes, type Visitor } from './gate.ts'
 export type { IdentityProvider } from './identity-provider.ts'
 export type { Freshness } from './last-good.ts'
@@ -29,7 +29,7 @@ export interface AuthSettings {
     readonly profile: 'rfc9068' | 'jwt' | 'introspection'
     readonly clientId: string | undefined
     readonly clientSecret: string | undefined
-    readonly scopes: readonly string[]
+    readonly scopes: Scopes
   }
   /** What a session of the provider must contain; `undefined` turns sessions off (D30). */
   readonly session:
@@ -85,7 +85,7 @@ export function createAuth(
 
   const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
   const gate = (more: Pick<GateOptions, 'challenges' | 'cookies'>) =>
-    createGate({ enabled, requiredScopes: scopes, limits, tokens, ...more })
+    createGate({ enabled, scopes, limits, tokens, ...more })
   const challenges = createChallenges(metadataUrls.rest, scopes)
   return {
     provider,
@@ -100,7 +100,8 @@ export function createAuth(
         verifier,
         sealer,
         baseUrl,
-        scopes,
+        // The pages show, and create nothing.
+        scopes: scopes.read,
         client: webClient,
         log,
       }),

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { everyScope } from '../auth/index.ts'
 import { type Config, loadConfig } from '../config.ts'
 import type { Logger } from '../core/log.ts'
 import { createLogger } from '../operations/log.ts'
@@ -25,7 +26,7 @@ async function startProvider({ port, storage, oauth, baseUrl }: Config) {
   return startDevelopmentProvider({
     port: port + 1,
     resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
-    scopes: oauth.scopes,
+    scopes: everyScope(oauth.scopes),
     storePath: providerStorePath(storage.folder),
   })
 }

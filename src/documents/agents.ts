@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { Scopes } from '../auth/index.ts'
 import {
   API_PREFIX,
   API_VERSION,
@@ -65,10 +66,13 @@ ${(['Documents', 'Authentication', 'Optional'] as const).map(section).join('\n\n
 }
 
 /** `/auth.md`: how a program signs in on behalf of a person. */
-export function authMarkdown(tools: readonly Tool[], baseUrl: string, scopes: readonly string[]): string {
+export function authMarkdown(tools: readonly Tool[], baseUrl: string, { read, create }: Scopes): string {
   const probe = operationsOf(tools)('getAuthMe').operation
   const open = tools.filter(({ auth }) => auth === 'public').map(({ name }) => `\`${name}\``)
-  const needed = scopes.length > 0 ? ` Ask for the scopes \`${scopes.join(' ')}\`.` : ''
+  const more = create.filter((scope) => !read.includes(scope))
+  const needed = read.length > 0 ? ` Ask for the scopes \`${read.join(' ')}\`.` : ''
+  const stepUp =
+    more.length > 0 ? ` A create needs \`${more.join(' ')}\` too: ask for it when a 403 says so.` : ''
   return `# auth.md: signing in to Selvage
 
 For agents and connectors that act for a person with an account. There are no API keys, and agents have no accounts of
@@ -81,7 +85,7 @@ their own. ${open.join(' and ')} need no sign-in.
    \`token_endpoint\` from it; never construct them, and never post a token to a metadata URL.
 4. Register as that metadata allows: with a client id metadata document where
    \`client_id_metadata_document_supported\` is true, else at \`registration_endpoint\`, else by hand.
-5. Authorization-code flow with PKCE (\`S256\`), with \`resource\` in the authorization and in the token request.${needed}
+5. Authorization-code flow with PKCE (\`S256\`), with \`resource\` in the authorization and in the token request.${needed}${stepUp}
 6. Send \`Authorization: Bearer <access token>\`; REST and MCP accept the same token. Check it with
    \`${probe.method} ${baseUrl}${API_PREFIX}${probe.path}\`.
 

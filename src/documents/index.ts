@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { pagesClient } from '../auth/index.ts'
+import { pagesClient, type Scopes } from '../auth/index.ts'
 import { CLIENT_METADATA, HEALTH_PATH, HOME_MARKDOWN, READINESS_PATH } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
@@ -29,7 +29,7 @@ export interface DocumentOptions {
   readonly webAppUrl: string
   /** The version of the package. */
   readonly version: string
-  readonly scopes: readonly string[]
+  readonly scopes: Scopes
   /** The name of the cookie of a browser session, if sessions are on. */
   readonly sessionCookie: string | undefined
   /** When the documents are made, in epoch milliseconds. */

@@ -1,11 +1,11 @@
-import type { IdentityProvider } from '../auth/index.ts'
+import { everyScope, type IdentityProvider, type Scopes } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
 import { PATHS, TYPES } from './paths.ts'
 
 export interface OAuthOptions {
   readonly baseUrl: string
-  readonly scopes: readonly string[]
+  readonly scopes: Scopes
   readonly provider: IdentityProvider
 }
 
@@ -15,6 +15,7 @@ export interface OAuthOptions {
  * metadata, unchanged (§5.3, D31). They are made for each request, because the provider may change its metadata.
  */
 export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[] {
+  const supported = everyScope(scopes)
   const json = (path: string, body: () => Promise<string> | string): Route => ({
     path,
     cors: anyOrigin,
@@ -26,7 +27,7 @@ export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[
       resource: `${baseUrl}${path}`,
       authorization_servers: [provider.issuer()],
       bearer_methods_supported: ['header'],
-      ...(scopes.length > 0 ? { scopes_supported: scopes } : {}),
+      ...(supported.length > 0 ? { scopes_supported: supported } : {}),
       resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
       resource_documentation: `${baseUrl}${PATHS.llms}`,
     })

@@ -1,3 +1,4 @@
+import { everyScope, type Scopes } from '../auth/index.ts'
 import { API_PREFIX, API_VERSION, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import { createLinks } from '../core/links.ts'
 import { restOperations } from '../core/registry.ts'
@@ -22,7 +23,7 @@ export interface OpenApiOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
   readonly webAppUrl: string
-  readonly scopes: readonly string[]
+  readonly scopes: Scopes
   /** The cookie of a browser session; `undefined` if sessions are off. */
   readonly sessionCookie: string | undefined
 }
@@ -90,7 +91,7 @@ function withAlphabet(name: string, schema: JsonSchema): Json {
   return { ...schema, pattern: name === 'cursor' ? CURSOR_ALPHABET : TEXT_ALPHABET }
 }
 
-function securityOf({ scopes, sessionCookie, baseUrl }: OpenApiOptions) {
+function securityOf({ sessionCookie, baseUrl }: OpenApiOptions) {
   const bearer = {
     type: 'http',
     scheme: 'bearer',
@@ -98,11 +99,8 @@ function securityOf({ scopes, sessionCookie, baseUrl }: OpenApiOptions) {
   }
   const session = { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Session of a browser.' }
   return sessionCookie === undefined
-    ? { schemes: { bearerAuth: bearer }, required: [{ bearerAuth: scopes }] }
-    : {
-        schemes: { bearerAuth: bearer, sessionCookie: session },
-        required: [{ bearerAuth: scopes }, { sessionCookie: [] }],
-      }
+    ? { schemes: { bearerAuth: bearer }, others: [] }
+    : { schemes: { bearerAuth: bearer, sessionCookie: session }, others: [{ sessionCookie: [] }] }
 }
 
 /** The whole REST contract as OpenAPI 3.1.1. */
@@ -151,6 +149,7 @@ export function openApiDocument(options: OpenApiOptions) {
   function describe(tool: Tool, operation: Operation): Json {
     const { operationId, method, status, fixed } = operation
     const example = examples[operationId]
+    const needed = method === 'POST' ? everyScope(options.scopes) : options.scopes.read
     const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
     return {
       operationId,
@@ -158,7 +157,7 @@ export function openApiDocument(options: OpenApiOptions) {
       summary: [tool.title, ...narrowed].join(': '),
       description: wording(tool.description),
       ...(tool.surfaces.includes('mcp') ? { 'x-mcp-tool': tool.name } : {}),
-      security: tool.auth === 'public' ? [] : security.required,
+      security: tool.auth === 'public' ? [] : [{ bearerAuth: needed }, ...security.others],
       ...(method === 'POST'
         ? {
             parameters: [ref('parameters', 'IdempotencyKey')],

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Scopes } from '../auth/index.ts'
 import { ERROR_STATUS, type ErrorCode } from '../core/errors.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 
@@ -35,7 +36,7 @@ const WAIT_FOR: Partial<Record<ErrorCode, number>> = {
 
 /** The settings on which the possible failures depend. */
 export interface FailureOptions {
-  readonly scopes: readonly string[]
+  readonly scopes: Scopes
   readonly sessions: boolean
 }
 
@@ -54,7 +55,7 @@ export function failuresOf(
     invalid_request: bearer || writes,
     unauthorized: bearer,
     invalid_token: bearer,
-    insufficient_scope: bearer && scopes.length > 0,
+    insufficient_scope: bearer && (writes ? scopes.create : scopes.read).length > 0,
     origin_not_allowed: bearer && writes && sessions,
     not_found: path.includes('{id}'),
     // Only other methods of the path get this error.

@@ -124,7 +124,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     if (!isRead) return unreadable(message)
     if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
 
-    const told = refusal?.code === 'unauthorized' ? challenges.missingInResult() : refusal
+    const { demand = { creates: false } } = message
+    const told = refusal?.code === 'unauthorized' ? challenges.missingInResult(demand) : refusal
     const session = { registry, caller, pictures: pictures !== 'false', refusal: told, request }
     const quick = lane(message, req.headers, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }

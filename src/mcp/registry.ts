@@ -1,4 +1,5 @@
 import type { Skill } from '@modelcontextprotocol/server/ext/skills'
+import { everyScope, type Scopes } from '../auth/index.ts'
 import { formOf } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
 import { colorPrompts } from './color-prompts.ts'
@@ -38,7 +39,7 @@ export interface McpRegistryOptions {
   readonly version: string
   readonly websiteUrl: string
   /** The scopes that a token needs for protected tools. */
-  readonly scopes: readonly string[]
+  readonly scopes: Scopes
 }
 
 /** How long a client may keep what is the same for every caller, in milliseconds. */
@@ -67,10 +68,11 @@ const infoOf = ({ version, websiteUrl }: McpRegistryOptions) => ({
 /** A tool as `tools/list` shows it. */
 function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
   const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
+  const needed = annotations.readOnlyHint ? [...scopes.read] : everyScope(scopes)
   const securitySchemes = [
     tool.auth === 'public'
       ? { type: 'noauth' }
-      : { type: 'oauth2', ...(scopes.length > 0 ? { scopes: [...scopes] } : {}) },
+      : { type: 'oauth2', ...(needed.length > 0 ? { scopes: needed } : {}) },
   ]
   return {
     name,

@@ -6,7 +6,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { hasScopes } from '../auth/index.ts'
+import { hasScopes, type Scopes } from '../auth/index.ts'
 import type { Logger } from '../core/log.ts'
 import type { Fabrics } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
@@ -25,8 +25,7 @@ export interface McpServerOptions {
   readonly call: CallTool
   readonly runner: ToolRunner
   readonly fabrics: Pick<Fabrics, 'makers'>
-  /** The scopes a token needs for what is private. */
-  readonly scopes: readonly string[]
+  readonly scopes: Scopes
   readonly log: Logger
 }
 
@@ -39,9 +38,9 @@ const MAX_TYPED = 100
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
 /** The caller whose items may be shown: none, if the token lacks the scopes to read them. */
-function ownerIn(caller: Caller | undefined, scopes: readonly string[]): Caller | undefined {
+function ownerIn(caller: Caller | undefined, { read }: Scopes): Caller | undefined {
   if (caller === undefined || caller.via === 'local') return caller
-  return hasScopes(caller, scopes) ? caller : undefined
+  return hasScopes(caller, read) ? caller : undefined
 }
 
 /** The SDK checks the rest of a result itself. */

@@ -45,7 +45,7 @@ it('[config, D36.1, D37.1] without any variable', () => {
       profile: 'rfc9068',
       clientId: undefined,
       clientSecret: undefined,
-      scopes: [],
+      scopes: { read: [], create: [] },
     },
     session: undefined,
     allowedOrigins: ['http://localhost:3000'],
@@ -101,7 +101,16 @@ it.each<[string, string, object]>([
   ['OAUTH_ISSUER', ISSUER, { seedDemo: false }],
   ['OAUTH_ISSUER', 'http://127.0.0.1:9000', { oauth: { issuer: 'http://127.0.0.1:9000' } }],
   ['OAUTH_TOKEN_PROFILE', 'jwt', { oauth: { profile: 'jwt' } }],
-  ['OAUTH_SCOPES', 'read  write', { oauth: { scopes: ['read', 'write'] } }],
+  [
+    'OAUTH_SCOPES',
+    'read  write',
+    { oauth: { scopes: { read: ['read', 'write'], create: ['read', 'write'] } } },
+  ],
+  [
+    'OAUTH_SCOPES',
+    'profile read=quilts:read create=quilts:write',
+    { oauth: { scopes: { read: ['profile', 'quilts:read'], create: ['profile', 'quilts:write'] } } },
+  ],
   [
     'ALLOWED_ORIGINS',
     'https://a.example,https://b.example:8443',

@@ -8,7 +8,7 @@ const base = {
   tools: allTools,
   baseUrl: 'https://agents.example.com',
   webAppUrl: 'https://app.example.com',
-  scopes: [],
+  scopes: { read: [], create: [] },
   sessionCookie: undefined,
 }
 
@@ -130,12 +130,17 @@ it('speaks of operations where the tools speak of tools', () => {
 })
 
 describe('follows the configuration', () => {
-  it('scopes: named in the requirement, and 403', () => {
-    const [probe] = operationsOf({ scopes: ['quilt'] }).filter(
-      ({ operationId }) => operationId === 'getAuthMe',
-    )
-    expect(probe?.security).toEqual([{ bearerAuth: ['quilt'] }])
-    expect(Object.keys(probe?.responses ?? {})).toContain('403')
+  it('[D42.3] scopes: named in the requirement of what needs them, and 403', () => {
+    const described = operationsOf({ scopes: { read: ['read'], create: ['write'] } })
+    const needed = described.map(({ operationId, security, responses }) => [
+      operationId,
+      { security, refuses: '403' in responses },
+    ])
+    expect(Object.fromEntries(needed)).toMatchObject({
+      getAuthMe: { security: [{ bearerAuth: ['read'] }], refuses: true },
+      createBlock: { security: [{ bearerAuth: ['read', 'write'] }], refuses: true },
+      browseSupplies: { security: [], refuses: false },
+    })
   })
 
   it('sessions: a cookie scheme, and 403 on writes', () => {

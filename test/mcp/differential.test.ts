@@ -29,7 +29,10 @@ afterAll(async () => {
 const CALLER: Caller = { userId: 'user_demo', scopes: [], via: 'bearer' }
 
 function way(lane: Lane) {
-  const challenges = createChallenges('http://127.0.0.1/.well-known/oauth-protected-resource/mcp', [])
+  const challenges = createChallenges('http://127.0.0.1/.well-known/oauth-protected-resource/mcp', {
+    read: [],
+    create: [],
+  })
   const endpoint = createMcpEndpoint({
     lane,
     fallback: createSdkServing(core.createServer, () => {}),
@@ -39,7 +42,7 @@ function way(lane: Lane) {
       enabled: true,
       tokens: { asksProvider: false, claim: () => ({ isKnown: true, check: async () => CALLER }) },
       challenges,
-      requiredScopes: [],
+      scopes: { read: [], create: [] },
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
     }),
     challengeForm: 'auto',
