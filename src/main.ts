@@ -27,8 +27,11 @@ Commands:
                         Copy everything into another database: sqlite:PATH or postgres://…
                         One that is interrupted has stored nothing: run it again.
   export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
-  export items [FILE]   Write everybody's items as NDJSON. Both exports overwrite a file only
+  export items [FILE]   Write everybody's items as NDJSON. Exports overwrite a file only
                         with --force.
+  export user ID [FILE] Write what one person has, as NDJSON.
+  delete user ID        Remove everything of one person.
+  delete item ID        Remove a project, block, quilt, swatch or pattern.
   catalog stats         Show what the catalog holds.
   backup FILE           Copy the accounts into a new file, while the server runs.
   restore FILE          Put a backup in the place of the accounts; the server must not run.
@@ -118,10 +121,20 @@ async function run(args: string[]): Promise<void> {
       })
     }
     case 'export': {
-      const [what, file] = operands('fabrics|items', 'FILE')
-      return (await import('./commands/export.ts')).exportFile(transferable(what), file, {
+      const isOfUser = rest[0] === 'user'
+      const [what, ...more] = isOfUser ? operands('user', 'ID', 'FILE') : operands('fabrics|items', 'FILE')
+      if (isOfUser && more[0] === undefined) throw new UsageError('export user needs an id.')
+      const [id = '', file] = isOfUser ? more : ['', more[0]]
+      const which = isOfUser ? { userId: id } : transferable(what)
+      return (await import('./commands/export.ts')).exportFile(which, file, {
         mayOverwrite: values.force ?? false,
       })
+    }
+    case 'delete': {
+      const [what, id] = operands('user|item', 'ID')
+      if ((what !== 'user' && what !== 'item') || id === undefined)
+        throw new UsageError('Say what: delete user ID, or delete item ID.')
+      return (await import('./commands/delete.ts')).remove(what, id)
     }
     case 'catalog':
       if (operands('stats')[0] !== 'stats') throw new UsageError('catalog knows one thing: stats.')

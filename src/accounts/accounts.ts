@@ -10,6 +10,7 @@ import { allItems, type Item, type Outcome, putItems } from './items.ts'
 import { type AccountsModule, repositoriesOf } from './module.ts'
 import { createProjects } from './projects.ts'
 import { newId } from './queries.ts'
+import { type Removed, removeItem, removeUser } from './remove.ts'
 import type { AccountsTables } from './tables.ts'
 
 export interface ShippedItems {
@@ -38,9 +39,13 @@ export interface Accounts {
   ): Promise<Result>
   /**
    * Calls `run` with everybody's items as they are at one moment, in an order in which they can be imported
-   * again.
+   * again; with `userId`, with the items, projects and memberships of this person.
    */
-  exporting<Result>(run: (items: AsyncGenerator<Item>) => Promise<Result>): Promise<Result>
+  exporting<Result>(run: (items: AsyncGenerator<Item>) => Promise<Result>, userId?: string): Promise<Result>
+  /** Removes everything of a person; `undefined` if there is nothing. */
+  removeUser(userId: string): Promise<Removed | undefined>
+  /** Removes a project or a saved item; `undefined` if there is none of this id. */
+  removeItem(id: string): Promise<Removed | undefined>
   /**
    * Loads the shipped items and their mark in one transaction, one process at a time, unless they or those of a
    * newer release are loaded. Answers whether it loaded them.
@@ -163,7 +168,9 @@ export function createAccounts(database: Database<AccountsTables>): Accounts {
       leases.hold('items', patience, () =>
         write((transaction) => run((items) => putItems(transaction, items)), patience),
       ),
-    exporting: (run) => read((snapshot) => run(allItems(snapshot))),
+    exporting: (run, userId) => read((snapshot) => run(allItems(snapshot, userId))),
+    removeUser: (userId) => write((transaction) => removeUser(transaction, userId), AT_START),
+    removeItem: (id) => write((transaction) => removeItem(transaction, id), AT_START),
     seed: (shipped, patience = AT_START) => seedItems(database, shipped, patience),
     facts: {
       get: (key) => readFact(kysely, key),

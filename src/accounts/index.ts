@@ -8,6 +8,7 @@ export { type AppAccounts, loadAppModule, type OwnAccounts, openAppAccounts } fr
 export type { Edition, Editions, Publish } from './editions.ts'
 export type { AssetItem, Item, MemberItem, Outcome, ProjectItem } from './items.ts'
 export { isTestHelp, type KitResult, tryModule } from './module-kit.ts'
+export type { Removed } from './remove.ts'
 export type { FileReport } from './sqlite/backup.ts'
 export { copyAccounts, importItemFile, itemLines, readItems } from './transfer.ts'
 

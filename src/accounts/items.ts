@@ -56,14 +56,19 @@ export const keyOf = (item: Item): string =>
 /** How many rows a server sends at once. */
 const STREAMED = 1_000
 
-/** Everybody's projects, members and saved items, in an order in which they can be imported again. */
-export async function* allItems(db: Db): AsyncGenerator<Item> {
+/**
+ * Everybody's projects, members and saved items, in an order in which they can be imported again.
+ *
+ * @param userId only what belongs to this person, and this person's memberships.
+ */
+export async function* allItems(db: Db, userId?: string): AsyncGenerator<Item> {
   const projects = db
     .selectFrom('projects as project')
     .innerJoin('project_members as member', 'member.project_id', 'project.id')
     .selectAll('project')
     .select('user_id')
     .where('member.role', '=', 'owner')
+    .$if(userId !== undefined, (all) => all.where('user_id', '=', userId ?? ''))
     .orderBy('project.created_at')
     .orderBy('project.id')
   for await (const row of projects.stream(STREAMED)) {
@@ -81,6 +86,7 @@ export async function* allItems(db: Db): AsyncGenerator<Item> {
     .selectFrom('project_members')
     .select(['project_id', 'user_id'])
     .where('role', '=', 'member')
+    .$if(userId !== undefined, (all) => all.where('user_id', '=', userId ?? ''))
     .orderBy('created_at')
     .orderBy('project_id')
     .orderBy('user_id')
@@ -91,6 +97,7 @@ export async function* allItems(db: Db): AsyncGenerator<Item> {
     .leftJoin('designs', 'designs.asset_id', 'assets.id')
     .selectAll('assets')
     .select('designs.design')
+    .$if(userId !== undefined, (all) => all.where('assets.owner_id', '=', userId ?? ''))
     .orderBy('assets.created_at')
     .orderBy('assets.id')
   for await (const row of assets.stream(STREAMED)) {

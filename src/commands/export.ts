@@ -51,7 +51,7 @@ function formatOf(file: string): 'csv' | 'ndjson' {
 
 /** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends in `.ndjson`; items as NDJSON. */
 export async function exportFile(
-  what: 'fabrics' | 'items',
+  what: 'fabrics' | 'items' | { readonly userId: string },
   file: string | undefined,
   { mayOverwrite }: { readonly mayOverwrite: boolean },
 ): Promise<void> {
@@ -63,9 +63,9 @@ export async function exportFile(
       // Standard output stays open, because it is not ours to close.
       const send = (lines: AsyncIterable<string>) =>
         pipeline(Readable.from(lines), output, { end: output !== process.stdout })
-      return what === 'items'
-        ? accounts.exporting((items) => send(itemLines(items)))
-        : catalog.reading((fabrics) => send(fabricLines(fabrics, format)))
+      if (what === 'fabrics') return catalog.reading((fabrics) => send(fabricLines(fabrics, format)))
+      const userId = what === 'items' ? undefined : what.userId
+      return accounts.exporting((items) => send(itemLines(items)), userId)
     }
     if (isStandardOutput) await write(process.stdout)
     else if (target?.isOrdinary) await inPlaceOf(file, write)

@@ -111,6 +111,8 @@ async function connect(path: string): Promise<Sqlite.Database> {
     // A create that was answered with 201 is on the disk, not only in the cache of the operating system.
     file.exec('pragma synchronous = FULL')
     file.exec('pragma foreign_keys = ON')
+    // What was removed is not left in the free pages of the file.
+    file.exec('pragma secure_delete = ON')
     // 32 MiB: enough to keep the pages that most reads of a large database need.
     file.exec('pragma cache_size = -32768')
     return file

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Item, openAccounts } from '../../src/accounts/index.ts'
+import { endAll, run } from '../cli/selvage.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
+
+const common = { archived: false, createdAt: 1 }
+const project = (id: string, owner: string): Item => ({ ...common, type: 'project', id, owner, name: id })
+const member = (projectId: string, userId: string): Item => ({ type: 'member', projectId, userId })
+const block = (id: string, owner: string, projectId?: string): Item => ({
+  ...common,
+  type: 'asset',
+  resource: 'blocks',
+  id,
+  owner,
+  name: id,
+  projectId,
+  tags: [],
+  design: `"made by ${owner}"`,
+})
+const ITEMS: readonly Item[] = [
+  project('prj_anns', 'ann'),
+  project('prj_bobs', 'bob'),
+  member('prj_anns', 'bob'),
+  member('prj_anns', 'eve'),
+  member('prj_bobs', 'ann'),
+  block('blk_ann1', 'ann', 'prj_anns'),
+  block('blk_ann2', 'ann', 'prj_bobs'),
+  block('blk_bob1', 'bob', 'prj_anns'),
+]
+
+async function everything({ accounts }: TestDatabase, userId?: string): Promise<string[]> {
+  const found: string[] = []
+  await accounts.exporting(async (items) => {
+    for await (const item of items)
+      found.push(item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id)
+  }, userId)
+  return found.sort()
+}
+
+describe.each(KINDS)('%s', (kind) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await openDatabase(kind)
+    await putItems(database, ITEMS)
+    return () => database.close()
+  })
+
+  it('a person is exported alone: what is theirs, and where they are a member', async () => {
+    expect(await everything(database, 'ann')).toEqual(['ann in prj_bobs', 'blk_ann1', 'blk_ann2', 'prj_anns'])
+    expect(await everything(database, 'nobody')).toEqual([])
+  })
+
+  it('nothing of a person is left, and what others have stays', async () => {
+    expect(await database.accounts.removeUser('ann')).toEqual({
+      projects: 1,
+      items: 2,
+      memberships: 1,
+      othersMemberships: 2,
+      othersItems: 1,
+    })
+    expect(await everything(database)).toEqual(['blk_bob1', 'prj_bobs'])
+    const { rows } = await database.db.executeQuery(database.db.selectFrom('designs').selectAll())
+    expect(rows).toEqual([{ asset_id: 'blk_bob1', design: '"made by bob"' }])
+    expect((await database.store.assets.get('bob', 'blocks', 'blk_bob1'))?.projectId).toBeUndefined()
+    expect(await database.accounts.removeUser('ann')).toBeUndefined()
+  })
+
+  it('an item or a project is removed by its id; an unknown one is none', async () => {
+    expect(await database.accounts.removeItem('blk_ann1')).toMatchObject({ projects: 0, items: 1 })
+    expect(await database.accounts.removeItem('prj_anns')).toMatchObject({ projects: 1, othersItems: 1 })
+    expect(await database.accounts.removeItem('prj_anns')).toBeUndefined()
+    expect(await everything(database)).toEqual(['ann in prj_bobs', 'blk_ann2', 'blk_bob1', 'prj_bobs'])
+  })
+})
+
+describe('the commands', () => {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'accounts.db')
+  const selvage = (...args: string[]) =>
+    run(args, { cwd: folder.path, env: { DATABASE_URL: `sqlite:${path}` } })
+  afterAll(async () => {
+    await endAll()
+    folder.remove()
+  })
+
+  it('export and delete a person, and leave nothing in the file', async () => {
+    const accounts = await openAccounts({ kind: 'sqlite', path })
+    await accounts.importing((put) => put(ITEMS))
+    await accounts.close()
+    const { code, stdout } = await selvage('export', 'user', 'ann')
+    expect([code, stdout.match(/"type":"\w+"/g)]).toEqual([
+      0,
+      ['"type":"project"', '"type":"member"', '"type":"block"', '"type":"block"'],
+    ])
+    expect(readFileSync(path).includes('made by ann')).toBe(true)
+    const removed = await selvage('delete', 'user', 'ann')
+    expect(removed).toMatchObject({ code: 0, stderr: '' })
+    expect(removed.stdout).toMatch(/^Removed: 1 project, 2 saved items, 1 membership in /)
+    expect(readFileSync(path).includes('made by ann')).toBe(false)
+    expect(await selvage('delete', 'user', 'ann')).toMatchObject({
+      code: 1,
+      stderr: 'Nothing here belongs to ann.\n',
+    })
+  })
+
+  it.each([
+    ['delete', 'item', 'blk_none', 1, /There is no item blk_none/],
+    ['delete', 'sofa', 'a', 2, /Say what: delete user ID/],
+    ['delete', 'user', '', 2, /Say what/],
+    ['export', 'user', '', 2, /needs an id/],
+  ])('%s %s %s says what is wrong', async (command, what, id, code, says) => {
+    const ended = await selvage(command, what, ...(id === '' ? [] : [id]))
+    expect([ended.code, ended.stdout]).toEqual([code, ''])
+    expect(ended.stderr).toMatch(says)
+  })
+})
