@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 import { DISCOVERY_LINKS, documentRoutes, PATHS } from './documents/index.ts'
 import { hostCheck, originCheck } from './http/host-and-origin.ts'
 import { createRateLimits } from './http/rate-limit.ts'
+import { openLimitStore } from './http/rate-limit-store.ts'
 import { createHttpApp, healthRoutes } from './http/router.ts'
-import { openLimits } from './limits/index.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { createLane } from './mcp/lane.ts'
 import { createSdkServing } from './mcp/sdk.ts'
@@ -45,7 +45,7 @@ export async function createApp(
 ): Promise<App> {
   const { log, now = Date.now, observers = [] } = options
   const core = await createCore(config, options)
-  const limitStore = await openLimits(config.limitPlace, log)
+  const limitStore = await openLimitStore(config.limitPlace, log)
   const { baseUrl, oauth, trustedProxies } = config
   const limits = createRateLimits(config.rateLimits, limitStore.createCounter)
   const auth = createAuth(config, {

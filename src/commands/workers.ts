@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import * as z from 'zod'
 import type { Logger } from '../core/log.ts'
-import { countForWorkers } from '../limits/workers.ts'
+import { countForWorkers } from '../http/rate-limit-store.ts'
 
 /**
  * How long after its end a worker is replaced, in milliseconds: one that cannot start must not keep the

@@ -1,5 +1,5 @@
 /** The SQLSTATE of an error from PostgreSQL, or the code of an error from the network; empty without one. */
-export const codeOf = (error: unknown): string =>
+const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /**

@@ -45,8 +45,21 @@ export type CounterFactory = (options: {
   readonly duration: number
 }) => Counter
 
-/** Counts in this process only. */
 export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
+
+export interface LimitStore {
+  readonly createCounter: CounterFactory
+  close(): Promise<void>
+}
+
+/** A store that several processes share. */
+export interface SharedStore extends LimitStore {
+  /** Makes what the store needs. Rejects while it cannot be asked. */
+  prepare(): Promise<unknown>
+}
+
+/** For a new connection, in milliseconds. It may take longer than a request waits: a later one uses it. */
+export const CONNECT_MS = 2_000
 
 /**
  * Messages before the first call, documents and pictures on pages are cheap, and there are more of them than
