@@ -96,6 +96,7 @@ export async function createApp(
       version: VERSION,
       scopes: oauth.scopes,
       sessionCookie: config.session?.cookieName,
+      domainChallenges: config.domainChallenges,
       now: now(),
       provider,
     }),

@@ -134,6 +134,8 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     logLevel: env.LOG_LEVEL,
     logUsers: env.LOG_USERS,
     metricsPort: env.METRICS_PORT,
+    /** The answers to the stores that ask whose domain it is (D42). */
+    domainChallenges: { openai: env.OPENAI_APPS_CHALLENGE, mcpRegistry: env.MCP_REGISTRY_AUTH },
     traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   }
 }

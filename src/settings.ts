@@ -103,6 +103,15 @@ const server = {
     absent: 'no traces',
     meaning: 'Where traces are sent to, by OTLP over HTTP.',
   }),
+  OPENAI_APPS_CHALLENGE: optional(text, {
+    absent: 'none',
+    meaning:
+      "What OpenAI's app store asks for at `/.well-known/openai-apps-challenge`, to see whose domain it is.",
+  }),
+  MCP_REGISTRY_AUTH: optional(text, {
+    absent: 'none',
+    meaning: 'What the MCP registry asks for at `/.well-known/mcp-registry-auth`, to see whose domain it is.',
+  }),
   LOG_LEVEL: setting(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
     default: 'info',
     meaning: 'How much to log. Logs are JSON lines on standard error.',

@@ -32,6 +32,11 @@ export interface DocumentOptions {
   readonly scopes: Scopes
   /** The name of the cookie of a browser session, if sessions are on. */
   readonly sessionCookie: string | undefined
+  /** What stores ask for, to see whose domain it is; `undefined` where none does (D42). */
+  readonly domainChallenges: {
+    readonly openai: string | undefined
+    readonly mcpRegistry: string | undefined
+  }
   /** When the documents are made, in epoch milliseconds. */
   readonly now: number
 }
@@ -158,6 +163,22 @@ export const PUBLISHED: readonly Document[] = [
     title: 'security.txt',
     purpose: 'where to report a vulnerability, RFC 9116',
     text: ({ baseUrl, now }) => securityText(baseUrl, now),
+  },
+  {
+    path: '/.well-known/openai-apps-challenge',
+    type: TYPES.text,
+    title: "Challenge of OpenAI's app store",
+    purpose: 'the text of `OPENAI_APPS_CHALLENGE`, if it is set',
+    when: ({ domainChallenges }) => domainChallenges.openai !== undefined,
+    text: ({ domainChallenges }) => domainChallenges.openai ?? '',
+  },
+  {
+    path: '/.well-known/mcp-registry-auth',
+    type: TYPES.text,
+    title: 'Challenge of the MCP registry',
+    purpose: 'the text of `MCP_REGISTRY_AUTH`, if it is set',
+    when: ({ domainChallenges }) => domainChallenges.mcpRegistry !== undefined,
+    text: ({ domainChallenges }) => domainChallenges.mcpRegistry ?? '',
   },
   {
     path: CLIENT_METADATA,

@@ -30,6 +30,7 @@ it('[config, D36.1, D37.1] without any variable', () => {
     drainDelay: 5_000,
     logUsers: false,
     metricsPort: undefined,
+    domainChallenges: { openai: undefined, mcpRegistry: undefined },
     traces: false,
     baseUrl: 'http://localhost:3000',
     webAppUrl: 'http://localhost:3000',

@@ -60,6 +60,22 @@ describe.each(DOCUMENTS)('%s', (path, contentType) => {
 })
 
 it.each([
+  ['openai-apps-challenge', 'OPENAI_APPS_CHALLENGE', 'token-of-the-store'],
+  ['mcp-registry-auth', 'MCP_REGISTRY_AUTH', 'v=MCPv1; k=ed25519; p=AbC='],
+])('[D42.4] /.well-known/%s answers the text of %s', async (name, setting, text) => {
+  const path = `/.well-known/${name}`
+  expect((await server.request(path)).status).toBe(404)
+  const asked = await startTestServer({ env: { [setting]: text } })
+  const answer = await asked.request(path)
+  await asked.close()
+  expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+    200,
+    text,
+    'text/plain; charset=utf-8',
+  ])
+})
+
+it.each([
   '/.well-known/agent-card.json',
   '/.well-known/openid-configuration',
   '/.well-known/agent-skills/x/SKILL.md',
