@@ -66,6 +66,6 @@ export function toScale(
   const { width, height } = size
   if (width > room) return undefined
   const words = `${inchesNumber(height)} × ${inchesNumber(width)}″`
-  const drawing = html`<svg viewBox="-0.5 -0.5 ${room + 1} ${height + 1}" role="img" aria-label="${guide.name}, ${words}"><rect width="${width}" height="${height}" class="body"/><path d="${gridOf(size)}" class="grid"/></svg>`
+  const drawing = html`<svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${guide.name}, ${words}"><rect width="${width}" height="${height}" class="body"/><path d="${gridOf(size)}" class="grid"/></svg>`
   return html`<figure class="scale ${kind}">${drawing}<figcaption>${words}</figcaption></figure>`
 }
