@@ -4,7 +4,7 @@ import { codePointLength } from '../core/text.ts'
 import { type Family, familyOf, inOrder, isFamily, isOrder, ORDERS, type Order } from './colours.ts'
 import { counted, grouped, type Page, type Site } from './frame.ts'
 import type { Asked } from './page-access.ts'
-import { paletteParts, rowsOf } from './palette.ts'
+import { IN_A_ROW, paletteParts, rowsOf } from './palette.ts'
 import { type Answered, suggestions, whatWasRead } from './people-notes.ts'
 import { familyLinks, searchBox } from './search-box.ts'
 import { cleaned, type Shelf } from './shelf.ts'
@@ -213,6 +213,23 @@ const titleOf = (
   return `${subject[0]?.toUpperCase() ?? ''}${subject.slice(1)}${from === '' ? '' : ` in ${from}`}`
 }
 
+/** Each part of a list in a row of its own, with the way to all that it finds (D17b). */
+async function partRows(
+  root: string,
+  catalog: Fabrics,
+  asked: LibraryQuery,
+  parts: readonly string[],
+): Promise<Html> {
+  const rows = parts.map(async (part) => {
+    const filter = { query: part, manufacturer: asked.manufacturer, collection: asked.collection }
+    const page = await catalog.search({ ...filter, limit: IN_A_ROW, after: undefined })
+    const { total } = page.report()
+    return html`<section class="palette-row"><h2>${part}</h2>${swatchGrid(page.items.map(cleaned), { root, kind: 'swatches row' })}
+${total > IN_A_ROW && html`<p class="more"><a href="${root}${PATHS.search(filter)}">All ${counted(total, 'fabric')} for “${part}”</a></p>`}</section>`
+  })
+  return html`${await Promise.all(rows)}`
+}
+
 /** `/fabrics`: search box, families, filters and results; for several colours the rows of a palette. */
 export async function libraryPage(site: Site, catalog: Fabrics, shelf: Shelf, request: Asked): Promise<Page> {
   const { root } = site
@@ -231,6 +248,18 @@ export async function libraryPage(site: Site, catalog: Fabrics, shelf: Shelf, re
       colors,
       current: 'palette',
       main: html`<h1>Fabrics for your ${colors.length} colours</h1>${paletteParts(site, rows, palette)}`,
+    }
+  }
+
+  const parts = answered?.report.parts ?? []
+  if (parts.length > 1 && asked.family === undefined && answered !== undefined) {
+    return {
+      title,
+      description: 'Quilting fabrics for each part of a list.',
+      print: 'Fabric library',
+      colors: found.fabrics.slice(0, ON_A_PAGE).map(({ colorHex }) => colorHex),
+      current: 'fabrics',
+      main: html`<h1>${title}</h1>${searchBox(root, asked)}${whatWasRead(root, answered)}${await partRows(root, catalog, asked, parts)}`,
     }
   }
 

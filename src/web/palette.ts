@@ -13,7 +13,7 @@ import { chip, distanceText, PATHS, swatchGrid } from './swatches.ts'
 /** As many colours as a search takes (D17). */
 const MOST_COLORS = 12
 /** How many fabrics stand in the row of a colour. */
-const IN_A_ROW = 6
+export const IN_A_ROW = 6
 const MOST_WORDS = 80
 /** The colour of the colour well before anyone has chosen one. */
 const FIRST_COLOR = '#5f8a8b'

@@ -11,9 +11,16 @@ export interface Answered {
 
 const quoted = (text: string) => `“${text}”`
 
+/** The question with a word as it was meant, whatever the capitals of the one that was typed. */
+function replaced(text: string, written: string, meant: string): string {
+  const at = text.toLowerCase().indexOf(written.toLowerCase())
+  return at < 0 ? text : `${text.slice(0, at)}${meant}${text.slice(at + written.length)}`
+}
+
 /** What the search did with the question, for people; nothing where it was read as it was written. */
 export function whatWasRead(root: string, { asked, report }: Answered): Html | undefined {
   const { readAs, missing, colors } = report
+  const { query } = asked
   const corrected = readAs.map(({ written, meant }) => `${quoted(meant)} for ${quoted(written)}`)
   const named = colors.flatMap((color) =>
     color === undefined || color.name === ''
@@ -21,15 +28,19 @@ export function whatWasRead(root: string, { asked, report }: Answered): Html | u
       : [`what is nearest to ${quoted(color.name)}, ${color.hex}`],
   )
   const shown = [...corrected, ...named]
+  const asMeant = readAs.reduce((text, { written, meant }) => replaced(text, written, meant), query ?? '')
   const lacked = missing.filter(({ isFromAll }) => isFromAll).map(({ word }) => quoted(word))
   const filters = report.filters.flatMap(({ names }) => names)
   const parts = [
+    report.isCut && 'Only the first twelve words or colours are read.',
     shown.length > 0 && html`Shown: ${listed(shown)}.`,
+    asMeant !== (query ?? '') &&
+      html`<a href="${root}${PATHS.search({ ...asked, query: asMeant })}">Ask for “${asMeant}”</a>.`,
     lacked.length > 0 && html`Left out: ${listed(lacked)}.`,
     filters.length > 0 &&
-      asked.query !== undefined &&
+      query !== undefined &&
       report.total > 0 &&
-      html`Only ${listed(filters)}. <a href="${root}${PATHS.search({ query: asked.query })}">Search all makers</a>.`,
+      html`Only ${listed(filters)}. <a href="${root}${PATHS.search({ query })}">Search all makers</a>.`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? undefined : html`<p class="reading">${parts.map((part) => html`${part} `)}</p>`
 }

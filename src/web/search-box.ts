@@ -3,7 +3,7 @@ import { FAMILIES, type Family } from './colours.ts'
 import { grouped, type Page, type Site } from './frame.ts'
 import { dot, PATHS } from './swatches.ts'
 
-const EXAMPLES = ['mustard kona', '#5F8A8B', '#EBE4D1 #B54E23 #CA9520'] as const
+const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
 /** The colour of the colour well before anyone has chosen one. */
 const FIRST_COLOR = '#5f8a8b'
 
@@ -59,7 +59,7 @@ export function familyLinks(
 
 const WAYS: ReadonlyArray<readonly [what: string, how: string, ...examples: string[]]> = [
   ['A name', 'Words of the name, the line or the maker, in any order.', 'kona curry', 'bella betty’s red'],
-  ['A number', 'The maker’s number, whole or its last part beside the line.', 'K001-1240'],
+  ['A number', 'The maker’s number, whole or its last part beside the line.', 'K001-1240', 'kona 1240'],
   [
     'A colour',
     'As it stands in a drawing program. The nearest cloth comes first.',
@@ -68,11 +68,18 @@ const WAYS: ReadonlyArray<readonly [what: string, how: string, ...examples: stri
   ],
   [
     'A word for a colour',
-    'Words for colours, beside a maker or a line.',
+    'Also names that no fabric has, in seven languages.',
 
+    'tiffany blue',
     'dusty rose moda',
   ],
   ['Several colours', 'Two to twelve make a palette: a row for each.', '#EBE4D1 #B54E23 #CA9520'],
+  [
+    'A list',
+    'Parts with commas or “and” are each answered.',
+    'navy, mustard and cream',
+    'kona snow, kona ash',
+  ],
   ['A maker or a line', 'Short names will do.', 'agf', 'moda bella', 'free spirit'],
 ]
 

@@ -240,9 +240,18 @@ it('[D24.2] the sitemap of the pages names pages that are there, and crawlers ar
     expect((await server.page(pathOf(url))).status).toBe(200)
 })
 
+it('a list has a row for each part, with the way to all that it finds', async () => {
+  const { text } = await server.page('/fabrics?query=navy%2C+mustard+and+cream')
+  const parts = [...text.matchAll(/class="palette-row"><h2>([^<]+)<\/h2>/g)].map(([, part]) => part)
+  expect(parts).toEqual(['navy', 'mustard', 'cream'])
+  for (const [, path = ''] of text.matchAll(/<a href="([^"]+)">All \d/g))
+    expect((await server.page(path.replaceAll('&#38;', '&'))).text).toContain('class="swatches"')
+})
+
 it('says how a question was read, and where nothing is found what would find something, as links that do', async () => {
   const misspelt = await server.page('/fabrics?query=kona+mustrad')
   expect(misspelt.text).toContain('“mustard” for “mustrad”')
+  expect(misspelt.text).toContain('<a href="/fabrics?query=kona+mustard">')
   const filtered = await server.page('/fabrics?query=curry&manufacturer=Robert+Kaufman')
   expect(filtered.text).toContain('<a href="/fabrics?query=curry">Search all makers</a>')
   const nothing = await server.page('/fabrics?query=grunge&manufacturer=Robert+Kaufmann')
