@@ -8,6 +8,7 @@ import {
   SUPPLY_CATEGORIES,
 } from '../src/core/repositories.ts'
 import { codePointLength, isStorable, visibleText } from '../src/core/text.ts'
+import type { Geometry } from '../src/design/index.ts'
 
 /**
  * Text of `min` to `max` Unicode code points without NUL and unpaired surrogates (D8). Zod's own
@@ -88,7 +89,7 @@ export const assetSummary = z.object(summaryFields)
 export const assetDetail = z.object({
   ...summaryFields,
   description: z.string().optional().describe(userText),
-  geometry: z.unknown().optional().describe('quilt-outline/1; counts hold the true totals.'),
+  geometry: z.custom<Geometry>().optional().describe('quilt-outline/1; counts hold the true totals.'),
   geometryStatus: z.string().optional().describe('complete, truncated, empty or unavailable.'),
 })
 

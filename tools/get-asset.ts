@@ -1,11 +1,52 @@
 import * as z from 'zod'
+import { ciede2000, labOf } from '../src/core/color.ts'
 import { notFound } from '../src/core/errors.ts'
 import { itemHint } from '../src/core/ids.ts'
+import type { Assets, Fabrics } from '../src/core/repositories.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
-import { describeItem, drawSvg, readWhole, type WholeDesign } from '../src/design/index.ts'
+import {
+  type ClosestFabric,
+  describeItem,
+  drawSvg,
+  readWhole,
+  type WholeDesign,
+} from '../src/design/index.ts'
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
 import { outlineNotes, pictureNotes } from './outline-notes.ts'
+
+/** The nearest fabric of each colour (D21), because people buy cloth. None while there is no catalog. */
+async function closestFabrics(
+  fabrics: Fabrics,
+  colors: readonly string[],
+): Promise<ReadonlyMap<string, ClosestFabric>> {
+  const nothing = { manufacturer: undefined, collection: undefined, after: undefined }
+  const found = await Promise.all(
+    colors.map(async (color) => {
+      const page = await fabrics.search({ query: color, ...nothing, limit: 1 }).catch(() => undefined)
+      const [fabric] = page?.items ?? []
+      if (fabric?.colorHex === undefined) return []
+      const { id, name, manufacturer, collection, sku } = fabric
+      const difference = Math.round(ciede2000(labOf(color), labOf(fabric.colorHex)) * 10) / 10
+      return [[color, { id, name, manufacturer, collection, sku, difference }] as const]
+    }),
+  )
+  return new Map(found.flat())
+}
+
+async function blockNames(
+  assets: Assets,
+  owner: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const block = await assets.get(owner, 'blocks', id)
+      return block === undefined ? [] : [[id, visibleText(block.name)] as const]
+    }),
+  )
+  return new Map(found.flat())
+}
 
 /** §4.8, with the aliases of §4.9 */
 export default defineTool({
@@ -13,12 +54,12 @@ export default defineTool({
   title: 'Read one block, quilt, swatch or pattern',
   icon: 'block',
   description:
-    'Reads one saved item of the signed-in user; ids come from list_my_assets. Returns notes, sizes and ' +
-    'url. includeGeometry adds a bounded outline in finished inches (origin top left, y down, no seam ' +
-    'allowance): palette slots and cutting (every piece by slot, form, size and count); of a block, ' +
-    'shapes; of a quilt, blocks, placements [row, column, ref, rotation], sashing, borders, and cutting ' +
-    'of the blocks; cuttingLeavesOut names what else is cut. It cannot edit or delete: that is done at ' +
-    `the url. ${UNTRUSTED}`,
+    'Reads one saved item of the signed-in user; ids come from list_my_assets. Returns notes, finished size, ' +
+    'url, and a picture of a block, quilt or pattern. includeGeometry adds what to cut and buy: palette slots ' +
+    'with their closest catalog fabrics, cutting (pieces with finished and cut sizes), yardage of quilts ' +
+    '(fabrics, binding, backing, batting; notCounted names what is left out), and an outline in ' +
+    'finished inches: shapes; blocks, placements [row, column, ref, rotation], sashing, borders. It cannot edit or ' +
+    `delete: that is done at the url. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({
@@ -51,7 +92,14 @@ export default defineTool({
       whole ??= readWhole(asset, (kind, ownId) => store.assets.design(caller.userId, kind, ownId))
       return whole
     }
-    const outline = includeGeometry ? (await read()).outline() : undefined
+    const outlineOf = async (whole: WholeDesign) => {
+      const [closest, names] = await Promise.all([
+        closestFabrics(store.fabrics, whole.colors),
+        blockNames(store.assets, caller.userId, whole.blocksNamed),
+      ])
+      return whole.outline({ closest, names })
+    }
+    const outline = includeGeometry ? await outlineOf(await read()) : undefined
     const summary = toAssetSummary(asset, links)
     const drawn = async (edges: boolean) => {
       const { design, blocks, isWhole } = await read()

@@ -29,6 +29,8 @@ export type ObjectSchema = JsonSchema & { type: 'object'; properties: { [name: s
 function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
+    // A type that is checked where it is made is any value here.
+    unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       // `T | null` as a type list: some clients reject every `anyOf`.
       const [value, none, ...others] = jsonSchema.anyOf ?? []

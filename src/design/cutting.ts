@@ -1,94 +1,160 @@
-import { coverage } from './arrangement.ts'
-import { greatestOf, leastOf, type Point } from './polygon.ts'
+import { onRuler, plainEighths, upToEighth } from './inches.ts'
+import {
+  areaOf,
+  areParallel,
+  areSquare,
+  between,
+  boxAlong,
+  cornersOf,
+  enlarge,
+  greatestOf,
+  isAlongAxis,
+  lengthOf,
+  type Point,
+  sidesOf,
+  type Vector,
+} from './polygon.ts'
 
-export interface CutShape {
-  readonly slot: string
-  readonly points: readonly Point[]
-  /** How often it is cut, if not once. */
-  readonly count?: number
+/** What quilters call a piece of this form (D41). A template is drawn, because no ruler cuts it. */
+export type PieceForm =
+  | 'square'
+  | 'rectangle'
+  | 'half-square-triangle'
+  | 'flying-goose'
+  | 'quarter-square-triangle'
+  | 'strip'
+  | 'template'
+
+/** Squares or rectangles to cut, each with so many diagonal cuts. Inches with quarter-inch seams. */
+export interface Cut {
+  readonly width: number
+  readonly height: number
+  readonly count: number
+  readonly diagonals: 0 | 1 | 2
+  readonly text: string
 }
 
-/** What quilters call a piece of this form. */
-export const PIECE_FORMS = [
-  'square',
-  'rectangle',
-  'half-square-triangle',
-  'quarter-square-triangle',
-  'half-rectangle-triangle',
-  'triangle',
-  'parallelogram',
-  'trapezoid',
-  'polygon',
-] as const
-export type PieceForm = (typeof PIECE_FORMS)[number]
-
 /**
- * Equal pieces of one slot; a mirror image is equal. Finished inches, the longer side first. Squares and
- * rectangles have their sides; half-square and half-rectangle triangles the two sides at the right angle;
- * a quarter-square triangle its long edge and height; others the rectangle around them as they lie in the
- * block, or along their longest side where no side is upright or level.
+ * Equal pieces; a mirror image is equal. The finished size in inches, the longer side first: squares, rectangles
+ * and strips have their sides, half-square triangles the two sides at the right angle, geese and quarter-square
+ * triangles their long edge and height, templates the rectangle around them as they lie in the block, or along
+ * their longest side where no side is upright or level.
  */
 export interface Piece {
   readonly form: PieceForm
   readonly width: number
   readonly height: number
   readonly count: number
+  readonly cut: Cut | 'template'
 }
 
-export interface SlotCutting {
-  readonly slot: string
-  readonly pieces: readonly Piece[]
-  /** Further pieces, each unlike those listed; only in designs with very many different ones. */
-  readonly others?: number
+/** So many equal rectangles of cloth, with their seams. */
+export interface Cloth {
+  readonly width: number
+  readonly height: number
+  readonly count: number
 }
 
-/** No block that people sew has more different pieces. It bounds the answer, and the work for a hostile design. */
-const MAX_DIFFERENT = 48
-
-/** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */
-const TOLERANCE = 0.005
-/** How far an angle may be off from right or flat, for sides of a quarter of an inch and more. */
-const ANGLE_TOLERANCE = 0.002
-
-type Vector = readonly [x: number, y: number]
-const between = ([x1, y1]: Point, [x2, y2]: Point): Vector => [x2 - x1, y2 - y1]
-const lengthOf = ([x, y]: Vector) => Math.hypot(x, y)
-const cross = ([x1, y1]: Vector, [x2, y2]: Vector) => x1 * y2 - y1 * x2
-const dot = ([x1, y1]: Vector, [x2, y2]: Vector) => x1 * x2 + y1 * y2
-const scale = (a: Vector, b: Vector) => ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
-const areParallel = (a: Vector, b: Vector) => Math.abs(cross(a, b)) <= scale(a, b)
-const areSquare = (a: Vector, b: Vector) => Math.abs(dot(a, b)) <= scale(a, b)
-const isAlongAxis = (side: Vector) => areParallel(side, [1, 0]) || areParallel(side, [0, 1])
-const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
-
-/** The point of a list that wraps around. */
-function at<Item>(items: readonly Item[], index: number, none: Item): Item {
-  return items[(index + items.length) % items.length] ?? none
+export interface CutPiece extends Piece {
+  /** What the pieces take from the cloth. */
+  readonly cloth: Cloth
 }
 
-/** The points where the outline turns: without repeated ones and those on a straight line. */
-function cornersOf(points: readonly Point[]): Point[] {
-  const distinct = points.filter((point, index) => lengthOf(between(at(points, index - 1, point), point)) > 0)
-  return distinct.filter((point, index) => {
-    const before = between(at(distinct, index - 1, point), point)
-    const after = between(point, at(distinct, index + 1, point))
-    return !areParallel(before, after)
-  })
+/** The usual seam allowance, in inches. */
+const SEAM = 0.25
+/** What a seam of a quarter of an inch adds to a leg of a half-square and to the long edge of a quarter-square triangle. */
+const HALF_SQUARE = 0.875
+const QUARTER_SQUARE = 1.25
+/** Charts calculate with this and not with the root, so that sizes agree with theirs. */
+const ROOT = 1414 / 1000
+const TRIANGLES = { 'half-square-triangle': 2, 'flying-goose': 4, 'quarter-square-triangle': 4 } as const
+
+const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
+
+function cutText(width: number, height: number, diagonals: Cut['diagonals']): string {
+  const times = ['', ', cut once diagonally', ', cut twice diagonally'][diagonals] ?? ''
+  return `${plainEighths(width)} × ${plainEighths(height)}${times}`
 }
 
-/** Width and height of the rectangle around the corners that lies along a direction. */
-function boxAlong(corners: readonly Point[], direction: Vector): readonly [number, number] {
-  const length = lengthOf(direction) || 1
-  const along: Vector = [direction[0] / length, direction[1] / length]
-  const extent = (axis: Vector) => {
-    const places = corners.map((corner) => dot(corner, axis))
-    return greatestOf(places) - leastOf(places)
+/** How to cut a form that rulers know. @param exact sizes with their seams, the longer side first. */
+function cutOf(exact: Cloth, diagonals: Cut['diagonals']): Cut | 'template' {
+  const [width, height] = [onRuler(exact.width), onRuler(exact.height)]
+  if (width === undefined || height === undefined) return 'template'
+  return { width, height, count: exact.count, diagonals, text: cutText(width, height, diagonals) }
+}
+
+interface FinishedSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** Pieces with four right angles. */
+export function rectangles(
+  form: 'square' | 'rectangle' | 'strip',
+  size: FinishedSize,
+  count: number,
+): CutPiece {
+  const [width, height] = [Math.max(size.width, size.height), Math.min(size.width, size.height)]
+  const cloth = { width: width + 2 * SEAM, height: height + 2 * SEAM, count }
+  return {
+    form,
+    width: toThousandths(width),
+    height: toThousandths(height),
+    count,
+    cut: cutOf(cloth, 0),
+    cloth,
   }
-  return [extent(along), extent([-along[1], along[0]])]
 }
 
-interface Measured {
-  readonly form: PieceForm
+/** Strips that are trimmed to fit a side, so their length is cut up to the next eighth. */
+export function strips(length: number, width: number, count: number): CutPiece {
+  const cut = rectangles('strip', { width: upToEighth(length), height: width }, count)
+  const finished = { width: Math.max(length, width), height: Math.min(length, width) }
+  return { ...cut, width: toThousandths(finished.width), height: toThousandths(finished.height) }
+}
+
+/**
+ * Triangles with a right angle and two equal sides.
+ *
+ * @param side the leg, or the long edge of a quarter of a square.
+ * @param edge of the square that they are cut from.
+ */
+function triangles(
+  form: keyof typeof TRIANGLES,
+  side: number,
+  count: number,
+  edge = side + (form === 'half-square-triangle' ? HALF_SQUARE : QUARTER_SQUARE),
+): CutPiece {
+  const isHalf = form === 'half-square-triangle'
+  const cloth = { width: edge, height: edge, count: Math.ceil(count / TRIANGLES[form]) }
+  return {
+    form,
+    width: toThousandths(side),
+    height: toThousandths(isHalf ? side : side / 2),
+    count,
+    cut: cutOf(cloth, isHalf ? 1 : 2),
+    cloth,
+  }
+}
+
+/** The triangles at the sides and corners of a quilt on point. They are cut up to the next eighth and trimmed. */
+export const sideTriangles = (block: number, count: number): CutPiece =>
+  triangles('quarter-square-triangle', block * Math.SQRT2, count, upToEighth(block * ROOT + QUARTER_SQUARE))
+export const cornerTriangles = (block: number, count: number): CutPiece =>
+  triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + HALF_SQUARE))
+
+export interface CutShape {
+  readonly slot: string
+  readonly points: readonly Point[]
+}
+
+type Shape = 'square' | 'rectangle' | keyof typeof TRIANGLES | 'template'
+
+/** A piece as it lies in its block. */
+export interface Measured {
+  readonly slot: string
+  readonly shape: Shape
+  readonly corners: readonly Point[]
   readonly width: number
   readonly height: number
   readonly area: number
@@ -98,71 +164,97 @@ interface Measured {
   readonly isAligned: boolean
 }
 
-/** The two sides at the right angle of a triangle, if it has one, and the side across. */
-function rightAngle(
-  sides: readonly Vector[],
-): { legs: readonly [Vector, Vector]; across: Vector } | undefined {
-  const [a, b, c] = sides
-  if (a === undefined || b === undefined || c === undefined) return undefined
-  if (areSquare(a, b)) return { legs: [a, b], across: c }
-  if (areSquare(b, c)) return { legs: [b, c], across: a }
-  return areSquare(c, a) ? { legs: [c, a], across: b } : undefined
-}
+/** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */
+const TOLERANCE = 0.005
+const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
 
-function formOf(sides: readonly Vector[], corners: readonly Point[]): [PieceForm, number, number] {
-  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
-  const box = boxAlong(corners, sides.find(isAlongAxis) ?? longest)
-  if (sides.length === 3) {
-    const right = rightAngle(sides)
-    if (right === undefined) return ['triangle', ...box]
-    const [a, b] = [lengthOf(right.legs[0]), lengthOf(right.legs[1])]
-    if (!areEqual(a, b)) return ['half-rectangle-triangle', a, b]
-    // The long edge lies along the grain, so it is cut as a quarter of a square.
-    if (isAlongAxis(right.across)) return ['quarter-square-triangle', ...boxAlong(corners, right.across)]
-    return ['half-square-triangle', a, b]
-  }
+function shapeOf(sides: readonly Vector[], box: readonly [number, number]): readonly [Shape, number, number] {
   const [a, b, c, d] = sides
-  if (sides.length !== 4 || a === undefined || b === undefined || c === undefined || d === undefined) {
-    return ['polygon', ...box]
+  if (a !== undefined && b !== undefined && c !== undefined && sides.length === 3) {
+    const legs = areSquare(a, b) ? [a, b, c] : areSquare(b, c) ? [b, c, a] : areSquare(c, a) ? [c, a, b] : []
+    const [one, other, across] = legs
+    if (one === undefined || other === undefined || across === undefined) return ['template', ...box]
+    const leg = lengthOf(one)
+    if (!areEqual(leg, lengthOf(other))) return ['template', leg, lengthOf(other)]
+    // If the long edge lies along the grain, it is cut as a quarter of a square.
+    const edge = lengthOf(across)
+    return isAlongAxis(across)
+      ? ['quarter-square-triangle', edge, edge / 2]
+      : ['half-square-triangle', leg, leg]
   }
-  const pairs = [areParallel(a, c), areParallel(b, d)].filter(Boolean).length
-  if (pairs === 2 && areSquare(a, b)) {
-    return [areEqual(lengthOf(a), lengthOf(b)) ? 'square' : 'rectangle', lengthOf(a), lengthOf(b)]
-  }
-  return [pairs === 2 ? 'parallelogram' : pairs === 1 ? 'trapezoid' : 'polygon', ...box]
+  if (a === undefined || b === undefined || c === undefined || d === undefined || sides.length !== 4)
+    return ['template', ...box]
+  if (!areParallel(a, c) || !areParallel(b, d) || !areSquare(a, b)) return ['template', ...box]
+  const isSquare = areEqual(lengthOf(a), lengthOf(b))
+  return [isSquare ? 'square' : 'rectangle', lengthOf(a), lengthOf(b)]
 }
 
-function measure(points: readonly Point[]): Measured {
-  const corners = cornersOf(points)
-  const sides = corners.map((corner, index) => between(corner, at(corners, index + 1, corner)))
-  const [form, one, other] = formOf(sides, corners.length > 0 ? corners : points)
-  const twiceArea = corners.reduce(
-    (sum, corner, index) => sum + cross(corner, at(corners, index + 1, corner)),
-    0,
-  )
+function measure({ slot, points }: CutShape): Measured {
+  const turns = cornersOf(points)
+  const corners = turns.length > 0 ? turns : points
+  const sides = sidesOf(corners)
+  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
+  const [shape, one, other] = shapeOf(sides, boxAlong(corners, sides.find(isAlongAxis) ?? longest))
   return {
-    form,
+    slot,
+    shape,
+    corners,
     width: Math.max(one, other),
     height: Math.min(one, other),
-    area: Math.abs(twiceArea) / 2,
+    area: areaOf(corners),
     perimeter: sides.reduce((sum, side) => sum + lengthOf(side), 0),
     longest: Math.max(0, greatestOf(sides.map(lengthOf))),
     isAligned: sides.some(isAlongAxis),
   }
 }
 
-/** Forms whose size does not depend on how a piece lies in the block. */
-const HAS_OWN_SIZE: ReadonlySet<PieceForm> = new Set([
-  'square',
-  'rectangle',
-  'half-square-triangle',
-  'quarter-square-triangle',
-  'half-rectangle-triangle',
-])
+/** Corners are compared in 64ths of an inch. */
+const keyOf = (corners: readonly Point[]) =>
+  corners
+    .map(([x, y]) => `${Math.round(x * 64)} ${Math.round(y * 64)}`)
+    .sort()
+    .join(',')
+
+/**
+ * The pieces of a block. A quarter-square triangle whose short edges meet two half-square triangles that fill
+ * its rectangle is a flying goose (D41).
+ */
+export function measureBlock(shapes: readonly CutShape[]): Measured[] {
+  const pieces = shapes.map(measure)
+  const halves = new Set(
+    pieces.filter(({ shape }) => shape === 'half-square-triangle').map(({ corners }) => keyOf(corners)),
+  )
+  const isGoose = ({ shape, corners }: Measured) => {
+    if (shape !== 'quarter-square-triangle') return false
+    const [from, to] = corners.flatMap((corner, index) => {
+      const next = corners[(index + 1) % corners.length] ?? corner
+      return isAlongAxis(between(corner, next)) ? [corner, next] : []
+    })
+    const tip = corners.find((corner) => corner !== from && corner !== to)
+    if (from === undefined || to === undefined || tip === undefined) return false
+    const up: Vector = [tip[0] - (from[0] + to[0]) / 2, tip[1] - (from[1] + to[1]) / 2]
+    return [from, to].every((end) => halves.has(keyOf([end, tip, [end[0] + up[0], end[1] + up[1]]])))
+  }
+  return pieces.map((piece) => (isGoose(piece) ? { ...piece, shape: 'flying-goose' as const } : piece))
+}
+
+/** @param by how often the pieces are as long as in their block. */
+export const scaled = (piece: Measured, by: number): Measured =>
+  by === 1
+    ? piece
+    : {
+        ...piece,
+        corners: piece.corners.map(([x, y]) => [x * by, y * by] as const),
+        width: piece.width * by,
+        height: piece.height * by,
+        area: piece.area * by * by,
+        perimeter: piece.perimeter * by,
+        longest: piece.longest * by,
+      }
 
 function areSame(a: Measured, b: Measured): boolean {
-  if (a.form !== b.form) return false
-  if (HAS_OWN_SIZE.has(a.form)) return areEqual(a.width, b.width) && areEqual(a.height, b.height)
+  if (a.slot !== b.slot || a.shape !== b.shape) return false
+  if (a.shape !== 'template') return areEqual(a.width, b.width) && areEqual(a.height, b.height)
   return (
     areEqual(a.longest, b.longest) &&
     areEqual(a.perimeter, b.perimeter) &&
@@ -170,123 +262,56 @@ function areSame(a: Measured, b: Measured): boolean {
   )
 }
 
-const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
-
-/**
- * What to cut (D41): for each slot, in the order given, the different pieces with their count and finished
- * size, the most frequent first. It counts every shape of these slots, also those that an outline leaves out.
- */
-export function cuttingOf(shapes: readonly CutShape[], slots: readonly string[]): SlotCutting[] {
-  const found = new Map(
-    slots.map((slot) => [slot, { pieces: [] as (Measured & { count: number })[], others: 0 }]),
-  )
-  let different = 0
-  for (const { slot, points, count = 1 } of shapes) {
-    const entry = found.get(slot)
-    if (entry === undefined) continue
-    const measured = measure(points)
-    const index = entry.pieces.findIndex((piece) => areSame(piece, measured))
-    const known = entry.pieces[index]
-    if (known !== undefined) {
-      const size = !known.isAligned && measured.isAligned ? measured : {}
-      entry.pieces[index] = { ...known, ...size, count: known.count + count }
-    } else if (different === MAX_DIFFERENT) entry.others += count
-    else {
-      different += 1
-      entry.pieces.push({ ...measured, count })
-    }
-  }
-  return [...found]
-    .filter(([, { pieces, others }]) => pieces.length + others > 0)
-    .map(([slot, { pieces, others }]) => ({
-      slot,
-      pieces: pieces
-        .sort((a, b) => b.count - a.count || b.area - a.area)
-        .map(({ form, width, height, count }) => ({
-          form,
-          width: toThousandths(width),
-          height: toThousandths(height),
-          count,
-        })),
-      ...(others > 0 ? { others } : {}),
-    }))
-}
-
-/** A block as its design has it: its shapes, and where they lie. */
-export interface PlacedBlock {
-  readonly viewBox: readonly [x: number, y: number, width: number, height: number]
-  readonly shapes: readonly CutShape[]
-}
-
-interface Quilt {
-  readonly viewBox: PlacedBlock['viewBox']
-  readonly grid?: { readonly rows: number; readonly cols: number } | undefined
-  readonly sashing?: { readonly width: number } | undefined
-  readonly borders: ReadonlyArray<{ readonly width: number }>
-  readonly blockSize?: number | undefined
-  readonly palette: ReadonlyArray<{ readonly slot: string }>
-  readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string }>
-  readonly placements: ReadonlyArray<readonly [row: number, column: number, ref: string, degrees: number]>
-}
-
-/** Parts of a quilt that are cut as well. A design has their place, but neither their seams nor always a slot. */
-type FurtherPart = 'borders' | 'sashing' | 'setting'
-
-export interface QuiltCutting {
-  readonly cutting: readonly SlotCutting[]
-  /** What the cutting does not count. `setting` is what lies between and around the blocks. */
-  readonly cuttingLeavesOut?: readonly FurtherPart[]
-}
-
-/** Smaller areas, in square inches, come from rounding. */
-const NO_AREA = 0.5
-
-/** @param blocks the area of all blocks, in square inches. */
-function furtherParts({ viewBox, grid, sashing, borders, blockSize }: Quilt, blocks: number): FurtherPart[] {
-  const [, , width, height] = viewBox
-  const around = 2 * borders.reduce((sum, border) => sum + Math.max(0, border.width), 0)
-  const inside = (width - around) * (height - around)
-  const sash = Math.max(0, sashing?.width ?? 0)
-  const { rows, cols } = grid ?? { rows: 0, cols: 0 }
-  const cell = blockSize ?? 0
-  const lattice = (cols * (cell + sash) + sash) * (rows * (cell + sash) + sash) - cols * rows * cell * cell
-  const areas = { borders: width * height - inside, sashing: lattice, setting: inside - lattice - blocks }
-  return (['borders', 'sashing', 'setting'] as const).filter((part) => areas[part] > NO_AREA)
-}
-
-/**
- * What to cut for all blocks of a quilt (D41), in the size in which they are placed. The slots of blocks are
- * those of the quilt, which recolours them. `undefined` if a block cannot be read or has no size, because the
- * answer would be wrong.
- *
- * @param blocks by their ids.
- */
-export function quiltCuttingOf(
-  quilt: Quilt,
-  designs: ReadonlyMap<string, PlacedBlock>,
-): QuiltCutting | undefined {
-  const { blockSize, palette, blocks, placements } = quilt
-  const idOf = new Map(blocks.map(({ ref, blockId }) => [ref, blockId]))
-  const times = new Map<string, number>()
-  for (const [, , ref] of placements) times.set(ref, (times.get(ref) ?? 0) + 1)
-  const shapes: CutShape[] = []
-  let area = 0
-  for (const [ref, count] of times) {
-    const design = designs.get(idOf.get(ref) ?? '')
-    if (design === undefined) return undefined
-    const [, , width, height] = design.viewBox
-    // Nothing says how large such a block is.
-    if ([width, height, blockSize ?? width].some((side) => side <= 0)) return undefined
-    const scale = blockSize === undefined ? 1 : coverage({ width, height }, blockSize).width / width
-    area += count * width * height * scale * scale
-    for (const { slot, points } of design.shapes)
-      shapes.push({ slot, points: points.map(([x, y]) => [x * scale, y * scale]), count })
-  }
-  const slots = new Set([...palette, ...shapes].map(({ slot }) => slot))
-  if (shapes.length === 0) return undefined
-  const leftOut = furtherParts(quilt, area)
+function cutPiece({ shape, corners, width, height }: Measured, count: number): CutPiece {
+  if (shape === 'square' || shape === 'rectangle') return rectangles(shape, { width, height }, count)
+  if (shape !== 'template') return triangles(shape, width, count)
+  const around = enlarge(corners, SEAM)
+  const sides = sidesOf(corners)
+  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
+  const box = boxAlong(around, sides.find(isAlongAxis) ?? longest)
+  const cloth = { width: Math.max(...box), height: Math.min(...box), count }
   return {
-    cutting: cuttingOf(shapes, [...slots]),
-    ...(leftOut.length > 0 ? { cuttingLeavesOut: leftOut } : {}),
+    form: 'template',
+    width: toThousandths(width),
+    height: toThousandths(height),
+    count,
+    cut: 'template',
+    cloth,
   }
+}
+
+/** No quilt that people sew has more different pieces of one fabric. It bounds the work for a hostile design. */
+const MAX_DIFFERENT = 48
+
+export interface SlotPieces {
+  readonly slot: string
+  /** The most frequent first. `undefined` if there are too many different ones to list. */
+  readonly pieces: readonly CutPiece[] | undefined
+}
+
+/** Equal pieces together, for each slot in the order in which it first occurs. */
+export function piecesBySlot(
+  measured: ReadonlyArray<{ readonly piece: Measured; readonly count: number }>,
+): SlotPieces[] {
+  const slots = new Map<string, { piece: Measured; count: number }[]>()
+  const tooMany = new Set<string>()
+  for (const { piece, count } of measured) {
+    const found = slots.get(piece.slot) ?? []
+    slots.set(piece.slot, found)
+    const index = found.findIndex((each) => areSame(each.piece, piece))
+    const known = found[index]
+    if (known !== undefined) {
+      const shown = !known.piece.isAligned && piece.isAligned ? piece : known.piece
+      found[index] = { piece: shown, count: known.count + count }
+    } else if (found.length < MAX_DIFFERENT) found.push({ piece, count })
+    else tooMany.add(piece.slot)
+  }
+  return [...slots].map(([slot, found]) => ({
+    slot,
+    pieces: tooMany.has(slot)
+      ? undefined
+      : found
+          .sort((a, b) => b.count - a.count || b.piece.area - a.piece.area)
+          .map(({ piece, count }) => cutPiece(piece, count)),
+  }))
 }

@@ -69,6 +69,7 @@ const design = z.discriminatedUnion('kind', [block, layout, swatch])
 
 export type Block = z.output<typeof block>
 export type Layout = z.output<typeof layout>
+export type Swatch = z.output<typeof swatch>
 /** A design, or its published outline, after the check. */
 export type Design = z.output<typeof design>
 

@@ -1,7 +1,13 @@
-export { PIECE_FORMS } from './cutting.ts'
 export { describeItem } from './describing.ts'
 export { readOutline } from './design.ts'
 export { drawSvg } from './drawing.ts'
 export { inchesNumber, inchesText } from './inches.ts'
-export { type GeometryStatus, type Outline, readWhole, type WholeDesign } from './outline.ts'
+export type {
+  ClosestFabric,
+  CutFrom,
+  Geometry,
+  GeometryStatus,
+  Outline,
+} from './outline.ts'
 export { renderPng } from './renderer.ts'
+export { readWhole, type WholeDesign } from './saved.ts'

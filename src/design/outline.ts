@@ -1,14 +1,8 @@
-import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/repositories.ts'
-import { cuttingOf, quiltCuttingOf } from './cutting.ts'
-import {
-  type Block,
-  createReadingBudget,
-  type Design,
-  type Layout,
-  MAX_DESIGN_BYTES,
-  readDesign,
-} from './design.ts'
+import type { Piece } from './cutting.ts'
+import type { Block, Design, Layout, Swatch } from './design.ts'
 import { leastOf } from './polygon.ts'
+import { blockCutting, type CutPart, type Cutting, quiltCutting } from './quilt-cutting.ts'
+import { type Yardage, yardageOf } from './yardage.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
 export const OUTLINE_BOUNDS = {
@@ -23,12 +17,37 @@ export const OUTLINE_BOUNDS = {
 export const GEOMETRY_STATUSES = ['complete', 'truncated', 'empty', 'unavailable'] as const
 export type GeometryStatus = (typeof GEOMETRY_STATUSES)[number]
 
+type Slot = Design['palette'][number]
+type Published<Kind extends { readonly palette: unknown }> = Omit<Kind, 'palette' | 'counts' | 'blocks'> & {
+  readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
+}
+
+/** What to cut from one fabric, as it is published. */
+export type CutFrom = Omit<CutPart, 'pieces'> & { readonly pieces: readonly Piece[] }
+
+export type BlockOutline = Published<Block> & {
+  readonly cutting?: readonly CutFrom[]
+  /** What `cutting` leaves out, and why. */
+  readonly notCounted?: readonly string[]
+  readonly counts: Block['counts'] & { readonly returned: number }
+}
+
+export type QuiltOutline = Published<Layout> & {
+  readonly cutting?: readonly CutFrom[]
+  readonly yardage?: Yardage
+  readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string; readonly name?: string }>
+  readonly counts: Layout['counts'] & { readonly returned: number }
+}
+
+/** A `quilt-outline/1` as it is answered. */
+export type Geometry = BlockOutline | QuiltOutline | Published<Swatch>
+
 export interface Outline {
-  readonly geometry?: Readonly<Record<string, unknown>>
+  readonly geometry?: Geometry
   readonly geometryStatus: GeometryStatus
 }
 
-const UNAVAILABLE: Outline = { geometryStatus: 'unavailable' }
+export const UNAVAILABLE: Outline = { geometryStatus: 'unavailable' }
 
 const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
@@ -54,181 +73,161 @@ function readingOrder(shapes: Block['shapes']): Block['shapes'] {
     .map(({ item }) => item)
 }
 
-function outlineBlock({ shapes, palette, counts, ...rest }: Block): Outline {
+/** A fabric of a catalog that is nearest to the colour of a slot. */
+export interface ClosestFabric {
+  readonly id: string
+  readonly name: string
+  readonly manufacturer: string
+  readonly collection: string
+  readonly sku?: string | undefined
+  /** CIEDE2000, with one decimal. */
+  readonly difference: number
+}
+
+/** What an outline tells that is in no design. */
+export interface Known {
+  /** By `#RRGGBB`. */
+  readonly closest?: ReadonlyMap<string, ClosestFabric>
+  /** The names of the blocks of a quilt by their ids. */
+  readonly names?: ReadonlyMap<string, string>
+}
+
+type Palette = readonly Slot[]
+
+/** The first slots, each with its nearest fabric. */
+const withClosest = (palette: Palette, { closest }: Known) =>
+  palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => {
+    const fabric = closest?.get(slot.hex)
+    return fabric === undefined ? slot : { ...slot, closest: fabric }
+  })
+
+const cuttingList = ({ parts }: Cutting): CutFrom[] =>
+  parts.map(({ pieces, ...part }) => ({
+    ...part,
+    pieces: pieces.map(({ cloth, ...piece }) => piece),
+  }))
+
+/** Room for the yardage and what else an outline says. */
+const RESERVE = 4_096
+const MOST_NAMED = 8
+
+/** The cutting, if it fits beside the rest, and what is not counted. */
+function listed(head: object, cutting: Cutting) {
+  const list = cuttingList(cutting)
+  const fits = byteLength({ ...head, cutting: list }) <= OUTLINE_BOUNDS.bytes - RESERVE
+  const named = cutting.notCounted.slice(0, MOST_NAMED)
+  const more = cutting.notCounted.length - named.length
+  return {
+    list: fits && list.length > 0 ? { cutting: list } : {},
+    notCounted: [
+      ...named,
+      ...(more > 0 ? [`${more} more`] : []),
+      ...(fits ? [] : ['cutting: too long for this answer']),
+    ],
+  }
+}
+
+function outlineBlock({ shapes, palette, counts, ...rest }: Block, known: Known): Outline {
   const total = counts.shapes
-  const slots = palette.slice(0, OUTLINE_BOUNDS.slots)
-  const known = new Set(slots.map(({ slot }) => slot))
-  const drawable = readingOrder(shapes).filter(
-    ({ slot, points }) => known.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
+  const cutting = blockCutting({ shapes, palette, counts, ...rest })
+  const used = new Set(shapes.map(({ slot }) => slot))
+  const isRead = shapes.length === total
+  const slots = withClosest(
+    palette.filter(({ slot }) => !isRead || total === 0 || used.has(slot)),
+    known,
   )
+  const shown = new Set(slots.map(({ slot }) => slot))
+  const drawable = readingOrder(shapes).filter(
+    ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
+  )
+  const head = { ...rest, palette: slots }
+  const { list, notCounted } = listed(head, cutting)
   const geometry = {
-    ...rest,
-    palette: slots,
-    // The cutting of some of the shapes would be wrong.
-    ...(shapes.length === total ? { cutting: cuttingOf(shapes, [...known]) } : {}),
+    ...head,
+    ...list,
+    ...(notCounted.length > 0 ? { notCounted } : {}),
     shapes: [],
     counts: { shapes: total, returned: total },
   }
-  const kept = fitting(drawable, OUTLINE_BOUNDS.shapes, OUTLINE_BOUNDS.bytes - byteLength(geometry))
-  const whole = kept.length === total && slots.length === palette.length
+  const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, OUTLINE_BOUNDS.bytes - byteLength(geometry))
   return {
-    geometry: { ...geometry, shapes: kept, counts: { shapes: total, returned: kept.length } },
-    geometryStatus: total === 0 ? 'empty' : whole ? 'complete' : 'truncated',
+    geometry: { ...geometry, shapes: returned, counts: { shapes: total, returned: returned.length } },
+    geometryStatus: total === 0 ? 'empty' : returned.length === total ? 'complete' : 'truncated',
   }
 }
 
-/** The designs of blocks as JSON text, by their ids. */
-export type BlockDesigns = ReadonlyMap<string, string>
-
-/** A quilt of more different blocks is not read whole. A large sampler has fewer. */
-const MOST_BLOCKS = 100
-
-/** Blocks that could be read, by their ids. */
-interface ReadBlocks {
-  readonly blocks: ReadonlyMap<string, Block>
-  /** Whether all that are there were read to their last piece. */
-  readonly areWhole: boolean
+/** The slots of a quilt, and those of its blocks that it does not recolour. */
+export function slotsOf({ palette, blocks }: Layout, designs: ReadonlyMap<string, Block>): Palette {
+  const own = new Set(palette.map(({ slot }) => slot))
+  const others = blocks.flatMap(({ blockId }) => designs.get(blockId)?.palette ?? [])
+  const added = new Map(others.filter(({ slot }) => !own.has(slot)).map((slot) => [slot.slot, slot]))
+  return [...palette, ...added.values()]
 }
 
-/** Together the blocks of a design are bounded like one design: somebody waits while they are read. */
-function readBlocks(ids: readonly string[], designs: BlockDesigns): ReadBlocks {
-  const budget = createReadingBudget()
-  const blocks = new Map<string, Block>()
-  let areWhole = ids.length <= MOST_BLOCKS
-  for (const [id, stored] of designs) {
-    const read = readDesign(stored, budget)
-    if (read?.kind === 'block' && read.shapes.length === read.counts.shapes) blocks.set(id, read)
-    else if (budget.bytes < 0 || read?.kind === 'block') areWhole = false
-  }
-  return { blocks, areWhole }
-}
+const NOTHING_TO_CUT: Cutting = { parts: [], incomplete: new Set(), notCounted: [] }
 
-function outlineLayout(layout: Layout, read: ReadBlocks['blocks']): Outline {
+function outlineLayout(layout: Layout, designs: ReadonlyMap<string, Block>, known: Known): Outline {
   const { blocks, placements, palette, counts: total, ...rest } = layout
-  const slots = palette.slice(0, OUTLINE_BOUNDS.slots)
-  const keptBlocks = blocks.slice(0, OUTLINE_BOUNDS.blocks)
-  const known = new Set(keptBlocks.map(({ ref }) => ref))
+  const [, , width, height] = layout.viewBox
+  const isEmpty = total.placements + total.blocks === 0
+  const cutting = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, designs)
+  const { incomplete } = cutting
+  const used = new Set(cutting.parts.map(({ slot }) => slot))
+  const isUsed = (slot: string) => incomplete === 'all' || incomplete.has(slot) || used.has(slot)
+  const inUse = isEmpty ? palette : slotsOf(layout, designs).filter(({ slot }) => isUsed(slot))
+  const slots = withClosest(inUse, known)
+  const head = { ...rest, palette: slots }
+  const { list, notCounted } = listed(head, cutting)
+  const yardage: Yardage | undefined =
+    width > 0 && height > 0 ? yardageOf({ width, height }, { ...cutting, notCounted }) : undefined
+  const named = blocks.slice(0, OUTLINE_BOUNDS.blocks).map(({ ref, blockId }) => {
+    const name = known.names?.get(blockId)
+    return name === undefined ? { ref, blockId } : { ref, blockId, name }
+  })
   const counts = { ...total, returned: total.placements }
-  const geometry = { ...rest, palette: slots, blocks: keptBlocks, placements: [], counts }
-  const kept = fitting(
-    placements.filter(([, , ref]) => known.has(ref)),
+  const geometry = {
+    ...head,
+    ...list,
+    ...(yardage === undefined ? {} : { yardage }),
+    blocks: [],
+    placements: [],
+    counts,
+  }
+  const keptBlocks = fitting(named, OUTLINE_BOUNDS.blocks, OUTLINE_BOUNDS.bytes - byteLength(geometry))
+  const placed = new Set(keptBlocks.map(({ ref }) => ref))
+  const returned = fitting(
+    placements.filter(([, , ref]) => placed.has(ref)),
     OUTLINE_BOUNDS.placements,
-    OUTLINE_BOUNDS.bytes - byteLength(geometry),
+    OUTLINE_BOUNDS.bytes - byteLength({ ...geometry, blocks: keptBlocks }),
   )
-  const whole =
-    kept.length === total.placements && keptBlocks.length === total.blocks && slots.length === palette.length
-  const outline = { ...geometry, placements: kept, counts: { ...total, returned: kept.length } }
-  const isRead = placements.length === total.placements
-  const cutting = isRead ? quiltCuttingOf(layout, read) : undefined
-  const withCutting = { ...outline, ...cutting }
+  const isWhole =
+    returned.length === total.placements &&
+    keptBlocks.length === total.blocks &&
+    slots.length === inUse.length
   return {
-    geometry:
-      cutting !== undefined && byteLength(withCutting) <= OUTLINE_BOUNDS.bytes ? withCutting : outline,
-    geometryStatus: total.placements + total.blocks === 0 ? 'empty' : whole ? 'complete' : 'truncated',
+    geometry: {
+      ...geometry,
+      blocks: keptBlocks,
+      placements: returned,
+      counts: { ...total, returned: returned.length },
+    },
+    geometryStatus: isEmpty ? 'empty' : isWhole ? 'complete' : 'truncated',
   }
 }
 
-/** A saved item whose design was read and checked. */
-export interface SavedDesign {
-  /** The ids of the blocks whose designs belong to it, if it is a quilt or pattern. */
-  readonly blocksPlaced: readonly string[]
-  /** @param blocks the designs of `blocksPlaced` by their ids. */
-  withBlocks(blocks?: BlockDesigns): WholeDesign
-}
-
-/** A saved item with the blocks that it places. */
-export interface WholeDesign {
-  /** `undefined` if there is none, or it cannot be read. */
-  readonly design: Design | undefined
-  readonly blocks: ReadonlyMap<string, Block>
-  /** False if it has more pieces or blocks than are read. */
-  readonly isWhole: boolean
-  /** The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down. */
-  outline(): Outline
-}
-
-function blocksPlacedIn(read: Design): readonly string[] {
-  return 'blocks' in read ? [...new Set(read.blocks.map(({ blockId }) => blockId))] : []
-}
-
-function isReadWhole(read: Design): boolean {
-  if (read.kind === 'block') return read.shapes.length === read.counts.shapes
-  if (read.kind === 'swatch') return true
-  return read.placements.length === read.counts.placements && read.blocks.length === read.counts.blocks
-}
-
-function outlineOf(read: Design, blocks: ReadBlocks['blocks']): Outline {
+/** The bounded, reference-only outline of a design (§4.8, D21) in finished inches, origin top left, y down. */
+export function outlineOf(read: Design, blocks: ReadonlyMap<string, Block>, known: Known): Outline {
   switch (read.kind) {
     case 'block':
-      return outlineBlock(read)
+      return outlineBlock(read, known)
     case 'swatch': {
-      const palette = read.palette.slice(0, OUTLINE_BOUNDS.slots)
+      const palette = withClosest(read.palette, known)
       return {
         geometry: { ...read, palette },
         geometryStatus: palette.length === read.palette.length ? 'complete' : 'truncated',
       }
     }
     default:
-      return outlineLayout(read, blocks)
+      return outlineLayout(read, blocks, known)
   }
-}
-
-/** The design of a block that has no pieces yet. */
-const stubOf = ({ width = 0, height = 0 }: AssetRecord): Design => ({
-  schema: 'quilt-outline/1',
-  kind: 'block',
-  units: 'in',
-  viewBox: [0, 0, width, height],
-  palette: [],
-  shapes: [],
-  counts: { shapes: 0 },
-})
-
-/**
- * Reads the design of a saved item. The outline of a corrupt or absent one is `unavailable`, never an error.
- *
- * @param stored the design as JSON text, as the editors saved it; it is checked here.
- */
-export function readSaved(asset: AssetRecord, stored: string | undefined): SavedDesign {
-  const isStub = stored === undefined && asset.resource === 'blocks' && asset.shapeCount === 0
-  const read = stored === undefined ? (isStub ? stubOf(asset) : undefined) : readDesign(stored)
-  if (read?.kind !== ASSET_KINDS[asset.resource]) {
-    const nothing = { design: undefined, blocks: new Map(), isWhole: true, outline: () => UNAVAILABLE }
-    return { blocksPlaced: [], withBlocks: () => nothing }
-  }
-  const ids = blocksPlacedIn(read)
-  return {
-    blocksPlaced: ids.slice(0, MOST_BLOCKS),
-    withBlocks(designs = new Map()) {
-      const { blocks, areWhole } = readBlocks(ids, designs)
-      return {
-        design: read,
-        blocks,
-        isWhole: areWhole && isReadWhole(read),
-        outline: () => outlineOf(read, blocks),
-      }
-    },
-  }
-}
-
-/**
- * Reads a saved item with its blocks, one after the other, and no more of them than are used.
- *
- * @param designOf the stored design of an item of the same owner as JSON text.
- */
-export async function readWhole(
-  asset: AssetRecord,
-  designOf: (resource: AssetResource, id: string) => Promise<string | undefined>,
-): Promise<WholeDesign> {
-  const saved = readSaved(asset, await designOf(asset.resource, asset.id))
-  const designs = new Map<string, string>()
-  let characters = 0
-  for (const id of saved.blocksPlaced) {
-    const stored = await designOf('blocks', id)
-    if (stored !== undefined) designs.set(id, stored)
-    characters += stored?.length ?? 0
-    // The next ones would not be read any more.
-    if (characters > MAX_DESIGN_BYTES) break
-  }
-  return saved.withBlocks(designs)
 }

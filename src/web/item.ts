@@ -1,31 +1,19 @@
-import * as z from 'zod'
 import { Html, html } from '../core/html.ts'
 import type { AssetResource, FabricRecord } from '../core/repositories.ts'
-import { inchesNumber, inchesText, readOutline } from '../design/index.ts'
+import { type CutFrom, inchesNumber, inchesText } from '../design/index.ts'
 import { counted, facts, type Page, type Site, trail } from './frame.ts'
 import { chip, dot, swatchGrid } from './swatches.ts'
 import { type Asset, itemPath, NAMES, projectPath, sizeOf } from './work.ts'
 
-/** For a block: what to cut from each fabric (D41). */
-const withCutting = z.object({
-  cutting: z.array(
-    z.object({
-      slot: z.string(),
-      pieces: z.array(
-        z.object({ form: z.string(), width: z.number(), height: z.number(), count: z.number() }),
-      ),
-      others: z.number().default(0),
-    }),
-  ),
-})
+/** What to cut from each fabric (D41). */
+const cuttingOf = ({ geometry }: Asset): readonly CutFrom[] =>
+  geometry !== undefined && 'cutting' in geometry ? (geometry.cutting ?? []) : []
 
 export interface ItemContent {
   readonly resource: AssetResource
   readonly item: Asset
   /** The drawing as SVG. Swatches have none. */
   readonly drawing: string | undefined
-  /** Names of the blocks of a quilt by id. Deleted blocks are missing. */
-  readonly blockNames: ReadonlyMap<string, string>
   /** The fabrics that are nearest to the colour of a swatch. */
   readonly nearest: readonly FabricRecord[]
 }
@@ -40,13 +28,12 @@ const LAYOUTS: Readonly<Record<string, string>> = {
 }
 
 function palette(item: Asset): Html | undefined {
-  const outline = readOutline(item.geometry)
+  const outline = item.geometry
   if (outline === undefined || outline.kind === 'swatch' || outline.palette.length === 0) return undefined
-  const cutting = withCutting.safeParse(item.geometry).data?.cutting ?? []
-  const piecesOf = (slot: string) => {
-    const found = cutting.find((each) => each.slot === slot)
-    return found?.pieces.reduce((sum, { count }) => sum + count, found.others)
-  }
+  const piecesOf = (slot: string) =>
+    cuttingOf(item)
+      .find((each) => each.slot === slot)
+      ?.pieces.reduce((sum, { count }) => sum + count, 0)
   return html`<h2>Fabrics</h2><ul class="palette">${outline.palette.map(({ slot, hex }) => {
     const pieces = piecesOf(slot)
     return html`<li>${dot(hex)}<span><b>${slot}</b> <code>${hex}</code>${pieces !== undefined && html`<span class="sub">${counted(pieces, 'piece')}</span>`}</span></li>`
@@ -54,31 +41,27 @@ function palette(item: Asset): Html | undefined {
 }
 
 function cuttingList(item: Asset): Html | undefined {
-  const cutting = withCutting.safeParse(item.geometry).data?.cutting ?? []
+  const cutting = cuttingOf(item)
   if (cutting.length === 0) return undefined
-  const colors = new Map(readOutline(item.geometry)?.palette.map(({ slot, hex }) => [slot, hex]))
-  const fabric = (slot: string) => {
+  const colors = new Map(item.geometry?.palette.map(({ slot, hex }) => [slot, hex]))
+  const fabric = (slot = '') => {
     const hex = colors.get(slot)
     return html`<td>${hex && dot(hex)}${slot}</td>`
   }
-  const rows = cutting.flatMap(({ slot, pieces, others }) => [
-    ...pieces.map(
-      ({ form, width, height, count }) =>
-        html`<tr>${fabric(slot)}<td>${form.replaceAll('-', ' ')}</td><td class="number">${inchesNumber(width)} × ${inchesNumber(height)}″</td><td class="number">${count}</td></tr>`,
+  const rows = cutting.flatMap(({ slot, pieces }) =>
+    pieces.map(
+      ({ form, width, height, count, cut }) =>
+        html`<tr>${fabric(slot)}<td>${form.replaceAll('-', ' ')}</td><td class="number">${inchesNumber(width)} × ${inchesNumber(height)}″</td><td class="number">${count}</td><td>${cut === 'template' ? 'template' : `${cut.count} of ${cut.text}`}</td></tr>`,
     ),
-    others > 0 &&
-      html`<tr>${fabric(slot)}<td colspan="2">other pieces, each of its own form</td><td class="number">${others}</td></tr>`,
-  ])
-  return html`<section class="cutting"><h2>Cutting list</h2><div class="scroll" tabindex="0" role="region" aria-label="Cutting list"><table><thead><tr><th scope="col">Fabric</th><th scope="col">Piece</th><th scope="col" class="number">Finished size</th><th scope="col" class="number">Count</th></tr></thead><tbody>${rows}</tbody></table></div><p class="sub">Sizes are finished. Add your seam allowance on every side.</p></section>`
+  )
+  return html`<section class="cutting"><h2>Cutting list</h2><div class="scroll" tabindex="0" role="region" aria-label="Cutting list"><table><thead><tr><th scope="col">Fabric</th><th scope="col">Piece</th><th scope="col" class="number">Finished size</th><th scope="col" class="number">Count</th><th scope="col">Cut</th></tr></thead><tbody>${rows}</tbody></table></div><p class="sub">What to cut has seams of a quarter of an inch.</p></section>`
 }
 
 /** The blocks of a quilt, how often each is placed, and a link to each. */
-function blocksOfQuilt(root: string, item: Asset, names: ReadonlyMap<string, string>): Html | undefined {
-  const outline = readOutline(item.geometry)
+function blocksOfQuilt(root: string, { geometry: outline }: Asset): Html | undefined {
   if (outline === undefined || !('placements' in outline)) return undefined
-  const rows = outline.blocks.map(({ ref, blockId }) => {
+  const rows = outline.blocks.map(({ ref, blockId, name }) => {
     const count = outline.placements.filter(([, , placed]) => placed === ref).length
-    const name = names.get(blockId)
     return name === undefined
       ? html`<li><span class="name">A block that is not there any more</span><span class="sub">placed ${counted(count, 'time')}</span></li>`
       : html`<li><a href="${root}${itemPath('blocks', blockId)}"><img src="${root}${itemPath('blocks', blockId)}/drawing.svg" alt="" width="160" height="160" loading="lazy"><span class="name">${name}</span><span class="sub">placed ${counted(count, 'time')}</span></a></li>`
@@ -100,18 +83,14 @@ const ABILITIES: Readonly<Record<AssetResource, string>> = {
 function status({ geometryStatus }: Asset, resource: AssetResource): string | undefined {
   if (resource === 'swatches') return undefined
   if (geometryStatus === 'empty') return 'It has no pieces yet.'
-  if (geometryStatus === 'unavailable') return 'There is no drawing of it; it may be a photo.'
-  return geometryStatus === 'truncated' ? 'It has too many pieces to draw all of them here.' : undefined
+  return geometryStatus === 'unavailable' ? 'There is no drawing of it; it may be a photo.' : undefined
 }
 
 /** `/editor/{resource}/{id}`: one item of the person, and what an assistant can do with it. */
-export function itemPage(
-  { root }: Site,
-  { resource, item, drawing, blockNames, nearest }: ItemContent,
-): Page {
+export function itemPage({ root }: Site, { resource, item, drawing, nearest }: ItemContent): Page {
   const [one] = NAMES[resource]
   const { gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
-  const outline = readOutline(item.geometry)
+  const outline = item.geometry
   const hint = status(item, resource)
   return {
     title: item.name,
@@ -145,7 +124,7 @@ ${facts([
 ${palette(item)}
 </div></div>
 ${resource === 'blocks' && cuttingList(item)}
-${blocksOfQuilt(root, item, blockNames)}
+${blocksOfQuilt(root, item)}
 ${nearest.length > 0 && html`<section><h2>Nearest fabrics</h2>${swatchGrid(nearest, { root, asked: colorHex })}</section>`}
 <section class="abilities"><h2>With your assistant</h2><p>${ABILITIES[resource]} It cannot change or delete it: that stays in your hands.</p></section>`,
   }

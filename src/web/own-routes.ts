@@ -13,7 +13,7 @@ import { ASSET_RESOURCES, type AssetResource, type Fabrics, type Projects } from
 import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
-import { readOutline, renderPng } from '../design/index.ts'
+import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import type { CorsPolicy, Handler, Route } from '../http/router.ts'
 import { greyOf } from './colours.ts'
@@ -22,7 +22,7 @@ import { itemPage } from './item.ts'
 import type { Asked, PageAccess } from './page-access.ts'
 import { pageReply, privateFile, redirect, signedOutPage, signInFailedPage } from './replies.ts'
 import { cleaned } from './shelf.ts'
-import { type Asset, type Project, projectPage, projectsPage, resourcePage, SHOWN } from './work.ts'
+import { type Project, projectPage, projectsPage, resourcePage, SHOWN } from './work.ts'
 
 const MOST_ITEMS = 50
 /** The fabrics of all makers that are nearest to a colour. */
@@ -99,21 +99,6 @@ export function ownRoutes({
     return { resource, item: data.asset, draw }
   }
 
-  /** Names of the blocks of a quilt. Deleted blocks are missing. */
-  async function blockNames(item: Asset, caller: Caller): Promise<ReadonlyMap<string, string>> {
-    const outline = readOutline(item.geometry)
-    if (outline === undefined || !('blocks' in outline)) return new Map()
-    const named = await Promise.all(
-      outline.blocks.map(async ({ blockId: id }) => {
-        const found = await runner
-          .run(tools.getAsset, { resource: 'blocks', id }, caller)
-          .catch(() => undefined)
-        return found === undefined ? [] : [[id, found.data.asset.name] as const]
-      }),
-    )
-    return new Map(named.flat())
-  }
-
   async function item(asked: Asked, caller: Caller) {
     const { resource, item, draw } = await read(asked, caller)
     const nearest =
@@ -125,7 +110,6 @@ export function ownRoutes({
       resource,
       item,
       drawing,
-      blockNames: await blockNames(item, caller),
       nearest,
     })
   }

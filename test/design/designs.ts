@@ -1,5 +1,6 @@
 import type { AssetRecord, AssetResource } from '../../src/core/repositories.ts'
-import { type BlockDesigns, type Outline, readSaved } from '../../src/design/outline.ts'
+import type { Outline } from '../../src/design/outline.ts'
+import { type BlockDesigns, readSaved } from '../../src/design/saved.ts'
 
 /** A saved item of a resource, without any optional value. */
 export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
@@ -90,8 +91,13 @@ export function polygon(points: number, slot = 'S0'): Shape {
   return { slot, points: Array.from({ length: points }, (_, index): Point => [index, index % 2]) }
 }
 
+interface Answered {
+  readonly geometry?: Readonly<Record<string, unknown>>
+  readonly geometryStatus: Outline['geometryStatus']
+}
+
 /** The outline of a design as it is answered: as JSON. */
-export function answered(outline: Outline): Outline {
+export function answered(outline: Outline): Answered {
   return JSON.parse(JSON.stringify(outline))
 }
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type Block, readDesign, readOutline } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
-import { readSaved } from '../../src/design/outline.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { keptPictureBytes, MOST_KEPT_BYTES, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
+import { readSaved } from '../../src/design/saved.ts'
 import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
 
 const request = { width: 12, height: 12, label: 'Star', edges: true } as const

@@ -96,7 +96,12 @@ export const ACCOUNT_TASKS: readonly Task[] = [
     coverage: 'part',
     calls: [
       find('quilts', 'fifty greys', /"id":"qlt_/),
-      read('quilts', '{0.assets.0.id}', /"cutting":\[\{"slot":"A","pieces":\[\{.*"count":224\}\]\}/, true),
+      read(
+        'quilts',
+        '{0.assets.0.id}',
+        /"cutting":\[\{"of":"pieces","slot":"A","pieces":\[\{.*"count":224,/,
+        true,
+      ),
     ],
     reply: /seam[\s\S]*224|224[\s\S]*seam/i,
   },

@@ -71,17 +71,48 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
     expect(asset.geometry.counts).toEqual({ shapes: 640, returned: asset.geometry.shapes.length })
   })
 
-  it('[D41.1] counts the pieces of all blocks of a quilt, if they are all of the caller', async () => {
+  it('[D21.7, D21.8] names the closest fabric of each slot and the blocks, and leaves out unused slots', async () => {
+    const { palette, blocks } = (await get('quilts', 'qlt_M21vtTqJA-do0wdL7TPTdI', true)).asset.geometry
+    expect(palette.map(({ slot }: { slot: string }) => slot)).toEqual(['A', 'B', 'C'])
+    expect(palette[2].closest).toMatchObject({
+      name: 'Curry',
+      collection: 'Kona Cotton',
+      sku: 'K001-1677',
+      difference: 0,
+    })
+    expect(blocks[0]).toMatchObject({ ref: '1', name: 'Sawtooth Star' })
+  })
+
+  it('[D41.3] counts the pieces of all blocks of a quilt, if they are all of the caller', async () => {
     const { asset } = await get('quilts', DEMO.quilt, true)
     expect(asset.geometry.placements).toHaveLength(12)
     const [first] = asset.geometry.cutting
-    expect(first.pieces[0]).toEqual({ form: 'half-square-triangle', width: 2, height: 2, count: 192 })
+    expect(first.pieces[0]).toEqual({
+      form: 'half-square-triangle',
+      width: 2,
+      height: 2,
+      count: 192,
+      cut: {
+        width: 2.875,
+        height: 2.875,
+        count: 96,
+        diagonals: 1,
+        text: '2 7/8 × 2 7/8, cut once diagonally',
+      },
+    })
+    expect(asset.geometry.yardage.fabrics).toContainEqual({ slot: 'A', yards: 1.5, text: '1 1/2 yd' })
 
     const { kysely: db, close } = await server.openAccounts()
     const [{ blockId }] = asset.geometry.blocks
     const block = db.updateTable('assets').where('id', '=', blockId)
     await block.set({ owner_id: 'user_other' }).execute()
-    expect(Object.keys((await get('quilts', DEMO.quilt, true)).asset.geometry)).not.toContain('cutting')
+    const { cutting, yardage, blocks } = (await get('quilts', DEMO.quilt, true)).asset.geometry
+    expect(cutting.map(({ of }: { of: string }) => of)).toEqual(['border'])
+    expect(yardage.fabrics).toEqual([])
+    expect(yardage.notCounted).toEqual([
+      'pieces, sashing and setting: a block is gone, or its design cannot be read',
+    ])
+    expect(Object.keys(blocks[0])).toEqual(['ref', 'blockId'])
     await block.set({ owner_id: 'user_demo' }).execute()
     await close()
   })

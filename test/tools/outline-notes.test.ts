@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest'
-import type { GeometryStatus } from '../../src/design/index.ts'
 import { outlineNotes } from '../../tools/outline-notes.ts'
+import { blockDesign, itemOf, layoutDesign, outlineOf } from '../design/designs.ts'
 
-it('[D38.1] an outline that is not whole says so', () => {
-  const note = (geometryStatus: GeometryStatus, geometry = {}) =>
-    outlineNotes({ geometryStatus, geometry }).join(' ')
+const noteOf = (...given: Parameters<typeof outlineOf>) => outlineNotes(outlineOf(...given)).join(' ')
+
+it('[D38.1, D41.6] an outline that is not whole says so, and what is not counted', () => {
   expect(outlineNotes(undefined)).toEqual([])
-  expect(note('complete')).toBe('')
-  expect(note('truncated')).toMatch(/cut short/)
-  expect(note('empty')).toMatch(/no pieces yet/)
-  expect(note('unavailable')).toMatch(/no outline/)
-  expect(note('complete', { placements: [], cutting: [] })).toBe('')
-  expect(note('complete', { placements: [] })).toMatch(/^It has no cutting, because a block of it is gone/)
-  expect(note('truncated', { shapes: [], cutting: [] })).toMatch(/cut short.*cutting counts every piece/)
-  expect(note('truncated', { shapes: [] })).toMatch(/cut short.*It has no cutting, because it has too many/)
+  expect(noteOf(itemOf('blocks'), JSON.stringify(blockDesign()))).toBe('')
+  const many = Array.from({ length: 300 }, () => blockDesign().shapes[0])
+  expect(noteOf(itemOf('blocks'), JSON.stringify(blockDesign({ shapes: many })))).toMatch(
+    /cut short.*counts every piece/,
+  )
+  expect(noteOf(itemOf('blocks', { shapeCount: 0 }), undefined)).toMatch(/no pieces yet/)
+  expect(noteOf(itemOf('blocks'), 'nothing')).toMatch(/no outline/)
+  expect(noteOf(itemOf('quilts'), JSON.stringify(layoutDesign()))).toBe(
+    'Not counted: pieces, sashing and setting: a block is gone, or its design cannot be read.',
+  )
 })

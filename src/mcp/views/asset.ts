@@ -14,11 +14,18 @@ interface Geometry {
   readonly shapes?: ReadonlyArray<{ readonly slot: string; readonly points: readonly (readonly number[])[] }>
   readonly counts?: { readonly placements?: number }
   readonly cutting?: ReadonlyArray<{
-    readonly slot: string
-    readonly pieces: ReadonlyArray<{ form: string; width: number; height: number; count: number }>
-    readonly others?: number
+    readonly of: string
+    readonly slot?: string
+    readonly pieces: ReadonlyArray<{
+      form: string
+      width: number
+      height: number
+      count: number
+      cut: 'template' | { readonly count: number; readonly text: string }
+    }>
   }>
-  readonly cuttingLeavesOut?: readonly string[]
+  readonly notCounted?: readonly string[]
+  readonly yardage?: { readonly notCounted: readonly string[] }
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
@@ -109,22 +116,28 @@ function paletteOf({ palette = [] }: Geometry) {
   return element('div', { className: 'palette' }, ...spots)
 }
 
-function cuttingOf({ palette = [], cutting = [], cuttingLeavesOut = [] }: Geometry) {
+function cuttingOf({ palette = [], cutting = [], notCounted = [], yardage }: Geometry) {
   const hexOf = new Map(palette.map(({ slot, hex }) => [slot, hex]))
-  const row = (slot: string, what: string, size: string) =>
+  const row = (slot: string | undefined, what: string, size: string) =>
     element(
       'tr',
       {},
-      element('td', {}, dot(hexOf.get(slot))),
+      element('td', {}, dot(slot === undefined ? undefined : hexOf.get(slot))),
       element('td', {}, what),
       element('td', { className: 'size' }, size),
     )
-  const rows = cutting.flatMap(({ slot, pieces, others = 0 }) => [
-    ...pieces.map(({ form, width, height, count }) =>
-      row(slot, `${count} × ${form.replaceAll('-', ' ')}`, `${inches(width)} × ${inches(height)}″`),
+  const rows = cutting.flatMap(({ of, slot, pieces }) =>
+    pieces.map(({ form, width, height, count, cut }) =>
+      row(
+        slot,
+        `${count} × ${form.replaceAll('-', ' ')}${of === 'pieces' ? '' : `, ${of}`}`,
+        cut === 'template'
+          ? `template, ${inches(width)} × ${inches(height)}″ finished`
+          : `cut ${cut.count} at ${cut.text}`,
+      ),
     ),
-    ...(others > 0 ? [row(slot, `${others} × other pieces`, 'each its own')] : []),
-  ])
+  )
+  const leftOut = [...notCounted, ...(yardage?.notCounted ?? [])]
   if (rows.length === 0) return undefined
   // A narrow view has room for fewer rows.
   const room = document.documentElement.clientWidth < 480 ? 2 : 6
@@ -137,11 +150,11 @@ function cuttingOf({ palette = [], cutting = [], cuttingLeavesOut = [] }: Geomet
   return element(
     'section',
     {},
-    element('h2', {}, 'To cut, in finished sizes'),
+    element('h2', {}, 'To cut, with seams'),
     table,
     rows.length > room ? all : undefined,
-    cuttingLeavesOut.length > 0
-      ? element('p', { className: 'quiet' }, `Not counted: ${cuttingLeavesOut.join(', ')}.`)
+    leftOut.length > 0
+      ? element('p', { className: 'quiet' }, `Not counted: ${leftOut.join('; ')}.`)
       : undefined,
   )
 }

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rectangles, strips } from '../../src/design/cutting.ts'
+import type { CutPart } from '../../src/design/quilt-cutting.ts'
+import { yardageOf } from '../../src/design/yardage.ts'
+import { blockDesign, itemOf, layoutDesign, outlineOf } from './designs.ts'
+
+const yardage = (width: number, height: number, parts: readonly CutPart[] = []) =>
+  yardageOf({ width, height }, { parts, incomplete: new Set(), notCounted: [] })
+
+type Size = readonly [width: number, height: number, count: number]
+
+/** Pieces of one fabric, by their cut sizes. */
+const cutTo = (sizes: readonly Size[]): CutPart => ({
+  of: 'pieces',
+  slot: 'A',
+  pieces: sizes.map(([width, height, count]) =>
+    rectangles('rectangle', { width: width - 0.5, height: height - 0.5 }, count),
+  ),
+})
+const yardsFor = (...sizes: readonly Size[]) => yardage(10, 10, [cutTo(sizes)]).fabrics[0]?.yards
+
+describe('[D41.5] published tables', () => {
+  it.each<[string, Size[], number]>([
+    ['80 squares of 2 1/2', [[2.5, 2.5, 80]], 0.375],
+    ['160 of 2 1/2 by 4 1/2, in the shorter direction', [[2.5, 4.5, 160]], 1.25],
+    ['one more strip for the last square', [[2.5, 2.5, 81]], 0.5],
+    [
+      'a fabric of two sizes, rounded up once',
+      [
+        [2.5, 2.5, 16],
+        [3.5, 3.5, 11],
+      ],
+      0.25,
+    ],
+    ['a piece along the length', [[60, 10, 4]], 1.75],
+  ])('%s', (_, sizes, yards) => {
+    expect(yardsFor(...sizes)).toBe(yards)
+  })
+
+  it('borders are joined: 67 1/2 by 82 1/2 with 3 3/4 takes nine strips', () => {
+    const pieces = [strips(82.5, 3.75, 2), strips(75, 3.75, 2)]
+    expect(yardage(75, 90, [{ of: 'border', pieces }]).fabrics).toEqual([
+      { of: 'border', yards: 1.125, text: '1 1/8 yd' },
+    ])
+  })
+
+  it.each([
+    [60, 72, 8, 0.625],
+    [36, 36, 5, 0.375],
+    [90, 108, 11, 0.875],
+  ])('binding of %i by %i: %i strips, %d yards', (width, height, count, yards) => {
+    expect(yardage(width, height).binding).toMatchObject({ strips: count, yards })
+  })
+
+  it.each([
+    [30, 30, 1, 'none', 1.125, 1.125],
+    [60, 72, 2, 'vertical', 4.5, 2],
+    [48, 60, 2, 'horizontal', 3.125, 1.625],
+    [100, 100, 3, 'vertical', 9, 3],
+    [110, 108, 3, 'vertical', 9.75, undefined],
+  ])(
+    'backing of %i by %i: %i panels, seams %s, %d yards, %d of 108″',
+    (width, height, panels, seams, yards, wide) => {
+      const { backing } = yardage(width, height)
+      expect({ ...backing, wide: backing.wide?.yards }).toMatchObject({ panels, seams, yards, wide })
+    },
+  )
+
+  it('says where cloth of 42 inches changes the backing', () => {
+    expect(yardage(60, 72).backing.text).toBe('4 1/2 yd (3 7/8 yd where 42″ are usable)')
+    expect(yardage(36, 36).backing.text).not.toContain('42')
+  })
+
+  it.each([
+    [36, 52, 'crib'],
+    [52, 50, 'throw'],
+    [60, 72, 'twin'],
+    [84, 72, 'full'],
+    [80, 99, 'queen'],
+    [90, 108, 'king'],
+    [114, 90, undefined],
+  ])('batting of %i by %i: %s', (width, height, name) => {
+    const { batting, notCounted } = yardage(width, height)
+    expect(batting).toMatchObject({ width: width + 8, length: height + 8 })
+    expect(batting.package).toBe(name)
+    expect(notCounted).toEqual(name === undefined ? ['batting package: none is large enough'] : [])
+  })
+})
+
+describe('[D41.5] any pieces', () => {
+  const eighths = (most: number) => fc.integer({ min: 8, max: most * 8 }).map((value) => value / 8)
+  const size = fc.tuple(eighths(38), eighths(38), fc.integer({ min: 1, max: 300 }))
+  const sizes = fc.array(size, { minLength: 1, maxLength: 6 })
+
+  it('fit on the cloth that is bought', () => {
+    fc.assert(
+      fc.property(sizes, (all) => {
+        const area = all.reduce((sum, [width, height, count]) => sum + width * height * count, 0)
+        expect((yardsFor(...all) ?? 0) * 36 * 40).toBeGreaterThanOrEqual(area)
+      }),
+    )
+  })
+
+  it('never need less cloth when there are more of them, or larger ones', () => {
+    fc.assert(
+      fc.property(sizes, size, fc.integer({ min: 0, max: 9 }), (all, [width, height, count], more) => {
+        const yards = yardsFor(...all, [width, height, count]) ?? 0
+        expect(yardsFor(...all)).toBeLessThanOrEqual(yards)
+        expect(yards).toBeLessThanOrEqual(yardsFor(...all, [width, height, count + more]) ?? 0)
+        expect(yards).toBeLessThanOrEqual(yardsFor(...all, [width + 1, height, count]) ?? 0)
+      }),
+    )
+  })
+
+  it('strips hold what they say: nothing is longer than the cloth is wide, or it is joined', () => {
+    fc.assert(
+      fc.property(eighths(108), eighths(12), fc.integer({ min: 1, max: 12 }), (more, width, count) => {
+        const length = 12 + more
+        const { fabrics } = yardage(10, 10, [{ of: 'border', pieces: [strips(length, width, count)] }])
+        const inches = (fabrics[0]?.yards ?? 0) * 36
+        const bought = Math.floor((inches + 1e-6) / (width + 0.5))
+        // Half an inch is lost at each join.
+        expect(bought * 40 - (bought - 1) / 2).toBeGreaterThanOrEqual(count * (length + 0.5) - 0.5)
+      }),
+    )
+  })
+
+  it('a larger quilt never needs less binding, backing or batting', () => {
+    fc.assert(
+      fc.property(eighths(120), eighths(120), (width, height) => {
+        const [less, more] = [yardage(width, height), yardage(width + 1, height + 1)]
+        expect(less.binding.yards).toBeLessThanOrEqual(more.binding.yards)
+        expect(less.backing.yards).toBeLessThanOrEqual(more.backing.yards)
+      }),
+    )
+  })
+})
+
+describe('[D41.6] where a number would be too small, it is left out', () => {
+  const quilt = (more: object = {}) =>
+    layoutDesign({
+      grid: { rows: 1, cols: 2 },
+      viewBox: [0, 0, 16, 10],
+      borders: [{ width: 2, slot: 'S0' }],
+      ...more,
+    })
+  const yardageIn = (design: object, blocks: ReadonlyMap<string, string> = new Map()) => {
+    const { geometry } = outlineOf(itemOf('quilts'), JSON.stringify(design), blocks)
+    return geometry !== undefined && 'yardage' in geometry ? geometry.yardage : undefined
+  }
+  const blocks = new Map([['blk_abc', JSON.stringify(blockDesign())]])
+
+  it('for a slot of which pieces are not known, though its border is', () => {
+    expect(yardageIn(quilt(), blocks)?.fabrics).toMatchObject([{ slot: 'S0' }])
+    const { fabrics, notCounted, binding } = yardageIn(quilt()) ?? {}
+    expect(fabrics).toEqual([])
+    expect(notCounted?.join()).toContain('a block is gone')
+    expect(binding?.strips).toBe(2)
+  })
+
+  it('for a piece that is wider than the cloth on both sides', () => {
+    const { fabrics, notCounted } = yardage(90, 90, [cutTo([[41, 45, 1]])])
+    expect(fabrics).toEqual([])
+    expect(notCounted).toEqual(['yards of A: a piece is wider than the cloth'])
+  })
+
+  it('a quilt without pieces has what follows from its size', () => {
+    const { fabrics, backing, assumptions } =
+      yardageIn(quilt({ blocks: [], placements: [], viewBox: [0, 0, 60, 72] })) ?? {}
+    expect(fabrics).toEqual([])
+    expect(backing?.yards).toBe(4.5)
+    expect(assumptions).toContain('no reserve')
+    const { geometryStatus } = outlineOf(
+      itemOf('quilts'),
+      JSON.stringify(quilt({ blocks: [], placements: [] })),
+    )
+    expect(geometryStatus).toBe('empty')
+  })
+})
