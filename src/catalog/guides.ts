@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { once } from '../core/once.ts'
+import { memoize } from '../core/memoize.ts'
 import {
   type GuidesReport,
   SUPPLY_CATEGORIES,
@@ -157,7 +157,7 @@ interface Entry {
 }
 
 /** Kept, because folding the texts takes ten times as long as looking for words in them. */
-const readEntry = once(
+const readEntry = memoize(
   (record: SupplyRecord): Entry => ({
     record,
     name: readTexts([record.name]),

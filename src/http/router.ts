@@ -3,7 +3,7 @@ import { H3, type H3Event } from 'h3'
 import { HEALTH_PATH, READINESS_PATH } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
-import { once } from '../core/once.ts'
+import { memoize } from '../core/memoize.ts'
 import { ALIVE, type HealthOptions, readiness } from '../operations/health.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { compressed } from './compression.ts'
@@ -79,7 +79,7 @@ export interface Document extends Content {
   readonly path: string
 }
 
-const answersOf = once(({ contentType, body, maxAge = 3600, headers = {} }: Content) => {
+const answersOf = memoize(({ contentType, body, maxAge = 3600, headers = {} }: Content) => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const shared = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
   return {

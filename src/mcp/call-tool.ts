@@ -1,7 +1,7 @@
 import { coerceArguments } from '../core/arguments.ts'
 import { type AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/log.ts'
-import { once } from '../core/once.ts'
+import { memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Tool } from '../core/tool.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -30,7 +30,7 @@ function written({ json, notes }: Served, picture?: string): ToolResult {
   return { begun: begun(`"content":[${blocks.join(',')}],"structuredContent":${json}`) }
 }
 
-const withoutPicture = once((served: Served) => written(served))
+const withoutPicture = memoize((served: Served) => written(served))
 
 /** The result of a call that worked. It is written only once for an answer that is kept. */
 function successResult(served: Served, picture?: string): ToolResult {

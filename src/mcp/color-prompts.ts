@@ -7,10 +7,11 @@ import type { Prompt } from './prompts.ts'
 import type { Reader } from './resources.ts'
 
 type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
-type Search = z.input<typeof tools.searchFabricCatalog.input>
 
 const HEX = /#[0-9a-f]{6}\b/gi
-const MAX_COLORS = 5
+/** As many as one search reads (D17), and what one page of it holds. */
+const MAX_COLORS = 12
+const MAX_ROWS = 25
 const CANDIDATES = 5
 /** How many pages of a colour search are read to find other makers. */
 const MAX_PAGES = 4
@@ -35,29 +36,17 @@ async function linesOf({ fabrics }: Reader, begun: string): Promise<string[]> {
   return startingWith([...new Set(names)], begun)
 }
 
-/** How many fabrics a completion offers. */
-const MAX_OFFERED = 25
 /** The longest name of a fabric that is looked for. */
 const MAX_ASKED = 100
 
 /** Completes an argument that names a fabric, in words that find this fabric first. */
 async function fabricsLike(begun: string, reader: Reader): Promise<string[]> {
   const query = begun.trim() === '' ? undefined : begun
-  const { data } = await reader.run(tools.searchFabricCatalog, { query, limit: MAX_OFFERED })
+  const { data } = await reader.run(tools.searchFabricCatalog, { query, limit: MAX_ROWS })
   return data.fabrics
     .filter(({ colorHex }) => colorHex !== undefined)
     .map(({ collection, name, sku }) => [collection, name, ...(sku === undefined ? [] : [sku])].join(' '))
     .filter((value) => codePointLength(value) <= MAX_ASKED)
-}
-
-/** What a search finds in the collection of this name, or else of the maker. */
-async function fabricsWithin(asked: Search, within: string, reader: Reader): Promise<readonly Fabric[]> {
-  const filters = within === '' ? [{}] : [{ collection: within }, { manufacturer: within }]
-  for (const filter of filters) {
-    const { data } = await reader.run(tools.searchFabricCatalog, { ...asked, ...filter })
-    if (data.fabrics.length > 0) return data.fabrics
-  }
-  return []
 }
 
 /** A row that ends with the nearest of the wanted colours and how far it is. */
@@ -72,14 +61,14 @@ const matchOf = (wanted: readonly string[]) => (found: Fabric) => {
     : `${line(found)} | ${nearest.color} | ${differenceOf(nearest.distance)}`
 }
 
-/** The nearest fabrics for one to five colours, found in one search (D17). */
+/** The nearest fabrics for one to twelve colours, found in one search (D17). */
 const matchPalette: Prompt = {
   name: 'match-palette',
   title: 'Match a palette to fabrics',
-  description: 'The nearest fabrics of the catalog for up to five colours.',
+  description: 'The nearest fabrics of the catalog for up to twelve colours.',
   auth: 'public',
   arguments: [
-    { name: 'colors', description: 'One to five colours as #RRGGBB.', required: true },
+    { name: 'colors', description: 'One to twelve colours as #RRGGBB.', required: true },
     {
       name: 'line',
       description: 'A maker or collection to stay within, such as Kona Cotton.',
@@ -91,14 +80,18 @@ const matchPalette: Prompt = {
     if (wanted.length === 0 || wanted.length > MAX_COLORS) {
       throw invalid(`colors must be 1 to ${MAX_COLORS} colours as #RRGGBB.`)
     }
-    const asked = { query: wanted.join(' '), limit: wanted.length * 3 }
-    const fabrics = await fabricsWithin(asked, within.trim(), reader)
-    const found = fabrics.length > 0 ? fabrics.map(matchOf(wanted)).join('\n') : 'No fabric was found.'
+    const { data } = await reader.run(tools.searchFabricCatalog, {
+      query: wanted.join(' '),
+      // A filter that is no collection is read as a maker (D18).
+      collection: within === '' ? undefined : within,
+      limit: Math.min(MAX_ROWS, wanted.length * 3),
+    })
+    const rows = data.fabrics.map(matchOf(wanted)).join('\n')
     return `Match this palette to fabrics: ${wanted.join(', ')}${within === '' ? '' : `, within ${within}`}.
 For each colour, name the best fabric with maker, collection, SKU and link, and a second choice. ${APPROXIMATE}
 These are the nearest fabrics of the catalog, the nearest of each colour in turn:
 name | maker and collection | SKU | colour | link | for | difference (CIEDE2000)
-${found}`
+${rows === '' ? 'No fabric was found.' : rows}`
   },
   complete: async ({ name, begun }, reader) => (name === 'line' ? linesOf(reader, begun) : []),
 }

@@ -1,6 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { once } from '../core/once.ts'
+import { memoize } from '../core/memoize.ts'
 import type { Tool } from '../core/tool.ts'
 import { begun, type CallTool, type McpSession, type ToolResult } from './call-tool.ts'
 import { type Message, toolCallParams } from './message.ts'
@@ -132,7 +132,7 @@ const COMPLETE = { resultType: 'complete' }
 const signed = ({ info }: McpRegistry, meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
 
 /** What is the same for every caller, written once. */
-const writtenOf = once((registry: McpRegistry) => ({
+const writtenOf = memoize((registry: McpRegistry) => ({
   modernEnd: `,${members({ ...COMPLETE, ...signed(registry) })}`,
   legacyList: begun(members(registry.listed)),
   modernList: begun(members({ ...registry.listed, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) })),

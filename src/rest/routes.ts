@@ -3,7 +3,7 @@ import type { Gate } from '../auth/index.ts'
 import { coerceParameters } from '../core/arguments.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
-import { once } from '../core/once.ts'
+import { memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import { codePointLength } from '../core/text.ts'
 import type { Caller, Operation, Tool } from '../core/tool.ts'
@@ -50,7 +50,7 @@ function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation)
 }
 
 /** The envelope of an answer (§1). It is written only once for an answer that is kept. */
-const envelopeOf = once(({ json }: Served) => Buffer.from(`{"success":true,"data":${json}}`))
+const envelopeOf = memoize(({ json }: Served) => Buffer.from(`{"success":true,"data":${json}}`))
 
 /** A public operation gives everyone the same answer, but signed-in callers get their own limit headers. */
 function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {

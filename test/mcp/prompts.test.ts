@@ -50,6 +50,13 @@ describe('[D40.5, D40.6] match-palette', () => {
     for (const row of rows) expect(row).toMatch(/ \| #[0-9A-F]{6} \| \d+\.\d, [a-z ]+$/)
   })
 
+  it('matches twelve colours at once, each with its fabric', async () => {
+    const colors =
+      '#264653 #2A9D8F #E9C46A #F4A261 #E76F51 #8ECAE6 #219EBC #023047 #FFB703 #FB8500 #606C38 #283618'
+    const text = await textOf('match-palette', { colors, line: 'kona' })
+    for (const color of colors.split(' ')) expect(text).toContain(` | ${color} | `)
+  })
+
   it('stays within a maker, and keeps its columns where a fabric has no SKU', async () => {
     const text = await textOf('match-palette', { colors: '#2A9D8F', line: 'FreeSpirit' })
     expect(text).toMatch(/\nJade \| FreeSpirit Fabrics [A-Za-z ]+ \| - \| #419B92 \| http\S+ \| #2A9D8F \| /)
@@ -60,8 +67,8 @@ describe('[D40.5, D40.6] match-palette', () => {
 
   it.each([
     [{}, /colors is required/],
-    [{ colors: 'coral' }, /colors must be 1 to 5 colours as #RRGGBB/],
-    [{ colors: '#111111 #222222 #333333 #444444 #555555 #666666' }, /1 to 5/],
+    [{ colors: 'coral' }, /colors must be 1 to 12 colours as #RRGGBB/],
+    [{ colors: Array.from({ length: 13 }, (_, at) => `#${at + 100}${at + 200}`).join(' ') }, /1 to 12/],
     [{ colors: `#FF7F50${' '.repeat(300)}x` }, /at most 200/],
   ])('refuses %j', async (args, reason) => {
     expect(await refusalOf('match-palette', args)).toMatch(reason)
