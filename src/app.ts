@@ -1,7 +1,7 @@
 import type { H3 } from 'h3'
 import { allTools } from '../tools/index.ts'
 import { type Core, type CoreOptions, createCore } from './assembly.ts'
-import { createAuth, type Freshness, type Gate } from './auth/index.ts'
+import { createAuth, type Freshness } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { DISCOVERY_LINKS, documentRoutes, PATHS } from './documents/index.ts'
 import { hostCheck, originCheck } from './http/host-and-origin.ts'
@@ -23,8 +23,6 @@ import { webRoutes } from './web/routes.ts'
 
 export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'edition'> {
   readonly http: H3
-  /** Whose credentials were good a moment ago. */
-  readonly isKnownCaller: Gate['knows']
   /** The state of the identity provider's keys. */
   keys(): Freshness
   /** Call it when the server stops. From then on answers close their connections, and held streams end. */
@@ -123,7 +121,6 @@ export async function createApp(
       observe,
       failurePage: web.failurePage,
     }),
-    isKnownCaller: auth.rest.knows,
     problems: core.problems,
     keys: provider.freshness,
     answerCounts: core.answerCounts,

@@ -46,11 +46,6 @@ export interface Gate {
   enterPicture(visitor: Visitor): Promise<Caller>
   /** The kill switch, and one counted call, for a step before anybody is signed in. */
   enterStep(visitor: Visitor): Promise<LimitHeaders>
-  /** Whether these credentials were good a moment ago. It costs one hash, and asks nobody. */
-  knows(headers: {
-    readonly authorization?: string | undefined
-    readonly cookie?: string | undefined
-  }): boolean
 }
 
 /** Cookies that may stand in for a token (D30). */
@@ -115,11 +110,6 @@ export function createGate(options: GateOptions): Gate {
     return token
   }
 
-  function claimOf(header: string, search: string): Claim {
-    const token = readToken(header, search)
-    return typeof token === 'string' ? tokens.claim(token) : refusedWith(token)
-  }
-
   /** The caller of a claim; `undefined` for a bad one that is forgiven. */
   async function check(
     { isKnown, check }: Claim,
@@ -142,7 +132,8 @@ export function createGate(options: GateOptions): Gate {
   }
 
   async function fromToken(header: string, visitor: Visitor, forgiving: boolean) {
-    const claim = claimOf(header, visitor.search)
+    const token = readToken(header, visitor.search)
+    const claim = typeof token === 'string' ? tokens.claim(token) : refusedWith(token)
     // A public operation does not wait for the provider to say who calls.
     if (forgiving && !claim.isKnown && tokens.asksProvider) return undefined
     return check(claim, visitor, forgiving, ({ message }) => challenges.invalidToken(message))
@@ -214,11 +205,6 @@ export function createGate(options: GateOptions): Gate {
     async enterStep(visitor) {
       checkEnabled()
       return limits.anonymous(visitor.address, 'call')
-    },
-
-    knows({ authorization, cookie }) {
-      if (authorization !== undefined) return claimOf(authorization, '').isKnown
-      return cookie !== undefined && cookies?.ofProvider?.claim(cookie)?.isKnown === true
     },
   }
 }
