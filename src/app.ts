@@ -82,6 +82,7 @@ export async function createApp(
     projects: core.services.store.projects,
     baseUrl,
     links: DISCOVERY_LINKS,
+    operator: config.operator,
     pages: config.webAppUrl === baseUrl ? auth.pages : undefined,
   })
   const routes = [

@@ -136,8 +136,15 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     metricsPort: env.METRICS_PORT,
     /** The answers to the stores that ask whose domain it is (D42). */
     domainChallenges: { openai: env.OPENAI_APPS_CHALLENGE, mcpRegistry: env.MCP_REGISTRY_AUTH },
+    operator: operatorOf(env),
     traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   }
+}
+
+/** Who runs this server (D42). Name and address are given together. */
+function operatorOf(env: z.output<typeof environment>) {
+  const { OPERATOR_NAME: name, OPERATOR_EMAIL: email, TERMS_URL: termsUrl } = env
+  return name === undefined || email === undefined ? undefined : { name, email, termsUrl }
 }
 
 /**
@@ -184,6 +191,12 @@ function contradictions(given: Variables): string[] {
     for (const name of ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']) {
       if (given[name] === undefined) problems.push(`${name}: required by OAUTH_TOKEN_PROFILE=introspection`)
     }
+  }
+  if ((given['OPERATOR_NAME'] === undefined) !== (given['OPERATOR_EMAIL'] === undefined)) {
+    problems.push('OPERATOR_EMAIL: OPERATOR_NAME and OPERATOR_EMAIL go together')
+  }
+  if (given['TERMS_URL'] !== undefined && given['OPERATOR_NAME'] === undefined) {
+    problems.push('OPERATOR_NAME: required by TERMS_URL, whose page names the operator')
   }
   if (given['WEB_CLIENT_SECRET'] !== undefined && given['WEB_CLIENT_ID'] === undefined) {
     problems.push('WEB_CLIENT_ID: required by WEB_CLIENT_SECRET, which is the secret of that client')

@@ -96,6 +96,8 @@ export const baseUrl = z.string().transform((value, context) => {
   return url.href.replace(/\/+$/, '')
 })
 
+export const email = z.email('must be an e-mail address')
+
 /** The place of a database: a file of SQLite (or `:memory:`), or a PostgreSQL server. */
 export const databaseUrl = z.string().transform((value, context) => {
   const [, path] = /^sqlite:(.+)$/.exec(value) ?? []

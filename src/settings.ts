@@ -7,6 +7,7 @@ import {
   choice,
   cookieName,
   databaseUrl,
+  email,
   flag,
   issuer,
   limitStore,
@@ -111,6 +112,18 @@ const server = {
   MCP_REGISTRY_AUTH: optional(text, {
     absent: 'none',
     meaning: 'What the MCP registry asks for at `/.well-known/mcp-registry-auth`, to see whose domain it is.',
+  }),
+  OPERATOR_NAME: optional(text, {
+    absent: 'no pages on privacy and support',
+    meaning: 'Who runs this server. With `OPERATOR_EMAIL` it makes the pages `/privacy` and `/support`.',
+  }),
+  OPERATOR_EMAIL: optional(email, {
+    absent: 'none',
+    meaning: 'Where people ask about their data, and for help.',
+  }),
+  TERMS_URL: optional(baseUrl, {
+    absent: 'no page on terms',
+    meaning: 'The terms of use of the operator, which the page `/terms` names.',
   }),
   LOG_LEVEL: setting(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
     default: 'info',

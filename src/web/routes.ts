@@ -10,6 +10,7 @@ import { comparePage, fabricAt, fabricCard, fabricPage, lineCard, linePage, make
 import type { Site } from './frame.ts'
 import { categoryPage, guideIndexPage, guidePage, isCategory } from './guide-pages.ts'
 import { homeRoutes } from './home.ts'
+import { legalRoutes, type Operator } from './legal.ts'
 import { libraryPage } from './library.ts'
 import { ownRoutes } from './own-routes.ts'
 import { type Asked, createPageAccess, type PageAccess } from './page-access.ts'
@@ -28,6 +29,7 @@ export interface WebOptions {
   readonly baseUrl: string
   /** The `Link` header of the home page: it names the other published documents. */
   readonly links: string
+  readonly operator: Operator | undefined
   /**
    * Who may see the pages; `undefined` if another web application has them (D24). Then there is only the home
    * page.
@@ -44,21 +46,30 @@ export interface Web {
 const rootOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/+$/, '')
 
 /** The home page, and the pages that the links in answers open (D24). */
-export function webRoutes({ tools, runner, fabrics, projects, baseUrl, links, pages }: WebOptions): Web {
+export function webRoutes({
+  tools,
+  runner,
+  fabrics,
+  projects,
+  baseUrl,
+  links,
+  operator,
+  pages,
+}: WebOptions): Web {
   const root = rootOf(baseUrl)
   const assets = siteAssets(root)
   const site: Site = { baseUrl, root, assets: assets.addresses, hasPages: pages !== undefined }
   const home = homeRoutes({ tools, baseUrl, links, site })
   const failurePage = createFailurePage(site)
-  if (pages === undefined) return { routes: [...home, ...assets.routes], failurePage }
+  const forAll = [...home, ...assets.routes, ...legalRoutes(site, operator)]
+  if (pages === undefined) return { routes: forAll, failurePage }
 
   const gate = createPageAccess(site, pages.gate)
   const shelf = createShelf(fabrics)
   const { origin } = new URL(baseUrl)
   const { signIn, sessions } = pages
   const routes = [
-    ...home,
-    ...assets.routes,
+    ...forAll,
     sitemapRoute(site, gate, runner, shelf),
     ...publicRoutes({ site, gate, runner, fabrics, shelf }),
     ...ownRoutes({ site, gate, runner, fabrics, projects, origin, signIn, sessions }),

@@ -31,6 +31,7 @@ it('[config, D36.1, D37.1] without any variable', () => {
     logUsers: false,
     metricsPort: undefined,
     domainChallenges: { openai: undefined, mcpRegistry: undefined },
+    operator: undefined,
     traces: false,
     baseUrl: 'http://localhost:3000',
     webAppUrl: 'http://localhost:3000',
@@ -315,4 +316,20 @@ it('a secret of the pages needs the client that it belongs to', () => {
   expect(loadConfig({}).webClient).toBeUndefined()
   const given = { WEB_CLIENT_ID: 'pages', WEB_CLIENT_SECRET: 'secret' }
   expect(loadConfig(given).webClient).toEqual({ id: 'pages', secret: 'secret' })
+})
+
+it('[config, D42.9] who runs the server is a name with an address, and terms belong to somebody', () => {
+  const name = { OPERATOR_NAME: 'Quilts & Co' }
+  expect(problemsOf(name)).toEqual(['OPERATOR_EMAIL: OPERATOR_NAME and OPERATOR_EMAIL go together'])
+  expect(problemsOf({ TERMS_URL: 'https://quilts.example/terms' })).toEqual([
+    'OPERATOR_NAME: required by TERMS_URL, whose page names the operator',
+  ])
+  expect(problemsOf({ ...name, OPERATOR_EMAIL: 'nobody' })).toEqual([
+    'OPERATOR_EMAIL: must be an e-mail address',
+  ])
+  expect(loadConfig({ ...name, OPERATOR_EMAIL: 'help@quilts.example' }).operator).toEqual({
+    name: 'Quilts & Co',
+    email: 'help@quilts.example',
+    termsUrl: undefined,
+  })
 })

@@ -402,3 +402,22 @@ it('guides draw precuts, rulers and mats to one scale', async () => {
   expect(text).toContain('aria-label="Jelly roll, 2½ × 40″"><rect width="40" height="2.5"')
   expect((await server.page('/guides/rulers')).text).toContain('8½ × 24″')
 })
+
+it('[D42.9] privacy, support and terms are pages that name the operator, and are not there without one', async () => {
+  for (const path of ['/privacy', '/support', '/terms']) expect((await server.page(path)).status).toBe(404)
+  const operator = { OPERATOR_NAME: 'Quilts & Co', OPERATOR_EMAIL: 'help@quilts.example' }
+  const withoutTerms = await startPages({ env: operator })
+  for (const path of ['/privacy', '/support']) {
+    const { status, text } = await withoutTerms.page(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(text).toContain('Quilts &#38; Co')
+    expect(text).toContain('href="mailto:help@quilts.example"')
+  }
+  expect((await withoutTerms.page('/terms')).status).toBe(404)
+  await withoutTerms.close()
+  const elsewhere = { WEB_APP_URL: 'https://app.quilts.example', TERMS_URL: 'https://quilts.example/terms' }
+  const withTerms = await startPages({ env: { ...operator, ...elsewhere } })
+  expect((await withTerms.page('/terms')).text).toContain('href="https://quilts.example/terms"')
+  expect((await withTerms.page('/privacy')).status).toBe(200)
+  await withTerms.close()
+})
