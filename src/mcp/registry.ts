@@ -3,7 +3,7 @@ import { everyScope, type Scopes } from '../auth/index.ts'
 import { formOf } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
 import { colorPrompts } from './color-prompts.ts'
-import { cuttingListPrompt } from './cutting-prompt.ts'
+import { itemPrompts } from './item-prompts.ts'
 import { picturesFamily } from './pictures.ts'
 import type { Prompt } from './prompts.ts'
 import { makersFamily, ownItemsFamily, type ResourceFamily } from './resources.ts'
@@ -98,7 +98,7 @@ export async function createMcpRegistries(options: McpRegistryOptions): Promise<
   const skills = await loadSkills(options.skills)
   const offered = {
     resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily()],
-    prompts: byName([...colorPrompts, cuttingListPrompt]),
+    prompts: byName([...colorPrompts, ...itemPrompts]),
     skills: skills.entries,
     info: infoOf(options),
     capabilities: CAPABILITIES,

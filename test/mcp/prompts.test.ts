@@ -31,6 +31,7 @@ it('[D40.5] are listed for everybody', async () => {
     'match-palette',
     'substitute-fabric',
     'cutting-list',
+    'shopping-list',
   ])
 })
 
@@ -106,9 +107,17 @@ describe('[D40.5, D41.1] cutting-list', () => {
   it("has what all blocks of a quilt need together, in the quilt's colours", async () => {
     const text = await textOf('cutting-list', { item: 'olive pinwheels' }, token)
     expect(text).toContain('the quilt "Olive Pinwheels", 42 by 48 inches finished')
-    expect(text).toContain('Say that backing and')
+    expect(text).toContain('say that backing and')
     expect(text).toMatch(/pieces, slot A \(#F6F6EC, nearest: .*\):\n- 84 half-square-triangle 3 x 3 finished/)
     expect(text).toMatch(/border, slot C \(.*\):\n- 2 strip 42 x 3 finished: cut 2 at 42 1\/2 × 3 1\/2/)
+  })
+
+  it('a name that several items have means the newest that has pieces', async () => {
+    const size = { finishedWidthInches: 8, finishedHeightInches: 8 }
+    await server.rest('/blocks', { method: 'POST', token, body: { name: 'Four Patch', ...size } })
+    expect(await textOf('cutting-list', { item: 'four patch' }, token)).toMatch(
+      /^Write a cutting list for the block "Four Patch", (?!8 by 8)/,
+    )
   })
 
   it("[§1.ownership] knows nobody else's items", async () => {
@@ -125,6 +134,22 @@ describe('[D40.5, D41.1] cutting-list', () => {
     const answer = await mcpRequest(server, 'prompts/get', { name: 'cutting-list', arguments: { item: 'x' } })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata=/)
+  })
+})
+
+describe('[D40.5] shopping-list', () => {
+  it('has fabrics by name and number with yards, binding, backing, batting and what is assumed', async () => {
+    const text = await textOf('shopping-list', { item: 'olive pinwheels' }, token)
+    expect(text).toMatch(/^Write a shopping list for the quilt "Olive Pinwheels", 42 by 48 inches finished\./)
+    expect(text).toMatch(/\nslot A \(#F6F6EC, nearest: .+, difference [\d.]+\): [\d /]+ yd\n/)
+    expect(text).toMatch(
+      /\nbinding: [\d /]+ yd, \d+ strips\nbacking: [\d /]+ yd.*\nbatting: 50 by 56 inches, package throw\n/,
+    )
+    expect(text).toMatch(/\nAssumed: 1\/4″ seams, 40″ usable width/)
+  })
+
+  it('has only quilts and patterns', async () => {
+    expect(await refusalOf('shopping-list', { item: "bear's paw" }, token)).toMatch(/none of your quilts/)
   })
 })
 
