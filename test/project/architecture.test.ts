@@ -192,6 +192,8 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['pg-cursor', ['src/database/postgres/']],
   ['pino', ['src/operations/']],
   ['node:sqlite', []],
+  // No input of anybody becomes a command.
+  ['node:child_process', []],
   // They would find packages and the environment by ways that these rules do not see.
   ['node:module', []],
   ['node:process', []],
