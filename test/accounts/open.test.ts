@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Kysely, sql } from 'kysely'
@@ -52,16 +52,6 @@ it('makes the folder and the files, and brings their schemas up', async () => {
   expect(await applied(await openRaw(path))).toEqual(Object.keys(MIGRATIONS).sort())
   for (const file of [path, join(path, '../selvage-catalog.db')])
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
-})
-
-it('refuses a file that is damaged where no query of the start reads', async () => {
-  const path = join(newFolder(), 'selvage.db')
-  await (await openDatabase(at(path))).close()
-  const bytes = readFileSync(path)
-  // Its last page; pages are of 4,096 bytes.
-  writeFileSync(path, bytes.fill('x', bytes.length - 4_096))
-  const opening = openDatabase(at(path), () => {})
-  await expect(opening).rejects.toThrow(/selvage\.db .*it is damaged.*selvage restore FILE/)
 })
 
 it('opens files of its own a second time, with what is in them', async () => {

@@ -249,7 +249,7 @@ describe('kept to one place', () => {
   it('a test opens a database file with the helper that keeps its statements', () => {
     const tests = filesOf('test', '.test.ts').flatMap((file) => importsIn(file, read(file)))
     const strays = tests.filter(({ to }) => to === 'better-sqlite3').map(({ from }) => from)
-    // These watch what the service prepares, and open nothing.
-    expect(strays).toEqual(['test/accounts/plans.test.ts', 'test/accounts/portable.test.ts'])
+    // It watches what the service prepares, and opens nothing.
+    expect(strays).toEqual(['test/accounts/plans.test.ts'])
   })
 })
