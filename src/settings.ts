@@ -163,7 +163,8 @@ const signIn = {
       '`lazy` asks for sign-in when a protected tool is called, `eager` on the first request to `/mcp`.',
   }),
   WEB_CLIENT_ID: optional(text, {
-    absent: 'registers itself at the identity provider',
+    absent:
+      'the address of `/.well-known/oauth-client` where the provider reads it; else it registers itself',
     meaning:
       'The client id that the web pages sign people in with. Its redirect address is `{BASE_URL}/sign-in/callback`.',
   }),
