@@ -117,6 +117,7 @@ export async function createApp(
   return {
     http: createHttpApp(routes, {
       log,
+      isHttps: baseUrl.startsWith('https:'),
       trustedProxies,
       countOther: ({ address }) => limits.anonymous(address, 'other'),
       observe,

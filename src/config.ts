@@ -133,9 +133,10 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     localUser: env.SELVAGE_USER,
     logLevel: env.LOG_LEVEL,
     logUsers: env.LOG_USERS,
-    metricsPort: env.METRICS_PORT,
     /** The answers to the stores that ask whose domain it is (D42). */
     domainChallenges: { openai: env.OPENAI_APPS_CHALLENGE, mcpRegistry: env.MCP_REGISTRY_AUTH },
+    /** Where metrics are served, if anywhere. */
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     operator: operatorOf(env),
     traces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   }
@@ -157,10 +158,27 @@ function isSecure(url: string): boolean {
   return protocol !== 'http:' || isLoopbackHost(hostname)
 }
 
+/** The password of the shipped examples, which everybody knows. */
+const KNOWN_PASSWORD = 'change-me'
+
+/** The settings that hold the password of an example. */
+function knownPasswords(given: Variables): string[] {
+  const addresses = ['DATABASE_URL', 'RATE_LIMIT_STORE'].filter((name) => {
+    const value = given[name] ?? ''
+    return URL.canParse(value) && new URL(value).password === KNOWN_PASSWORD
+  })
+  const secrets = ['OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET'].filter(
+    (name) => given[name] === KNOWN_PASSWORD,
+  )
+  return [...addresses, ...secrets].map(
+    (name) => `${name}: has the password ${KNOWN_PASSWORD} of the examples; choose one that nobody knows`,
+  )
+}
+
 /** What production must have (D37). */
 function missingInProduction(given: Variables): string[] {
   const { OAUTH_ISSUER, BASE_URL } = given
-  const problems: string[] = []
+  const problems = knownPasswords(given)
   if (OAUTH_ISSUER === undefined) {
     problems.push('OAUTH_ISSUER: required in production, because the development sign-in lets anyone in')
   }

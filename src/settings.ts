@@ -98,7 +98,11 @@ const server = {
   }),
   METRICS_PORT: optional(wholeNumber(1, 65_535), {
     absent: 'no metrics',
-    meaning: 'The port of loopback on which `/metrics` is served, in the format of Prometheus.',
+    meaning: 'The port on which `/metrics` is served, in the format of Prometheus.',
+  }),
+  METRICS_HOST: setting(text, {
+    default: '127.0.0.1',
+    meaning: 'The address on which `/metrics` is served. Whoever reaches it can read the metrics.',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(baseUrl, {
     absent: 'no traces',

@@ -1,10 +1,10 @@
+import cluster from 'node:cluster'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../core/log.ts'
 import { createLoadShedding } from '../http/load-shedding.ts'
 import { listen, type RunningServer } from '../http/server.ts'
 import type { MetricSources } from '../operations/metrics.ts'
-import { createWatching } from '../operations/watching.ts'
 import { VERSION } from '../version.ts'
 
 /** A part that was started and can be closed. */
@@ -44,14 +44,21 @@ function sayWhenUnanswered(app: App, { oauth }: Config, log: Logger): void {
   })
 }
 
-/** Starts the server in this process, part by part. Each part is added to `started` as soon as it runs. */
+/**
+ * Starts the server in this process, part by part. Each part is added to `started` as soon as it runs. The
+ * libraries for metrics and traces are loaded only if they are used. A worker leaves its metrics to the primary.
+ */
 export async function startInstance(
   config: Config,
   { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
   started: Part[],
 ): Promise<void> {
-  const watching = await createWatching({ ...config, version: VERSION })
-  const app = await createApp(config, { log, observers: watching.observers })
+  const monitoring = config.metrics === undefined ? undefined : await import('../operations/metrics.ts')
+  const metrics = monitoring?.createMetrics()
+  const traces = config.traces ? (await import('../operations/traces.ts')).createTraces(VERSION) : undefined
+  if (traces !== undefined) started.push(traces)
+  const observers = [metrics?.observe, traces?.observe].filter((observer) => observer !== undefined)
+  const app = await createApp(config, { log, observers })
   started.push(app)
   const server = await listen(app.http, {
     host: config.host,
@@ -59,10 +66,14 @@ export async function startInstance(
     log,
     onDrain: app.drain,
     refuses: createLoadShedding(log).refuses,
-    observers: watching.observers,
+    observers,
   })
   started.push(server)
-  started.push(await watching.start(sourcesOf(app, server, dropped)))
+  metrics?.watch(sourcesOf(app, server, dropped))
+  if (cluster.isWorker) metrics?.share()
+  else if (monitoring !== undefined && metrics !== undefined && config.metrics !== undefined) {
+    started.push(await monitoring.serveMetrics(config.metrics, metrics.text))
+  }
   // The development sign-in starts after the server.
   if (!config.developmentProvider) sayWhenUnanswered(app, config, log)
 }

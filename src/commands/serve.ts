@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import * as z from 'zod'
 import { everyScope } from '../auth/index.ts'
 import { type Config, loadConfig } from '../config.ts'
 import type { Logger } from '../core/log.ts'
 import { createLogger } from '../operations/log.ts'
-import { watchWorkers } from '../operations/watching.ts'
 import type { Part } from './instance.ts'
 import { startWorkers, stopOfWorker } from './workers.ts'
 
@@ -72,16 +72,24 @@ function stopSignal(): Promise<NodeJS.Signals> {
   })
 }
 
-const addressInUse = z.object({ code: z.literal('EADDRINUSE'), port: z.number() })
+/** Says of a taken port which setting to change. Node's own message would come after the databases were opened. */
+async function checkPort(host: string, port: number, setting: string): Promise<void> {
+  const probe = createServer().listen(port, host)
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    throw new Error(`Port ${port} is in use. Stop what listens there, or set ${setting}.`, { cause: error })
+  }
+  await new Promise((resolve) => probe.close(resolve))
+}
 
-/** Says what to do about a taken port; Node's own message does not. */
-function explained(error: unknown, { metricsPort }: Config): unknown {
-  const taken = addressInUse.safeParse(error)
-  if (!taken.success) return error
-  const { port } = taken.data
-  const setting =
-    port === metricsPort ? 'METRICS_PORT' : 'PORT; the development sign-in takes the port after it'
-  return new Error(`Port ${port} is in use. Stop what listens there, or set ${setting}.`, { cause: error })
+async function checkPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
+  await checkPort(host, port, 'PORT')
+  if (metrics !== undefined) await checkPort(metrics.host, metrics.port, 'METRICS_PORT')
+  if (developmentProvider) {
+    await checkPort('127.0.0.1', port + 1, 'PORT; the development sign-in takes the port after it')
+  }
 }
 
 /** Resolves when the server has to stop, with the time for which it goes on until then, in milliseconds. */
@@ -93,6 +101,15 @@ async function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
   return signal === 'SIGTERM' ? drainDelay : 0
 }
 
+/** How long after the delay a server may take to stop, in milliseconds: requests under way have ten seconds. */
+const MOST_MS = 15_000
+
+/** Ends a process that something keeps from stopping. */
+function endAtOnce(log: Logger): void {
+  log.error({}, 'did not stop in time, and is ended')
+  process.kill(process.pid, 'SIGKILL')
+}
+
 /**
  * `selvage serve`: serves until it is told to stop. Then it finishes the requests under way and closes the
  * database. With `WORKERS`, it starts several processes that do the same, and replaces those that end.
@@ -101,13 +118,17 @@ export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
   const logging = createLogger(config)
   const { log } = logging
+  if (cluster.isPrimary) await checkPorts(config)
   const started: Part[] = []
   const stop = stopDelay(config, log)
   let delay = 0
   try {
     if (config.workers > 1 && cluster.isPrimary) {
       started.push(await startWorkers(config.workers, log))
-      started.push(...(await watchWorkers(config)))
+      if (config.metrics !== undefined) {
+        const { metricsOfWorkers, serveMetrics } = await import('../operations/metrics.ts')
+        started.push(await serveMetrics(config.metrics, metricsOfWorkers()))
+      }
     } else await (await import('./instance.ts')).startInstance(config, logging, started)
     if (cluster.isPrimary) {
       // It starts after the server, which answers searches already, and is closed after it.
@@ -115,9 +136,8 @@ export async function serve(): Promise<void> {
       process.stdout.write(banner(config))
     }
     delay = await stop
-  } catch (error) {
-    throw explained(error, config)
   } finally {
+    setTimeout(endAtOnce, delay + MOST_MS, log).unref()
     // In reverse order, because requests under way still need the provider's keys, and then the database.
     for (const part of started.reverse()) await part.close(delay)
     if (cluster.isWorker) process.disconnect()

@@ -169,9 +169,13 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
+/** For a year. Subdomains are not named: others may serve them. */
+const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
 export interface AppOptions {
   readonly log: Logger
+  /** Whether clients reach this server by https. Then browsers are told to use nothing else. */
+  readonly isHttps?: boolean
   /** How many proxies stand in front. */
   readonly trustedProxies?: number
   /** Counts a request that nothing else counts. Rejects if its address has sent too many. */
@@ -183,8 +187,9 @@ export interface AppOptions {
 }
 
 /** What every answer of a route has. It is made in advance for requests without `Origin`, as agents send them. */
-function fixedHeaders(cors: CorsPolicy) {
-  const make = (origin: string | null) => headerList({ ...SECURITY_HEADERS, ...cors(origin) })
+function fixedHeaders(cors: CorsPolicy, isHttps: boolean) {
+  const security = isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
+  const make = (origin: string | null) => headerList({ ...security, ...cors(origin) })
   const usual = make(null)
   return (origin: string | null) => (origin === null ? usual : make(origin))
 }
@@ -203,6 +208,7 @@ export function createHttpApp(
   routes: readonly Route[],
   {
     log,
+    isHttps = false,
     trustedProxies = 0,
     countOther = async () => {},
     observe = () => {},
@@ -243,7 +249,7 @@ export function createHttpApp(
     return send(event, { status: reply.status, headers, body })
   }
 
-  const ofUnmatched = fixedHeaders(anyOrigin)
+  const ofUnmatched = fixedHeaders(anyOrigin, isHttps)
   const app = new H3({
     silent: true,
     // Only requests that no route matched get here: unknown paths, and paths that are not valid
@@ -265,7 +271,7 @@ export function createHttpApp(
 
   for (const route of routes) {
     const dispatch = dispatcher(route)
-    const fixed = fixedHeaders(route.cors)
+    const fixed = fixedHeaders(route.cors, isHttps)
     app.all(route.path, (event) =>
       answer(event, fixed, async (request) => {
         request.operation = route.path

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { EditionInUse } from '../core/edition-in-use.ts'
 import { limiterOf, type Observer } from './request-log.ts'
@@ -178,4 +180,26 @@ export function createMetrics(): Metrics {
 export function metricsOfWorkers(): () => Promise<string> {
   const all = new AggregatorRegistry()
   return () => all.clusterMetrics()
+}
+
+/** Serves `/metrics`. Rejects when the address is taken. */
+export async function serveMetrics(
+  { host, port }: { readonly host: string; readonly port: number },
+  read: () => Promise<string>,
+): Promise<{ close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
+    read().then(
+      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { type Observer, type ReportedRequest, traceOf } from './request-log.ts'
 
-export interface Tracing {
+export interface Traces {
   readonly observe: Observer
   /** Sends the spans that are left. */
   close(): Promise<void>
@@ -22,7 +22,7 @@ function parentOf(request: ReportedRequest): Context {
  * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). If the collector cannot be reached, spans
  * are lost and no request waits.
  */
-export function createTracing(version: string): Tracing {
+export function createTraces(version: string): Traces {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'selvage', 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],

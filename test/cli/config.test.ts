@@ -29,8 +29,8 @@ it('[config, D36.1, D37.1] without any variable', () => {
     workers: 1,
     drainDelay: 5_000,
     logUsers: false,
-    metricsPort: undefined,
     domainChallenges: { openai: undefined, mcpRegistry: undefined },
+    metrics: undefined,
     operator: undefined,
     traces: false,
     baseUrl: 'http://localhost:3000',
@@ -145,6 +145,24 @@ it.each<[string, string, object]>([
   ['PORT', '', { port: 3000 }],
 ])('[config] takes %s=%s', (name, value, expected) => {
   expect(loadConfig({ [name]: value })).toMatchObject(expected)
+})
+
+it('[config] metrics have a port, and are served on loopback unless an address is set', () => {
+  expect(loadConfig({ METRICS_PORT: '9090' }).metrics).toEqual({ host: '127.0.0.1', port: 9090 })
+  expect(loadConfig({ METRICS_PORT: '9090', METRICS_HOST: '0.0.0.0' }).metrics?.host).toBe('0.0.0.0')
+  expect(loadConfig({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined()
+})
+
+it.each([
+  ['DATABASE_URL', 'postgres://selvage:change-me@db.example.com/selvage'],
+  ['RATE_LIMIT_STORE', 'rediss://:change-me@cache.example.com'],
+  ['OAUTH_CLIENT_SECRET', 'change-me'],
+])('[config] production refuses the password of the examples in %s', (name, value) => {
+  const given = { OAUTH_ISSUER: ISSUER, BASE_URL: BASE, [name]: value }
+  expect(() => loadConfig({ ...given, NODE_ENV: 'production' })).toThrow(
+    `${name}: has the password change-me`,
+  )
+  expect(() => loadConfig(given)).not.toThrow()
 })
 
 it('[config, D25.4] further audiences come after its own', () => {

@@ -92,6 +92,16 @@ describe.each(answers)('the answer to %s (%i)', (name, status, call) => {
   )
 })
 
+it('browsers are told to use nothing but https, where the server is reached by it', async () => {
+  const secure = await startTestServer({ issuer, env: { BASE_URL: 'https://api.example.com' } })
+  for (const path of ['/api/v1/fabrics', '/', '/nope']) {
+    const { headers } = await fetch(`http://127.0.0.1:${secure.port}${path}`)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  }
+  await secure.close()
+  expect((await server.rest('/fabrics')).headers.get('strict-transport-security')).toBeNull()
+})
+
 it('every request without an id gets one of its own', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(async () => (await server.rest('/fabrics')).headers.get('x-request-id')),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
-import { createTracing } from '../../src/operations/traces.ts'
+import { createTraces } from '../../src/operations/traces.ts'
 import { freePort } from '../helpers/ports.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -18,8 +18,8 @@ it('a request is one span of the trace that its client began, sent by OTLP', asy
   }).listen(port, '127.0.0.1')
   await once(collector, 'listening')
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`)
-  const tracing = createTracing('1.0.0')
-  tracing.observe({
+  const traces = createTraces('1.0.0')
+  traces.observe({
     request: {
       requestId: 'request-1',
       method: 'GET',
@@ -31,7 +31,7 @@ it('a request is one span of the trace that its client began, sent by OTLP', asy
     durationMs: 12,
     bytes: 100,
   })
-  await tracing.close()
+  await traces.close()
   vi.unstubAllEnvs()
   expect(received).toMatchObject([
     {
