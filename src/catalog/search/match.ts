@@ -55,6 +55,10 @@ class Column {
   /** A bit for each fabric in which it is found somehow. */
   readonly bits: Uint32Array
   isEmpty = true
+  /** What it was filled for: it is filled once for a word between the same neighbours. */
+  key = ''
+  /** The words of the catalog that it stands for, and how they were asked for. */
+  readonly words = new Map<number, 1 | 2>()
 
   constructor(fabrics: number, lines: number) {
     this.ofFabrics = new Uint8Array(fabrics)
@@ -63,6 +67,7 @@ class Column {
   }
 
   clear(): void {
+    this.words.clear()
     if (this.isEmpty) return
     this.ofFabrics.fill(0)
     this.ofLines.fill(0)
@@ -112,23 +117,30 @@ export class Matcher {
   }
 
   #find(words: readonly AskedWord[]): Matched {
-    const { index } = this
+    const columns = words.map((_, at) => this.#columnAt(words, at))
     this.#asked.fill(ASKED.not)
-    const columns = words.map((_, at) => {
-      const column = this.#columns[at] ?? new Column(index.count, index.lines.length)
-      this.#columns[at] = column
-      column.clear()
-      return column
-    })
-    for (const [at, column] of columns.entries()) {
-      const word = words[at]
-      if (word !== undefined) this.#findWord(column, word)
-    }
-    for (let from = 0; from < words.length; from += 1) {
-      for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS_OF_A_SKU); to += 1)
-        this.#findRun(words.slice(from, to), columns.slice(from, to), words.length)
-    }
+    for (const column of columns)
+      for (const [id, asked] of column.words) if ((this.#asked[id] ?? 0) < asked) this.#asked[id] = asked
     return { words, columns, asked: this.#asked }
+  }
+
+  #columnAt(words: readonly AskedWord[], at: number): Column {
+    const column = this.#columns[at] ?? new Column(this.index.count, this.index.lines.length)
+    this.#columns[at] = column
+    const first = Math.max(0, at - MOST_WORDS_OF_A_SKU + 1)
+    const near = words.slice(first, at + MOST_WORDS_OF_A_SKU)
+    const key = `${at} ${near.map(({ text, kind }) => `${text} ${kind}`).join(' ')}`
+    if (column.key === key) return column
+    column.clear()
+    column.key = key
+    const word = words[at]
+    if (word !== undefined) this.#findWord(column, word)
+    for (let from = first; from <= at; from += 1) {
+      const last = Math.min(words.length, from + MOST_WORDS_OF_A_SKU)
+      for (let to = at + 1; to <= last; to += 1) this.#findRun(column, words.slice(from, to))
+    }
+    if (word !== undefined) this.#findNumber(column, word.text, words.length === 1)
+    return column
   }
 
   /** A single word: whole, as a beginning, inside others, or cut into words of the catalog. */
@@ -137,11 +149,11 @@ export class Matcher {
     const { text } = word
     if (isWholeOnly(word)) {
       const id = index.wordIds.get(text)
-      if (id !== undefined) this.#putWord([column], id, ASKED.whole)
+      if (id !== undefined) this.#putWord(column, id, ASKED.whole)
       return
     }
     for (const id of wordsBeginningWith(index, text))
-      this.#putWord([column], id, index.words[id] === text ? ASKED.whole : ASKED.asBeginning)
+      this.#putWord(column, id, index.words[id] === text ? ASKED.whole : ASKED.asBeginning)
     if (text.length >= SHORTEST_INSIDE) {
       for (const id of wordsContaining(index, text))
         for (const fabric of listOf(index.fabricsOf, id)) column.put(fabric, QUALITY.inside)
@@ -150,35 +162,37 @@ export class Matcher {
   }
 
   /** Words that stand beside each other in the question: written together, a SKU, or a short name. */
-  #findRun(run: readonly AskedWord[], columns: readonly Column[], words: number): void {
+  #findRun(column: Column, run: readonly AskedWord[]): void {
     const { index } = this
     const joined = run.map(({ text }) => text).join('')
     if (run.length > 1 && run.length <= MOST_JOINED) {
       const id = index.wordIds.get(joined)
-      if (id !== undefined) this.#putWord(columns, id, ASKED.whole)
+      if (id !== undefined) this.#putWord(column, id, ASKED.whole)
     }
     for (const name of SHORT_NAMES)
-      if (name.short === run.map(({ text }) => text).join(' ')) this.#putShortName(columns, name)
+      if (name.short === run.map(({ text }) => text).join(' ')) this.#putShortName(column, name)
     if (!/\p{Nd}/u.test(joined) || run.every(isFiller)) return
     for (const { fabric, isWhole } of skusBeginningWith(index, joined)) {
-      if (!isWhole && joined.length < SKU_BEGINNING) continue
-      for (const column of columns) column.put(fabric, isWhole ? QUALITY.sku : QUALITY.line)
+      if (isWhole) column.put(fabric, QUALITY.sku)
+      else if (joined.length >= SKU_BEGINNING) column.put(fabric, QUALITY.line)
     }
-    if (run.length > 1 || !/^\d/.test(joined)) return
-    const quality = words > 1 || joined.length >= TELLING_NUMBER ? QUALITY.number : QUALITY.line
-    for (const fabric of skusEndingWith(index, withoutZeros(joined))) columns[0]?.put(fabric, quality)
   }
 
-  #putWord(columns: readonly Column[], id: number, asked: 1 | 2): void {
+  /** A number that is the last part of a SKU. */
+  #findNumber(column: Column, text: string, isAlone: boolean): void {
+    if (!/^\d/.test(text)) return
+    const quality = isAlone && text.length < TELLING_NUMBER ? QUALITY.line : QUALITY.number
+    for (const fabric of skusEndingWith(this.index, withoutZeros(text))) column.put(fabric, quality)
+  }
+
+  #putWord(column: Column, id: number, asked: 1 | 2): void {
     const { fabricsOf, linesOf, lines } = this.index
-    if ((this.#asked[id] ?? 0) < asked) this.#asked[id] = asked
+    if ((column.words.get(id) ?? 0) < asked) column.words.set(id, asked)
     const quality = asked === ASKED.whole ? QUALITY.word : QUALITY.beginning
-    for (const column of columns) {
-      for (const fabric of listOf(fabricsOf, id)) column.put(fabric, quality)
-      for (const number of linesOf[id] ?? []) {
-        const line = lines[number]
-        if (line !== undefined) column.putLine(number, line)
-      }
+    for (const fabric of listOf(fabricsOf, id)) column.put(fabric, quality)
+    for (const number of linesOf[id] ?? []) {
+      const line = lines[number]
+      if (line !== undefined) column.putLine(number, line)
     }
   }
 
@@ -207,12 +221,12 @@ export class Matcher {
       const { from, to } = lines[number] ?? { from: 0, to: 0 }
       for (let fabric = from; fabric < to; fabric += 1) test(fabric)
     }
-    for (const part of parts) this.#asked[part] = ASKED.whole
+    for (const part of parts) column.words.set(part, ASKED.whole)
   }
 
-  #putShortName(columns: readonly Column[], name: ShortName): void {
+  #putShortName(column: Column, name: ShortName): void {
     for (const [number, line] of this.index.lines.entries())
-      if (isShortFor(name, line)) for (const column of columns) column.putLine(number, line)
+      if (isShortFor(name, line)) column.putLine(number, line)
   }
 }
 

@@ -50,6 +50,8 @@ export interface Question {
 
 /** How many words that are no fillers, and how many colours and parts of a list a question may have. */
 const MOST_ASKED = 12
+/** How many words there may be with the fillers. */
+const MOST_WORDS = 24
 
 /** What stands between the parts of a list (D17.8). */
 const SEPARATOR = /[,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?/giu
@@ -118,7 +120,7 @@ function askedWords(text: string): { readonly words: readonly AskedWord[]; reado
   for (const [at, { spelled, part: written, piece }] of found.entries()) {
     const kind = isNothingElse ? 'meant' : (kinds[at] ?? 'word')
     const isAsked = kind !== 'trade' && kind !== 'asking'
-    if (isAsked && asked === MOST_ASKED) return { words, isCut: true }
+    if ((isAsked && asked === MOST_ASKED) || at === MOST_WORDS) return { words, isCut: true }
     if (isAsked && !isNothingElse && written !== before) {
       part += 1
       before = written

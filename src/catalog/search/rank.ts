@@ -23,16 +23,8 @@ const TIER = {
 const RANKS_OF_A_TIER = 4
 export const RANKS = RANKS_OF_A_TIER * (TIER.inside + 1)
 
-/** Whether some words, written together, begin with a text: at the end of a word, and if `isWhole`, of the last one. */
-function begins(words: Iterable<string>, text: string): { readonly is: boolean; readonly isWhole: boolean } {
-  let place = 0
-  for (const word of words) {
-    if (place === text.length) return { is: true, isWhole: false }
-    if (text.startsWith(word, place)) place += word.length
-    else return { is: word.startsWith(text.slice(place)), isWhole: false }
-  }
-  return { is: place === text.length, isWhole: place === text.length }
-}
+/** How a name begins with a text: the words of the name written together. */
+const BEGINS = { not: 0, so: 1, wholly: 2 } as const
 
 /**
  * What is left of a text behind a collection's name, written together; `undefined` if it does not begin so. A text that
@@ -76,10 +68,18 @@ export function rankingOf(
   /** What the question asks for behind the name of the line. */
   let rest = ''
 
-  function* nameOf(fabric: number): Generator<string> {
-    const end = nameWords.starts[fabric + 1] ?? 0
-    for (let at = nameWords.starts[fabric] ?? 0; at < end; at += 1)
-      yield index.words[nameWords.items[at] ?? -1] ?? ''
+  /** Whether the words of a name, written together, begin with a text, or are that text. */
+  function nameBegins(fabric: number, text: string): 0 | 1 | 2 {
+    const { starts, items } = nameWords
+    const end = starts[fabric + 1] ?? 0
+    let place = 0
+    for (let at = starts[fabric] ?? 0; at < end; at += 1) {
+      if (place === text.length) return BEGINS.so
+      const word = index.words[items[at] ?? -1] ?? ''
+      if (!text.startsWith(word, place)) return word.startsWith(text.slice(place)) ? BEGINS.so : BEGINS.not
+      place += word.length
+    }
+    return place === text.length ? BEGINS.wholly : BEGINS.not
   }
 
   function tierOf(fabric: number, line: number): number {
@@ -97,13 +97,13 @@ export function rankingOf(
     const start = nameWords.starts[fabric] ?? 0
     const end = nameWords.starts[fabric + 1] ?? 0
     const first = start < end ? (nameWords.items[start] ?? -1) : -1
-    if (rest !== '' && begins(nameOf(fabric), rest).isWhole) return TIER.wholeName
+    if (rest !== '' && nameBegins(fabric, rest) === BEGINS.wholly) return TIER.wholeName
     let isBegun = false
     for (const phrase of phrases) {
       if (index.words[first]?.charCodeAt(0) !== phrase.charCodeAt(0)) continue
-      const { is, isWhole } = begins(nameOf(fabric), phrase)
-      if (isWhole) return phrase === phrases[0] ? TIER.wholeName : TIER.wholeNameButFillers
-      isBegun ||= is
+      const how = nameBegins(fabric, phrase)
+      if (how === BEGINS.wholly) return phrase === phrases[0] ? TIER.wholeName : TIER.wholeNameButFillers
+      isBegun ||= how === BEGINS.so
     }
     if (isLineBegun) return TIER.collectionBegins
     if (isInside) return TIER.inside
