@@ -372,7 +372,7 @@ export const FILTERS: readonly Case[] = [
   [{ query: 'aqua', manufacturer: 'Free Spirit' }, ['Designer Essential Solids/Aqua']],
   [{ query: 'aqua', manufacturer: 'Free Spirit Fabrics' }, ['Designer Essential Solids/Aqua']],
   [{ query: 'aqua', manufacturer: 'FS' }, ['Designer Essential Solids/Aqua']],
-  [{ query: 'gold', manufacturer: 'Paint Brush Studio' }, ['121-058', '121-064', '121-142', '121-056']],
+  [{ query: 'gold', manufacturer: 'Paint Brush Studio' }, ['121-058', '121-056', '121-064', '121-142']],
   [{ query: 'acid', manufacturer: 'michael millar' }, ['Cotton Couture/Acid']],
   [{ query: 'curry', collection: 'Kona Cotton' }, [CURRY]],
   [{ query: 'curry', collection: 'Kona Cottons' }, [CURRY]],

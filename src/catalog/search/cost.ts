@@ -26,11 +26,9 @@ export interface Cheapest {
   readonly total: number
 }
 
-/** Words that are colours by themselves, or with a family of the question: the hunter of "hunter green". */
-function isColor({ text, kind }: AskedWord, families: readonly string[]): boolean {
-  if (kind === 'tone') return false
-  return kind === 'family' || [[text], ...families.map((family) => [text, family])].some(colorNamed)
-}
+/** Whether a word is the name of a colour. Tones are none, though some are called so. */
+const isColor = ({ text, kind }: AskedWord): boolean =>
+  kind !== 'tone' && (kind === 'family' || colorNamed([text]) !== undefined)
 
 /**
  * The fabrics of the lowest cost, if there are any.
@@ -39,7 +37,7 @@ function isColor({ text, kind }: AskedWord, families: readonly string[]): boolea
  * @param wanted the cost, if an earlier page found it.
  */
 export function cheapest(
-  { count, lineOf }: CatalogIndex,
+  { count, lineOf, nameWords }: CatalogIndex,
   { words, columns }: Matched,
   allowance: Allowance,
   within: Uint32Array | undefined,
@@ -64,20 +62,35 @@ export function cheapest(
   }
 
   const families = asked.flatMap(({ word }) => (word.kind === 'family' ? [word.text] : []))
-  const colors = asked.filter(({ word }) => isColor(word, families)).map(({ column }) => column)
-  const all = asked.map(({ column }) => column)
+  const colors = asked.filter(({ word }) => isColor(word))
+  const shades = colors.filter(({ word }) => word.kind !== 'family')
+  // "Hunter" is no colour, but "hunter green" is: so a fabric that is called Hunter and nothing else is meant.
+  const halves = asked.filter(
+    ({ word }) => word.kind === 'word' && families.some((family) => colorNamed([word.text, family])),
+  )
+  const isWordOf = (fabric: number) => (each: (typeof asked)[number]) =>
+    (each.column.ofFabrics[fabric] ?? 0) >= QUALITY.word
+  const hasOneWord = (fabric: number) =>
+    (nameWords.starts[fabric + 1] ?? 0) - (nameWords.starts[fabric] ?? 0) === 1
+
+  /** Whether a fabric has a word in its name that makes up for what it lacks. */
+  function isAnchored(fabric: number, lacked: number): boolean {
+    const isWord = isWordOf(fabric)
+    if (lacked >= COST.family) return shades.some(isWord) || (hasOneWord(fabric) && halves.some(isWord))
+    if (allowance.needsColor) return colors.some(isWord)
+    return asked.some(({ column }) => (column.ofFabrics[fabric] ?? 0) >= QUALITY.beginning)
+  }
+
   const costOf = (fabric: number): number => {
     const line = lineOf[fabric] ?? -1
     let lacked = 0
     for (const { column, cost } of asked) {
       const quality = Math.max(column.ofFabrics[fabric] ?? 0, column.ofLines[line] ?? 0)
       // Inside other words nothing is meant where something is missing.
-      if (quality === QUALITY.inside && allowance !== NOTHING_MISSING) return NEVER
+      if (quality === QUALITY.inside) return NEVER
       if (quality === QUALITY.missing) lacked += cost
     }
-    if (lacked >= COST.family || allowance.needsColor)
-      return colors.some(({ ofFabrics }) => (ofFabrics[fabric] ?? 0) >= QUALITY.word) ? lacked : NEVER
-    return all.some(({ ofFabrics }) => (ofFabrics[fabric] ?? 0) >= QUALITY.beginning) ? lacked : NEVER
+    return isAnchored(fabric, lacked) ? lacked : NEVER
   }
   let cost = wanted ?? NEVER
   const costs = new Map<number, number>()

@@ -129,7 +129,8 @@ export class Matcher {
     this.#columns[at] = column
     const first = Math.max(0, at - MOST_WORDS_OF_A_SKU + 1)
     const near = words.slice(first, at + MOST_WORDS_OF_A_SKU)
-    const key = `${at} ${near.map(({ text, kind }) => `${text} ${kind}`).join(' ')}`
+    const isAlone = words.every((each) => each === words[at] || isFiller(each))
+    const key = `${at} ${isAlone} ${near.map(({ text, kind }) => `${text} ${kind}`).join(' ')}`
     if (column.key === key) return column
     column.clear()
     column.key = key
@@ -139,7 +140,7 @@ export class Matcher {
       const last = Math.min(words.length, from + MOST_WORDS_OF_A_SKU)
       for (let to = at + 1; to <= last; to += 1) this.#findRun(column, words.slice(from, to))
     }
-    if (word !== undefined) this.#findNumber(column, word.text, words.length === 1)
+    if (word !== undefined) this.#findNumber(column, word.text, isAlone)
     return column
   }
 
@@ -181,7 +182,7 @@ export class Matcher {
   /** A number that is the last part of a SKU. */
   #findNumber(column: Column, text: string, isAlone: boolean): void {
     if (!/^\d/.test(text)) return
-    const quality = isAlone && text.length < TELLING_NUMBER ? QUALITY.line : QUALITY.number
+    const quality = isAlone && text.length < TELLING_NUMBER ? QUALITY.inside : QUALITY.number
     for (const fabric of skusEndingWith(this.index, withoutZeros(text))) column.put(fabric, quality)
   }
 

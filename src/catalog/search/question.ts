@@ -53,6 +53,9 @@ const MOST_ASKED = 12
 /** How many words there may be with the fillers. */
 const MOST_WORDS = 24
 
+/** "Anything but red" refuses red. */
+const REFUSED_BY_BUT: ReadonlySet<string> = new Set(['anything', 'everything', 'all'])
+
 /** What stands between the parts of a list (D17.8). */
 const SEPARATOR = /[,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?/giu
 
@@ -75,6 +78,7 @@ function kindAt(words: readonly string[], at: number, text: string): Kind {
   const word = words[at] ?? ''
   if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'asking'
   if (REFUSALS.has(word)) return 'refusal'
+  if (word === 'but' && REFUSED_BY_BUT.has(words[at - 1] ?? '')) return 'refusal'
   if (isPair(words, at) || isPair(words, at - 1) || isAmount(words, at) || TRADE.has(word)) return 'trade'
   if (ASKING.has(word)) return 'asking'
   if (FAMILIES.has(word)) return 'family'

@@ -68,7 +68,7 @@ export function rankingOf(
   /** What the question asks for behind the name of the line. */
   let rest = ''
 
-  /** Whether the words of a name, written together, begin with a text, or are that text. */
+  /** Whether the first words of a name, written together, are a text, or all of them. */
   function nameBegins(fabric: number, text: string): 0 | 1 | 2 {
     const { starts, items } = nameWords
     const end = starts[fabric + 1] ?? 0
@@ -76,7 +76,7 @@ export function rankingOf(
     for (let at = starts[fabric] ?? 0; at < end; at += 1) {
       if (place === text.length) return BEGINS.so
       const word = index.words[items[at] ?? -1] ?? ''
-      if (!text.startsWith(word, place)) return word.startsWith(text.slice(place)) ? BEGINS.so : BEGINS.not
+      if (!text.startsWith(word, place)) return BEGINS.not
       place += word.length
     }
     return place === text.length ? BEGINS.wholly : BEGINS.not
@@ -91,7 +91,7 @@ export function rankingOf(
       if (quality === QUALITY.sku) return TIER.sku
       if (quality === QUALITY.number) isNumber = true
       if (quality === QUALITY.inside) isInside = true
-      if (quality < QUALITY.beginning) isInName = false
+      if (quality < QUALITY.word) isInName = false
     }
     if (isNumber) return TIER.number
     const start = nameWords.starts[fabric] ?? 0

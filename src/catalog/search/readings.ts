@@ -7,19 +7,45 @@ import { SHORT_NAMES, withoutZeros } from './vocabulary.ts'
 
 const textOf = (words: readonly AskedWord[]) => words.map(({ text }) => text).join(' ')
 
+/** Whether two words stand beside each other in the name of a maker or collection, or are one word of it. */
+function areOfLine({ wordIds, linesOf, lines }: CatalogIndex, one: string, other: string): boolean {
+  const isOfLine = (word: string) => linesOf[wordIds.get(word) ?? -1] !== undefined
+  if (isOfLine(`${one}${other}`)) return true
+  if (!isOfLine(one) || !isOfLine(other)) return false
+  const beside = ` ${one} ${other}`
+  return lines.some(({ maker, own }) => own.text.includes(beside) || maker.text.includes(beside))
+}
+
 /** Whether each word of a question names a line: it is a word of one, or short for one, and no word for a colour. */
 function lineWordsOf(index: CatalogIndex, words: readonly AskedWord[]): readonly boolean[] {
+  const isShort = (some: readonly AskedWord[]) => SHORT_NAMES.some(({ short }) => short === textOf(some))
+  const arePair = (at: number) => {
+    const [one, other] = words.slice(at, at + 2)
+    if (at < 0 || one === undefined || other === undefined) return false
+    return isShort([one, other]) || areOfLine(index, one.text, other.text)
+  }
   return words.map((word, at) => {
     if (word.kind !== 'word') return false
-    const pairs = [words.slice(at, at + 1), words.slice(at, at + 2), words.slice(Math.max(0, at - 1), at + 1)]
-    if (pairs.some((pair) => SHORT_NAMES.some(({ short }) => short === textOf(pair)))) return true
-    const isOfLine = (text: string) => {
-      const id = index.wordIds.get(text)
-      return id !== undefined && index.linesOf[id] !== undefined
-    }
-    if (isOfLine(word.text)) return colorNamed([word.text]) === undefined
-    return pairs.slice(1).some((pair) => pair.length === 2 && isOfLine(pair.map(({ text }) => text).join('')))
+    const isOfLine = index.linesOf[index.wordIds.get(word.text) ?? -1] !== undefined
+    if (isShort([word]) || (isOfLine && colorNamed([word.text]) === undefined)) return true
+    return arePair(at) || arePair(at - 1)
   })
+}
+
+/** A question in which a separator within the name of a line, as in "Ruby + Bee", separates nothing. */
+export function withLinesTogether(index: CatalogIndex, words: readonly AskedWord[]): readonly AskedWord[] {
+  const telling = words.filter((word) => !isFiller(word))
+  const joints = telling.flatMap((word, at) => {
+    const before = telling[at - 1]
+    return before !== undefined && before.part < word.part && areOfLine(index, before.text, word.text)
+      ? [word.part]
+      : []
+  })
+  if (joints.length === 0) return words
+  return words.map((word) => ({
+    ...word,
+    part: word.part - joints.filter((part) => part <= word.part).length,
+  }))
 }
 
 /** A question that names a colour in words (D16, D17). */

@@ -17,7 +17,7 @@ import { type Filters, readFilters } from './filters.ts'
 import type { Matcher } from './match.ts'
 import { type CatalogIndex, isSku } from './memory.ts'
 import { type AskedWord, isFiller, type Question, readQuestion } from './question.ts'
-import { isOfGuides, namedColor, partsOf } from './readings.ts'
+import { isOfGuides, namedColor, partsOf, withLinesTogether } from './readings.ts'
 import { reportOf, type Shown } from './report.ts'
 import { isUnknown, rewritings, spellingsOf } from './spelling.ts'
 import { compact } from './vocabulary.ts'
@@ -133,8 +133,9 @@ function* waysForWords(searched: Searched, words: readonly AskedWord[]): Generat
   }))
   for (const { rewritten, name } of corrected) yield* waysAsWritten(searched, rewritten, name)
   for (const { rewritten, name } of corrected) yield atLastColor(searched, rewritten, name)
+  const { columns } = searched.matcher.find(words)
   const known = words.filter(
-    (word, at) => !(isUnknown(index, word) && isNowhere(searched, word) && !isOfGuides(index, words, at)),
+    (word, at) => !(isUnknown(index, word) && columns[at]?.isEmpty && !isOfGuides(index, words, at)),
   )
   const isLess = known.length < words.length && known.some((word) => !isFiller(word))
   if (isLess) {
@@ -142,14 +143,24 @@ function* waysForWords(searched: Searched, words: readonly AskedWord[]): Generat
     if (partsOf(index, known).every(hasColor)) yield* waysForList(searched, known, '7.')
   }
   yield atLastColor(searched, isLess ? known : words, '')
+  const palette = paletteOf(known)
+  if (palette !== undefined) yield* waysForList(searched, palette, '9.')
+}
+
+/** Colours beside each other without anything between them, as a list: "mustard teal navy". */
+function paletteOf(words: readonly AskedWord[]): readonly AskedWord[] | undefined {
+  let part = 0
+  let count = 0
+  const parted = words.map((word) => {
+    const isColor = word.kind !== 'tone' && !isFiller(word) && hasColor([word])
+    if (isColor && count > 0) part += 1
+    if (isColor) count += 1
+    return { ...word, part }
+  })
+  return count > 1 ? parted : undefined
 }
 
 const hasColor = (words: readonly AskedWord[]) => words.some(({ text }) => colorNamed([text]) !== undefined)
-
-/** Whether no fabric and no line has a word, not even as a part of another one. */
-function isNowhere({ matcher }: Searched, word: AskedWord): boolean {
-  return matcher.find([word]).columns[0]?.isEmpty ?? true
-}
 
 /** The ways in which words stand beside written colours. */
 function* waysBesideColors(
@@ -162,7 +173,7 @@ function* waysBesideColors(
 
 function* waysFor(searched: Searched, { colors, words }: Question): Generator<Way> {
   if (colors.length === 0) {
-    if (words.length > 0) yield* waysForWords(searched, words)
+    if (words.length > 0) yield* waysForWords(searched, withLinesTogether(searched.index, words))
     return
   }
   const telling = words.filter((word) => !isFiller(word) && word.kind !== 'meant')

@@ -99,7 +99,7 @@ export const ASKING = setOf(
   'by the in on of from for and with near nearest closest to like similar match matching matches coordinate coordinates',
   'coordinating a an or any some all something anything thing one there this that it its is are am was do does did',
   'have has had i im ive me my we us our you your need needs want wants wanted wanting can could would will should',
-  'buy carry sell stock available sold get got give show shows search searching find finding finds look looks looking',
+  'vs versus cheap cheapest come comes buy carry sell stock available sold get got give show shows search searching find finding finds look looks looking',
   'list tell please thank thanks hi hello hey what whats which who where when how many much called named name names',
   'close closer equivalent equivalents alternative alternatives substitute substitutes replacement replace sku item',
   'items style number numbers code hex collection line range brand maker makes make making made manufacturer',
