@@ -38,8 +38,8 @@ export default defineTool({
     'order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest first: query ' +
     '"#5F8A8B", collection "kona"; two to five colours match a palette in one call, the nearest of each ' +
     'in turn, each fabric once. "Solids" is part of some names only, not of Kona Cotton. A note gives ' +
-    "totals, a maker's collections, colour differences. It does not cover prices, stock or a user's own " +
-    'fabrics. No account needed.',
+    'totals, colour differences; a picture, the swatches. It does not ' +
+    "cover prices, stock or a user's own fabrics. No account needed.",
   auth: 'public',
   annotations: READS,
   input: z.object({
@@ -85,6 +85,7 @@ export default defineTool({
         ...scope.seal(page.next),
         libraryUrl: links.fabrics,
       },
+      colors: page.items.map(({ colorHex }) => colorHex),
       notes: async () => {
         const report = page.report()
         const { fault } = report

@@ -10,6 +10,8 @@ export interface Served {
   /** The id of what the call created, if it created something. */
   readonly created: string | undefined
   readonly draw: Draw | undefined
+  /** The colours of the fabrics that it lists (D39). */
+  readonly colors: readonly (string | undefined)[] | undefined
 }
 
 /** Runs tools for every surface. Both functions throw an `AppError` that the caller may see. */
@@ -112,13 +114,16 @@ export function createToolRunner(
 
   /** Nothing depends on notes (D34). If they fail, the answer goes out without them: an item may be created by now. */
   async function serveAnew(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Kept> {
-    const { data, created, notes, draw } = await call.run({ ...services, caller })
+    const { data, created, notes, draw, colors } = await call.run({ ...services, caller })
     const json = JSON.stringify(data)
     try {
-      return { served: { json, created, notes: showsNotes ? await notes() : [], draw }, hasNotes: showsNotes }
+      return {
+        served: { json, created, notes: showsNotes ? await notes() : [], draw, colors },
+        hasNotes: showsNotes,
+      }
     } catch (error) {
       onNotesFailed(error)
-      return { served: { json, created, notes: [], draw }, hasNotes: false }
+      return { served: { json, created, notes: [], draw, colors }, hasNotes: false }
     }
   }
 

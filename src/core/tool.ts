@@ -117,6 +117,8 @@ interface Handled<Data> {
   /** Called only where notes are shown, because some of them cost as much as the data. */
   readonly notes?: () => Notes | Promise<Notes>
   readonly draw?: Draw | undefined
+  /** The colours of the fabrics that it lists, in their order, for a strip of swatches (D39). */
+  readonly colors?: readonly (string | undefined)[]
 }
 
 /** What a call answers. */
@@ -129,6 +131,8 @@ export interface Answer<Data> {
   notes(): Promise<Notes>
   /** Draws the item, if it has a form. */
   readonly draw?: Draw | undefined
+  /** As `Handled` has them. */
+  readonly colors?: readonly (string | undefined)[] | undefined
 }
 
 type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
@@ -223,8 +227,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return {
         input: parsed.data,
         async run(context) {
-          const { data, created, notes = () => [], draw } = await handle(parsed.data, context)
-          return { data: output.parse(data), created, notes: async () => notes(), draw }
+          const { data, created, notes = () => [], draw, colors } = await handle(parsed.data, context)
+          return { data: output.parse(data), created, notes: async () => notes(), draw, colors }
         },
       }
     },

@@ -11,3 +11,4 @@ export type {
 } from './outline.ts'
 export { renderPng } from './renderer.ts'
 export { readWhole, type WholeDesign } from './saved.ts'
+export { swatchStrip } from './swatches.ts'

@@ -29,6 +29,37 @@ function distance(first: number, second: number): number {
   return red * red + green * green + blue * blue
 }
 
+/** @param rows of a file with a palette of 24-bit colours, each with its filter in front, not yet compressed. */
+export function pngOf({
+  width,
+  height,
+  depth,
+  palette,
+  rows,
+}: {
+  readonly width: number
+  readonly height: number
+  readonly depth: 4 | 8
+  readonly palette: readonly number[]
+  readonly rows: Uint8Array
+}): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = depth
+  header[9] = INDEXED
+  return Uint8Array.from(
+    Buffer.concat([
+      SIGNATURE,
+      chunk('IHDR', header),
+      chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
+      // A higher level takes ten times as long for a tenth of the size.
+      chunk('IDAT', deflateSync(rows, { level: 6, memLevel: 9 })),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
+}
+
 /** Black on white in five steps, so that words stay legible whatever the fabrics are. */
 const INK = [0x000000, 0x555555, 0x999999, 0xcccccc, 0xffffff]
 
@@ -93,18 +124,5 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
       rows[at] = depth === 8 ? index : (rows[at] ?? 0) | (x % 2 === 0 ? index << 4 : index)
     }
   }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header[8] = depth
-  header[9] = INDEXED
-  return Uint8Array.from(
-    Buffer.concat([
-      SIGNATURE,
-      chunk('IHDR', header),
-      chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
-      chunk('IDAT', deflateSync(rows, { level: 6, memLevel: 9 })),
-      chunk('IEND', Buffer.alloc(0)),
-    ]),
-  )
+  return pngOf({ width, height, depth, palette, rows })
 }

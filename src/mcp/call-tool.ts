@@ -5,7 +5,7 @@ import { memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Tool } from '../core/tool.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { pictureOf } from './pictures.ts'
+import { pictureOf, stripOf } from './pictures.ts'
 import type { McpRegistry } from './registry.ts'
 
 /** The beginning of an answer as JSON. Its result is still open for more members. */
@@ -31,6 +31,8 @@ function written({ json, notes }: Served, picture?: string): ToolResult {
 }
 
 const withoutPicture = memoize((served: Served) => written(served))
+/** A list of fabrics with its swatches. */
+const withStrip = memoize((served: Served) => written(served, stripOf(served)))
 
 /** The result of a call that worked. It is written only once for an answer that is kept. */
 function successResult(served: Served, picture?: string): ToolResult {
@@ -66,6 +68,7 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
   /** The answer with its picture (D39). Nothing depends on it, so an answer whose drawing fails has none. */
   async function withPicture(served: Served): Promise<ToolResult> {
     try {
+      if (served.colors !== undefined) return withStrip(served)
       const picture = await pictureOf(served.draw)
       if (picture !== 'busy') return successResult(served, picture)
       return successResult({ ...served, notes: [...served.notes, BUSY] })

@@ -1,7 +1,8 @@
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
+import type { Served } from '../core/run-tool.ts'
 import type { Draw } from '../core/tool.ts'
-import { renderPng } from '../design/index.ts'
+import { renderPng, swatchStrip } from '../design/index.ts'
 import type { ResourceFamily } from './resources.ts'
 
 /** Resources that have a drawing. A swatch is only a colour. */
@@ -19,6 +20,12 @@ export async function pictureOf(draw: Draw | undefined): Promise<string | 'busy'
   if (drawing === undefined || !drawing.isWhole) return undefined
   const png = await renderPng(drawing.svg)
   return png === undefined ? 'busy' : Buffer.from(png).toString('base64')
+}
+
+/** The strip of swatches beside a list of fabrics (D39), in base64. */
+export function stripOf({ colors = [] }: Pick<Served, 'colors'>): string | undefined {
+  const png = swatchStrip(colors)
+  return png === undefined ? undefined : Buffer.from(png).toString('base64')
 }
 
 /** The pictures as resources, for clients that read only the structured content of a result (D39). */

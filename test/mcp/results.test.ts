@@ -98,11 +98,6 @@ it.each([...READS, ...CREATES])('[D34.1] %s %j is no more than a model can read'
   expect(content[0].text.length).toBeLessThan(40_000)
 })
 
-it('[D39.2] a search comes without a picture', async () => {
-  const { content } = await resultOf('search_fabric_catalog', { query: 'kona', limit: 25 })
-  expect(content.map(({ type }: { type: string }) => type)).not.toContain('image')
-})
-
 it('[D34.1, §2.5] what a create answers is what the next reads show', async () => {
   const project = (await resultOf('create_project', { name: 'Seen at once' })).structuredContent
   const listed = await resultOf('list_my_projects', { limit: 1 })

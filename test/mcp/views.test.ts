@@ -1,3 +1,4 @@
+import { Resvg } from '@resvg/resvg-js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
@@ -127,8 +128,34 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
     expect((await read('blocks', id)).picture).toBeDefined()
   })
 
-  it('[D39.2] a search has none', async () => {
-    const { json } = await callTool(server, 'search_fabric_catalog', { query: 'kona curry' })
+  it.each([{ query: 'kona' }, { query: '#CA9520', limit: 7 }, { query: 'kona curry', limit: 1 }, {}])(
+    '[D39.2] a search %j has a strip of the swatches that it lists, in their order',
+    async (args) => {
+      const { json } = await callTool(server, 'search_fabric_catalog', args)
+      const { content, structuredContent } = json.result
+      const colors: (string | undefined)[] = structuredContent.fabrics.map(
+        ({ colorHex }: { colorHex?: string }) => colorHex,
+      )
+      const image = content.find(({ type }: { type: string }) => type === 'image')
+      const png = Buffer.from(image.data, 'base64')
+      expect(png.length).toBeLessThanOrEqual(4_096)
+      const { width, height, pixels } = new Resvg(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${png.readUInt32BE(16)}" height="${png.readUInt32BE(20)}"><image href="data:image/png;base64,${image.data}"/></svg>`,
+      ).render()
+      const shown = colors.map((_, index) => {
+        const x = Math.floor(((index + 0.5) * width) / colors.length)
+        const at = (Math.floor(height / 2) * width + x) * 4
+        return `#${pixels
+          .subarray(at, at + 3)
+          .toString('hex')
+          .toUpperCase()}`
+      })
+      expect(shown).toEqual(colors.map((color) => color ?? '#FFFFFF'))
+    },
+  )
+
+  it('[D39.2] a list that is empty has none', async () => {
+    const { json } = await callTool(server, 'search_fabric_catalog', { query: 'zzzzzzzz' })
     expect(json.result.content.map(({ type }: { type: string }) => type)).not.toContain('image')
   })
 
