@@ -80,7 +80,7 @@ describe('a tool of one file and one line', () => {
     const { tools: listed } = await mcp('tools/list', {})
     expect(listed.at(-1).name).toBe('compare_colors')
     expect((await ask('/llms.txt')).text).toContain('compare_colors')
-    expect((await ask('/')).text).toContain('compare_colors')
+    expect((await ask('/index.md')).text).toContain('compare_colors')
     const openapi = JSON.parse((await ask('/api/v1/openapi.json')).text)
     expect(openapi.paths['/api/v1/sample-of-a-new-tool'].get.operationId).toBe('compareColors')
   })
