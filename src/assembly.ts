@@ -66,7 +66,8 @@ export async function createCore(
   const closing = new AbortController()
   let kept = ''
   const load = async (databases: Databases): Promise<void> => {
-    await seed(databases, { directory: dataDirectory, demo: config.seedDemo, log, signal: closing.signal })
+    const { seedDemo: demo, seedFabrics: fabrics } = config
+    await seed(databases, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })
     kept = await databases.accounts.cursorSecret()
   }
   const { storage } = config

@@ -129,6 +129,7 @@ export function loadConfig(variables: Variables, { serves = true }: { readonly s
     mcp: { challenge: env.MCP_AUTH_CHALLENGE, mode: env.MCP_AUTH_MODE },
     cursorSecrets: env.CURSOR_SECRETS,
     accountsModule: env.ACCOUNTS_MODULE,
+    seedFabrics: env.SEED_FABRICS,
     seedDemo: env.SEED_DEMO ?? (developmentProvider && env.ACCOUNTS_MODULE === undefined),
     localUser: env.SELVAGE_USER,
     logLevel: env.LOG_LEVEL,

@@ -231,6 +231,11 @@ const data = {
     meaning:
       "A file of your own, such as `./accounts.ts`, that reads and creates people's projects and items in your application ([how](your-own-app.md)). The database of `DATABASE_URL` then holds the rest.",
   }),
+  SEED_FABRICS: setting(flag, {
+    default: 'true',
+    meaning:
+      'Whether the catalog has the shipped fabrics. With `false` it has what you import, and the shipped ones of earlier starts go.',
+  }),
   SEED_DEMO: optional(flag, {
     absent: '`true` with the development sign-in and without `ACCOUNTS_MODULE`, otherwise `false`',
     meaning: 'Whether to load the demo account.',

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { isMadeTwice } from '../core/sqlstate.ts'
+import { isMadeTwice } from '../database/index.ts'
 import { CONNECT_MS, type SharedStore } from './rate-limit.ts'
 
 const TABLE = 'rate_limit_counts'

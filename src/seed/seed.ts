@@ -40,28 +40,29 @@ const markOf = (name: string, value: string) => ({ key: `seed:${name}`, value })
 const isMarked = (name: string) => (catalog: Pick<Catalog, 'mark'>, hash: string) =>
   catalog.mark(markOf(name, hash).key) === hash
 
-const CATALOG_PARTS: readonly Part<Catalog>[] = [
-  {
-    name: 'fabrics',
-    files: ['fabrics.csv'],
-    isLoaded: isMarked('fabrics'),
-    async load(catalog, [csv = ''], { hash, ...how }) {
-      const fabrics = await readFabrics(csv)
-      await catalog.importFabrics([fabrics], { ...how, shipped: true, mark: markOf('fabrics', hash) })
-      return true
-    },
+const FABRICS: Part<Catalog> = {
+  name: 'fabrics',
+  files: ['fabrics.csv'],
+  isLoaded: isMarked('fabrics'),
+  async load(catalog, [csv], { hash, ...how }) {
+    const fabrics = csv === undefined ? [] : await readFabrics(csv)
+    await catalog.importFabrics([fabrics], { ...how, shipped: true, mark: markOf('fabrics', hash) })
+    return true
   },
-  {
-    name: 'supplies',
-    files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
-    isLoaded: isMarked('supplies'),
-    async load(catalog, texts, { hash, patience }) {
-      const guides = new Map(texts.map(parseGuides))
-      await catalog.replaceSupplies(guides, { patience, mark: markOf('supplies', hash) })
-      return true
-    },
+}
+/** Takes away the shipped fabrics that an earlier start has loaded. What was imported stays. */
+const NO_FABRICS: Part<Catalog> = { ...FABRICS, files: [] }
+
+const SUPPLIES: Part<Catalog> = {
+  name: 'supplies',
+  files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
+  isLoaded: isMarked('supplies'),
+  async load(catalog, texts, { hash, patience }) {
+    const guides = new Map(texts.map(parseGuides))
+    await catalog.replaceSupplies(guides, { patience, mark: markOf('supplies', hash) })
+    return true
   },
-]
+}
 
 const DEMO: Part<Databases['accounts']> = {
   name: 'demo',
@@ -94,6 +95,7 @@ async function read<Target>(part: Part<Target>, directory: string): Promise<Read
  * same. While another process is writing, the remaining files wait in the background.
  *
  * @param options.demo whether to load the items of the demo accounts too.
+ * @param options.fabrics whether the catalog has the shipped fabrics; by default, it has.
  * @param options.signal ends the work in the background.
  * @param options.patience with another process, before the remaining files wait in the background.
  */
@@ -102,6 +104,7 @@ export async function seed(
   options: {
     readonly directory: string
     readonly demo: boolean
+    readonly fabrics?: boolean
     readonly log: Logger
     readonly signal?: AbortSignal
     readonly patience?: Patience
@@ -172,7 +175,8 @@ export async function seed(
   const loadAccounts = (parts: readonly Ready<typeof accounts>[], patience: Patience): Promise<boolean> =>
     load(parts, accounts, patience, (left) => void waiting.push(() => loadAccounts(left, MEANWHILE)))
 
-  await loadCatalog(await staleOf(CATALOG_PARTS, catalog), atStart)
+  const fabrics = options.fabrics === false ? NO_FABRICS : FABRICS
+  await loadCatalog(await staleOf([fabrics, SUPPLIES], catalog), atStart)
   if (options.demo) await loadAccounts(await staleOf([DEMO], accounts), atStart)
   // One after the other, because writers wait in line anyway.
   void (async () => {

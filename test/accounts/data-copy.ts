@@ -25,7 +25,7 @@ export function copyData() {
 const partOf = (fields: object) => ('part' in fields ? fields.part : undefined)
 
 /** Seeds a database, and waits for nobody; answers which parts were loaded, and which failed. */
-export async function seedFrom(directory: string, database: TestDatabase, demo = true) {
+export async function seedFrom(directory: string, database: TestDatabase, demo = true, fabrics = true) {
   const loaded: unknown[] = []
   const failed: unknown[] = []
   const log = {
@@ -33,7 +33,7 @@ export async function seedFrom(directory: string, database: TestDatabase, demo =
     warn: () => {},
     error: (fields: object) => failed.push(partOf(fields)),
   }
-  await seed(database, { directory, demo, log, patience: { seconds: 0 } })
+  await seed(database, { directory, demo, fabrics, log, patience: { seconds: 0 } })
   return { loaded, failed }
 }
 

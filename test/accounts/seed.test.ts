@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FabricKey, FabricRecord } from '../../src/core/repositories.ts'
+import { importText } from '../transfer/transferring.ts'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
 import {
   catalogRows,
@@ -122,4 +123,16 @@ it('loads the demo account only when asked to', async () => {
   } finally {
     await empty.close()
   }
+})
+
+it('without the shipped fabrics the catalog has what was imported, and they can come back', async () => {
+  const names = () =>
+    catalogRows(database.path, "select name from fabrics where name in ('Quokka', 'Mustard')")
+  const text = 'manufacturer,collection,name\nZzz,Own,Quokka\n'
+  await importText(database, 'fabrics', text)
+  expect(await seedFrom(SHIPPED_DATA, database, true, false)).toEqual({ loaded: ['fabrics'], failed: [] })
+  expect(names()).toEqual([{ name: 'Quokka' }])
+  expect(await seedFrom(SHIPPED_DATA, database, true, false)).toEqual({ loaded: [], failed: [] })
+  expect(await seedFrom(SHIPPED_DATA, database)).toEqual({ loaded: ['fabrics'], failed: [] })
+  expect(names().length).toBeGreaterThan(1)
 })

@@ -87,7 +87,16 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
-  'src/http/': ['src/core/', 'src/operations/', 'h3', 'srvx', 'rate-limiter-flexible', 'pg', 'ioredis'],
+  'src/http/': [
+    'src/core/',
+    'src/database/index.ts',
+    'src/operations/',
+    'h3',
+    'srvx',
+    'rate-limiter-flexible',
+    'pg',
+    'ioredis',
+  ],
   'src/operations/': ['src/core/', 'pino', 'prom-client', '@opentelemetry/'],
   'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': [
