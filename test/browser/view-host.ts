@@ -45,7 +45,11 @@ export interface Shown {
   readonly html: string
   readonly input: unknown
   readonly result: unknown
-  readonly context: { readonly theme: 'light' | 'dark'; readonly width: number }
+  readonly context: {
+    readonly theme: 'light' | 'dark'
+    readonly width: number
+    readonly availableDisplayModes?: readonly string[]
+  }
 }
 
 /** Shows a view in a host, and answers once it has been told the result. */

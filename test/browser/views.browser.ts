@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { HAS_BROWSER, launch, openPage } from './browser.ts'
-import { showView } from './view-host.ts'
+import { type Shown, showView } from './view-host.ts'
 
 const asked = z.object({
   messages: z.array(z.string()),
@@ -31,7 +31,12 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   })
 
   /** Shows a result in the view of its tool. */
-  async function showResult(tool: string, input: Fields, result: unknown, context = CONTEXT) {
+  async function showResult(
+    tool: string,
+    input: Fields,
+    result: unknown,
+    context: Shown['context'] = CONTEXT,
+  ) {
     const { json: list } = await mcpRequest(server, 'tools/list')
     const uri = list.result.tools.find(({ name }: { name: string }) => name === tool)._meta.ui.resourceUri
     const { json: document } = await mcpRequest(server, 'resources/read', { uri })
@@ -118,12 +123,29 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     const { cutting } = result.structuredContent.asset.geometry
     const rows = cutting.reduce((sum: number, { pieces }: { pieces: unknown[] }) => sum + pieces.length, 0)
     const { view, problems, close } = await showResult('get_asset', {}, result)
-    expect(await view.locator('tr').count()).toBe(6)
+    expect(await view.locator('tr').count()).toBe(3)
     expect(await view.getByText(/^Not counted: /).count()).toBe(0)
     await view.getByRole('button', { name: `Show all ${rows} rows` }).click()
     expect(await view.locator('tr').count()).toBe(rows)
     expect(await view.getByText('cut 5 at 44 1/2 × 2 1/2').isVisible()).toBe(true)
+    await view.getByRole('button', { name: 'Show what to buy' }).click()
+    expect(await view.getByText(/^Backing$/).isVisible()).toBe(true)
     expect(await view.getByText('on its page').count()).toBe(0)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('a narrow host in the dark gets a quilt in the same height, and offers the full screen', async () => {
+    const args = { resource: 'quilts', id: 'qlt_M21vtTqJA-do0wdL7TPTdI', includeGeometry: true }
+    const context = { theme: 'dark', width: 400, availableDisplayModes: ['inline', 'fullscreen'] } as const
+    const { view, asked, problems, close } = await showResult(
+      'get_asset',
+      args,
+      await call('get_asset', args),
+      context,
+    )
+    await view.getByRole('button', { name: 'Full screen' }).waitFor()
+    expect(Math.max(...(await asked()).sizes)).toBeLessThanOrEqual(MOST_HEIGHT)
     expect(problems).toEqual([])
     await close()
   })

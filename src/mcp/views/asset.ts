@@ -1,37 +1,17 @@
-/** One item: its drawing, its fabrics, what to cut. */
+/** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
-import { element, link, show, start, type ToolResult } from './bridge.ts'
+import { element, fullScreen, link, show, start, type ToolResult } from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
-
-/** The parts of an outline that are shown. */
-interface Geometry {
-  readonly kind?: string
-  readonly viewBox?: readonly number[]
-  readonly palette?: ReadonlyArray<{ readonly slot: string; readonly hex: string }>
-  readonly shapes?: ReadonlyArray<{ readonly slot: string; readonly points: readonly (readonly number[])[] }>
-  readonly counts?: { readonly placements?: number }
-  readonly cutting?: ReadonlyArray<{
-    readonly of: string
-    readonly slot?: string
-    readonly pieces: ReadonlyArray<{
-      form: string
-      width: number
-      height: number
-      count: number
-      cut: 'template' | { readonly count: number; readonly text: string }
-    }>
-  }>
-  readonly notCounted?: readonly string[]
-  readonly yardage?: { readonly notCounted: readonly string[] }
-}
+type Geometry = NonNullable<Asset['geometry']>
+type BlockGeometry = Extract<Geometry, { readonly kind: 'block' }>
+type Child = Node | string | undefined
 
 const SVG = 'http://www.w3.org/2000/svg'
 
 const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
-const isGeometry = (value: unknown): value is Geometry => typeof value === 'object' && value !== null
 
 function inches(value: number): string {
   const eighths = Math.round(value * 8)
@@ -48,9 +28,9 @@ function svg(name: string, attributes: Readonly<Record<string, string | number>>
 }
 
 /** Draws a block from its shapes. This is sharper than the picture, and works if a host drops pictures. */
-function drawing({ viewBox = [], palette = [], shapes = [] }: Geometry, label: string) {
+function drawing({ viewBox, palette, shapes }: BlockGeometry, label: string) {
   const colors = new Map(palette.map(({ slot, hex }) => [slot, isHex(hex) ? hex : '#fff']))
-  const [, , width = 1, height = 1] = viewBox
+  const [, , width, height] = viewBox
   const pieces = shapes.map(({ slot, points }) =>
     svg('polygon', {
       points: points.map((point) => point.map(Number).join(',')).join(' '),
@@ -66,14 +46,13 @@ function drawing({ viewBox = [], palette = [], shapes = [] }: Geometry, label: s
 }
 
 function picture(
-  { geometryStatus, colorHex }: Asset,
-  geometry: Geometry,
-  result: ToolResult<Found>,
+  { geometryStatus, geometry, colorHex }: Asset,
+  { content }: ToolResult<Found>,
   label: string,
 ) {
-  const isWhole = geometryStatus === 'complete' && geometry.kind === 'block'
-  if (isWhole && (geometry.shapes ?? []).length > 0) return drawing(geometry, label)
-  const image = result.content?.find(({ type, mimeType }) => type === 'image' && mimeType === 'image/png')
+  const isWhole = geometryStatus === 'complete' && geometry?.kind === 'block' && geometry.shapes.length > 0
+  if (isWhole) return drawing(geometry, label)
+  const image = content?.find(({ type, mimeType }) => type === 'image' && mimeType === 'image/png')
   if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt: label })
   if (!isHex(colorHex)) return undefined
   const chip = element('span', { className: 'chip', role: 'img', ariaLabel: colorHex })
@@ -84,12 +63,13 @@ function picture(
 const sizeOf = ({ width, height }: Asset, by: string) =>
   width === undefined || height === undefined ? undefined : `${inches(width)}${by}${inches(height)}`
 
-function facts(asset: Asset, geometry: Geometry) {
+function facts(asset: Asset) {
+  const { geometry } = asset
   const size = sizeOf(asset, ' × ')
   const rows = [
     ['Finished size', size && `${size}″`],
     ['Pieces', asset.shapeCount],
-    ['Blocks', geometry.counts?.placements],
+    ['Blocks', geometry !== undefined && 'placements' in geometry ? geometry.counts.placements : undefined],
     ['Colour', asset.colorHex],
   ]
   const shown = rows.filter(([, value]) => value !== undefined)
@@ -108,55 +88,85 @@ function dot(hex: string | undefined) {
   return made
 }
 
-function paletteOf({ palette = [] }: Geometry) {
-  if (palette.length === 0) return undefined
-  const spots = palette.map(({ slot, hex }) =>
-    element('span', { className: 'spot' }, dot(hex), `${slot} ${hex}`),
-  )
-  return element('div', { className: 'palette' }, ...spots)
+const quiet = (text: string) => element('p', { className: 'quiet' }, text)
+
+/** The fabrics by the name of the nearest cloth, because that is what people buy. */
+function paletteOf({ palette }: Geometry) {
+  const spots = palette.map(({ slot, hex, closest }) => {
+    const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
+    return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
+  })
+  return spots.length === 0 ? undefined : element('div', { className: 'palette' }, ...spots)
 }
 
-function cuttingOf({ palette = [], cutting = [], notCounted = [], yardage }: Geometry) {
-  const hexOf = new Map(palette.map(({ slot, hex }) => [slot, hex]))
-  const row = (slot: string | undefined, what: string, size: string) =>
-    element(
-      'tr',
-      {},
-      element('td', {}, dot(slot === undefined ? undefined : hexOf.get(slot))),
-      element('td', {}, what),
-      element('td', { className: 'size' }, size),
-    )
-  const rows = cutting.flatMap(({ of, slot, pieces }) =>
-    pieces.map(({ form, width, height, count, cut }) =>
-      row(
-        slot,
-        `${count} × ${form.replaceAll('-', ' ')}${of === 'pieces' ? '' : `, ${of}`}`,
-        cut === 'template'
-          ? `template, ${inches(width)} × ${inches(height)}″ finished`
-          : `cut ${cut.count} at ${cut.text}`,
-      ),
-    ),
+const row = (hex: string | undefined, what: string, ...amount: Child[]) =>
+  element(
+    'tr',
+    {},
+    element('td', {}, dot(hex)),
+    element('td', {}, what),
+    element('td', { className: 'size' }, ...amount),
   )
-  const leftOut = [...notCounted, ...(yardage?.notCounted ?? [])]
+
+const hexes = ({ palette }: Geometry) => new Map(palette.map(({ slot, hex }) => [slot, hex]))
+
+/** A table, of which a button shows the rows that have no room at first. */
+function table(title: string, rows: readonly HTMLElement[], room: number, unfold: string) {
   if (rows.length === 0) return undefined
-  // A narrow view has room for fewer rows.
-  const room = document.documentElement.clientWidth < 480 ? 2 : 6
-  const table = element('table', {}, ...rows.slice(0, room))
-  const all = element('button', { className: 'link', type: 'button' }, `Show all ${rows.length} rows`)
+  const body = element('table', {}, ...rows.slice(0, room))
+  const all = element('button', { className: 'link', type: 'button' }, unfold)
   all.onclick = () => {
-    table.replaceChildren(...rows)
+    body.replaceChildren(...rows)
     all.remove()
   }
-  return element(
-    'section',
-    {},
-    element('h2', {}, 'To cut, with seams'),
-    table,
-    rows.length > room ? all : undefined,
-    leftOut.length > 0
-      ? element('p', { className: 'quiet' }, `Not counted: ${leftOut.join('; ')}.`)
-      : undefined,
+  const heading = element('h2', {}, title)
+  return element('section', {}, ...(room > 0 ? [heading] : []), body, rows.length > room ? all : undefined)
+}
+
+function cuttingOf(geometry: Geometry) {
+  if (!('cutting' in geometry)) return undefined
+  const hexOf = hexes(geometry)
+  const rows = (geometry.cutting ?? []).flatMap(({ of, slot, pieces }) =>
+    pieces.map(({ form, width, height, count, cut }) => {
+      const what = `${count} × ${form.replaceAll('-', ' ')}${of === 'pieces' ? '' : `, ${of}`}`
+      const finished = element(
+        'span',
+        { className: 'quiet' },
+        `finished ${inches(width)} × ${inches(height)}″`,
+      )
+      const size = cut === 'template' ? 'template' : `cut ${cut.count} at ${cut.text}`
+      return row(slot === undefined ? undefined : hexOf.get(slot), what, size, finished)
+    }),
   )
+  // A narrow view has room for fewer rows.
+  const room = document.documentElement.clientWidth < 480 ? 2 : 3
+  return table('To cut, with seams', rows, room, `Show all ${rows.length} rows`)
+}
+
+function shoppingOf(geometry: Geometry) {
+  if (!('yardage' in geometry) || geometry.yardage === undefined) return undefined
+  const { fabrics, binding, backing, batting } = geometry.yardage
+  const hexOf = hexes(geometry)
+  const rows = [
+    ...fabrics.map((fabric) =>
+      'slot' in fabric
+        ? row(hexOf.get(fabric.slot), `Fabric ${fabric.slot}`, fabric.text)
+        : row(undefined, fabric.of, fabric.text),
+    ),
+    row(undefined, 'Binding', binding.text),
+    row(undefined, 'Backing', backing.text),
+    row(undefined, 'Batting', `${inches(batting.width)} × ${inches(batting.length)}″`),
+  ]
+  return table('To buy', rows, 0, 'Show what to buy')
+}
+
+/** What cutting and yardage leave out. */
+function leftOut(geometry: Geometry): HTMLElement | undefined {
+  const left = [
+    ...('notCounted' in geometry ? (geometry.notCounted ?? []) : []),
+    ...('yardage' in geometry ? (geometry.yardage?.notCounted ?? []) : []),
+  ]
+  return left.length > 0 ? quiet(`Not counted: ${left.join('; ')}.`) : undefined
 }
 
 const HINTS = new Map([
@@ -169,21 +179,25 @@ start('selvage-asset', (result: ToolResult<Found>) => {
   const { isError, structuredContent: found } = result
   if (isError || found === undefined) return show(element('p', {}, 'This item could not be read.'))
   const { asset, url } = found
-  const geometry = isGeometry(asset.geometry) ? asset.geometry : {}
+  const { geometry } = asset
   const size = sizeOf(asset, ' by ')
-  const shown = picture(asset, geometry, result, `${asset.name}${size ? `, ${size} inches` : ''}`)
+  const shown = picture(asset, result, `${asset.name}${size ? `, ${size} inches` : ''}`)
   const hint = HINTS.get(asset.geometryStatus ?? '')
+  const outline: Child[] =
+    geometry === undefined
+      ? []
+      : [paletteOf(geometry), cuttingOf(geometry), shoppingOf(geometry), leftOut(geometry)]
   show(
     shown && element('div', { className: 'picture' }, shown),
     element(
       'div',
       { className: 'words' },
       element('h1', {}, asset.name),
-      hint && element('p', { className: 'quiet' }, hint),
-      facts(asset, geometry),
-      paletteOf(geometry),
-      cuttingOf(geometry),
+      hint && quiet(hint),
+      facts(asset),
+      ...outline,
       link('Open its page', url),
+      fullScreen(),
     ),
   )
 })

@@ -15,6 +15,8 @@ export type Input = Readonly<Record<string, unknown>>
 interface HostContext {
   readonly theme?: string
   readonly locale?: string
+  readonly displayMode?: string
+  readonly availableDisplayModes?: readonly string[]
   readonly styles?: { readonly variables?: Readonly<Record<string, unknown>> }
 }
 
@@ -69,12 +71,28 @@ export function link(text: string, url: string): HTMLElement {
   return element('button', { className: 'link', type: 'button', onclick: open }, text)
 }
 
+let host: HostContext = {}
+
+/** A button for the full screen, where the host offers it. */
+export function fullScreen(): HTMLElement | undefined {
+  if (host.displayMode === 'fullscreen' || !host.availableDisplayModes?.includes('fullscreen'))
+    return undefined
+  const made = element('button', { className: 'link', type: 'button' }, 'Full screen')
+  made.onclick = () => {
+    made.remove()
+    ask('ui/request-display-mode', { mode: 'fullscreen' }).catch(() => undefined)
+  }
+  return made
+}
+
 /** Replaces what the view shows. */
 export function show(...children: Child[]): void {
   document.getElementById('root')?.replaceChildren(...present(children))
 }
 
-function applyContext({ theme, styles, locale }: HostContext = {}) {
+function applyContext(changed: HostContext = {}) {
+  host = { ...host, ...changed }
+  const { theme, styles, locale } = host
   const root = document.documentElement
   if (theme) root.style.colorScheme = theme
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {

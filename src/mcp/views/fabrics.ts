@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { ciede2000, labOf } from '../../core/color.ts'
-import { ask, element, type Input, link, show, start, type ToolResult } from './bridge.ts'
+import { ask, element, fullScreen, type Input, link, show, start, type ToolResult } from './bridge.ts'
 
 type Found = z.output<typeof tools.searchFabricCatalog.output>
 type Fabric = Found['fabrics'][number]
@@ -115,5 +115,6 @@ start('selvage-fabrics', ({ isError, structuredContent: found }: ToolResult<Foun
     said,
     tell,
     link('Open this search in the library', searchAddress(found.libraryUrl, input)),
+    fullScreen(),
   )
 })
