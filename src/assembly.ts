@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { allTools } from '../tools/index.ts'
 import { loadAppModule, openAppAccounts } from './accounts/index.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { createCursors } from './core/cursor.ts'
 import type { EditionInUse } from './core/edition-in-use.ts'
 import { createLinks } from './core/links.ts'
@@ -15,7 +15,7 @@ import { type CallTool, createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
 import { createMcpRegistries, type McpRegistries } from './mcp/registry.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/server.ts'
-import { seed } from './seed/seed.ts'
+import { seed } from './seed.ts'
 import { VERSION } from './version.ts'
 
 const DATA_DIRECTORY = fileURLToPath(new URL('../data/', import.meta.url))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SILENT } from '../src/core/log.ts'
 import { openDatabases } from '../src/databases.ts'
-import { seed } from '../src/seed/seed.ts'
+import { seed } from '../src/seed.ts'
 import { ROOT, temporaryFolder } from './helpers/files.ts'
 import { memoryFolder } from './helpers/memory-folder.ts'
 import { offerPostgres } from './helpers/postgres-on-demand.ts'

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { seed } from '../../src/seed/seed.ts'
+import { seed } from '../../src/seed.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { catalogRows, SHIPPED_DATA, type TestDatabase } from './databases.ts'
 

@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { SILENT } from '../../src/core/log.ts'
 import { openDatabases } from '../../src/databases.ts'
-import { seed } from '../../src/seed/seed.ts'
+import { seed } from '../../src/seed.ts'
 import { SHIPPED_DATA } from './databases.ts'
 
 const [, , path = ''] = process.argv

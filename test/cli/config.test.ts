@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ConfigError, loadConfig, loadStorageConfig } from '../../src/config.ts'
+import { ConfigError, loadConfig, loadStorageConfig } from '../../src/config/config.ts'
 import { ROOT } from '../helpers/files.ts'
 
 type Variables = Record<string, string>

@@ -9,7 +9,7 @@ import { fetchFile } from '../../src/editions/file.ts'
 import { followEditions } from '../../src/editions/follow.ts'
 import { publishCatalog } from '../../src/editions/index.ts'
 import { createEditionStore, type EditionStore, type Fetch } from '../../src/editions/store.ts'
-import { seed } from '../../src/seed/seed.ts'
+import { seed } from '../../src/seed.ts'
 import { openDatabase, SHIPPED_DATA, type TestDatabase } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 

@@ -77,15 +77,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
 
     'src/version.ts',
   ],
-  'src/seed/': [
-    'src/accounts/',
-    'src/catalog/',
-    'src/database/',
-    'src/databases.ts',
-    'src/core/',
-    'src/version.ts',
-    'zod',
-  ],
+  'src/config/': ['src/core/', 'src/http/', 'zod'],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': [
     'src/core/',
@@ -137,7 +129,7 @@ describe('directions', () => {
     const folders = SOURCES.map((file) => file.match(/^(?:src\/[^/]+|tools)\//)?.[0]).filter(
       (folder) => folder !== undefined,
     )
-    expect([...new Set(folders)].filter((folder) => !(folder in DIRECTIONS))).toEqual(['src/commands/'])
+    expect([...new Set(folders)].filter((folder) => !(folder in DIRECTIONS))).toEqual(['src/cli/'])
   })
 
   it('tools and the core use no part of Node that does input or output', () => {
@@ -194,7 +186,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['@modelcontextprotocol/sdk', []],
   ['h3', ['src/http/', 'src/rest/', 'src/web/', 'src/mcp/endpoint.ts', 'src/app.ts']],
   ['srvx', ['src/http/', 'src/rest/', 'src/mcp/endpoint.ts']],
-  ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/commands/docs.ts', 'src/mcp/', 'src/web/']],
+  ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/cli/docs.ts', 'src/mcp/', 'src/web/']],
   ['oidc-provider', ['src/dev/']],
   ['better-sqlite3', ['src/database/sqlite/', 'src/accounts/sqlite/', 'src/catalog/', 'src/dev/']],
   ['kysely', ['src/database/', 'src/accounts/']],
@@ -208,15 +200,16 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['node:process', []],
   ['node:vm', []],
   ['computed', ['src/accounts/app-module.ts']],
-  ['src/dev/', ['src/dev/', 'src/commands/']],
-  ['src/commands/', ['src/commands/', 'src/main.ts']],
-  ['src/app.ts', ['src/commands/']],
-  ['src/assembly.ts', ['src/app.ts', 'src/commands/']],
+  ['src/dev/', ['src/dev/', 'src/cli/']],
+  ['src/cli/', ['src/cli/', 'src/main.ts']],
+  ['src/app.ts', ['src/cli/']],
+  ['src/assembly.ts', ['src/app.ts', 'src/cli/']],
   [
     'src/accounts/',
-    ['src/accounts/', 'src/editions/', 'src/seed/', 'src/commands/', 'src/databases.ts', 'src/assembly.ts'],
+    ['src/accounts/', 'src/editions/', 'src/seed.ts', 'src/cli/', 'src/databases.ts', 'src/assembly.ts'],
   ],
-  ['src/seed/', ['src/seed/', 'src/assembly.ts', 'src/commands/']],
+  ['src/seed.ts', ['src/assembly.ts', 'src/cli/']],
+  ['src/config/', ['src/config/', 'src/assembly.ts', 'src/app.ts', 'src/cli/', 'src/main.ts']],
 ]
 
 /** Rooms that are entered by their `index.ts` only. */
@@ -248,10 +241,10 @@ describe('kept to one place', () => {
   })
 
   it('the development sign-in is loaded on demand, or by the command that signs in', () => {
-    const importers = IMPORTS.filter(leadsTo('src/dev/')).filter(isFrom('src/commands/'))
+    const importers = IMPORTS.filter(leadsTo('src/dev/')).filter(isFrom('src/cli/'))
     expect([...new Set(importers.map(({ from }) => from))].sort()).toEqual([
-      'src/commands/serve.ts',
-      'src/commands/token.ts',
+      'src/cli/serve.ts',
+      'src/cli/token.ts',
     ])
   })
 

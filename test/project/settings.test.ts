@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentedSettings, environment } from '../../src/settings.ts'
+import { documentedSettings, environment } from '../../src/config/settings.ts'
 
 const documented = documentedSettings().flatMap(({ settings }) => settings)
 

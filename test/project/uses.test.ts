@@ -62,7 +62,7 @@ describe('SQL of one database', () => {
   })
 })
 
-/** What a source may use of `process`; commands also read the environment. */
+/** What a source may use of `process`; the command line also reads the environment. */
 const OF_PROCESS = [
   'pid',
   'platform',
@@ -98,7 +98,7 @@ function usesOfProcess(source: string, allowed: readonly string[]): string[] {
 describe('the process', () => {
   it('is used by name and for little, and only commands read the environment', () => {
     const strays = SOURCES.flatMap((file) => {
-      const mayRead = /^src\/(?:commands\/|dev\/)/.test(file)
+      const mayRead = /^src\/(?:cli\/|dev\/)/.test(file)
       const uses = usesOfProcess(read(file), mayRead ? [...OF_PROCESS, 'env'] : OF_PROCESS)
       return uses.map((use) => `${file}: ${use}`)
     })

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createApp } from '../../../src/app.ts'
-import { startWorkers } from '../../../src/commands/workers.ts'
-import { loadConfig } from '../../../src/config.ts'
+import { startWorkers } from '../../../src/cli/workers.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import { listen } from '../../../src/http/server.ts'
 import { createLogger } from '../../../src/operations/log.ts'
 

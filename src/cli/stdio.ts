@@ -1,5 +1,5 @@
 import { createCore } from '../assembly.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { runStdio } from '../mcp/stdio.ts'
 import { createLogger } from '../operations/log.ts'
 

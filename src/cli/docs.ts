@@ -1,5 +1,13 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { allTools } from '../../tools/index.ts'
+import { documentedSettings } from '../config/settings.ts'
 import type { Tool } from '../core/tool.ts'
-import type { Published } from '../documents/index.ts'
+import { BASE_URL_PLACEHOLDER, llmsText, PUBLISHED, type Published } from '../documents/index.ts'
+import { bundledView } from './bundle-views.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
@@ -8,7 +16,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** Tools with their REST operations and who may call them. */
-export function toolsTable(tools: readonly Tool[]): string {
+function toolsTable(tools: readonly Tool[]): string {
   return table(
     ['Tool', 'What it does', 'REST', 'Account'],
     tools.map(({ name, title, surfaces, operations, auth }) => [
@@ -28,7 +36,7 @@ the tool definitions and the settings. This page is generated from \`src/documen
 `
 
 /** `docs/published.md`: the published documents and their addresses. */
-export function documentsPage(documents: readonly Published[]): string {
+function documentsPage(documents: readonly Published[]): string {
   const rows = documents.map(({ path, alias, title, purpose }) => [
     [path, ...(alias === undefined ? [] : [alias])].map((address) => `\`${address}\``).join('<br>'),
     `${title}: ${purpose}`,
@@ -39,11 +47,11 @@ export function documentsPage(documents: readonly Published[]): string {
 const SETTINGS_INTRODUCTION = `# Settings
 
 Selvage reads its settings from environment variables. An empty variable counts as absent. All problems are reported at
-once, and the exit code is then 2. This page is generated from \`src/settings.ts\`.
+once, and the exit code is then 2. This page is generated from \`src/config/settings.ts\`.
 `
 
 /** `docs/settings.md`: every setting with its default and its meaning. */
-export function settingsPage(
+function settingsPage(
   sections: readonly {
     readonly section: string
     readonly settings: readonly { readonly name: string; readonly absent: string; readonly meaning: string }[]
@@ -59,11 +67,35 @@ export function settingsPage(
 /**
  * Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. Throws if the markers are missing.
  */
-export function replaceSection(readme: string, name: string, text: string): string {
+function replaceSection(readme: string, name: string, text: string): string {
   const start = `<!-- ${name}:start -->`
   const end = `<!-- ${name}:end -->`
   const from = readme.indexOf(start)
   const to = readme.indexOf(end)
   if (from === -1 || to < from) throw new Error(`README.md has no section ${name}`)
   return `${readme.slice(0, from + start.length)}\n${text}\n${readme.slice(to)}`
+}
+
+/** The checked-in documents that are made from the code, by file. */
+const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
+  'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
+  'llms.txt': () => llmsText(allTools, BASE_URL_PLACEHOLDER, PUBLISHED),
+  'docs/settings.md': () => settingsPage(documentedSettings()),
+  'docs/published.md': () => documentsPage(PUBLISHED),
+  'src/mcp/views/fabrics.html': () => bundledView('fabrics'),
+  'src/mcp/views/asset.html': () => bundledView('asset'),
+}
+
+/** `selvage docs`: writes the checked-in documents. With `check` it only says which are out of date. */
+export async function docs(check: boolean): Promise<void> {
+  const rendered = await Promise.all(
+    Object.entries(DOCUMENTS).map(async ([name, render]) => [name, await render()] as const),
+  )
+  const stale = rendered.filter(([name, text]) => read(name) !== text)
+  if (check) {
+    const names = stale.map(([name]) => name).join(', ')
+    if (names !== '') throw new Error(`Not up to date: ${names}. Run npm run docs.`)
+    return
+  }
+  for (const [name, text] of stale) writeFileSync(`${ROOT}${name}`, text)
 }

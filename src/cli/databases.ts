@@ -1,4 +1,4 @@
-import { loadStorageConfig } from '../config.ts'
+import { loadStorageConfig } from '../config/config.ts'
 import { type Databases, withDatabases as withDatabasesOf } from '../databases.ts'
 
 /** Runs a command on the configured databases. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
-import { isLoopbackHost } from './core/network.ts'
-import { parseNetwork } from './http/host-and-origin.ts'
-import type { RateLimit, RateLimitPool } from './http/rate-limit.ts'
+import { isLoopbackHost } from '../core/network.ts'
+import { parseNetwork } from '../http/host-and-origin.ts'
+import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
 /** What the documentation says about a setting. */
 export interface About {

@@ -1,6 +1,6 @@
 import { copyAccounts } from '../accounts/index.ts'
 import type { FabricRow } from '../catalog/index.ts'
-import { loadStorageConfig } from '../config.ts'
+import { loadStorageConfig } from '../config/config.ts'
 import { type Databases, openDatabases } from '../databases.ts'
 import { createProgress, WAITING } from './progress.ts'
 import { UsageError } from './usage-error.ts'

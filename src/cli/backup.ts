@@ -1,5 +1,5 @@
 import { accountsFiles, type FileReport } from '../accounts/index.ts'
-import { loadStorageConfig } from '../config.ts'
+import { loadStorageConfig } from '../config/config.ts'
 
 /** The accounts file. Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type * as z from 'zod'
-import { isLoopbackHost } from './core/network.ts'
-import type { LimitPlace } from './http/rate-limit-store.ts'
+import { isLoopbackHost } from '../core/network.ts'
+import type { LimitPlace } from '../http/rate-limit-store.ts'
 import { environment, storageEnvironment } from './settings.ts'
 
 /** All problems of a configuration at once; the command line prints them and exits with 2. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { type App, createApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Logger } from '../core/log.ts'
 import { createLoadShedding } from '../http/load-shedding.ts'
 import { listen, type RunningServer } from '../http/server.ts'

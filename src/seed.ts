@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readItems } from '../accounts/index.ts'
-import { type Catalog, CatalogBusyError, parseGuides, readFabrics } from '../catalog/index.ts'
-import type { Logger } from '../core/log.ts'
-import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
-import { DatabaseBusyError, type Patience } from '../database/index.ts'
-import type { Databases } from '../databases.ts'
-import { VERSION } from '../version.ts'
+import { readItems } from './accounts/index.ts'
+import { type Catalog, CatalogBusyError, parseGuides, readFabrics } from './catalog/index.ts'
+import type { Logger } from './core/log.ts'
+import { SUPPLY_CATEGORIES } from './core/repositories.ts'
+import { DatabaseBusyError, type Patience } from './database/index.ts'
+import type { Databases } from './databases.ts'
+import { VERSION } from './version.ts'
 
 /**
  * Part of every hash. Raise it if unchanged files must be loaded again, for example after a change of the

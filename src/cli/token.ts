@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { signIn } from '../dev/headless-sign-in.ts'
 import { DEVELOPMENT_USERS } from '../dev/sign-in-page.ts'
 import { UsageError } from './usage-error.ts'

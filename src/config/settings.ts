@@ -22,11 +22,11 @@ import {
   text,
   wholeNumber,
   workers,
-} from './setting.ts'
+} from './setting-types.ts'
 
-const SHIPPED_DATABASE = fileURLToPath(new URL('../var/selvage.db', import.meta.url))
+const SHIPPED_DATABASE = fileURLToPath(new URL('../../var/selvage.db', import.meta.url))
 
-const SHIPPED_FOLDER = fileURLToPath(new URL('../var', import.meta.url))
+const SHIPPED_FOLDER = fileURLToPath(new URL('../../var', import.meta.url))
 
 /** The settings of every command that opens the databases. */
 const storage = {
