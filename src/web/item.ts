@@ -1,17 +1,15 @@
 import { Html, html } from '../core/html.ts'
 import type { AssetResource, FabricRecord } from '../core/repositories.ts'
-import { type CutFrom, inchesNumber, inchesText } from '../design/index.ts'
-import { counted, facts, type Page, type Site, trail } from './frame.ts'
-import { chip, dot, swatchGrid } from './swatches.ts'
-import { type Asset, itemPath, NAMES, projectPath, sizeOf } from './work.ts'
-
-/** What to cut from each fabric (D41). */
-const cuttingOf = ({ geometry }: Asset): readonly CutFrom[] =>
-  geometry !== undefined && 'cutting' in geometry ? (geometry.cutting ?? []) : []
+import { describeItem, inchesText } from '../design/index.ts'
+import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'
+import { counted, facts, grouped, type Page, type Site, trail } from './frame.ts'
+import { chip, PATHS, swatchGrid } from './swatches.ts'
+import { type Asset, itemPath, NAMES, type Project, projectPath, sizeOf } from './work.ts'
 
 export interface ItemContent {
   readonly resource: AssetResource
   readonly item: Asset
+  readonly project: Project | undefined
   /** The drawing as SVG. Swatches have none. */
   readonly drawing: string | undefined
   /** The fabrics that are nearest to the colour of a swatch. */
@@ -27,86 +25,81 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   freeform: 'Free',
 }
 
-function palette(item: Asset): Html | undefined {
-  const outline = item.geometry
-  if (outline === undefined || outline.kind === 'swatch' || outline.palette.length === 0) return undefined
-  const piecesOf = (slot: string) =>
-    cuttingOf(item)
-      .find((each) => each.slot === slot)
-      ?.pieces.reduce((sum, { count }) => sum + count, 0)
-  return html`<h2>Fabrics</h2><ul class="palette">${outline.palette.map(({ slot, hex }) => {
-    const pieces = piecesOf(slot)
-    return html`<li>${dot(hex)}<span><b>${slot}</b> <code>${hex}</code>${pieces !== undefined && html`<span class="sub">${counted(pieces, 'piece')}</span>`}</span></li>`
-  })}</ul>`
-}
-
-function cuttingList(item: Asset): Html | undefined {
-  const cutting = cuttingOf(item)
-  if (cutting.length === 0) return undefined
-  const colors = new Map(item.geometry?.palette.map(({ slot, hex }) => [slot, hex]))
-  const fabric = (slot = '') => {
-    const hex = colors.get(slot)
-    return html`<td>${hex && dot(hex)}${slot}</td>`
-  }
-  const rows = cutting.flatMap(({ slot, pieces }) =>
-    pieces.map(
-      ({ form, width, height, count, cut }) =>
-        html`<tr>${fabric(slot)}<td>${form.replaceAll('-', ' ')}</td><td class="number">${inchesNumber(width)} × ${inchesNumber(height)}″</td><td class="number">${count}</td><td>${cut === 'template' ? 'template' : `${cut.count} of ${cut.text}`}</td></tr>`,
-    ),
-  )
-  return html`<section class="cutting"><h2>Cutting list</h2><div class="scroll" tabindex="0" role="region" aria-label="Cutting list"><table><thead><tr><th scope="col">Fabric</th><th scope="col">Piece</th><th scope="col" class="number">Finished size</th><th scope="col" class="number">Count</th><th scope="col">Cut</th></tr></thead><tbody>${rows}</tbody></table></div><p class="sub">What to cut has seams of a quarter of an inch.</p></section>`
-}
-
 /** The blocks of a quilt, how often each is placed, and a link to each. */
-function blocksOfQuilt(root: string, { geometry: outline }: Asset): Html | undefined {
-  if (outline === undefined || !('placements' in outline)) return undefined
-  const rows = outline.blocks.map(({ ref, blockId, name }) => {
-    const count = outline.placements.filter(([, , placed]) => placed === ref).length
+function blocksOfQuilt(root: string, { geometry }: Asset): Html | undefined {
+  if (geometry === undefined || !('placements' in geometry)) return undefined
+  const rows = geometry.blocks.map(({ ref, blockId, name }) => {
+    const count = geometry.placements.filter(([, , placed]) => placed === ref).length
+    const path = `${root}${itemPath('blocks', blockId)}`
+    const placed = html`<span class="sub">placed ${counted(count, 'time')}</span>`
     return name === undefined
-      ? html`<li><span class="name">A block that is not there any more</span><span class="sub">placed ${counted(count, 'time')}</span></li>`
-      : html`<li><a href="${root}${itemPath('blocks', blockId)}"><img src="${root}${itemPath('blocks', blockId)}/drawing.svg" alt="" width="160" height="160" loading="lazy"><span class="name">${name}</span><span class="sub">placed ${counted(count, 'time')}</span></a></li>`
+      ? html`<li><span class="name">A block that is not there any more</span>${placed}</li>`
+      : html`<li><a href="${path}"><img src="${path}/drawing.svg" alt="" width="160" height="160" loading="lazy"><span class="name">${name}</span>${placed}</a></li>`
   })
   return rows.length > 0
-    ? html`<section><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="tiles small">${rows}</ul></section>`
+    ? html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="tiles small">${rows}</ul></section>`
     : undefined
 }
 
 const ABILITIES: Readonly<Record<AssetResource, string>> = {
-  quilts:
-    'Your assistant can read this quilt: its layout, its fabrics and the blocks in it. It can find fabrics that match, and work out what to buy.',
-  blocks:
-    'Your assistant can read this block and its pieces, and work out what to cut. It can start a new, empty block of any size.',
-  patterns: 'Your assistant can read this pattern: its layout and the blocks that it is made of.',
-  swatches: 'Your assistant can read this swatch, and find the nearest fabrics of every maker.',
+  quilts: 'Ask your assistant about its fabrics and blocks, what to cut, and what to buy.',
+  blocks: 'Ask your assistant what to cut for it, or to start a new, empty block of any size.',
+  patterns: 'Ask your assistant about its layout, its blocks, and what to buy for it.',
+  swatches: 'Ask your assistant for the nearest fabrics of every maker.',
 }
 
-function status({ geometryStatus }: Asset, resource: AssetResource): string | undefined {
+/** A sheet of squared paper has at most this many lines in a direction. */
+const MOST_LINES = 60
+
+/** An empty block as squared paper: a square is an inch, or as many as its size makes sensible. */
+function squaredPaper(item: Asset): Html | undefined {
+  const { width, height } = item
+  if (width === undefined || height === undefined) return undefined
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_LINES))
+  const lines = (end: number) => Array.from({ length: Math.ceil(end / step) - 1 }, (_, at) => (at + 1) * step)
+  const d = [...lines(width).map((x) => `M${x} 0V${height}`), ...lines(height).map((y) => `M0 ${y}H${width}`)]
+  return html`<figure class="scale paper"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${describeItem({ ...item, design: undefined })}"><rect width="${width}" height="${height}" class="body"/><path d="${d.join('')}" class="grid"/></svg><figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
+}
+
+function pictureOf({ item, drawing }: ItemContent): Html {
+  if (drawing === undefined) return chip(item.colorHex, 'chip large')
+  const isEmptyBlock = item.shapeCount === 0 && item.geometryStatus === 'empty'
+  return (isEmptyBlock ? squaredPaper(item) : undefined) ?? new Html(drawing)
+}
+
+/** What an item without a drawing needs next. */
+function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | undefined {
   if (resource === 'swatches') return undefined
-  if (geometryStatus === 'empty') return 'It has no pieces yet.'
-  return geometryStatus === 'unavailable' ? 'There is no drawing of it; it may be a photo.' : undefined
+  if (geometryStatus === 'unavailable') return 'There is no drawing of it; it may be a photo.'
+  if (geometryStatus !== 'empty') return undefined
+  return resource === 'blocks'
+    ? 'It has no pieces yet. Draw it in the editor of your quilting application, or ask your assistant which blocks have this size.'
+    : 'It has no blocks yet. What to buy is by its size alone.'
 }
 
-/** `/editor/{resource}/{id}`: one item of the person, and what an assistant can do with it. */
-export function itemPage({ root }: Site, { resource, item, drawing, nearest }: ItemContent): Page {
+/** `/editor/{resource}/{id}`: one item of the person: the whole drawing, what to cut, and what to buy. */
+export function itemPage({ root }: Site, content: ItemContent): Page {
+  const { resource, item, project, drawing, nearest } = content
   const [one] = NAMES[resource]
-  const { gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
-  const outline = item.geometry
-  const hint = status(item, resource)
+  const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
+  const path = `${root}${itemPath(resource, item.id)}`
+  const hint = hintOf(item, resource)
+  const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
   return {
-    title: item.name,
+    title: `${item.name}, ${one}`,
     description: `A ${one}.`,
     print: one,
-    colors: outline?.palette.map(({ hex }) => hex) ?? [colorHex],
+    colors: geometry?.palette.map(({ hex }) => hex) ?? [colorHex],
     current: 'projects',
     signedIn: true,
-    main: html`${trail(root, [['/projects', 'Your work']])}
-<div class="split item"><div class="picture">${drawing === undefined ? chip(colorHex, 'chip large') : new Html(drawing)}</div><div>
+    main: html`${trail(root, [['/projects', 'Your work'], ...(project === undefined ? [] : [[projectPath(project.id), project.name] as const])])}
+<div class="split item"><div class="picture">${pictureOf(content)}${isDrawn && html`<p class="files"><a href="${path}/drawing.svg">SVG</a><a href="${path}/drawing.png">PNG</a><a href="${path}/drawing.svg?in=grey">In greys</a></p>`}</div><div>
 <h1>${item.name}</h1>
 ${item.description && html`<p class="notes">${item.description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}
 ${facts([
   ['Finished size', sizeOf(item)],
-  ['Pieces', shapeCount?.toLocaleString('en-US')],
+  ['Pieces', shapeCount !== undefined && grouped(shapeCount)],
   [
     resource === 'blocks' ? 'Grid' : 'Rows and columns',
     gridRows !== undefined && gridCols !== undefined && `${gridRows} × ${gridCols}`,
@@ -118,12 +111,14 @@ ${facts([
     resource === 'swatches' && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known'),
   ],
   ['Tags', item.tags?.join(', ')],
-  ['Project', item.projectId && html`<a href="${root}${projectPath(item.projectId)}">Open the project</a>`],
+  ['Project', project && html`<a href="${root}${projectPath(project.id)}">${project.name}</a>`],
   ['Archived', item.archived && 'yes'],
 ])}
-${palette(item)}
+${resource === 'swatches' && colorHex && html`<p><a class="button" href="${root}${PATHS.palette([colorHex])}">Begin a palette</a></p>`}
+${geometry && clothList(root, geometry)}
 </div></div>
-${resource === 'blocks' && cuttingList(item)}
+${geometry && cuttingList(geometry)}
+${geometry && yardageTable(geometry)}
 ${blocksOfQuilt(root, item)}
 ${nearest.length > 0 && html`<section><h2>Nearest fabrics</h2>${swatchGrid(nearest, { root, asked: colorHex })}</section>`}
 <section class="abilities"><h2>With your assistant</h2><p>${ABILITIES[resource]} It cannot change or delete it: that stays in your hands.</p></section>`,

@@ -85,10 +85,9 @@ export function ownRoutes({
     return projectsPage(site, data.projects, data.cursor, listed)
   }
 
-  async function findProject(id: string, caller: Caller): Promise<Project> {
+  async function findProject(id: string, caller: Caller): Promise<Project | undefined> {
     const found = await ownProjects.get(caller.userId, id)
-    if (found === undefined) throw notFound()
-    return { ...found, name: visibleText(found.name) }
+    return found === undefined ? undefined : { ...found, name: visibleText(found.name) }
   }
 
   async function read(asked: Asked, caller: Caller) {
@@ -106,12 +105,8 @@ export function ownRoutes({
         ? (await fabrics.search({ ...EVERYWHERE, query: item.colorHex })).items.map(cleaned)
         : []
     const drawing = (await draw?.({ edges: true }))?.svg
-    return itemPage(site, {
-      resource,
-      item,
-      drawing,
-      nearest,
-    })
+    const project = item.projectId === undefined ? undefined : await findProject(item.projectId, caller)
+    return itemPage(site, { resource, item, project, drawing, nearest })
   }
 
   async function drawn(asked: Asked, caller: Caller): Promise<string> {
@@ -158,6 +153,7 @@ export function ownRoutes({
       '/projects/:id',
       gate.own(async (asked, caller) => {
         const project = await findProject(asked.path('id'), caller)
+        if (project === undefined) throw notFound()
         return projectPage(site, project, await shelves(caller, { projectId: project.id, limit: MOST_ITEMS }))
       }),
     ),

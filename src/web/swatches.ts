@@ -5,6 +5,8 @@ import { addressOf } from './shelf.ts'
 
 const segment = (name: string) => encodeURIComponent(addressOf(name))
 
+type FabricName = Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'id'>
+
 type Query = Readonly<Record<string, string | undefined>>
 
 /** `/fabrics` and `{ query: 'a b' }` → `/fabrics?query=a+b`. Members without a value are left out. */
@@ -18,7 +20,7 @@ export const PATHS = {
   maker: (manufacturer: string) => `/fabrics/${segment(manufacturer)}`,
   line: (manufacturer: string, collection: string) =>
     `/fabrics/${segment(manufacturer)}/${segment(collection)}`,
-  fabric: ({ manufacturer, collection, name, id }: FabricRecord) =>
+  fabric: ({ manufacturer, collection, name, id }: FabricName) =>
     `${PATHS.line(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
   search: (query: Query) => withQuery('/fabrics', query),
   palette: (colors: readonly string[], more: Query = {}) => {

@@ -161,10 +161,38 @@ describe('names are other people’s text', () => {
   })
 })
 
-it('[D41.1] a block shows its pieces, its fabrics and what to cut', async () => {
+it('[D41.1, D41.2] a block shows its pieces, its cloth and what to cut', async () => {
   const { text } = await demo('/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH')
   expect(text).toContain('aria-label="Bear&#39;s Paw, 14 × 14 inches, 45 pieces, three fabrics"')
-  expect(text).toMatch(/half square triangle<\/td>.*2 × 2″.*>16</)
+  expect(text).toMatch(
+    />16<\/td><td>half square triangle<\/td><td><b>8<\/b> of 2⅞ × 2⅞, cut once diagonally<\/td>.*?2 × 2″/,
+  )
+  expect(text).toMatch(/>Spice<\/a><span class="sub">Kona Cotton, K001-159</)
+})
+
+it('[D41.5] a quilt shows what to buy, in the numbers of the tool', async () => {
+  const path = '/quilts/qlt_M21vtTqJA-do0wdL7TPTdI'
+  const token = await server.tokenOf('user_demo')
+  const { json } = await server.rest(`${path}?includeGeometry=true`, { token })
+  const { fabrics, binding, backing } = json.data.asset.geometry.yardage
+  const { text } = await demo(`/editor${path}`)
+  const [, bought = ''] = text.split('<h2>What to buy</h2>')
+  const eighths = ['', '⅛', '¼', '⅜', '½', '⅝', '¾', '⅞']
+  for (const { yards } of [...fabrics, binding, backing, backing.wide]) {
+    const whole = Math.floor(yards)
+    const amount = `${whole === 0 ? '' : whole}${eighths[(yards - whole) * 8]} yd`
+    expect(bought).toContain(`>${amount}`)
+  }
+  expect(bought).toContain('40″ usable width')
+  expect(text).toContain('/palette?c=EBE4D1&#38;c=B54E23&#38;c=CA9520')
+  expect(text).toContain('>Harvest Table Sampler</a></dd>')
+})
+
+it('an empty block is squared paper, with what to do next', async () => {
+  const { text } = await demo('/editor/blocks/blk_MJpfonFuLiWqPiLsdnStMC')
+  expect(text).toContain('One square is 1″')
+  expect(text).toContain('It has no pieces yet.')
+  expect(text).not.toContain('drawing.png')
 })
 
 it('a quilt is drawn with its blocks, and links to them', async () => {
