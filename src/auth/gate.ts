@@ -78,7 +78,11 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
   return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }
 
-const refusedWith = (refusal: AppError): Claim => ({ isKnown: false, check: () => Promise.reject(refusal) })
+const refusedWith = (refusal: AppError): Claim => ({
+  isKnown: false,
+  isVerified: false,
+  check: () => Promise.reject(refusal),
+})
 
 /**
  * The order of checks that all surfaces share (D11): kill switch, limit of the address, credentials, origin,
@@ -135,7 +139,7 @@ export function createGate(options: GateOptions): Gate {
     const token = readToken(header, visitor.search)
     const claim = typeof token === 'string' ? tokens.claim(token) : refusedWith(token)
     // A public operation does not wait for the provider to say who calls.
-    if (forgiving && !claim.isKnown && tokens.asksProvider) return undefined
+    if (forgiving && !claim.isVerified && tokens.asksProvider) return undefined
     return check(claim, visitor, forgiving, ({ message }) => challenges.invalidToken(message))
   }
 

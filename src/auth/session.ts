@@ -79,7 +79,8 @@ export function createProviderSessions(options: SessionOptions): ProviderSession
       const [value, other] = cookieValues(cookieHeader, cookieName)
       if (value === undefined) return undefined
       if (other === undefined) return memory.claim(value)
-      return { isKnown: false, check: () => Promise.reject(new TokenRejected('Two sessions')) }
+      const check = () => Promise.reject(new TokenRejected('Two sessions'))
+      return { isKnown: false, isVerified: false, check }
     },
   }
 }

@@ -27,8 +27,10 @@ export interface TokenVerifier {
 
 /** The credentials of one request. */
 export interface Claim {
-  /** Whether they were good a moment ago. Asks nobody. */
+  /** Whether they were good a moment ago, so that checking them is not charged. */
   readonly isKnown: boolean
+  /** Whether they were verified so short ago that `check` asks nobody. */
+  readonly isVerified: boolean
   /** Whose they are. Throws like `TokenVerifier.verify`. */
   check(): Promise<Caller>
 }
@@ -79,10 +81,12 @@ export function createTokenMemory(verifier: TokenVerifier, now: () => number): T
     claim(token) {
       const key = hash('sha256', token, 'base64url')
       const entry = find(key)
+      const isVerified = entry !== undefined && now() - entry.since < VERIFIED_MS
       return {
         isKnown: entry !== undefined,
+        isVerified,
         async check() {
-          if (entry !== undefined && now() - entry.since < VERIFIED_MS) return entry.caller
+          if (isVerified) return entry.caller
           const running = pending.get(key) ?? verify(token, key)
           pending.set(key, running)
           return running

@@ -129,6 +129,14 @@ describe('memory', () => {
     expect(await askedAfter(token, [1])).toEqual({ answers: new Set(['accepted']), asked: 2 })
   })
 
+  it('[D26.1, D25.3] a public operation asks nobody, also when the answer has become old', async () => {
+    const token = tokenFor({})
+    await probe(token)
+    time += 60_000
+    expect((await server.rest('/supplies?category=rulers', { token })).status).toBe(200)
+    expect(endpoint.state.asked).toHaveLength(1)
+  })
+
   it('[D25.3] an active token is forgotten when it ends', async () => {
     const token = tokenFor({ exp: seconds() + 20 })
     expect(await codeOf(token)).toBe('accepted')

@@ -40,7 +40,10 @@ function way(lane: Lane) {
     challenges,
     gate: createGate({
       enabled: true,
-      tokens: { asksProvider: false, claim: () => ({ isKnown: true, check: async () => CALLER }) },
+      tokens: {
+        asksProvider: false,
+        claim: () => ({ isKnown: true, isVerified: true, check: async () => CALLER }),
+      },
       challenges,
       scopes: { read: [], create: [] },
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
