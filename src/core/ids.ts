@@ -43,7 +43,7 @@ export function itemHint(resource: AssetResource, id: string): string {
   }
 }
 
-/** What the prefix of a `projectId` shows to be wrong, if anything. */
+/** Explains a wrong id prefix. `undefined` if it is one of a project. */
 export function projectIdNote(id: string): string | undefined {
   const kind = kindOfId(id)
   if (kind === 'projects') return undefined

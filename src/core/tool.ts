@@ -127,7 +127,7 @@ export interface Answer<Data> {
   readonly data: Data
   /** The id of what the call created, if it created something. */
   readonly created: string | undefined
-  /** Works out the notes. */
+  /** Writes the notes. */
   notes(): Promise<Notes>
   /** Draws the item, if it has a form. */
   readonly draw?: Draw | undefined
