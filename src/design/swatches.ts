@@ -2,16 +2,17 @@ import { pngOf } from './png.ts'
 
 const WIDEST = 640
 /** A single swatch is no wider than this; all are this high. */
-const SIDE = 64
-/** White between two swatches, in pixels. */
+const SIDE = 56
+/** Pixels between two swatches. */
 const GAP = 2
-const WHITE = 0xffffff
+/** A light grey between them, so that white cloth is seen. */
+const GROUND = 0xd0ccc4
 const UP = 2
 
 /**
  * Plain fills side by side, as PNG of at most 4 KB (D39). It needs no renderer: all rows are like the first.
  *
- * @param colors `#RRGGBB` in the order in which fabrics are listed; the place of one without a colour stays white.
+ * @param colors `#RRGGBB` in the order in which fabrics are listed; the place of one without a colour stays empty.
  * @returns `undefined` if none has a colour.
  */
 export function swatchStrip(colors: readonly (string | undefined)[]): Uint8Array<ArrayBuffer> | undefined {
@@ -20,13 +21,13 @@ export function swatchStrip(colors: readonly (string | undefined)[]): Uint8Array
   const width = colors.length * (side + GAP) - GAP
   const rows = new Uint8Array((1 + width) * SIDE)
   const palette = [
-    WHITE,
-    ...colors.map((color) => (color === undefined ? WHITE : Number.parseInt(color.slice(1), 16))),
+    GROUND,
+    ...colors.map((color) => (color === undefined ? GROUND : Number.parseInt(color.slice(1), 16))),
   ]
   colors.forEach((_, index) => {
     const from = 1 + index * (side + GAP)
     rows.fill(index + 1, from, from + side)
   })
   for (let row = 1; row < SIDE; row += 1) rows[row * (1 + width)] = UP
-  return pngOf({ width, height: SIDE, depth: 8, palette, rows })
+  return pngOf({ width, height: SIDE, depth: 8, palette, rows, level: 1 })
 }

@@ -150,7 +150,7 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
           .toString('hex')
           .toUpperCase()}`
       })
-      expect(shown).toEqual(colors.map((color) => color ?? '#FFFFFF'))
+      expect(shown).toEqual(colors.map((color) => color ?? '#D0CCC4'))
     },
   )
 
