@@ -21,7 +21,7 @@ import { restRoutes } from './rest/routes.ts'
 import { VERSION } from './version.ts'
 import { webRoutes } from './web/routes.ts'
 
-export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'edition'> {
+export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'followed'> {
   readonly http: H3
   /** The state of the identity provider's keys. */
   keys(): Freshness
@@ -127,7 +127,7 @@ export async function createApp(
     keys: provider.freshness,
     answerCounts: core.answerCounts,
     busySeconds: core.busySeconds,
-    edition: core.edition,
+    followed: core.followed,
     drain() {
       draining = true
       void sdk.close()

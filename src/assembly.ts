@@ -3,13 +3,13 @@ import { allTools } from '../tools/index.ts'
 import { loadAppModule, openAppAccounts } from './accounts/index.ts'
 import type { Config } from './config/config.ts'
 import { createCursors } from './core/cursor.ts'
-import type { EditionInUse } from './core/edition-in-use.ts'
+import type { FollowedVersion } from './core/followed-version.ts'
 import { createLinks } from './core/links.ts'
 import type { Logger } from './core/log.ts'
 import { checkTools } from './core/registry.ts'
 import { createToolRunner, type ToolRunner } from './core/run-tool.ts'
 import type { Services } from './core/tool.ts'
-import { createStore, type Databases, openDatabases, withDatabases } from './databases.ts'
+import { createStore, type Databases, openDatabases, prepareShared } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { type CallTool, createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
@@ -43,8 +43,8 @@ export interface Core {
   problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
   /** For how many seconds each database was at work for callers. */
   busySeconds(): { readonly accounts: number; readonly catalog: number }
-  /** Which edition of the catalog is in use, where there are editions. */
-  edition(): EditionInUse | undefined
+  /** Which version of the catalog is in use, where instances share one. */
+  followed(): FollowedVersion | undefined
   close(): Promise<void>
 }
 
@@ -64,23 +64,21 @@ export async function createCore(
       ? undefined
       : openAppAccounts((await loadAppModule(accountsModule)).app, sayProblem({}))
   const closing = new AbortController()
-  let kept = ''
-  const load = async (databases: Databases): Promise<void> => {
+  const load = async (databases: Databases): Promise<string> => {
     const { seedDemo: demo, seedFabrics: fabrics } = config
     await seed(databases, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })
-    kept = await databases.accounts.cursorSecret()
+    return databases.accounts.cursorSecret()
   }
   const { storage } = config
   const isFile = storage.accounts.kind === 'sqlite'
   // A file has one connection, which this server watches. On a database server the data are loaded as a
   // command would load them, because that may take longer than requests wait.
-  if (!isFile) await withDatabases(storage, load)
+  const shared = isFile ? '' : await prepareShared(storage, log, load)
   const databases: Databases = await openDatabases(storage, {
     log,
-    refill: () => load(databases),
     onProblem: sayProblem(storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}),
   })
-  if (isFile) await load(databases)
+  const kept = isFile ? await load(databases) : shared
   const accounts = own ?? databases.accounts
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
@@ -128,7 +126,7 @@ export async function createCore(
       accounts: accounts.busySeconds(),
       catalog: databases.catalog.busySeconds(),
     }),
-    edition: () => databases.catalog.edition?.(),
+    followed: () => databases.catalog.followed?.(),
     async close() {
       closing.abort()
       await own?.close()

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
-import { type Catalog, catalogPathOf, watchCatalog } from './catalog/index.ts'
+import { type Catalog, catalogPathOf, openCatalog, openSharedCatalog, watchCatalog } from './catalog/index.ts'
 import { type Logger, SILENT } from './core/log.ts'
 import type { Store } from './core/repositories.ts'
-import type { Location, OnProblem } from './database/index.ts'
-import { openMendedCatalog } from './mended-catalog.ts'
+import { isUnavailable, type Location, type OnProblem } from './database/index.ts'
+import { createPrivately } from './files/index.ts'
 
 /**
  * The accounts and the catalog. They are separate databases, so that an import, which changes the catalog,
@@ -19,7 +22,7 @@ export interface Storage {
   readonly accounts: Location
   /** The folder for files of this instance. */
   readonly folder?: string | undefined
-  /** How often to look for a new edition of the catalog, in seconds. */
+  /** How often to look for a newer version of the catalog, in seconds. */
   readonly poll?: number
 }
 
@@ -27,26 +30,22 @@ export interface DatabasesOptions {
   /** Set by a server: the accounts are then watched, and a call is given up after two seconds. */
   readonly onProblem?: OnProblem
   readonly log?: Logger
-  /** Loads the shipped data again, after a damaged catalog was made anew. */
-  readonly refill?: () => Promise<void>
 }
 
-/** One file next to the accounts, or editions that all instances share. */
-async function openCatalogOf(
+/** One file next to the accounts, or a copy of what all instances share. */
+function openCatalogOf(
   { accounts: location, folder = '.', poll }: Storage,
-  accounts: Accounts,
-  { onProblem, refill, log = SILENT }: DatabasesOptions,
+  { onProblem, log = SILENT }: DatabasesOptions,
 ): Promise<Catalog> {
-  if (location.kind === 'sqlite') return openMendedCatalog(catalogPathOf(location.path), { log, refill })
-  const { openEditions } = await import('./editions/index.ts')
+  if (location.kind === 'sqlite') return openCatalog(catalogPathOf(location.path), log)
   const isServer = onProblem !== undefined
-  return openEditions({ accounts, location, folder, poll: isServer ? poll : undefined, log })
+  return openSharedCatalog({ location, folder, poll: isServer ? poll : undefined, log })
 }
 
 /** Opens (or creates) both databases. */
 export async function openDatabases(storage: Storage, options: DatabasesOptions = {}): Promise<Databases> {
   const accounts = await openAccounts(storage.accounts, options.onProblem)
-  const catalog = await openCatalogOf(storage, accounts, options).catch(async (error: unknown) => {
+  const catalog = await openCatalogOf(storage, options).catch(async (error: unknown) => {
     await accounts.close()
     throw error
   })
@@ -62,6 +61,35 @@ export async function openDatabases(storage: Storage, options: DatabasesOptions 
       await catalog.close()
       await accounts.close()
     },
+  }
+}
+
+/** Where an instance keeps a copy of the secret that signs cursors, for a start while PostgreSQL is away. */
+const secretPath = ({ folder = '.' }: Storage): string => join(folder, 'cursor-secret')
+
+/**
+ * Loads what has to be there before a server answers, and answers the secret that signs cursors. While PostgreSQL is
+ * away, an instance that has run before starts with its catalog of last time.
+ */
+export async function prepareShared(
+  storage: Storage,
+  log: Logger,
+  load: (databases: Databases) => Promise<string>,
+): Promise<string> {
+  const path = secretPath(storage)
+  try {
+    let secret = ''
+    await withDatabases(storage, async (databases) => {
+      secret = await load(databases)
+    })
+    createPrivately(path)
+    await writeFile(path, secret)
+    return secret
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    if (!isUnavailable(cause) || !existsSync(path)) throw error
+    log.error({ err: error }, 'PostgreSQL is away; starting with the catalog of last time')
+    return readFile(path, 'utf8')
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readItems } from './accounts/index.ts'
-import { type Catalog, CatalogBusyError, parseGuides, readFabrics } from './catalog/index.ts'
+import { type Catalog, parseGuides, readFabrics } from './catalog/index.ts'
 import type { Logger } from './core/log.ts'
 import { SUPPLY_CATEGORIES } from './core/repositories.ts'
 import { DatabaseBusyError, type Patience } from './database/index.ts'
@@ -13,7 +13,7 @@ import { VERSION } from './version.ts'
  * Part of every hash. Raise it if unchanged files must be loaded again, for example after a change of the
  * search index.
  */
-const FORMAT = 3
+const FORMAT = 4
 
 interface Part<Target> {
   readonly name: string
@@ -26,7 +26,6 @@ interface Part<Target> {
 interface How {
   readonly hash: string
   readonly patience: Patience
-  readonly signal: AbortSignal | undefined
 }
 
 /** A part with what stands in its files. */
@@ -36,18 +35,14 @@ interface Ready<Target> {
   readonly hash: string
 }
 
-const markOf = (name: string, value: string) => ({ key: `seed:${name}`, value })
-const isMarked = (name: string) => (catalog: Pick<Catalog, 'mark'>, hash: string) =>
-  catalog.mark(markOf(name, hash).key) === hash
-
 const FABRICS: Part<Catalog> = {
   name: 'fabrics',
   files: ['fabrics.csv'],
-  isLoaded: isMarked('fabrics'),
-  async load(catalog, [csv], { hash, ...how }) {
+  isLoaded: (catalog, hash) => catalog.loaded('fabrics') === hash,
+  async load(catalog, [csv], { hash, patience }) {
     const fabrics = csv === undefined ? [] : await readFabrics(csv)
-    await catalog.importFabrics([fabrics], { ...how, shipped: true, mark: markOf('fabrics', hash) })
-    return true
+    const shipment = { name: 'fabrics', hash, release: VERSION }
+    return (await catalog.importFabrics([fabrics], { shipment, patience })) !== undefined
   },
 }
 /** Takes away the shipped fabrics that an earlier start has loaded. What was imported stays. */
@@ -56,12 +51,12 @@ const NO_FABRICS: Part<Catalog> = { ...FABRICS, files: [] }
 const SUPPLIES: Part<Catalog> = {
   name: 'supplies',
   files: SUPPLY_CATEGORIES.map((category) => join('supplies', `${category}.json`)),
-  isLoaded: isMarked('supplies'),
-  async load(catalog, texts, { hash, patience }) {
-    const guides = new Map(texts.map(parseGuides))
-    await catalog.replaceSupplies(guides, { patience, mark: markOf('supplies', hash) })
-    return true
-  },
+  isLoaded: (catalog, hash) => catalog.loaded('supplies') === hash,
+  load: (catalog, texts, { hash, patience }) =>
+    catalog.replaceGuides(new Map(texts.map(parseGuides)), {
+      shipment: { name: 'supplies', hash, release: VERSION },
+      patience,
+    }),
 }
 
 const DEMO: Part<Databases['accounts']> = {
@@ -73,9 +68,6 @@ const DEMO: Part<Databases['accounts']> = {
     return accounts.seed({ name: 'demo', release: VERSION, hash, items: await readItems(ndjson) }, patience)
   },
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof DatabaseBusyError || error instanceof CatalogBusyError
 
 /** How long the start of the server waits for an import of another process. */
 const AT_START: Patience = { seconds: 5 }
@@ -113,71 +105,47 @@ export async function seed(
   const { directory, log, signal, patience: atStart = AT_START } = options
   const waiting: (() => Promise<unknown>)[] = []
 
-  const fail = (parts: readonly { readonly name: string }[], error: unknown): void => {
+  const fail = ({ name }: { readonly name: string }, error: unknown): void => {
     if (signal?.aborted) return
-    for (const { name } of parts)
-      log.error({ part: name, err: error }, 'data files not loaded; what was loaded before stays')
+    log.error({ part: name, err: error }, 'data files not loaded; what was loaded before stays')
   }
 
   /** What has to be loaded of these. */
   async function staleOf<Target>(parts: readonly Part<Target>[], target: Target): Promise<Ready<Target>[]> {
     const stale: Ready<Target>[] = []
     for (const part of parts) {
-      const ready = await read(part, directory).catch((error: unknown) => fail([part], error))
+      const ready = await read(part, directory).catch((error: unknown) => fail(part, error))
       if (ready && !part.isLoaded(target, ready.hash)) stale.push(ready)
     }
     return stale
   }
 
-  /**
-   * Loads parts one after the other; answers whether there was anything to load.
-   *
-   * @param later called with those that wait for another process.
-   */
+  /** Loads parts one after the other. Those that wait for another process are loaded in the background. */
   async function load<Target>(
     parts: readonly Ready<Target>[],
     target: Target,
     patience: Patience,
-    later: (parts: readonly Ready<Target>[]) => void,
-  ): Promise<boolean> {
-    let isChanged = false
+  ): Promise<void> {
     for (const [index, { part, texts, hash }] of parts.entries()) {
       // Another instance may have loaded it meanwhile.
       if (part.isLoaded(target, hash)) continue
       try {
-        const isLoaded = await part.load(target, texts, { hash, patience, signal })
-        if (isLoaded) log.info({ part: part.name }, 'data loaded')
-        isChanged ||= isLoaded
+        if (signal?.aborted) return
+        if (await part.load(target, texts, { hash, patience })) log.info({ part: part.name }, 'data loaded')
       } catch (error) {
-        if (isBusy(error) && patience !== MEANWHILE) {
+        if (error instanceof DatabaseBusyError && patience !== MEANWHILE) {
           log.warn({ part: part.name }, 'data files wait for another process that is writing')
-          later(parts.slice(index))
-          return isChanged
+          waiting.push(() => load(parts.slice(index), target, MEANWHILE))
+          return
         }
-        fail([part], error)
+        fail(part, error)
       }
     }
-    return isChanged
   }
-
-  async function loadCatalog(parts: readonly Ready<Catalog>[], patience: Patience): Promise<void> {
-    if (parts.length === 0) return
-    const later = (left: readonly Ready<Catalog>[]) => void waiting.push(() => loadCatalog(left, MEANWHILE))
-    await catalog
-      .shipping((target) => load(parts, target, patience, later))
-      .catch((error: unknown) =>
-        fail(
-          parts.map(({ part }) => part),
-          error,
-        ),
-      )
-  }
-  const loadAccounts = (parts: readonly Ready<typeof accounts>[], patience: Patience): Promise<boolean> =>
-    load(parts, accounts, patience, (left) => void waiting.push(() => loadAccounts(left, MEANWHILE)))
 
   const fabrics = options.fabrics === false ? NO_FABRICS : FABRICS
-  await loadCatalog(await staleOf([fabrics, SUPPLIES], catalog), atStart)
-  if (options.demo) await loadAccounts(await staleOf([DEMO], accounts), atStart)
+  await load(await staleOf([fabrics, SUPPLIES], catalog), catalog, atStart)
+  if (options.demo) await load(await staleOf([DEMO], accounts), accounts, atStart)
   // One after the other, because writers wait in line anyway.
   void (async () => {
     for (const loadNow of waiting) await loadNow()

@@ -5,7 +5,6 @@ import { BusyTime } from '../core/busy-time.ts'
 import type { Assets, Projects } from '../core/repositories.ts'
 import { AT_START, type Database, type Leases, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
-import { createEditions, type Editions } from './editions.ts'
 import { allItems, type Item, type Outcome, putItems } from './items.ts'
 import { type AccountsModule, repositoriesOf } from './module.ts'
 import { createProjects } from './projects.ts'
@@ -27,7 +26,6 @@ export interface Accounts {
   readonly projects: Projects
   readonly assets: Assets
   readonly leases: Leases
-  readonly editions: Editions
   /**
    * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
    *
@@ -108,7 +106,7 @@ function markOf(text: string | undefined): z.infer<typeof mark> | undefined {
 }
 
 /** Whether one release is newer than another, such as 1.10.0 and 1.9.0. */
-export function isNewer(release: string, other: string): boolean {
+function isNewer(release: string, other: string): boolean {
   return release.localeCompare(other, 'en', { numeric: true }) > 0
 }
 
@@ -163,7 +161,6 @@ export function createAccounts(database: Database<AccountsTables>): Accounts {
   return {
     ...repositoriesOf(builtIn(database), { read: around, create: around }),
     leases,
-    editions: createEditions(database),
     importing: (run, patience = AT_START) =>
       leases.hold('items', patience, () =>
         write((transaction) => run((items) => putItems(transaction, items)), patience),

@@ -1,16 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { keepAlive } from '../core/lifetime.ts'
 import { meaningOf, reasonOf } from '../core/os-errors.ts'
-import { createPrivately } from '../files/index.ts'
-import { whenFree } from './patience.ts'
-import { createSchema, isNewest } from './schema.ts'
+import { openDatabase } from '../database/index.ts'
+import { fabricId } from './import.ts'
+import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
 type Value = string | number | bigint | Buffer | null
 
-/** A connection to the catalog's file. It prepares each statement once and keeps it. */
+/**
+ * A connection that only reads the catalog's file, at once: a search reads the rows of its page in microseconds.
+ * It prepares each statement once and keeps it.
+ */
 export interface Connection {
   /** All rows of a statement. The caller names the type of a row; the schema is ours, so it is not checked. */
   rows<Row>(sql: string, ...values: readonly Value[]): Row[]
@@ -20,29 +23,18 @@ export interface Connection {
   /** The first column of all rows. */
   values<Result>(sql: string, ...values: readonly Value[]): Result[]
   value<Result>(sql: string, ...values: readonly Value[]): Result | undefined
-  run(sql: string, ...values: readonly Value[]): number
   exec(sql: string): void
-  /** Rolls a transaction back. SQLite may have done that already, for example on a full disk. */
-  rollback(): void
-  /** Reads one state of the catalog, even while other processes write. */
-  reading<Result>(read: () => Result): Result
   close(): void
 }
 
-/** Memory for pages of the file. Searches read only the rows that they list. */
-const PAGE_CACHE_KIB = 4_096
-
-/** How long a start may wait for another process that starts at the same moment. */
-const AT_START = { seconds: 15 }
-const OPENING_MS = 5_000
+/** Memory for pages of the file: of a million fabrics, it holds those that most searches read. */
+const PAGE_CACHE_KIB = 32_768
+/** Another process may be upgrading the file. */
+const OPENING_MS = 15_000
 
 function connect(path: string): Connection {
-  createPrivately(path)
-  const database = keepAlive(new Sqlite(path))
-  database.exec(`
-    pragma busy_timeout = ${OPENING_MS};
-    pragma synchronous = NORMAL;
-    pragma cache_size = -${PAGE_CACHE_KIB}`)
+  const database = keepAlive(new Sqlite(path, { timeout: OPENING_MS }))
+  database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
   // Two maps, because a combined key would have to be built and hashed for each call.
   const whole = new Map<string, Sqlite.Statement<unknown[]>>()
   const plucked = new Map<string, Sqlite.Statement<unknown[]>>()
@@ -62,37 +54,18 @@ function connect(path: string): Connection {
     each: (sql) => typed(prepared(sql, false).iterate()),
     values: (sql, ...values) => typed(prepared(sql, true).all(...values)),
     value: (sql, ...values) => typed(prepared(sql, true).get(...values)),
-    run: (sql, ...values) => prepared(sql, false).run(...values).changes,
     exec: (sql) => void database.exec(sql),
-    rollback() {
-      if (database.inTransaction) database.exec('rollback')
-    },
-    reading(read) {
-      prepared('begin deferred', false).run()
-      try {
-        return read()
-      } finally {
-        // After a read error, SQLite has ended the transaction itself. The caller should see that error.
-        if (database.inTransaction) prepared('commit', false).run()
-      }
-    },
     close: () => void database.close(),
   }
 }
 
-/** From here on `whenFree` waits for other processes, without stopping the event loop. */
-function neverBlocking(connection: Connection): Connection {
-  connection.exec('pragma busy_timeout = 1')
-  return connection
-}
-
-/** A catalog's file with a connection for reading, and one for writing that is opened when it is needed. */
+/** The catalog's file of this machine: a database to change it, and connections for searches. */
 export interface CatalogFile {
+  readonly database: CatalogDatabase
   readonly reader: Connection
-  writer(): Connection
   /** Opens a further connection. The caller closes it. */
   another(): Connection
-  close(): void
+  close(): Promise<void>
 }
 
 /** A new folder for temporary files. Throws in plain words where there can be none. */
@@ -107,48 +80,134 @@ function temporaryFolder(): string {
   }
 }
 
+interface OldRow {
+  readonly manufacturer: string
+  readonly collection: string
+  readonly name: string
+  readonly sku: string | null
+  readonly color_hex: string | null
+  readonly thumbnail_url: string | null
+  readonly shipped: 0 | 1
+}
+
 /**
- * Opens (or creates) a catalog with the newest schema.
+ * Takes the fabrics out of the tables of earlier releases, and drops those. What a release ships is loaded anew, so
+ * only the fabrics that somebody imported matter.
+ */
+function upgrade(path: string): void {
+  const database = keepAlive(new Sqlite(path, { timeout: OPENING_MS }))
+  try {
+    const tablesLike = (condition: string) =>
+      keepAlive(
+        database.prepare<unknown[], string>(
+          `select name from sqlite_master where type = 'table' and ${condition}`,
+        ),
+      )
+        .pluck()
+        .all()
+    const isOld = () => tablesLike("name in ('fabrics', 'kept')").length > 0
+    if (!isOld()) return
+    database
+      .transaction(() => {
+        // Another process may have been faster.
+        if (!isOld()) return
+        const old = tablesLike("name in ('fabrics', 'lines', 'kept')")
+        const columns = 'manufacturer, collection, name, sku, color_hex, thumbnail_url'
+        const sources = [
+          ...(old.includes('fabrics')
+            ? [
+                `select ${columns}, shipped from ${old.includes('lines') ? 'fabrics join lines on lines.id = line' : 'fabrics'}`,
+              ]
+            : []),
+          ...(old.includes('kept') ? [`select ${columns}, 0 as shipped from kept`] : []),
+        ]
+        const put = keepAlive(
+          database.prepare('insert or ignore into catalog_fabrics values (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)'),
+        )
+        for (const source of sources) {
+          for (const row of keepAlive(database.prepare<unknown[], OldRow>(source)).all()) {
+            const { manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped } = row
+            put.run(fabricId(row), manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped)
+          }
+        }
+        const ours =
+          "name not like 'catalog_%' and name not like 'sqlite_%' and name not in ('leases', 'kysely_migration')"
+        // Virtual tables first: dropping one drops its shadow tables.
+        for (const kind of ["sql like 'create virtual%'", "sql not like 'create virtual%'"]) {
+          for (const name of tablesLike(`${ours} and ${kind}`))
+            database.exec(`drop table if exists "${name}"`)
+        }
+        database.exec(
+          "insert or ignore into catalog_facts values ('version', lower(hex(randomblob(8))) || '.0')",
+        )
+        database.exec('pragma user_version = 0')
+      })
+      .immediate()
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Opens (or creates) a catalog's file with the newest schema.
  *
- * @param path `:memory:` stands for a temporary file, because both connections have to see the same data.
+ * @param path `:memory:` stands for a temporary file, because all connections have to see the same data.
  */
 export async function openFile(path: string): Promise<CatalogFile> {
   const temporary = path === ':memory:' ? temporaryFolder() : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   try {
-    const reader = connect(place)
-    // Changing a new file to WAL needs an exclusive lock, and SQLite does not wait for it.
-    await whenFree(() => reader.exec('pragma journal_mode = WAL'), AT_START)
-    await whenFree(() => prepareSchema(reader), AT_START)
-    neverBlocking(reader)
-    let writer: Connection | undefined
+    const database: CatalogDatabase = await openDatabase(
+      { kind: 'sqlite', path: place },
+      { migrations: MIGRATIONS, probe: async () => {} },
+    )
+    let reader: Connection | undefined
+    try {
+      upgrade(place)
+      reader = connect(place)
+      reader.exec(
+        'create index if not exists catalog_fabrics_order on catalog_fabrics (manufacturer, collection, name, id) where removed = 0',
+      )
+    } catch (error) {
+      reader?.close()
+      await database.close()
+      throw error
+    }
     return {
+      database,
       reader,
-      writer() {
-        writer ??= neverBlocking(connect(place))
-        return writer
-      },
       another: () => connect(place),
-      close() {
-        writer?.close()
+      async close() {
         reader.close()
+        await database.close()
         if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
       },
     }
   } catch (error) {
-    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The catalog ${path} cannot be opened: ${reasonOf(causeOf(error))}`, { cause: error })
   }
 }
 
-/** Takes no lock if the catalog has the newest schema, because another process may be writing. */
-function prepareSchema(db: Connection): void {
-  if (isNewest(db)) return
-  db.exec('begin immediate')
-  try {
-    createSchema(db)
-    db.exec('commit')
-  } catch (error) {
-    db.rollback()
-    throw error
+/** What is at the bottom of an error. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
+
+/** Whether a catalog could not be opened or read because its file is damaged or holds something else. */
+export function isDamaged(error: unknown): boolean {
+  const cause = causeOf(error)
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')
+}
+
+/**
+ * Moves a catalog's file and its log out of the way, so that a new one can be made.
+ *
+ * @returns the new path of the file.
+ */
+export function putAside(path: string, now = new Date()): string {
+  const aside = `${path}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+  for (const ending of ['', '-wal', '-shm']) {
+    if (existsSync(path + ending)) renameSync(path + ending, aside + ending)
   }
+  return aside
 }

@@ -1,11 +1,7 @@
-import { createPrivately } from '../files/index.ts'
-import type { CatalogFile, Connection } from './database.ts'
-import type { FabricRow } from './import/fabric-records.ts'
-
-const BATCH = 1_000
+import type { CatalogFile } from './database.ts'
+import type { FabricRow } from './fabric-records.ts'
 
 interface ExportedRow {
-  readonly position: number
   readonly manufacturer: string
   readonly collection: string
   readonly name: string
@@ -14,47 +10,60 @@ interface ExportedRow {
   readonly thumbnailUrl: string | null
 }
 
-const NEXT = `
-  select position, manufacturer, collection, name, sku, color_hex as colorHex, thumbnail_url as thumbnailUrl
-  from fabrics join lines on lines.id = fabrics.line where position > ? order by position limit ?`
+/** Which fabrics: all, those that a release ships, or those that somebody imported. */
+export type Which = 'all' | 'shipped' | 'imported'
 
-function* allFabrics(db: Connection): Generator<FabricRow> {
-  for (let from = 0; ; ) {
-    const rows = db.rows<ExportedRow>(NEXT, from, BATCH)
-    for (const { position, sku, colorHex, thumbnailUrl, ...fabric } of rows) {
-      from = position
+const CONDITIONS: Readonly<Record<Which, string>> = {
+  all: 'removed = 0',
+  shipped: 'removed = 0 and shipped = 1',
+  imported: 'removed = 0 and shipped = 0',
+}
+
+/** Hands out fabrics in the order of D5, from one state of the catalog, however long reading takes. */
+export async function readFile<Result>(
+  file: CatalogFile,
+  which: Which,
+  read: (all: Iterable<FabricRow>) => Promise<Result>,
+): Promise<Result> {
+  const db = file.another()
+  const rows = db.each<ExportedRow>(
+    `select manufacturer, collection, name, sku, color_hex as colorHex, thumbnail_url as thumbnailUrl
+     from catalog_fabrics where ${CONDITIONS[which]} order by manufacturer, collection, name, id`,
+  )
+  function* fabrics(): Generator<FabricRow> {
+    for (const { sku, colorHex, thumbnailUrl, ...names } of rows)
       yield {
-        ...fabric,
+        ...names,
         sku: sku ?? undefined,
         colorHex: colorHex ?? undefined,
         thumbnailUrl: thumbnailUrl ?? undefined,
       }
-    }
-    if (rows.length < BATCH) return
   }
-}
-
-/** Hands out every fabric in the order of D5, from one state of the catalog, however long reading takes. */
-export async function readAllFabrics<Result>(
-  file: CatalogFile,
-  read: (all: Iterable<FabricRow>) => Promise<Result>,
-): Promise<Result> {
-  const db = file.another()
   try {
-    db.exec('begin deferred')
-    return await read(allFabrics(db))
+    return await read(fabrics())
   } finally {
     db.close()
   }
 }
 
-/** Writes the present state into a new file without free pages. */
-export function copyCatalog(file: CatalogFile, path: string): void {
-  const db = file.another()
-  createPrivately(path)
-  try {
-    db.run('vacuum into ?', path)
-  } finally {
-    db.close()
-  }
+/** How many fabrics a collection holds, and how many of them have a SKU and a colour. */
+interface CollectionStatistics {
+  readonly manufacturer: string
+  readonly collection: string
+  readonly fabrics: number
+  readonly withSku: number
+  readonly withColor: number
 }
+
+/** What is in the catalog, for operators. */
+export interface Statistics {
+  readonly collections: readonly CollectionStatistics[]
+  readonly supplies: ReadonlyArray<{ readonly category: string; readonly entries: number }>
+}
+
+export const collectionsIn = ({ reader }: CatalogFile): Statistics['collections'] =>
+  reader.rows(
+    `select manufacturer, collection, count(*) as fabrics, count(sku) as withSku, count(color_hex) as withColor
+     from catalog_fabrics where removed = 0
+     group by manufacturer, collection order by manufacturer, collection`,
+  )

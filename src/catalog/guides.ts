@@ -1,11 +1,5 @@
-import * as z from 'zod'
 import { memoize } from '../core/memoize.ts'
-import {
-  type GuidesReport,
-  SUPPLY_CATEGORIES,
-  type SupplyCategory,
-  type SupplyRecord,
-} from '../core/repositories.ts'
+import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/repositories.ts'
 import { foldWords, wordsOf as table } from '../core/text.ts'
 import { sizesIn } from './guide-sizes.ts'
 import { editDistance, editsAllowed } from './search/edits.ts'
@@ -17,23 +11,6 @@ import { editDistance, editsAllowed } from './search/edits.ts'
  * mm", "arthritis" and "hand": it has all words, and entries that have all words are the answer, in their order.
  * Were there none, the answer would be the entries with the most and rarest words.
  */
-
-const guide = z.object({
-  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  name: z.string().min(1),
-  summary: z.string().min(1),
-  bestFor: z.string().min(1).optional(),
-  priceRange: z.string().min(1).optional(),
-  retailers: z.array(z.object({ name: z.string().min(1), url: z.url() })).default([]),
-})
-
-const file = z.object({ category: z.enum(SUPPLY_CATEGORIES), entries: z.array(guide) })
-
-/** The guides of one category's file, in editorial order (D5). Throws if it is no such file. */
-export function parseGuides(json: string): readonly [SupplyCategory, readonly SupplyRecord[]] {
-  const { category, entries } = file.parse(JSON.parse(json))
-  return [category, entries]
-}
 
 /** Words that only ask. */
 const ASKING = new Set(

@@ -1,69 +1,55 @@
 import { join, parse } from 'node:path'
 import { BusyTime } from '../core/busy-time.ts'
-import type { EditionInUse } from '../core/edition-in-use.ts'
-import { SILENT } from '../core/log.ts'
-import {
-  type FabricRecord,
-  type Fabrics,
-  SUPPLY_CATEGORIES,
-  type Supplies,
-  type SupplyCategory,
-  type SupplyRecord,
-} from '../core/repositories.ts'
+import type { FollowedVersion } from '../core/followed-version.ts'
+import type { Logger } from '../core/log.ts'
+import { type FabricRecord, type Fabrics, SUPPLY_CATEGORIES, type Supplies } from '../core/repositories.ts'
 import { visibleText } from '../core/text.ts'
-import { type Connection, openFile } from './database.ts'
-import { copyCatalog, readAllFabrics } from './export.ts'
-import { writeSupplies } from './guide-table.ts'
+import type { Location } from '../database/index.ts'
+import { type CatalogFile, isDamaged, openFile, putAside } from './database.ts'
+import { takeOverEditions } from './editions.ts'
+import { collectionsIn, readFile, type Statistics, type Which } from './export.ts'
+import type { FabricRow } from './fabric-records.ts'
+import { follow } from './follow.ts'
+import { type Guides, writtenGuides } from './guide-files.ts'
 import { findGuides, guidesCalled, namesCategory } from './guides.ts'
-import { type ChangeOptions, inOneChange } from './import/change.ts'
-import type { FabricRow } from './import/fabric-records.ts'
-import { type ImportOptions, importFabrics } from './import/import.ts'
-import type { Batches, Imported } from './import/incoming.ts'
-import { hasKept } from './import/kept.ts'
-import { NOTHING_TO_RESTORE, startRestoring } from './import/restoring.ts'
+import {
+  type Batches,
+  type ChangeOptions,
+  change,
+  type Imported,
+  type ImportOptions,
+  importFabrics,
+} from './import.ts'
 import { Reader } from './reader.ts'
-import { type Statistics, statisticsOf } from './statistics.ts'
+import { type CatalogDatabase, setFact } from './rows.ts'
 
-export { isDamaged, putAside } from './damage.ts'
-export { parseGuides } from './guides.ts'
-export { fabricLines, importFabricFile, readFabrics } from './import/fabric-files.ts'
-export type { FabricRow } from './import/fabric-records.ts'
-export { giveWay } from './import/give-way.ts'
-export type { ImportOptions } from './import/import.ts'
-export type { Imported } from './import/incoming.ts'
-export { CatalogBusyError, type Patience } from './patience.ts'
-export { FORMAT } from './schema.ts'
+export { fabricLines, importFabricFile, readFabrics } from './fabric-files.ts'
+export type { FabricRow } from './fabric-records.ts'
+export { parseGuides } from './guide-files.ts'
+export type { Imported, ImportOptions, Shipment } from './import.ts'
 export { watchCatalog } from './watched.ts'
+
+/** The format of an instance's own copy. A release with another one makes a copy of its own. */
+const FORMAT = 8
 
 export interface Catalog {
   readonly fabrics: Fabrics
   readonly supplies: Supplies
-  importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported>
-  /** Replaces all guides by these, in one transaction. */
-  replaceSupplies(
-    guides: ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>,
-    options?: ChangeOptions,
-  ): Promise<void>
-  /**
-   * Loads what a release ships. Other instances get its changes as one. Does nothing if a newer release has
-   * already done so. A catalog of its own has no others, so it only loads.
-   *
-   * @param load resolves to whether it changed anything.
-   */
-  shipping(load: (catalog: Catalog) => Promise<boolean>): Promise<void>
-  /** What an import or a replacement was marked with. */
-  mark(key: string): string | undefined
-  /** Hands out every fabric in the order of D5, from one state of the catalog. */
-  reading<Result>(read: (all: Iterable<FabricRow>) => Promise<Result>): Promise<Result>
+  /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
+  importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported | undefined>
+  /** Replaces all guides by these. Answers whether it did: not if the shipment has been loaded before. */
+  replaceGuides(guides: Guides, options?: ChangeOptions): Promise<boolean>
+  /** The hash of the shipped data that were loaded under a name. */
+  loaded(name: string): string | undefined
+  /** Hands out fabrics in the order of D5, from one state of the catalog. */
+  reading<Result>(read: (all: Iterable<FabricRow>) => Promise<Result>, which?: Which): Promise<Result>
   statistics(): Statistics
-  /** Writes its present state into a new file without free pages. */
-  copyTo(path: string): Promise<void>
   /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
   problem(): string | undefined
   /** The total time of all searches, in seconds. */
   busySeconds(): number
-  /** Which edition it is; `undefined` for a file that no other instance shares. */
-  edition?(): EditionInUse | undefined
+  /** The version that an instance has copied; `undefined` for a file that no other instance shares. */
+  followed?(): FollowedVersion | undefined
   close(): Promise<void>
 }
 
@@ -83,31 +69,46 @@ export function catalogPathOf(path: string): string {
   return join(dir, `${name}-catalog${ext}`)
 }
 
+interface OpenCatalog {
+  readonly file: CatalogFile
+  readonly reader: Reader
+}
+
 /**
- * Opens (or creates) the shared catalog.
- *
- * @param path a file path, or `:memory:` for one that is gone when it is closed.
- * @param log gets the outcome when fabrics from before an upgrade are restored.
+ * Opens a file and builds its index. Throws if the file is damaged, or with a log puts it aside and makes it anew: what
+ * a release ships, and what other instances share, comes back by itself.
  */
-export async function openCatalog(path: string, log = SILENT): Promise<Catalog> {
-  const file = await openFile(path)
-  const reader = new Reader(file)
-  await reader.refresh()
-  const busy = new BusyTime()
-  let writing: Promise<unknown> = Promise.resolve()
-
-  /** Writers of this process take turns. They have their own connection, so searches go on. */
-  function inLine<Result>(write: (db: Connection) => Promise<Result>): Promise<Result> {
-    const turn = writing.then(() => write(file.writer()))
-    writing = turn.catch(() => {})
-    return turn.finally(() => reader.refresh())
+async function openWhole(path: string, log: Logger | undefined): Promise<OpenCatalog> {
+  const open = async (): Promise<OpenCatalog> => {
+    const file = await openFile(path)
+    const reader = new Reader(file)
+    const failure = await reader.refresh()
+    if (!isDamaged(failure)) return { file, reader }
+    await reader.close()
+    await file.close()
+    throw failure
   }
+  try {
+    return await open()
+  } catch (error) {
+    if (log === undefined || !isDamaged(error)) throw error
+    const aside = putAside(path)
+    log.error(
+      { path, aside, err: error },
+      'damaged catalog put aside and made anew; import what was imported',
+    )
+    return open()
+  }
+}
 
-  const restoring = hasKept(file.reader) ? startRestoring(path, log) : NOTHING_TO_RESTORE
-  const restored = restoring.done.then(() => reader.refresh())
-  restored.catch(() => {})
-
-  const catalog: Catalog = {
+/** @param master the database that is changed: this file, or the one that all instances share. */
+function catalogOf(
+  { file, reader }: OpenCatalog,
+  master: () => Promise<Pick<CatalogDatabase, 'read' | 'write'>>,
+  afterChange: () => Promise<unknown>,
+): Catalog {
+  const busy = new BusyTime()
+  return {
     fabrics: {
       search: async (request) =>
         busy.during(() => {
@@ -141,30 +142,86 @@ export async function openCatalog(path: string, log = SILENT): Promise<Catalog> 
         }))
       },
     },
-    importFabrics: (batches, options) => inLine((db) => importFabrics(db, batches, options)),
-    replaceSupplies: (guides, options = {}) =>
-      inLine((db) => inOneChange(db, options, () => writeSupplies(db, guides))),
-    async shipping(load) {
-      await load(catalog)
+    async importFabrics(batches, options) {
+      const imported = await importFabrics(await master(), batches, options)
+      await afterChange()
+      return imported
     },
-    mark: (key) => file.reader.value<string>('select value from meta where key = ?', key),
-    async reading(read) {
-      await restored
-      return readAllFabrics(file, read)
+    async replaceGuides(guides, options = {}) {
+      const isDone = await change(await master(), options, async (rows) => {
+        await setFact(rows, 'guides', writtenGuides(guides))
+        return { result: true, isChanged: true }
+      })
+      await afterChange()
+      return isDone === true
     },
-    async copyTo(path) {
-      await restored
-      copyCatalog(file, path)
-    },
-    statistics: () => statisticsOf(file.reader),
+    loaded: (name) =>
+      file.reader.value<string>('select value from catalog_facts where key = ?', `seed:${name}`),
+    reading: (read, which = 'all') => readFile(file, which, read),
+    statistics: () => ({ collections: collectionsIn(file), supplies: reader.guideCounts() }),
     busySeconds: () => busy.seconds,
     problem: () => reader.problem(),
     async close() {
-      await restoring.stop()
-      await writing
       await reader.close()
-      file.close()
+      await file.close()
     },
   }
-  return catalog
 }
+
+/**
+ * Opens (or creates) the catalog of one machine.
+ *
+ * @param path a file path, or `:memory:` for one that is gone when it is closed.
+ * @param log if given, a damaged file is put aside and made anew, and the log says so.
+ */
+export async function openCatalog(path: string, log?: Logger): Promise<Catalog> {
+  const open = await openWhole(path, log)
+  return catalogOf(
+    open,
+    async () => open.file.database,
+    () => open.reader.refresh(),
+  )
+}
+
+export interface SharedOptions {
+  /** Where the rows are that all instances share. */
+  readonly location: Location
+  /** The folder for this instance's own copy. */
+  readonly folder: string
+  /** How often a server looks for a newer version, in seconds; `undefined` for a command, which looks once. */
+  readonly poll: number | undefined
+  readonly log: Logger
+}
+
+/** Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine. */
+export async function openSharedCatalog({ location, folder, poll, log }: SharedOptions): Promise<Catalog> {
+  const open = await openWhole(join(folder, `catalog-${FORMAT}.db`), log)
+  const follower = await follow({
+    location,
+    file: open.file,
+    poll,
+    log,
+    onOpen: (master) => takeOverEditions(exclusive(master), folder),
+    onCopied: () => open.reader.refresh(),
+  }).catch(async (error: unknown) => {
+    await open.reader.close()
+    await open.file.close()
+    throw error
+  })
+  const catalog = catalogOf(open, async () => exclusive(await follower.master()), follower.look)
+  return {
+    ...catalog,
+    followed: follower.followed,
+    async close() {
+      await follower.close()
+      await catalog.close()
+    },
+  }
+}
+
+/** Changes under the lease, so that versions follow each other and another process says that it waits. */
+const exclusive = (master: CatalogDatabase): CatalogDatabase => ({
+  ...master,
+  write: (run, patience = { seconds: 15 }) =>
+    master.leases.hold('catalog', patience, () => master.write(run, patience)),
+})

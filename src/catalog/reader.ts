@@ -10,7 +10,7 @@ import type {
   SupplyRecord,
 } from '../core/repositories.ts'
 import type { CatalogFile, Connection } from './database.ts'
-import { suppliesOf } from './guide-table.ts'
+import { type Guides, guidesIn } from './guide-files.ts'
 import { catalogToIndex, hasFabrics, versionOf } from './search/fabric-rows.ts'
 import { building } from './search/load.ts'
 import { Matcher } from './search/match.ts'
@@ -47,7 +47,7 @@ export class Reader {
   #serving: Serving | undefined
   #building: Promise<void> | undefined
   #isClosed = false
-  #guides = { version: '', of: new Map<SupplyCategory, readonly SupplyRecord[]>() }
+  #guides: { readonly version: string; readonly of: Guides } = { version: '', of: new Map() }
 
   constructor(file: CatalogFile) {
     this.#file = file
@@ -69,8 +69,8 @@ export class Reader {
     })
   }
 
-  /** Builds the index of the newest state. If that cannot be read, searches report it. */
-  async refresh(): Promise<void> {
+  /** Builds the index of the newest state. If that cannot be read, searches report it, and it answers why. */
+  async refresh(): Promise<unknown> {
     try {
       while (!this.#isClosed && versionOf(this.#file.reader) !== this.#serving?.index.version) {
         this.#building ??= this.#build().finally(() => {
@@ -78,8 +78,10 @@ export class Reader {
         })
         await this.#building
       }
-    } catch {
+      return undefined
+    } catch (error) {
       // The file is broken, or its disk is.
+      return error
     }
   }
 
@@ -101,13 +103,23 @@ export class Reader {
   /** The guides of a category, in editorial order. Throws `catalog_unavailable` when there are none. */
   guides(category: SupplyCategory): readonly SupplyRecord[] {
     return this.#trying(() => {
-      const version = versionOf(this.#file.reader)
-      if (version !== this.#guides.version) this.#guides = { version, of: new Map() }
-      const known = this.#guides.of.get(category) ?? suppliesOf(this.#file.reader, category)
+      const known = this.#allGuides().get(category) ?? []
       if (known.length === 0) throw catalogUnavailable()
-      this.#guides.of.set(category, known)
       return known
     })
+  }
+
+  /** How many guides each category has, for operators. */
+  guideCounts(): ReadonlyArray<{ readonly category: SupplyCategory; readonly entries: number }> {
+    return [...this.#allGuides()]
+      .map(([category, guides]) => ({ category, entries: guides.length }))
+      .sort((one, other) => (one.category < other.category ? -1 : 1))
+  }
+
+  #allGuides(): Guides {
+    const version = versionOf(this.#file.reader)
+    if (version !== this.#guides.version) this.#guides = { version, of: guidesIn(this.#file.reader) }
+    return this.#guides.of
   }
 
   /** Why the catalog cannot be searched, for operators; `undefined` when it can. */

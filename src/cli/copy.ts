@@ -2,6 +2,7 @@ import { copyAccounts } from '../accounts/index.ts'
 import type { FabricRow } from '../catalog/index.ts'
 import { loadStorageConfig } from '../config/config.ts'
 import { type Databases, openDatabases } from '../databases.ts'
+import { VERSION } from '../version.ts'
 import { createProgress, WAITING } from './progress.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -25,24 +26,19 @@ function* inBatches(all: Iterable<FabricRow>): Generator<FabricRow[]> {
   yield batch
 }
 
-/** Copies the catalog. A file of SQLite gets it by an import; a server of accounts gets it as an edition. */
-async function copyCatalog(from: Databases, to: Databases, place: Place): Promise<number> {
+/** Copies the fabrics: those that a release ships as such, so that the next release can replace them. */
+async function copyCatalog(from: Databases, to: Databases): Promise<number> {
   const fabrics = fabricsIn(from)
   if (fabrics === 0) return 0
-  if (place.accounts.kind !== 'sqlite') {
-    const { publishCatalog } = await import('../editions/index.ts')
-    await publishCatalog(to.accounts, from.catalog, place.folder ?? '.')
-    return fabrics
-  }
-  await from.catalog.reading(async (all) => {
-    await to.catalog.importFabrics(inBatches(all))
-  })
+  const shipment = { name: 'fabrics', hash: from.catalog.loaded('fabrics') ?? '', release: VERSION }
+  await from.catalog.reading((all) => to.catalog.importFabrics(inBatches(all), { shipment }), 'shipped')
+  await from.catalog.reading((all) => to.catalog.importFabrics(inBatches(all)), 'imported')
   const copied = fabricsIn(to)
   if (copied === fabrics) return fabrics
   throw new Error(`The catalog is not the same: ${fabrics} fabrics in the source, ${copied} in the copy.`)
 }
 
-async function copyAll(from: Databases, to: Databases, place: Place): Promise<void> {
+async function copyAll(from: Databases, to: Databases): Promise<void> {
   const progress = createProgress(undefined, () => 0)
   const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, {
     onProgress: progress.show,
@@ -52,7 +48,7 @@ async function copyAll(from: Databases, to: Databases, place: Place): Promise<vo
     },
   })
   progress.clear()
-  const fabrics = await copyCatalog(from, to, place)
+  const fabrics = await copyCatalog(from, to)
   const counts = Object.entries({ projects, members, items, fabrics })
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
     .join(', ')
@@ -71,12 +67,11 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
         'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
       )
   }
-  const place = placeOf(toUrl)
   const from = await openDatabases(placeOf(fromUrl))
   try {
-    const to = await openDatabases(place)
+    const to = await openDatabases(placeOf(toUrl))
     try {
-      await copyAll(from, to, place)
+      await copyAll(from, to)
     } finally {
       await to.close()
     }

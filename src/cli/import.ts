@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { importItemFile } from '../accounts/index.ts'
-import { giveWay, importFabricFile } from '../catalog/index.ts'
+import { importFabricFile } from '../catalog/index.ts'
 import type { Databases } from '../databases.ts'
 import type { FileImport } from '../files/index.ts'
 import { withDatabases } from './databases.ts'
@@ -18,6 +19,15 @@ async function openInput(file: string): Promise<{ input: Readable; size?: number
     throw new Error(`${file} is a folder, not a file.`)
   }
   return { input, size: about.size, bytesRead: () => input.bytesRead }
+}
+
+/** Lets the server and everything else on the machine go first. On an idle processor it still runs at full speed. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A sandbox may forbid it.
+  }
 }
 
 /** What happened to every record that was read. The numbers add up. */
@@ -62,7 +72,7 @@ export async function importFile(
     onUnknownField: (name: string, field?: string) => findings.addUnknown(name, what, field),
     onWait: () => write(WAITING),
   }
-  giveWay(false)
+  giveWay()
   const read = async ({ accounts, catalog }: Databases): Promise<void> => {
     const result =
       what === 'fabrics'

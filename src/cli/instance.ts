@@ -20,7 +20,7 @@ function sourcesOf(app: App, { connections }: RunningServer, dropped: () => numb
     keys: app.keys,
     connections: connections.count,
     busySeconds: app.busySeconds,
-    edition: app.edition,
+    followed: app.followed,
     counts: () => ({
       answer_cache_hits: app.answerCounts.hits,
       answer_cache_misses: app.answerCounts.misses,

@@ -49,11 +49,11 @@ const storage = {
     default: SHIPPED_FOLDER,
     absent: "`var` in Selvage's folder",
     meaning:
-      'With PostgreSQL: the folder for the editions of the catalog that this instance fetches. Instances on one machine may share it.',
+      'With PostgreSQL: the folder for the copy of the catalog that this instance searches. Instances on one machine may share it.',
   }),
   CATALOG_POLL: setting(wholeNumber(1, 3600), {
     default: '15',
-    meaning: 'With PostgreSQL: how often to look for a new edition of the catalog, in seconds.',
+    meaning: 'With PostgreSQL: how often to look for a newer version of the catalog, in seconds.',
   }),
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { EditionInUse } from '../core/edition-in-use.ts'
+import type { FollowedVersion } from '../core/followed-version.ts'
 import { limiterOf, type Observer } from './request-log.ts'
 
 /** In seconds. Half of all searches take a few milliseconds. */
@@ -16,7 +16,7 @@ export interface MetricSources {
   readonly counts: () => Readonly<Record<CountName, number>>
   readonly connections: () => number
   readonly busySeconds: () => Readonly<Record<string, number>>
-  readonly edition: () => EditionInUse | undefined
+  readonly followed: () => FollowedVersion | undefined
 }
 
 const COUNTS = {
@@ -28,13 +28,13 @@ const COUNTS = {
 } as const
 export type CountName = keyof typeof COUNTS
 
-/** These metrics exist only if instances share editions of the catalog. */
-const OF_EDITION: readonly (readonly [string, string, (used: EditionInUse) => number])[] = [
-  ['edition', 'The number of the edition of the catalog in use.', ({ number }) => number],
+/** These metrics exist only if instances share the catalog. */
+const OF_CATALOG: readonly (readonly [string, string, (used: FollowedVersion) => number])[] = [
+  ['edition', 'The number of the version of the shared catalog in use.', ({ number }) => number],
   ['edition_taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000],
   [
     'edition_looked_timestamp_seconds',
-    'When it was last looked, with success, for a newer edition.',
+    'When it was last looked, with success, for a newer version.',
     ({ lookedAt }) => lookedAt / 1_000,
   ],
 ]
@@ -52,7 +52,7 @@ export interface Metrics {
 
 function watchSources(
   register: Registry,
-  { problems, keys, counts, connections, busySeconds, edition }: MetricSources,
+  { problems, keys, counts, connections, busySeconds, followed }: MetricSources,
 ): void {
   for (const [name, help] of Object.entries(COUNTS)) {
     new Counter({
@@ -84,7 +84,7 @@ function watchSources(
       for (const [database, seconds] of Object.entries(busySeconds())) this.inc({ database }, seconds)
     },
   })
-  for (const [name, help, read] of OF_EDITION) {
+  for (const [name, help, read] of OF_CATALOG) {
     new Gauge({
       name: `selvage_catalog_${name}`,
       help,
@@ -93,7 +93,7 @@ function watchSources(
       registers: [register],
       collect() {
         this.reset()
-        const used = edition()
+        const used = followed()
         if (used !== undefined) this.set(read(used))
       },
     })

@@ -38,7 +38,7 @@ export async function seedFrom(directory: string, database: TestDatabase, demo =
 }
 
 const ACCOUNTS = ['meta', 'projects', 'project_members', 'assets', 'designs']
-const CATALOG = ['meta', 'fabrics', 'lines', 'words', 'colors', 'supplies']
+const CATALOG = ['catalog_facts', 'catalog_fabrics']
 
 /** Every row of every table that seeding fills. */
 export async function contentsOf({ db, path }: TestDatabase): Promise<unknown[]> {

@@ -54,7 +54,7 @@ describe('a second time', () => {
         loaded: ['fabrics', 'supplies', 'demo'],
         failed: [],
       })
-      const rows = catalogRows(other.path, 'select id from fabrics order by id')
+      const rows = catalogRows(other.path, 'select id from catalog_fabrics order by id')
       expect(rows).toEqual(
         [...first.values()].map(({ id }) => ({ id })).sort((a, b) => (a.id < b.id ? -1 : 1)),
       )
@@ -127,7 +127,10 @@ it('loads the demo account only when asked to', async () => {
 
 it('without the shipped fabrics the catalog has what was imported, and they can come back', async () => {
   const names = () =>
-    catalogRows(database.path, "select name from fabrics where name in ('Quokka', 'Mustard')")
+    catalogRows(
+      database.path,
+      "select name from catalog_fabrics where removed = 0 and name in ('Quokka', 'Mustard')",
+    )
   const text = 'manufacturer,collection,name\nZzz,Own,Quokka\n'
   await importText(database, 'fabrics', text)
   expect(await seedFrom(SHIPPED_DATA, database, true, false)).toEqual({ loaded: ['fabrics'], failed: [] })

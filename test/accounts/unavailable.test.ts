@@ -38,7 +38,7 @@ describe('[§7.503] an unavailable catalog', () => {
     const { path, store, close } = await openShipped()
     cleanups.push(close)
     const file = new Sqlite(catalogPathOf(path))
-    file.exec('drop table fabrics; drop table supplies')
+    file.exec('drop table catalog_fabrics; drop table catalog_facts')
     file.close()
     const message = expect.not.stringMatching(/sql|table|fabrics\b.*no such/i)
     await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 it('[§4.5.data] creates do not wait for what changes the catalog, and neither do searches', async () => {
   const token = await server.tokenOf('user_demo')
   const importer = new Sqlite(server.catalogPath)
-  importer.exec('begin immediate; delete from fabrics')
+  importer.exec('begin immediate; delete from catalog_fabrics')
   const body = { name: 'Meanwhile' }
   expect((await server.rest('/projects', { method: 'POST', token, body })).status).toBe(201)
   expect((await server.rest('/fabrics?query=kona&limit=1')).json.data.fabrics).toHaveLength(1)

@@ -2,7 +2,6 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { withDatabases } from '../../src/databases.ts'
-import { publishCatalog } from '../../src/editions/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
@@ -38,13 +37,13 @@ async function startSqlite(folder: string, env: NodeJS.ProcessEnv): Promise<Serv
   return start('one on SQLite', SERVE, port, { ...env, ...own })
 }
 
-/** Publishes the same catalog for the instances. */
+/** Puts the same catalog where the instances look. */
 async function publish(url: string, folder: string): Promise<void> {
   const catalog = await openCatalog(databaseOf(FABRICS))
   const accounts = { kind: 'postgres', url, pool: 2, prepare: true } as const
-  await withDatabases({ accounts, folder }, (databases) =>
-    publishCatalog(databases.accounts, catalog, folder),
-  )
+  await withDatabases({ accounts, folder }, async (databases) => {
+    await catalog.reading((all) => databases.catalog.importFabrics([[...all]]))
+  })
   await catalog.close()
 }
 

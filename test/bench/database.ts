@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type FabricRow, FORMAT, openCatalog, readFabrics } from '../../src/catalog/index.ts'
+import { type FabricRow, openCatalog, readFabrics } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 
@@ -15,7 +15,7 @@ export const sizeOf = (written: string | undefined): Size =>
   written === 'shipped' ? written : Number(written)
 
 /** Where the catalog of so many fabrics is, once it was built. */
-export const databaseOf = (fabrics: Size): string => join(FOLDER, `catalog-${fabrics}-${FORMAT}.db`)
+export const databaseOf = (fabrics: Size): string => join(FOLDER, `catalog-${fabrics}-rows.db`)
 
 function* batchesOf(fabrics: Iterable<FabricRow>): Generator<FabricRow[]> {
   let batch: FabricRow[] = []
@@ -46,9 +46,20 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
   await catalog.close()
   const file = new Sqlite(unfinished)
   file.exec(`
+    create table peer_lines as
+    select row_number() over (order by manufacturer, collection) as id, manufacturer, collection
+    from catalog_fabrics group by manufacturer, collection;
+    create table peer_fabrics (
+      position integer primary key, id text, line integer, name text, sku text, color_hex text, thumbnail_url text
+    );
+    insert into peer_fabrics
+    select row_number() over (order by manufacturer, collection, name, catalog_fabrics.id), catalog_fabrics.id,
+      peer_lines.id, name, sku, color_hex, thumbnail_url
+    from catalog_fabrics join peer_lines using (manufacturer, collection);
+    create unique index peer_line on peer_lines (id);
     create view peer_words as
     select position, name, collection, manufacturer, replace(sku, '-', '') as sku
-    from fabrics join lines on lines.id = fabrics.line;
+    from peer_fabrics join peer_lines on peer_lines.id = peer_fabrics.line;
     create virtual table peer using fts5(
       name, collection, manufacturer, sku, content='peer_words', content_rowid='position'
     );

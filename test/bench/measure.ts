@@ -100,7 +100,7 @@ async function preparedFor(
 }
 
 const positionOf = (file: Sqlite.Database, id: string): number =>
-  file.prepare<[string], number>('select position from fabrics where id = ?').pluck().get(id) ?? 0
+  file.prepare<[string], number>('select position from peer_fabrics where id = ?').pluck().get(id) ?? 0
 
 async function measurePeers(
   file: Sqlite.Database,

@@ -30,22 +30,22 @@ export function peersOf(database: Sqlite.Database): Peers {
     statements.set(sql, known)
     return known
   }
-  const joined = 'select fabrics.*, lines.manufacturer, lines.collection from'
+  const joined = 'select peer_fabrics.*, peer_lines.manufacturer, peer_lines.collection from'
   return {
     LIKE({ query }) {
       const words = query.split(' ')
       const each = '(name like ? or collection like ? or manufacturer like ?)'
-      const sql = `${joined} fabrics join lines on lines.id = fabrics.line
+      const sql = `${joined} peer_fabrics join peer_lines on peer_lines.id = peer_fabrics.line
         where ${words.map(() => each).join(' and ')} order by position limit ${ROWS}`
       return prepared(sql).all(...words.flatMap((word) => Array.from({ length: 3 }, () => `%${word}%`)))
     },
     bm25: ({ query }) =>
-      prepared(`${joined} peer join fabrics on fabrics.position = peer.rowid join lines on lines.id = fabrics.line
+      prepared(`${joined} peer join peer_fabrics on peer_fabrics.position = peer.rowid join peer_lines on peer_lines.id = peer_fabrics.line
         where peer match ? order by bm25(peer), peer.rowid limit ${ROWS}`).all(beginnings(query.split(' '))),
     unranked({ words, from, isInside }) {
       const table = isInside ? 'peer_parts' : 'peer'
-      const sql = `${joined} ${table} join fabrics on fabrics.position = ${table}.rowid
-        join lines on lines.id = fabrics.line
+      const sql = `${joined} ${table} join peer_fabrics on peer_fabrics.position = ${table}.rowid
+        join peer_lines on peer_lines.id = peer_fabrics.line
         where ${table} match ? and ${table}.rowid >= cast(? as integer) order by ${table}.rowid limit ${ROWS}`
       return prepared(sql).all((isInside ? insides : beginnings)(words), from)
     },

@@ -1,16 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Catalog, openCatalog, readFabrics } from '../../src/catalog/index.ts'
-import { temporaryFolder } from '../helpers/files.ts'
 
 let catalog: Catalog
 beforeAll(async () => {
   catalog = await openCatalog(':memory:')
 })
-const folder = temporaryFolder()
-afterAll(async () => {
-  await catalog.close()
-  folder.remove()
-})
+afterAll(() => catalog.close())
 
 const fabric = (name: string, colorHex?: string) => ({
   manufacturer: 'Mill',
@@ -19,13 +15,16 @@ const fabric = (name: string, colorHex?: string) => ({
   ...(colorHex === undefined ? {} : { colorHex }),
 })
 
+/** Each is another file of a release. */
+const shipment = () => ({ name: 'fabrics', hash: randomUUID(), release: '1.0.0' })
+
 async function find(query: string): Promise<readonly string[]> {
   const filter = { query, manufacturer: undefined, collection: undefined }
   const { items } = await catalog.fabrics.search({ ...filter, limit: 5, after: undefined })
   return items.map(({ name }) => name)
 }
 
-it('[D16.6, D17.1] what an import brings is known to the next search: words to correct, lines and colours', async () => {
+it('[D16.7, D17.1] what an import brings is known to the next search: words to correct, lines and colours', async () => {
   await catalog.importFabrics([[fabric('Quokka', '#112233')]])
   expect(await find('qoukka')).toEqual(['Quokka'])
   await catalog.importFabrics([[fabric('Wallaby', '#EEDDCC'), { ...fabric('Numbat'), collection: 'Other' }]])
@@ -34,14 +33,14 @@ it('[D16.6, D17.1] what an import brings is known to the next search: words to c
   expect(await find('other')).toEqual(['Numbat'])
 })
 
-it('[D16.6] a word that went and came again is still corrected', async () => {
-  await catalog.importFabrics([[fabric('Bandicoot')]], { shipped: true })
+it('[D16.7] a word that went and came again is still corrected', async () => {
+  await catalog.importFabrics([[fabric('Bandicoot')]], { shipment: shipment() })
   expect(await find('bandicot')).toEqual(['Bandicoot'])
-  await catalog.importFabrics([[]], { shipped: true })
-  await catalog.importFabrics([[fabric('Potoroo')]], { shipped: true })
+  await catalog.importFabrics([[]], { shipment: shipment() })
+  await catalog.importFabrics([[fabric('Potoroo')]], { shipment: shipment() })
   expect(await find('bandicot')).toEqual([])
   expect(await find('potorooo')).toEqual(['Potoroo'])
-  await catalog.importFabrics([[fabric('Bandicoot')]], { shipped: true })
+  await catalog.importFabrics([[fabric('Bandicoot')]], { shipment: shipment() })
   expect(await find('bandicot')).toEqual(['Bandicoot'])
   expect(await find('qoukka')).toEqual(['Quokka'])
 })
@@ -50,9 +49,7 @@ it('a colour that a release no longer ships is gone', async () => {
   const ship = async (hex: string) =>
     catalog.importFabrics(
       [await readFabrics(`manufacturer,collection,name,colorHex\nMill,Line,Kea,${hex}\n`)],
-      {
-        shipped: true,
-      },
+      { shipment: shipment() },
     )
   await ship('#010203')
   expect(await find('#010203')).toContain('Kea')

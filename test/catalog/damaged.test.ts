@@ -1,43 +1,69 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
-import { catalogPathOf } from '../../src/catalog/index.ts'
+import { afterAll, expect, it } from 'vitest'
+import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/log.ts'
-import { openDatabases } from '../../src/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { copySeeded } from '../helpers/seeded.ts'
+import { isInCluster, startTestServer } from '../helpers/server.ts'
+import Sqlite from '../helpers/sqlite.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-it('[§7.503] a damaged catalog is put aside, said, and made anew', async () => {
-  const path = join(folder.path, 'selvage.db')
-  const catalogPath = catalogPathOf(path)
-  writeFileSync(catalogPath, 'no catalog '.repeat(1_000))
-  const said: object[] = []
-  const log = { ...SILENT, error: (fields: object) => void said.push(fields) }
-  const databases = await openDatabases({ accounts: { kind: 'sqlite', path } }, { log })
-  expect(databases.catalog.mark('fabrics')).toBeUndefined()
-  await databases.close()
-  expect(said).toMatchObject([{ path: catalogPath, aside: expect.stringContaining('.damaged-') }])
-  expect(readdirSync(dirname(path)).some((name) => name.includes('.damaged-'))).toBe(true)
-})
+/** Overwrites the pages with the rows of a table. What the file says about itself, and its other tables, stay whole. */
+function damageRows(file: string, table: string): void {
+  const database = new Sqlite(file, { readonly: true })
+  const size = Number(database.pragma('page_size', { simple: true }))
+  const pages = database
+    .prepare<[string], number>("select pageno from dbstat where name = ? and pagetype = 'leaf'")
+    .pluck()
+    .all(table)
+  database.close()
+  const handle = openSync(file, 'r+')
+  for (const page of pages) writeSync(handle, Buffer.alloc(size, 'x'), 0, size, (page - 1) * size)
+  closeSync(handle)
+}
 
-it('a catalog whose file was deleted says so once, and is searched as before', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const path = join(folder.path, 'deleted.db')
-  copySeeded(path)
-  const said: string[] = []
-  const log = { ...SILENT, warn: (_: object, message: string) => void said.push(message) }
-  const storage = { accounts: { kind: 'sqlite', path } } as const
-  const { catalog, close } = await openDatabases(storage, { log, refill: async () => {} })
-  vi.advanceTimersByTime(3_000)
-  expect(said).toEqual([])
-  rmSync(catalogPathOf(path))
-  vi.advanceTimersByTime(3_000)
-  expect(said).toEqual([expect.stringMatching(/^the file of the catalog is gone or another one/)])
-  expect(await catalog.fabrics.makers()).not.toEqual([])
-  await close()
-  expect(vi.getTimerCount()).toBe(0)
-  vi.useRealTimers()
-})
+const DAMAGE: readonly (readonly [string, (path: string) => void])[] = [
+  ['is no database', (path) => writeFileSync(path, 'no catalog '.repeat(1_000))],
+  ['has lost its rows', (path) => damageRows(path, 'catalog_fabrics')],
+]
+
+it.each(DAMAGE)(
+  '[§7.503] a catalog that %s is put aside, said, and made anew at start',
+  async (name, damage) => {
+    const path = join(folder.path, `${name}.db`)
+    copySeeded(path)
+    const catalogPath = catalogPathOf(path)
+    damage(catalogPath)
+    const said: object[] = []
+    const log = { ...SILENT, error: (fields: object) => void said.push(fields) }
+    const catalog = await openCatalog(catalogPath, log)
+    // Empty: the start loads what is shipped.
+    expect(catalog.loaded('fabrics')).toBeUndefined()
+    await catalog.importFabrics([[{ manufacturer: 'A', collection: 'B', name: 'C' }]])
+    await catalog.close()
+    expect(said).toMatchObject([{ path: catalogPath, aside: expect.stringContaining('.damaged-') }])
+    expect(readdirSync(dirname(path)).some((each) => each.includes(`${name}-catalog.db.damaged-`))).toBe(true)
+  },
+)
+
+it.skipIf(isInCluster)(
+  '[§7.503] a catalog that gets damaged while it is searched is said once; everything else works on',
+  async () => {
+    const said: string[] = []
+    const note = (_: object, message: string) => void said.push(message)
+    const server = await startTestServer({ log: { info: () => {}, warn: note, error: note } })
+    const search = (word: string) => server.rest(`/fabrics?query=${word}`)
+    expect((await search('kona')).status).toBe(200)
+    damageRows(server.catalogPath, 'catalog_fabrics')
+    const catalog = await openCatalog(join(folder.path, 'other.db'))
+    await catalog.close()
+    const answers = await Promise.all(['moda', 'bella', 'navy', 'coral'].map(search))
+    for (const { status } of answers) expect([200, 503]).toContain(status)
+    expect((await server.request('/healthz')).status).toBe(200)
+    expect(said.filter((message) => message !== 'catalog unavailable')).toEqual([])
+    await server.close()
+  },
+)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findGuides, parseGuides } from '../../src/catalog/guides.ts'
+import { parseGuides } from '../../src/catalog/guide-files.ts'
+import { findGuides } from '../../src/catalog/guides.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../src/core/repositories.ts'
 import { ROOT } from '../helpers/files.ts'
 

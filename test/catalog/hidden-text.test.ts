@@ -20,7 +20,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     }
     await catalog.importFabrics([[{ ...fabric, sku: hide('QM-1'), colorHex: '#AA2211' }]])
     const guide = { slug: 'quokka', name: hide('Quokka'), summary: hide('Soft.'), bestFor: hide('Naps') }
-    await catalog.replaceSupplies(
+    await catalog.replaceGuides(
       new Map([parseGuides(JSON.stringify({ category: 'rulers', entries: [guide] }))]),
     )
     await catalog.close()

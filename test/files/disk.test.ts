@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openCatalog } from '../../src/catalog/index.ts'
 import { createPrivately, finish, openUnfinished } from '../../src/files/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
@@ -24,14 +23,6 @@ it('a database that others may read loses their rights, with its log', () => {
   }
   createPrivately(file('old.db'))
   expect(files.map(modeOf)).toEqual(['600', '600', '600'])
-})
-
-it('a copy of a catalog is as private as the catalog', async () => {
-  const catalog = await openCatalog(file('catalog.db'))
-  await catalog.copyTo(file('copy.db'))
-  await catalog.close()
-  expect(readdirSync(folder.path).filter((name) => name.startsWith('co'))).toEqual(['copy.db'])
-  expect(['catalog.db', 'copy.db'].map(modeOf)).toEqual(['600', '600'])
 })
 
 it('a file that is being written is private, has a name that nobody can guess, and gets its own at the end', () => {

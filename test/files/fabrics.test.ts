@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { FABRIC_FORMAT } from '../../src/catalog/import/fabric-records.ts'
+import { FABRIC_FORMAT } from '../../src/catalog/fabric-records.ts'
 import { asCsv, Reading } from '../../src/files/index.ts'
 import { readText } from './reading-text.ts'
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccountsDatabase } from '../../src/accounts/index.ts'
@@ -20,7 +21,10 @@ export const isInCluster = process.env['CLUSTER_POSTGRES'] !== undefined
 
 async function clusterSettings(isShippedData: boolean): Promise<Readonly<Record<string, string>>> {
   if (!isInCluster || !isShippedData) return {}
-  return { DATABASE_URL: await createSeededDatabase(), CATALOG_FOLDER: process.env['CLUSTER_FOLDER'] ?? '' }
+  return {
+    DATABASE_URL: await createSeededDatabase(),
+    CATALOG_FOLDER: join(process.env['CLUSTER_FOLDER'] ?? '', randomUUID()),
+  }
 }
 
 /** On PostgreSQL a server starts even when its first look for the catalog fails; it looks again soon. */

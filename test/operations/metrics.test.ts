@@ -26,7 +26,7 @@ beforeAll(async () => {
     keys: app.keys,
     connections: () => 2,
     busySeconds: app.busySeconds,
-    edition: () => ({ number: 4, takenAt: 1_000_000, lookedAt: 2_000_000 }),
+    followed: () => ({ number: 4, takenAt: 1_000_000, lookedAt: 2_000_000 }),
   })
   token = await server.tokenOf('user_demo')
 })

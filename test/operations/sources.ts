@@ -6,7 +6,7 @@ export const QUIET: MetricSources = {
   keys: () => 'fresh',
   connections: () => 0,
   busySeconds: () => ({ accounts: 0 }),
-  edition: () => undefined,
+  followed: () => undefined,
   counts: () => ({
     answer_cache_hits: 0,
     answer_cache_misses: 0,

@@ -65,18 +65,9 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'computed',
   ],
-  'src/catalog/': ['src/files/', 'src/core/', 'better-sqlite3', 'zod'],
+  'src/catalog/': ['src/database/index.ts', 'src/files/', 'src/core/', 'better-sqlite3', 'kysely', 'zod'],
   'src/files/': ['src/core/', 'csv-parse', 'zod'],
   'src/design/': ['src/core/', '@resvg/resvg-js', 'zod'],
-  'src/editions/': [
-    'src/accounts/index.ts',
-    'src/catalog/index.ts',
-    'src/database/index.ts',
-    'src/core/',
-    'src/files/index.ts',
-
-    'src/version.ts',
-  ],
   'src/config/': ['src/core/', 'src/http/', 'zod'],
   'src/auth/': ['src/core/', 'src/http/', 'jose', 'oauth4webapi', 'zod'],
   'src/http/': [
@@ -189,7 +180,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['tools/index.ts', ['src/app.ts', 'src/assembly.ts', 'src/cli/docs.ts', 'src/mcp/', 'src/web/']],
   ['oidc-provider', ['src/dev/']],
   ['better-sqlite3', ['src/database/sqlite/', 'src/accounts/sqlite/', 'src/catalog/', 'src/dev/']],
-  ['kysely', ['src/database/', 'src/accounts/']],
+  ['kysely', ['src/database/', 'src/accounts/', 'src/catalog/']],
   ['pg-cursor', ['src/database/postgres/']],
   ['pino', ['src/operations/']],
   ['node:sqlite', []],
@@ -204,10 +195,7 @@ const KEPT: readonly (readonly [string, readonly string[]])[] = [
   ['src/cli/', ['src/cli/', 'src/main.ts']],
   ['src/app.ts', ['src/cli/']],
   ['src/assembly.ts', ['src/app.ts', 'src/cli/']],
-  [
-    'src/accounts/',
-    ['src/accounts/', 'src/editions/', 'src/seed.ts', 'src/cli/', 'src/databases.ts', 'src/assembly.ts'],
-  ],
+  ['src/accounts/', ['src/accounts/', 'src/seed.ts', 'src/cli/', 'src/databases.ts', 'src/assembly.ts']],
   ['src/seed.ts', ['src/assembly.ts', 'src/cli/']],
   ['src/config/', ['src/config/', 'src/assembly.ts', 'src/app.ts', 'src/cli/', 'src/main.ts']],
 ]

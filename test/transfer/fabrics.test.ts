@@ -40,7 +40,7 @@ describe('bad fabrics', () => {
 describe('[D3.2] a second import', () => {
   it('updates by the stable id, adds, and keeps what it does not name', async () => {
     await put(lines(HEADER, 'A,B,One,1,#111111,', 'A,B,Two,2,#222222,', 'A,B,Three,3,#333333,'))
-    const ids = () => catalogRows(database.path, 'select name, id from fabrics order by name')
+    const ids = () => catalogRows(database.path, 'select name, id from catalog_fabrics order by name')
     const before = await ids()
     const result = await put(
       lines(HEADER, 'A,B,Two,2,#999999,', 'A,B,Zero,0,,', 'A,B,Two,3,,', 'A,B,Three,3,#333333,'),

@@ -36,7 +36,7 @@ describe('export, import into an empty database, export', () => {
     const text = await exportText(from, 'fabrics', format)
     expect(await importText(into, 'fabrics', text)).toMatchObject({ bad: 0, added: 2942 + AWKWARD.length })
     expect(await exportText(into, 'fabrics', format)).toBe(text)
-    const ids = ({ path }: TestDatabase) => catalogRows(path, 'select id from fabrics order by position')
+    const ids = ({ path }: TestDatabase) => catalogRows(path, 'select id from catalog_fabrics order by id')
     expect(await ids(into)).toEqual(await ids(from))
   })
 

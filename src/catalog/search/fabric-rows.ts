@@ -1,5 +1,6 @@
 import type { FabricRecord } from '../../core/repositories.ts'
 import type { Connection } from '../database.ts'
+import { guidesIn } from '../guide-files.ts'
 import type { CatalogToIndex, FabricToIndex } from './load.ts'
 import { type CatalogIndex, lineAt } from './memory.ts'
 
@@ -9,26 +10,26 @@ import { type CatalogIndex, lineAt } from './memory.ts'
 export type SortValues = readonly [manufacturer: string, collection: string, name: string, id: string]
 
 const ALL = `
-  select fabrics.position as key, manufacturer, collection, name, sku, color_hex as colorHex
-  from lines cross join fabrics on fabrics.line = lines.id
-  order by manufacturer, collection, name, fabrics.id`
+  select rowid as key, manufacturer, collection, name, sku, color_hex as colorHex
+  from catalog_fabrics where removed = 0
+  order by manufacturer, collection, name, id`
 
 /** Everything that the index is built from. Call it in a transaction: the rows are read while it is built. */
 export const catalogToIndex = (db: Connection): CatalogToIndex => ({
   version: versionOf(db),
-  count: db.value<number>('select count(*) from fabrics') ?? 0,
+  count: db.value<number>('select count(*) from catalog_fabrics where removed = 0') ?? 0,
   fabrics: db.each<FabricToIndex>(ALL),
-  guides: db.rows<{ name: string; text: string }>(
-    "select name, summary || ' ' || coalesce(best_for, '') as text from supplies",
-  ),
+  guides: [...guidesIn(db).values()]
+    .flat()
+    .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` })),
 })
 
 export const versionOf = (db: Connection): string =>
-  db.value<string>("select value from meta where key = 'version'") ?? ''
+  db.value<string>("select value from catalog_facts where key = 'version'") ?? ''
 
 /** Whether there are fabrics. Throws if the file cannot be read. */
 export const hasFabrics = (db: Connection): boolean =>
-  db.value<number | null>('select min(position) from fabrics') !== null
+  db.value<number>('select 1 from catalog_fabrics where removed = 0 limit 1') !== undefined
 
 interface Row {
   readonly id: string
@@ -38,7 +39,7 @@ interface Row {
   readonly thumbnail_url: string | null
 }
 
-const ROW = 'select id, name, sku, color_hex, thumbnail_url from fabrics where position = ?'
+const ROW = 'select id, name, sku, color_hex, thumbnail_url from catalog_fabrics where rowid = ?'
 
 export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): FabricRecord {
   const row = db.row<Row>(ROW, index.keys[fabric] ?? -1)

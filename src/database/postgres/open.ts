@@ -64,7 +64,10 @@ function forCommand<Tables>(place: string, database: Database<Tables>): Database
   }
 }
 
-/** Opens a database of PostgreSQL 15 or later and brings it to the newest schema. */
+/**
+ * Opens a database of PostgreSQL 15 or later and brings it to the newest schema. A server opens it even while it is
+ * away: calls are refused until it is there, and it is prepared then.
+ */
 export async function openPostgres<Tables>(
   { url, pool: size, prepare }: Extract<Location, { kind: 'postgres' }>,
   { migrations, onProblem, probe }: OpenOptions<Tables>,
@@ -72,16 +75,22 @@ export async function openPostgres<Tables>(
   // The password is left out.
   const place = `PostgreSQL at ${new URL(url).host}`
   const options: PoolOptions = { url, size, prepare, serves: false, onLost: () => {} }
-  // A migration may take longer than a request waits.
-  const preparing = connect<Tables>({ ...options, size: 1 })
-  try {
-    await migrate(preparing, migrations)
-  } catch (error) {
-    if (error instanceof DatabaseBusyError) throw error
-    throw new Error(`${place} (DATABASE_URL) cannot be used: ${reasonOf(error)}`, { cause: error })
-  } finally {
-    await preparing.close()
+  let isPrepared = false
+  async function bringUp(): Promise<void> {
+    // A migration may take longer than a request waits.
+    const preparing = connect<Tables>({ ...options, size: 1 })
+    try {
+      await migrate(preparing, migrations)
+      isPrepared = true
+    } finally {
+      await preparing.close()
+    }
   }
+  await bringUp().catch((error: unknown) => {
+    if (error instanceof DatabaseBusyError) throw error
+    if (onProblem !== undefined && isUnavailable(error)) return
+    throw new Error(`${place} (DATABASE_URL) cannot be used: ${reasonOf(error)}`, { cause: error })
+  })
   if (onProblem === undefined) return forCommand(place, connect(options))
 
   let hasLost = false
@@ -91,6 +100,7 @@ export async function openPostgres<Tables>(
     faultOf: (error) =>
       isUnavailable(error) || isConflict(error) ? 'PostgreSQL does not answer as it should.' : undefined,
     async look(problem) {
+      if (!isPrepared) await bringUp()
       if (problem === undefined && !hasLost) return
       hasLost = false
       await withTimeout(PATIENCE_MS, database.write(probe))
@@ -105,6 +115,7 @@ export async function openPostgres<Tables>(
       void watched.look()
     },
   })
+  if (!isPrepared) await watched.look()
   return {
     ...database,
     problem: watched.problem,

@@ -31,8 +31,9 @@ export const output = z.object({
 })
 
 const statement = new Sqlite(file, { readonly: true }).prepare(`
-  select fabrics.id, fabrics.name, fabrics.sku, fabrics.color_hex, lines.manufacturer, lines.collection
-  from peer join fabrics on fabrics.position = peer.rowid join lines on lines.id = fabrics.line
+  select peer_fabrics.id, peer_fabrics.name, peer_fabrics.sku, peer_fabrics.color_hex, peer_lines.manufacturer,
+    peer_lines.collection
+  from peer join peer_fabrics on peer_fabrics.position = peer.rowid join peer_lines on peer_lines.id = peer_fabrics.line
   where peer match ? order by bm25(peer), peer.rowid limit ?`)
 
 const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')

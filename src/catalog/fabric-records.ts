@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { codePointLength, isStorable } from '../../core/text.ts'
-import { type Issue, issuesOf, type Outcome, type RecordFormat } from '../../files/index.ts'
-import { splitColors } from '../search/written-colors.ts'
+import { codePointLength, isStorable } from '../core/text.ts'
+import { type Issue, issuesOf, type Outcome, type RecordFormat } from '../files/index.ts'
 import { FABRIC_HEADINGS } from './fabric-headings.ts'
+import { splitColors } from './search/written-colors.ts'
 
 /** A fabric as a data file states it; blank fields are left out. */
 export interface FabricRow {

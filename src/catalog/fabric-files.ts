@@ -9,16 +9,16 @@ import {
   Reading,
   readAll,
   Undone,
-} from '../../files/index.ts'
-import type { Catalog } from '../index.ts'
+} from '../files/index.ts'
 import { FABRIC_COLUMNS, FABRIC_FORMAT, type FabricRow, type IncomingFabric } from './fabric-records.ts'
+import type { Batches, Imported, ImportOptions } from './import.ts'
 
 /**
  * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be
  * skipped. Reads CSV or NDJSON.
  */
 export async function importFabricFile(
-  catalog: Pick<Catalog, 'importFabrics'>,
+  catalog: { importFabrics(batches: Batches, options: ImportOptions): Promise<Imported | undefined> },
   input: Readable,
   options: FileImportOptions,
 ): Promise<FileImport> {
@@ -32,10 +32,14 @@ export async function importFabricFile(
     if (reading.bad > 0 && !options.skipBad) throw new Undone()
   }
   return countImport(reading, async () => {
-    const { added, updated, unchanged } = await catalog.importFabrics(batches(), {
+    const {
+      added = 0,
+      updated = 0,
+      unchanged = 0,
+    } = (await catalog.importFabrics(batches(), {
       dryRun: options.isDryRun,
       patience: patienceOf(options),
-    })
+    })) ?? {}
     return { added, updated, unchanged, duplicate: good - added - updated - unchanged }
   })
 }

@@ -1,4 +1,4 @@
-import type { Headings } from '../../files/index.ts'
+import type { Headings } from '../files/index.ts'
 
 /**
  * The headings that shops and makers use, the surest first, a line for each language or kind: English, German,

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FollowedVersion } from '../core/followed-version.ts'
+import type { Logger } from '../core/log.ts'
+import { withTimeout } from '../core/timeout.ts'
+import { type Location, openDatabase } from '../database/index.ts'
+import type { CatalogFile } from './database.ts'
+import {
+  type CatalogDatabase,
+  type FabricsTable,
+  MARKS_KEPT,
+  MIGRATIONS,
+  putRows,
+  ROWS_AT_ONCE,
+  type Rows,
+  readVersion,
+  setFact,
+  type Version,
+} from './rows.ts'
+
+export interface FollowOptions {
+  /** Where the catalog's rows are that all instances share. */
+  readonly location: Location
+  /** The copy of this machine. */
+  readonly file: CatalogFile
+  /** How often to look for a newer version, in seconds; `undefined` for a command, which looks once. */
+  readonly poll: number | undefined
+  readonly log: Logger
+  /** Called once after the shared database was opened for the first time. */
+  onOpen(master: CatalogDatabase): Promise<void>
+  /** Called after a newer version was copied. */
+  onCopied(): Promise<unknown>
+}
+
+export interface Follower {
+  /** The shared database. Opens it if it was away at the start; rejects while it is away. */
+  master(): Promise<CatalogDatabase>
+  /** Copies what is new. Rejects if the shared database is away or the copy cannot be written. */
+  look(): Promise<void>
+  followed(): FollowedVersion | undefined
+  close(): Promise<void>
+}
+
+/** An import and a look for news need one connection each. */
+const CONNECTIONS = 2
+/** This share of the time between two looks is random, so that instances do not all copy at once. */
+const JITTER = 0.5
+/** How long the shared database may take to say which version is the newest. */
+const LOOK_MS = 5_000
+/** An instance without a catalog looks again sooner. */
+const SOON_SECONDS = 1
+
+const isSame = (one: Version | undefined, other: Version | undefined) =>
+  one?.catalog === other?.catalog && one?.number === other?.number
+
+/** From which version on rows have changed that a copy lacks; -1 for all, where the copy is of another catalog or too old. */
+function missingFrom(copy: Version | undefined, newest: Version): number {
+  const isNear =
+    copy?.catalog === newest.catalog &&
+    copy.number <= newest.number &&
+    newest.number - copy.number < MARKS_KEPT
+  return isNear ? copy.number : -1
+}
+
+/** Brings a copy to the newest version of the shared rows, in one transaction on either side. */
+async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
+  await master.read(async (snapshot) => {
+    const newest = await readVersion(snapshot)
+    if (newest === undefined) return
+    await local.write(async (rows) => {
+      const known = await readVersion(rows)
+      // Another process of this machine may have been faster.
+      if (isSame(known, newest)) return
+      const since = missingFrom(known, newest)
+      if (since < 0) await rows.deleteFrom('catalog_fabrics').execute()
+      let some: FabricsTable[] = []
+      const put = async () => {
+        await putSome(rows, some)
+        some = []
+      }
+      const changed = snapshot.selectFrom('catalog_fabrics').selectAll().where('version', '>', since)
+      for await (const row of changed.stream(ROWS_AT_ONCE)) {
+        some.push(row)
+        if (some.length === ROWS_AT_ONCE) await put()
+      }
+      await put()
+      for (const { key, value } of await snapshot.selectFrom('catalog_facts').selectAll().execute())
+        await setFact(rows, key, value)
+    })
+  })
+}
+
+async function putSome(rows: Rows, some: readonly FabricsTable[]): Promise<void> {
+  await putRows(
+    rows,
+    some.filter(({ removed }) => removed === 0),
+  )
+  const gone = some.filter(({ removed }) => removed === 1).map(({ id }) => id)
+  if (gone.length > 0) await rows.deleteFrom('catalog_fabrics').where('id', 'in', gone).execute()
+}
+
+/**
+ * Keeps a copy of the shared catalog in this machine's file. Searches read that file only, so they go on while the
+ * shared database is away, and an instance that starts meanwhile answers from the file of last time.
+ */
+export async function follow(options: FollowOptions): Promise<Follower> {
+  const { location, file, poll, log, onOpen, onCopied } = options
+  let opening: Promise<CatalogDatabase> | undefined
+  let taken: { readonly number: number; readonly takenAt: number } | undefined
+  let lookedAt = 0
+  let isAway = false
+
+  async function open(): Promise<CatalogDatabase> {
+    const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
+    const master: CatalogDatabase = await openDatabase(place, {
+      migrations: MIGRATIONS,
+      probe: async () => {},
+    })
+    await onOpen(master).catch(async (error: unknown) => {
+      await master.close()
+      throw error
+    })
+    return master
+  }
+
+  const master = (): Promise<CatalogDatabase> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  async function lookNow(): Promise<void> {
+    const shared = await master()
+    const newest = await withTimeout(LOOK_MS, readVersion(shared.kysely))
+    lookedAt = Date.now()
+    const before = await readVersion(file.database.kysely)
+    if (newest !== undefined && !isSame(newest, before)) await copy(shared, file.database)
+    const now = await readVersion(file.database.kysely)
+    if (now === undefined || now.number === taken?.number) return
+    taken = { number: now.number, takenAt: Date.now() }
+    await onCopied()
+  }
+
+  let looking: Promise<void> | undefined
+  /** Calls at the same time share one look. */
+  const look = (): Promise<void> => {
+    looking ??= lookNow().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
+  async function trying(): Promise<void> {
+    try {
+      await look()
+      if (isAway) log.info({}, 'the newest catalog is followed again')
+      isAway = false
+    } catch (error) {
+      if (!isAway)
+        log.error({ err: error }, 'the newest catalog cannot be copied now; the file of last time is used')
+      isAway = true
+      // The next look connects anew; nobody waits for connections that may hang.
+      void opening?.then((lost) => lost.close()).catch(() => {})
+      opening = undefined
+    }
+  }
+
+  const closing = new AbortController()
+  async function followEvery(seconds: number): Promise<void> {
+    while (!closing.signal.aborted) {
+      const usual = taken === undefined ? Math.min(seconds, SOON_SECONDS) : seconds
+      const pause = usual * (1 - JITTER / 2 + JITTER * Math.random())
+      await sleep(pause * 1000, undefined, { signal: closing.signal, ref: false })
+      await trying()
+    }
+  }
+
+  if (poll === undefined) await look()
+  else await trying()
+  const ended = poll === undefined ? Promise.resolve() : followEvery(poll).catch(() => {})
+
+  return {
+    master,
+    look,
+    followed: () => (taken === undefined ? undefined : { ...taken, lookedAt }),
+    async close() {
+      closing.abort()
+      await ended
+      await looking?.catch(() => {})
+      await (await opening?.catch(() => undefined))?.close()
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Migrations } from '../database/index.ts'
+
+/** A fabric as a row of the catalog's table. */
+export interface FabricsTable {
+  id: string
+  manufacturer: string
+  collection: string
+  name: string
+  sku: string | null
+  color_hex: string | null
+  thumbnail_url: string | null
+  /** 1 if it comes from the file that a release ships, and no import has changed it. */
+  shipped: 0 | 1
+  /** The version of the catalog that last changed the row. */
+  version: number
+  /** 1 if the fabric was removed in that version. The row is a mark for instances that follow. */
+  removed: 0 | 1
+}
+
+/** Small facts about the catalog: its version, the guides, and what a release has loaded. */
+interface FactsTable {
+  key: string
+  value: string
+}
+
+/** Tables of the release before: the catalog as compressed files in pieces. */
+interface EditionsTable {
+  format: number
+  number: number
+}
+interface EditionChunksTable extends EditionsTable {
+  position: number
+  bytes: Uint8Array
+}
+
+export interface CatalogTables {
+  catalog_fabrics: FabricsTable
+  catalog_facts: FactsTable
+  editions: EditionsTable
+  edition_chunks: EditionChunksTable
+}
+
+export type CatalogDatabase = Database<CatalogTables>
+/** A database or a transaction, to read and write rows. */
+export interface Rows extends Kysely<CatalogTables> {}
+
+/** In the order in which they run. A released migration is never edited: add another one. */
+export const MIGRATIONS: Migrations = {
+  'catalog-0001': async (schema, { id }) => {
+    await schema
+      .createTable('catalog_fabrics')
+      .addColumn('id', id, (column) => column.primaryKey())
+      .addColumn('manufacturer', 'text', (column) => column.notNull())
+      .addColumn('collection', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('sku', 'text')
+      .addColumn('color_hex', 'text')
+      .addColumn('thumbnail_url', 'text')
+      .addColumn('shipped', 'integer', (column) => column.notNull())
+      .addColumn('version', 'bigint', (column) => column.notNull())
+      .addColumn('removed', 'integer', (column) => column.notNull())
+      .execute()
+    await schema.createIndex('catalog_fabrics_version').on('catalog_fabrics').column('version').execute()
+    await schema
+      .createTable('catalog_facts')
+      .addColumn('key', id, (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .execute()
+  },
+}
+
+/** A row has ten values; SQLite takes 32,766 in a statement. A hundred rows hold the event loop for 2 ms. */
+export const ROWS_AT_ONCE = 200
+
+/** Adds rows, or replaces those of the same id. */
+export async function putRows(rows: Rows, changed: readonly FabricsTable[]): Promise<void> {
+  for (let from = 0; from < changed.length; from += ROWS_AT_ONCE) {
+    await rows
+      .insertInto('catalog_fabrics')
+      .values(changed.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
+          color_hex: ref('excluded.color_hex'),
+          thumbnail_url: ref('excluded.thumbnail_url'),
+          shipped: ref('excluded.shipped'),
+          version: ref('excluded.version'),
+          removed: ref('excluded.removed'),
+        })),
+      )
+      .execute()
+  }
+}
+
+export async function factOf(rows: Rows, key: string): Promise<string | undefined> {
+  const found = await rows
+    .selectFrom('catalog_facts')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return found?.value
+}
+
+export async function setFact(rows: Rows, key: string, value: string): Promise<void> {
+  await rows
+    .insertInto('catalog_facts')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/**
+ * The state of a catalog. Its name tells catalogs apart that count their versions alike; a new catalog, or a file
+ * that was made anew, has another one.
+ */
+export interface Version {
+  readonly catalog: string
+  readonly number: number
+}
+
+const VERSION = 'version'
+const textOf = ({ catalog, number }: Version): string => `${catalog}.${number}`
+
+/** The newest version; `undefined` for a catalog into which nothing was ever put. */
+export async function readVersion(rows: Rows): Promise<Version | undefined> {
+  const [catalog, number] = (await factOf(rows, VERSION))?.split('.') ?? []
+  return catalog === undefined ? undefined : { catalog, number: Number(number) }
+}
+
+/** For so many versions the marks of removed fabrics are kept. An instance that is further behind copies everything. */
+export const MARKS_KEPT = 100
+
+/** Runs a change as the next version. What it answers counts as one only if `isChanged` says so. */
+export async function nextVersion<Result>(
+  transaction: Transaction<CatalogTables>,
+  change: (version: number) => Promise<{ readonly result: Result; readonly isChanged: boolean }>,
+): Promise<Result> {
+  const before = (await readVersion(transaction)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
+  const number = before.number + 1
+  const { result, isChanged } = await change(number)
+  if (!isChanged) return result
+  await setFact(transaction, VERSION, textOf({ ...before, number }))
+  await transaction
+    .deleteFrom('catalog_fabrics')
+    .where('removed', '=', 1)
+    .where('version', '<=', sql.lit(number - MARKS_KEPT))
+    .execute()
+  return result
+}

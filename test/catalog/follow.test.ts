@@ -1,0 +1,238 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openAccounts } from '../../src/accounts/index.ts'
+import { type Catalog, openCatalog, openSharedCatalog } from '../../src/catalog/index.ts'
+import { SILENT } from '../../src/core/log.ts'
+import type { Location } from '../../src/database/index.ts'
+import { openDatabases } from '../../src/databases.ts'
+import { seed } from '../../src/seed.ts'
+import { SHIPPED_DATA } from '../accounts/databases.ts'
+import { temporaryFolder } from '../helpers/files.ts'
+import { createPostgresDatabase } from '../helpers/postgres.ts'
+import { catalogOfRelease1 } from './release1.ts'
+
+/** Instances look twenty times a second. */
+const POLL = 0.05
+const SOON = { timeout: 20_000, interval: 50 }
+
+let location: Extract<Location, { kind: 'postgres' }>
+let folder: ReturnType<typeof temporaryFolder>
+let opened: { close(): Promise<void> }[]
+let said: string[]
+beforeEach(async () => {
+  location = { kind: 'postgres', url: await createPostgresDatabase(), pool: 4, prepare: true }
+  folder = temporaryFolder()
+  opened = []
+  said = []
+  // The accounts come first; they make the tables of earlier releases.
+  await (await openAccounts(location)).close()
+})
+afterEach(async () => {
+  for (const each of opened) await each.close()
+  folder.remove()
+})
+
+const log = { ...SILENT, error: (_: object, message: string) => void said.push(message) }
+const pathOf = (name: string) => join(folder.path, name)
+
+/** The catalog of an instance with a folder of its own; one that follows, or a command. */
+async function instance(name: string, { follows = true, at = location } = {}): Promise<Catalog> {
+  const poll = follows ? POLL : undefined
+  const catalog = await openSharedCatalog({ location: at, folder: pathOf(name), poll, log })
+  opened.push(catalog)
+  return catalog
+}
+const command = (name: string) => instance(name, { follows: false })
+
+async function ask<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
+  const client = new pg.Client(location.url)
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const fabric = (name: string) => ({ manufacturer: 'Aaa Mills', collection: 'First', name })
+const add = (catalog: Catalog, ...names: string[]) => catalog.importFabrics([names.map(fabric)])
+const FILTER = { manufacturer: undefined, collection: undefined, limit: 25, after: undefined }
+const find = async ({ fabrics }: Catalog, query: string) =>
+  (await fabrics.search({ ...FILTER, query })).items.map(({ name }) => name)
+const found = (catalog: Catalog, query: string) => find(catalog, query).catch(() => [])
+const namesIn = (catalog: Catalog) => catalog.reading(async (all) => [...all].map(({ name }) => name))
+const ship = (catalog: Catalog, release: string, ...names: string[]) =>
+  catalog.importFabrics([names.map(fabric)], { shipment: { name: 'fabrics', hash: names.join(), release } })
+
+it('an import is seen by every instance', async () => {
+  const [one, other] = [await instance('one'), await instance('other')]
+  await expect(find(one, 'quokka')).rejects.toMatchObject({ code: 'catalog_unavailable' })
+  const importer = await command('command')
+  expect(await add(importer, 'Quokka', 'Wombat')).toMatchObject({ added: 2 })
+  expect(await find(importer, 'quokka')).toEqual(['Quokka'])
+  for (const each of [one, other]) await expect.poll(() => found(each, 'quokka'), SOON).toEqual(['Quokka'])
+  expect(await add(importer, 'Numbat')).toMatchObject({ added: 1 })
+  for (const each of [one, other]) await expect.poll(() => find(each, 'numbat'), SOON).toEqual(['Numbat'])
+  expect(one.followed?.()).toMatchObject({ number: 2 })
+  const modes = ['one', 'other', 'command'].map((name) => (statSync(pathOf(name)).mode & 0o777).toString(8))
+  expect(modes).toEqual(['700', '700', '700'])
+})
+
+it('what is removed is gone everywhere, also from a copy that is far behind', async () => {
+  const importer = await command('command')
+  await ship(importer, '1.0.0', 'Quokka', 'Wombat')
+  const near = await instance('near')
+  const far = await command('far')
+  await far.close()
+  opened = opened.filter((each) => each !== far)
+  await ship(importer, '1.0.1', 'Wombat')
+  await expect.poll(() => namesIn(near), SOON).toEqual(['Wombat'])
+  // Marks of removed fabrics are kept for a hundred versions.
+  await ask(`update catalog_facts set value = split_part(value, '.', 1) || '.200' where key = 'version'`)
+  await add(importer, 'Numbat')
+  expect(await ask('select id from catalog_fabrics where removed = 1')).toEqual([])
+  expect(await namesIn(await command('far'))).toEqual(['Numbat', 'Wombat'])
+})
+
+it('a folder that has the copy of another database gets a whole one', async () => {
+  await add(await command('first'), 'Quokka')
+  location = { ...location, url: await createPostgresDatabase() }
+  await (await openAccounts(location)).close()
+  await add(await command('second'), 'Wombat')
+  expect(await namesIn(await command('first'))).toEqual(['Wombat'])
+})
+
+it('six instances that start at once on an empty database load what is shipped once', async () => {
+  const storage = (name: string) => ({ accounts: { ...location, pool: 2 }, folder: pathOf(name) })
+  const instances = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => openDatabases(storage(`${index}`), { log })),
+  )
+  opened.push(...instances)
+  await Promise.all(instances.map((each) => seed(each, { directory: SHIPPED_DATA, demo: true, log })))
+  expect(said).toEqual([])
+  // The fabrics, and the guides.
+  expect(
+    await ask(`select split_part(value, '.', 2) as number from catalog_facts where key = 'version'`),
+  ).toEqual([{ number: '2' }])
+  for (const { catalog } of instances) {
+    expect(catalog.problem()).toBeUndefined()
+    const guides = await catalog.supplies.browse({ category: 'rulers', query: undefined, limit: 3 })
+    expect(guides.totalMatching).toBe(18)
+  }
+})
+
+it('two imports at once are two versions, and neither is lost', async () => {
+  const [one, other] = [await command('one'), await command('other')]
+  await Promise.all([add(one, 'Quokka'), add(other, 'Wombat')])
+  const reader = await command('reader')
+  expect(reader.followed?.()).toMatchObject({ number: 2 })
+  expect(await namesIn(reader)).toEqual(['Quokka', 'Wombat'])
+})
+
+it('an import that changes nothing makes no version, and one that breaks off changes nothing', async () => {
+  const importer = await command('command')
+  await add(importer, 'Quokka')
+  expect(await add(importer, 'Quokka')).toMatchObject({ added: 0, unchanged: 1 })
+  const breaking = (async function* () {
+    yield [fabric('Wombat')]
+    throw new Error('the disk is full')
+  })()
+  await expect(importer.importFabrics(breaking)).rejects.toThrow('the disk is full')
+  expect(importer.followed?.()).toMatchObject({ number: 1 })
+  expect(await namesIn(await command('reader'))).toEqual(['Quokka'])
+})
+
+it('searches go on while newer versions are copied', async () => {
+  const server = await instance('server')
+  const importer = await command('command')
+  await add(importer, 'Quokka')
+  await expect.poll(() => found(server, 'quokka'), SOON).toEqual(['Quokka'])
+  let isOver = false
+  const failures: unknown[] = []
+  const searching = (async () => {
+    while (!isOver) {
+      await find(server, 'quokka').then(
+        (names) => names.length === 1 || failures.push(names),
+        (error) => failures.push(error),
+      )
+      await new Promise(setImmediate)
+    }
+  })()
+  for (const name of ['Wombat', 'Numbat', 'Bilby']) {
+    await add(importer, name)
+    await expect.poll(() => find(server, name), SOON).toEqual([name])
+  }
+  isOver = true
+  await searching
+  expect(failures).toEqual([])
+})
+
+it('a start without PostgreSQL answers from the file of last time, and follows once it is back', async () => {
+  await add(await command('server'), 'Quokka')
+  const url = new URL(location.url)
+  url.port = '1'
+  const server = await instance('server', { at: { ...location, url: url.href } })
+  expect(await find(server, 'quokka')).toEqual(['Quokka'])
+  await expect
+    .poll(() => said, SOON)
+    .toEqual(['the newest catalog cannot be copied now; the file of last time is used'])
+  await expect(add(server, 'Wombat')).rejects.toThrow()
+})
+
+it('a folder that cannot be written to stops the start, and nothing else', async () => {
+  // A file where the folder should be: nobody can write there, not even root.
+  writeFileSync(pathOf('server'), '')
+  await expect(instance('server')).rejects.toThrow(/catalog .* cannot be opened/)
+  rmSync(pathOf('server'))
+  mkdirSync(pathOf('server'))
+  await add(await command('command'), 'Quokka')
+  expect(await found(await instance('server'), 'quokka')).toEqual(['Quokka'])
+})
+
+it('a damaged copy is put aside, said, and copied anew', async () => {
+  const server = await command('server')
+  await add(server, 'Quokka')
+  await server.close()
+  opened = []
+  const [file = ''] = readdirSync(pathOf('server')).filter((name) => name.endsWith('.db'))
+  writeFileSync(join(pathOf('server'), file), 'no catalog '.repeat(1_000))
+  expect(await namesIn(await command('server'))).toEqual(['Quokka'])
+  expect(said).toEqual(['damaged catalog put aside and made anew; import what was imported'])
+})
+
+it('what a newer release shipped is not replaced by an older one; an own import is no part of a release', async () => {
+  const importer = await command('command')
+  await ship(importer, '99.0.0', 'Quokka')
+  expect(await ship(importer, '1.0.0', 'Wombat')).toBeUndefined()
+  await add(importer, 'Numbat')
+  expect(await namesIn(importer)).toEqual(['Numbat', 'Quokka'])
+})
+
+it('[D3.2] fabrics that somebody imported with release 1.0 are taken over from its editions', async () => {
+  const source = pathOf('edition.db')
+  catalogOfRelease1(source, 20)
+  const packed = gzipSync(await (await import('node:fs/promises')).readFile(source))
+  const client = new pg.Client(location.url)
+  await client.connect()
+  const half = packed.length >> 1
+  for (const [position, bytes] of [packed.subarray(0, half), packed.subarray(half)].entries())
+    await client.query('insert into edition_chunks values (7, 3, $1, $2)', [position, bytes])
+  await client.query(`insert into editions values (7, 3, '1.0.0', 2, '')`)
+  await client.end()
+  const catalog = await command('server')
+  expect((await namesIn(catalog)).length).toBe(20)
+  expect(await namesIn(catalog)).not.toContain('Shipped')
+  expect(readdirSync(pathOf('server')).filter((name) => name.includes('edition'))).toEqual([])
+})
+
+it('a copy of one machine can be imported from another catalog', async () => {
+  const own = await openCatalog(pathOf('own.db'))
+  opened.push(own)
+  await add(own, 'Quokka')
+  const shared = await command('shared')
+  await own.reading((all) => shared.importFabrics([[...all]]))
+  expect(await namesIn(shared)).toEqual(['Quokka'])
+})
