@@ -45,6 +45,21 @@ it('[D9.9] a full disk: creates are refused for a while, reads go on, and all is
   expect(said).toEqual(['The disk that holds the accounts file is full.', undefined])
 })
 
+it('[D9.9] a disk that only reads: creates are refused for a while, reads go on, and all is well when it can be written', async () => {
+  const { projects, problem } = createAccounts(database)
+  const create = () => projects.create('user_a', { name: 'One', description: undefined })
+  await create()
+  await sql`pragma query_only = on`.execute(database.kysely)
+  await expect(create()).rejects.toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
+  expect(problem()).toBe('The accounts file is read-only.')
+  expect(
+    (await projects.list('user_a', { query: undefined, limit: 5, after: undefined })).items,
+  ).toHaveLength(1)
+  await sql`pragma query_only = off`.execute(database.kysely)
+  await expect.poll(problem, SOON).toBeUndefined()
+  await create()
+})
+
 it('a transaction that SQLite has ended itself fails with the reason, not with the end', async () => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   const write = database.write(async (transaction) => {

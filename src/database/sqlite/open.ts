@@ -16,6 +16,8 @@ const MOST_PREPARED = 250
 /** A file of this size is read in a second. A larger one is checked by `selvage check` only. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 const MEMORY = ':memory:'
+/** How long SQLite waits while a file is opened, in milliseconds. */
+const OPEN_MS = 5_000
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
 
 /** Prepares each statement only once, because Kysely prepares again for every query. */
@@ -103,8 +105,8 @@ async function whenFree<Result>(
 
 /** Opens a file that is there, or memory. */
 async function connect(path: string): Promise<Sqlite.Database> {
-  // From here on nobody waits inside SQLite, which would block the event loop.
-  const file = new Sqlite(path, { timeout: 1, fileMustExist: path !== MEMORY })
+  // While it is opened, SQLite itself waits for another process, for instance one that reads the log after a crash.
+  const file = new Sqlite(path, { timeout: OPEN_MS, fileMustExist: path !== MEMORY })
   try {
     // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
     await whenFree(() => file.exec('pragma journal_mode = WAL'), AT_START)
@@ -189,8 +191,13 @@ export async function openSqlite<Tables>(
     ...UNWATCHED,
     close: () => kysely.destroy(),
   }
-  try {
+  const bringUp = async () => {
     await migrate(database, migrations)
+    // From here on nobody waits inside SQLite, which would block the event loop.
+    await sql`pragma busy_timeout = 1`.execute(kysely)
+  }
+  try {
+    await bringUp()
     if (onProblem !== undefined) await checkWhole(path, kysely)
   } catch (error) {
     await kysely.destroy()
@@ -207,7 +214,7 @@ export async function openSqlite<Tables>(
         connection.replace(await connect(path))
       })
       await checkWhole(path, kysely)
-      await migrate(database, migrations)
+      await bringUp()
     },
   })
   const { look: _, ...watched } = watch({
