@@ -142,6 +142,26 @@ describe('a bad answer', () => {
     await expect(assets.list('ann', blocks)).rejects.not.toThrow(/eve|xxx/)
   })
 
+  it('[§1.ownership] fails every call that finds what is not of the user who asks', async () => {
+    const project = { id: '1', member: 'eve', name: 'One', createdAt: 5 }
+    const { projects, assets } = open({
+      listProjects: async () => [project],
+      getProject: async () => project,
+      listAssets: async () => [{ ...row, owner: 'eve' }],
+      getAsset: async () => ({ ...row, owner: 'eve' }),
+      getDesign: async () => ({ owner: 'eve', design: {} }),
+    })
+    const ended = await Promise.allSettled([
+      projects.list('ann', PAGE),
+      projects.get('ann', '1'),
+      assets.list('ann', blocks),
+      assets.get('ann', 'blocks', '1'),
+      assets.design('ann', 'blocks', '1'),
+    ])
+    for (const each of ended)
+      expect(each).toMatchObject({ reason: { message: expect.stringContaining('is not the user who asks') } })
+  })
+
   it('fails the call when it is another item, or a design of somebody else', async () => {
     const { assets } = open({
       getAsset: async () => row,
