@@ -1,17 +1,12 @@
 import type * as z from 'zod'
-import type { Answer, Call, Caller, Draw, Notes, Services, Tool } from './tool.ts'
+import type { Answer, Call, Caller, Notes, Services, Tool } from './tool.ts'
 
 /** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
-export interface Served {
+export interface Served extends Omit<Answer<Readonly<Record<string, unknown>>>, 'notes'> {
   /** The data, as JSON. */
   readonly json: string
   /** Empty unless they were asked for. */
   readonly notes: Notes
-  /** The id of what the call created, if it created something. */
-  readonly created: string | undefined
-  readonly draw: Draw | undefined
-  /** The colours of the fabrics that it lists (D39). */
-  readonly colors: readonly (string | undefined)[] | undefined
 }
 
 /** Runs tools for every surface. Both functions throw an `AppError` that the caller may see. */
@@ -114,16 +109,13 @@ export function createToolRunner(
 
   /** Nothing depends on notes (D34). If they fail, the answer goes out without them: an item may be created by now. */
   async function serveAnew(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Kept> {
-    const { data, created, notes, draw, colors } = await call.run({ ...services, caller })
-    const json = JSON.stringify(data)
+    const { notes, ...answer } = await call.run({ ...services, caller })
+    const json = JSON.stringify(answer.data)
     try {
-      return {
-        served: { json, created, notes: showsNotes ? await notes() : [], draw, colors },
-        hasNotes: showsNotes,
-      }
+      return { served: { ...answer, json, notes: showsNotes ? await notes() : [] }, hasNotes: showsNotes }
     } catch (error) {
       onNotesFailed(error)
-      return { served: { json, created, notes: [], draw, colors }, hasNotes: false }
+      return { served: { ...answer, json, notes: [] }, hasNotes: false }
     }
   }
 

@@ -8,43 +8,31 @@ import type { RequestContext } from '../http/request-context.ts'
 import { pictureOf, stripOf } from './pictures.ts'
 import type { McpRegistry } from './registry.ts'
 
-/** The beginning of an answer as JSON. Its result is still open for more members. */
-export const begun = (result: string): Buffer<ArrayBuffer> => Buffer.from(`{"result":{${result}`)
-
-/** The result of a tool call as JSON, so that an answer is serialised only once. */
+/** The result of a tool call (D34). Results of kept answers are kept as long as these. */
 export interface ToolResult {
-  /** The answer up to the last member of its result, except `_meta`. */
-  readonly begun: Buffer<ArrayBuffer>
+  /** The data as JSON and the notes (D38), or what failed. */
+  readonly texts: readonly string[]
+  /** A PNG in base64 (D39). */
+  readonly picture?: string | undefined
+  /** Absent if the call failed. */
+  readonly served?: Pick<Served, 'data' | 'json'>
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`
+/** The result of a call that worked. */
+const successResult = memoize((served: Served): ToolResult => {
+  const { json, notes } = served
+  return { served, texts: [json, ...(notes.length > 0 ? [notes.join(' ')] : [])] }
+})
 
-/** @param data base64 */
-const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
-
-/** `structuredContent`, the text block with the same content (D34), the notes (D38) and a picture (D39). */
-function written({ json, notes }: Served, picture?: string): ToolResult {
-  const texts = [json, ...(notes.length > 0 ? [notes.join(' ')] : [])].map(textBlock)
-  const blocks = picture === undefined ? texts : [...texts, pictureBlock(picture)]
-  return { begun: begun(`"content":[${blocks.join(',')}],"structuredContent":${json}`) }
-}
-
-const withoutPicture = memoize((served: Served) => written(served))
 /** A list of fabrics with its swatches. */
-const withStrip = memoize((served: Served) => written(served, stripOf(served)))
-
-/** The result of a call that worked. It is written only once for an answer that is kept. */
-function successResult(served: Served, picture?: string): ToolResult {
-  return picture === undefined ? withoutPicture(served) : written(served, picture)
-}
+const withStrip = memoize((served: Served) => ({ ...successResult(served), picture: stripOf(served) }))
 
 /** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
 function failureResult({ code, message, hint, headers }: AppError): ToolResult {
-  const text = [`${code}: ${message}`, hint].filter(Boolean).join(' ')
-  const failed = { begun: begun(`"content":[${textBlock(text)}],"isError":true`) }
+  const texts = [[`${code}: ${message}`, hint].filter(Boolean).join(' ')]
   const challenge = headers['www-authenticate']
-  return challenge === undefined ? failed : { ...failed, meta: { 'mcp/www_authenticate': [challenge] } }
+  return challenge === undefined ? { texts } : { texts, meta: { 'mcp/www_authenticate': [challenge] } }
 }
 
 /** The caller of a message, what is offered to them, and whether the message is refused. */
@@ -70,7 +58,7 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
     try {
       if (served.colors !== undefined) return withStrip(served)
       const picture = await pictureOf(served.draw)
-      if (picture !== 'busy') return successResult(served, picture)
+      if (picture !== 'busy') return { ...successResult(served), picture }
       return successResult({ ...served, notes: [...served.notes, BUSY] })
     } catch (error) {
       log.error({ err: error }, 'no picture drawn')

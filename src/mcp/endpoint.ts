@@ -109,8 +109,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const request = contextOf(event)
     gate.checkEnabled()
     checkSource(req)
-    const { readonly, pictures } = Object.fromEntries(new URLSearchParams(request.search))
-    const registry = readonly === 'true' ? registries.readOnly : registries.all
+    const asked = new URLSearchParams(request.search)
+    const registry = asked.get('readonly') === 'true' ? registries.readOnly : registries.all
     const caller = await identify(request)
     const message = await readJson(event)
       .then((body) => readMessage(body, registry, caller !== undefined))
@@ -126,7 +126,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
 
     const { demand = { creates: false } } = message
     const told = refusal?.code === 'unauthorized' ? challenges.missingInResult(demand) : refusal
-    const session = { registry, caller, pictures: pictures !== 'false', refusal: told, request }
+    const pictures = asked.get('pictures') !== 'false'
+    const session = { registry, caller, pictures, refusal: told, request }
     const quick = lane(message, req.headers, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     if (refusal?.code === 'rate_limited' && message.isToolCall) throw refusal

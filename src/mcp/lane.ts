@@ -2,7 +2,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { memoize } from '../core/memoize.ts'
 import type { Tool } from '../core/tool.ts'
-import { begun, type CallTool, type McpSession, type ToolResult } from './call-tool.ts'
+import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
 import { type Message, toolCallParams } from './message.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 
@@ -127,9 +127,22 @@ const answer = (id: string | number, begun: Part, last = ''): Answer => [
   Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
 ]
 
+/** The beginning of an answer. Its result is still open for more members. */
+const begun = (result: string): Part => Buffer.from(`{"result":{${result}`)
+
 const COMPLETE = { resultType: 'complete' }
 
 const signed = ({ info }: McpRegistry, meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
+
+const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`
+const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
+
+/** A result up to its `_meta`, written once for an answer that is kept. */
+const resultOf = memoize(({ texts, picture, served }: ToolResult): Part => {
+  const blocks = [...texts.map(textBlock), ...(picture === undefined ? [] : [pictureBlock(picture)])]
+  const rest = served === undefined ? '"isError":true' : `"structuredContent":${served.json}`
+  return begun(`"content":[${blocks.join(',')}],${rest}`)
+})
 
 /** What is the same for every caller, written once. */
 const writtenOf = memoize((registry: McpRegistry) => ({
@@ -174,7 +187,7 @@ export function createLane(call: CallTool): Lane {
         return (
           tool &&
           call(tool, params.arguments, session).then((result) =>
-            answer(id, result.begun, endOf(result, isModern, registry)),
+            answer(id, resultOf(result), endOf(result, isModern, registry)),
           )
         )
       case 'tools/list':

@@ -63,7 +63,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** How many members and elements a JSON value has, nested ones included. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce((sum: number, inner) => sum + 1 + countValues(inner), 0)
+  let count = 0
+  for (const inner of Object.values(value)) count += 1 + countValues(inner)
+  return count
 }
 
 const invalid = (message: string) => new AppError('invalid_request', message)

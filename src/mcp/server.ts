@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
@@ -43,21 +44,15 @@ function ownerIn(caller: Caller | undefined, { read }: Scopes): Caller | undefin
   return hasScopes(caller, read) ? caller : undefined
 }
 
-/** The SDK checks the rest of a result itself. */
-const sdkAnswer = z.object({
-  result: z.looseObject({
-    content: z.array(
-      z.discriminatedUnion('type', [
-        z.looseObject({ type: z.literal('text'), text: z.string() }),
-        z.looseObject({ type: z.literal('image'), data: z.string(), mimeType: z.string() }),
-      ]),
-    ),
-  }),
-})
-
-function toSdkResult({ begun, meta }: ToolResult) {
-  const { result } = sdkAnswer.parse(JSON.parse(`${begun}}}`))
-  return meta === undefined ? result : { ...result, _meta: meta }
+function toSdkResult({ texts, picture, served, meta }: ToolResult): CallToolResult {
+  return {
+    content: [
+      ...texts.map((text) => ({ type: 'text' as const, text })),
+      ...(picture === undefined ? [] : [{ type: 'image' as const, data: picture, mimeType: 'image/png' }]),
+    ],
+    ...(served === undefined ? { isError: true } : { structuredContent: served.data }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  }
 }
 
 /** Resources of one caller, after admission (D40). Without a caller, private families are not read. */
