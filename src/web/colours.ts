@@ -1,4 +1,6 @@
 import { type Lab, labOf } from '../core/color.ts'
+import { memoize } from '../core/memoize.ts'
+import type { FabricRecord } from '../core/repositories.ts'
 
 /** The families of colours that the library is entered by, in the order of the colour wheel, each with a sample. */
 export const FAMILIES = [
@@ -28,7 +30,7 @@ const hueOf = ([, a, b]: Lab) => (Math.atan2(b, a) * DEGREES + 360) % 360
  * The family of a colour, by its hue, chroma and lightness in CIE L*a*b*. The limits were set by the names of the
  * shipped fabrics: what is called pink, brown or teal is in that family.
  */
-export function familyOf(hex: string): Family {
+function familyOf(hex: string): Family {
   const lab = labOf(hex)
   const [l] = lab
   const chroma = chromaOf(lab)
@@ -72,13 +74,12 @@ const HUE_STEP = 12
 const FAMILY_PLACE = new Map<Family, number>(FAMILIES.map(([name], place) => [name, place]))
 const names = new Intl.Collator('en', { numeric: true })
 
-interface Coloured {
-  readonly name: string
-  readonly colorHex: string | undefined
-}
+/** The family of a fabric, if its colour is known. */
+export const familyIn = memoize(({ colorHex }: FabricRecord) =>
+  colorHex === undefined ? undefined : familyOf(colorHex),
+)
 
-/** Sorts fabrics as a person lays them out. Those without a colour come last. */
-export function inOrder<Item extends Coloured>(fabrics: readonly Item[], order: Order): Item[] {
+function sorted(fabrics: readonly FabricRecord[], order: Order): readonly FabricRecord[] {
   if (order === 'name') return [...fabrics].sort((a, b) => names.compare(a.name, b.name))
   const keyed = fabrics.map((fabric) => {
     const { colorHex } = fabric
@@ -86,7 +87,7 @@ export function inOrder<Item extends Coloured>(fabrics: readonly Item[], order: 
     const lab = labOf(colorHex)
     const [l] = lab
     if (order === 'light') return { fabric, first: -l, second: 0 }
-    const place = FAMILY_PLACE.get(familyOf(colorHex)) ?? 0
+    const place = FAMILY_PLACE.get(familyIn(fabric) ?? 'black') ?? 0
     // Within a family by hue, in steps; in a step from light to dark. So neighbours differ little. Reds begin at 320°.
     const hue = chromaOf(lab) < 8 ? 0 : Math.floor(((hueOf(lab) + 40) % 360) / HUE_STEP)
     return { fabric, first: place * 100 + hue, second: -l }
@@ -95,4 +96,15 @@ export function inOrder<Item extends Coloured>(fabrics: readonly Item[], order: 
   const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1)
   keyed.sort((a, b) => compare(a.first, b.first) || compare(a.second, b.second))
   return keyed.map(({ fabric }) => fabric)
+}
+
+/** The whole shelf is sorted once for each order, because that takes a tenth of a second. */
+const known = memoize((_: readonly FabricRecord[]) => new Map<Order, readonly FabricRecord[]>())
+
+/** Fabrics as a person lays them out. Those without a colour come last. */
+export function inOrder(fabrics: readonly FabricRecord[], order: Order): readonly FabricRecord[] {
+  const orders = known(fabrics)
+  const done = orders.get(order) ?? sorted(fabrics, order)
+  orders.set(order, done)
+  return done
 }

@@ -8,7 +8,7 @@ import { copied, counted, facts, grouped, listed, type Page, type Site, trail } 
 import type { Guide } from './guide-pages.ts'
 import type { Asked } from './page-access.ts'
 import { fileReply } from './replies.ts'
-import { cleaned, type Line, type Shelf } from './shelf.ts'
+import { addressOf, cleaned, type Line, type Shelf } from './shelf.ts'
 import { chip, dot, PATHS, swatchGrid } from './swatches.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
@@ -19,17 +19,18 @@ const MOST_ON_A_CARD = 600
 const MOST_COMPARED = 5
 
 /** `/fabrics/{maker}`: the lines of a maker, each as a strip of its colours. */
-export function makerPage(
+export async function makerPage(
   { root }: Site,
   shelf: Shelf,
   { manufacturer, fabrics, collections }: MakerRecord,
-): Page {
-  const lines = collections.map(({ collection, fabrics: count }) => {
-    const cloth = shelf
-      .fabricsOf({ manufacturer, collection })
-      .filter(({ colorHex }) => colorHex !== undefined)
+): Promise<Page> {
+  const read = collections.map(async ({ collection, fabrics: count }) => {
+    const cloth = (await shelf.fabricsOf({ manufacturer, collection })).filter(
+      ({ colorHex }) => colorHex !== undefined,
+    )
     return { collection, count, colors: spread(inOrder(cloth, 'hue'), 24).map(({ colorHex }) => colorHex) }
   })
+  const lines = await Promise.all(read)
   return {
     title: `${manufacturer} fabrics`,
     description: `${counted(fabrics, 'fabric')} by ${manufacturer} in ${counted(collections.length, 'line')}: ${listed(collections.slice(0, 6).map(({ collection }) => collection))}.`,
@@ -61,9 +62,9 @@ const cardPath = (line: Pick<Line, 'manufacturer' | 'collection'>) =>
   `${PATHS.line(line.manufacturer, line.collection)}/card.png`
 
 /** `/fabrics/{maker}/{line}`: the colour card of a line, dense and by hue; it prints like a maker's card. */
-export function linePage({ root }: Site, shelf: Shelf, line: Line): Page {
+export async function linePage({ root }: Site, shelf: Shelf, line: Line): Promise<Page> {
   const { manufacturer, collection, fabrics } = line
-  const cloth = inOrder(shelf.fabricsOf(line), 'hue').slice(0, MOST_ON_A_CARD)
+  const cloth = inOrder(await shelf.fabricsOf(line), 'hue').slice(0, MOST_ON_A_CARD)
   return {
     title: `${collection} by ${manufacturer}`,
     description: `The colour card of ${collection} by ${manufacturer}: ${counted(fabrics, 'fabric')} with names, numbers and colours.`,
@@ -88,8 +89,8 @@ const HIGH = 630
 const WIDE = 1200
 
 /** The picture that previews show for a line: its colours, side by side. */
-export function lineCard(shelf: Shelf, line: Line): Reply {
-  const cloth = inOrder(shelf.fabricsOf(line), 'hue').flatMap(({ colorHex }) => colorHex ?? [])
+export async function lineCard(shelf: Shelf, line: Line): Promise<Reply> {
+  const cloth = inOrder(await shelf.fabricsOf(line), 'hue').flatMap(({ colorHex }) => colorHex ?? [])
   const colors = spread(cloth, 60)
   const columns = Math.min(10, Math.max(1, colors.length))
   const rows = Math.ceil(colors.length / columns) || 1
@@ -106,9 +107,9 @@ export function lineCard(shelf: Shelf, line: Line): Reply {
 }
 
 /** The picture that previews show for a fabric: its cloth, beside the selvage with the colours of its neighbours. */
-export function fabricCard(shelf: Shelf, fabric: FabricRecord): Reply {
+export async function fabricCard(shelf: Shelf, fabric: FabricRecord): Promise<Reply> {
   const { colorHex } = fabric
-  const line = shelf.fabricsOf(fabric).flatMap((each) => each.colorHex ?? [])
+  const line = (await shelf.fabricsOf(fabric)).flatMap((each) => each.colorHex ?? [])
   const neighbours = spread(line, 12)
   const bars: Bar[] = [
     ...(colorHex === undefined ? [] : [{ x: 0, y: 0, width: WIDE, height: HIGH - 90, hex: colorHex }]),
@@ -117,11 +118,12 @@ export function fabricCard(shelf: Shelf, fabric: FabricRecord): Reply {
   return fileReply('image/png', fillsPng(WIDE, HIGH, bars))
 }
 
-/** A fabric of the shelf by the parts of its address. Throws `not_found`. */
-export function fabricAt(shelf: Shelf, asked: Asked): FabricRecord {
-  const fabric = shelf.byId.get(asked.path('id'))
-  const path = `/fabrics/${['maker', 'line', 'name', 'id'].map((part) => encodeURIComponent(asked.path(part))).join('/')}`
-  if (fabric === undefined || PATHS.fabric(fabric) !== path) throw notFound()
+/** A fabric by the parts of its address. Throws `not_found`. */
+export async function fabricAt(shelf: Shelf, asked: Asked): Promise<FabricRecord> {
+  const line = shelf.line(asked.path('maker'), asked.path('line'))
+  const known = line === undefined ? [] : await shelf.fabricsOf(line)
+  const fabric = known.find(({ id }) => id === asked.path('id'))
+  if (fabric === undefined || addressOf(fabric.name) !== asked.path('name')) throw notFound()
   return fabric
 }
 
@@ -136,8 +138,8 @@ function shops(root: string, guide: Guide | undefined): Html | undefined {
 }
 
 /** The fabrics before and after this one on the card of its line, and where it stands there. */
-function neighboursOf(shelf: Shelf, fabric: FabricRecord) {
-  const card = inOrder(shelf.fabricsOf(fabric), 'hue')
+async function neighboursOf(shelf: Shelf, fabric: FabricRecord) {
+  const card = inOrder(await shelf.fabricsOf(fabric), 'hue')
   const at = card.findIndex(({ id }) => id === fabric.id)
   return { before: card[at - 1], after: card[at + 1], place: at + 1, count: card.length }
 }
@@ -161,7 +163,7 @@ export async function fabricPage(
     .map(cleaned)
     .filter((each) => each.manufacturer !== manufacturer)
     .slice(0, NEAREST)
-  const { before, after, place, count } = neighboursOf(shelf, fabric)
+  const { before, after, place, count } = await neighboursOf(shelf, fabric)
   const fullName = `${name}, ${collection} by ${manufacturer}`
   const step = (to: FabricRecord, rel: 'prev' | 'next') =>
     html`<a rel="${rel}" href="${root}${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${rel === 'prev' ? 'Before it' : 'After it'}</span>${to.name}</span></a>`

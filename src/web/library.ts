@@ -1,7 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, FabricRecord, Fabrics } from '../core/repositories.ts'
 import { codePointLength } from '../core/text.ts'
-import { type Family, familyOf, inOrder, isFamily, isOrder, ORDERS, type Order } from './colours.ts'
+import { type Family, familyIn, inOrder, isFamily, isOrder, ORDERS, type Order } from './colours.ts'
 import { counted, grouped, type Page, type Site } from './frame.ts'
 import type { Asked } from './page-access.ts'
 import { IN_A_ROW, paletteParts, rowsOf } from './palette.ts'
@@ -57,8 +57,6 @@ function countBy<Key>(
   }
   return counts
 }
-
-const familyIn = ({ colorHex }: FabricRecord) => (colorHex === undefined ? undefined : familyOf(colorHex))
 
 /** What is shown, before the family and the order, and what the makers and lines of the question would leave. */
 interface Found {
@@ -265,9 +263,10 @@ export async function libraryPage(site: Site, catalog: Fabrics, shelf: Shelf, re
 
   const [color] = colors
   const isPlain = answered === undefined && asked.family === undefined
-  const inFamily = found.fabrics.filter(
-    (fabric) => asked.family === undefined || familyIn(fabric) === asked.family,
-  )
+  const inFamily =
+    asked.family === undefined
+      ? found.fabrics
+      : found.fabrics.filter((fabric) => familyIn(fabric) === asked.family)
   const nearest = color === undefined ? inFamily : inFamily.slice(0, MOST_NEAREST)
   const order = asked.order ?? (asked.query === undefined ? 'hue' : undefined)
   const sorted = order === undefined ? nearest : inOrder(nearest, order)
@@ -314,7 +313,7 @@ function heading(
 ): string {
   if (color !== undefined) return `The nearest ${counted(count, 'fabric')}`
   if (family !== undefined || isAll) return counted(count, 'fabric')
-  return query === undefined ? counted(total, 'fabric') : `The first ${grouped(count)}`
+  return `The first ${grouped(count)}${query === undefined ? ` of ${counted(total, 'fabric')}` : ''}`
 }
 
 function nothingFound(root: string, asked: LibraryQuery, answered: Answered | undefined): Html {

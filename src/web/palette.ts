@@ -105,7 +105,7 @@ ${
 ${
   colors.length > 0 &&
   html`<form action="${root}/palette" method="get" class="field"><label for="within">Only from</label>
-<div class="line"><input id="within" name="in" type="search" maxlength="80" value="${within ?? ''}" placeholder="kona, moda, bella solids" autocomplete="off">${hiddenFields(palette, false)}<button type="submit" class="second">Show</button></div></form>`
+<div class="line">${hiddenFields(palette, false)}<input id="within" name="in" type="search" maxlength="80" value="${within ?? ''}" placeholder="kona, moda, bella solids" autocomplete="off"><button type="submit" class="second">Show</button></div></form>`
 }</div>`
 }
 

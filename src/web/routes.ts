@@ -123,7 +123,7 @@ function publicRoutes({ site, gate, runner, fabrics, shelf }: PublicRouteOptions
 
   async function fabric(asked: Asked) {
     const known = await shelf()
-    const found = fabricAt(known, asked)
+    const found = await fabricAt(known, asked)
     const { items } = await guidesOf('fabric-brands')
     const brand = items.find(({ name }) => name === found.manufacturer)
     return fabricPage(site, fabrics, known, found, brand)
@@ -166,7 +166,7 @@ function publicRoutes({ site, gate, runner, fabrics, shelf }: PublicRouteOptions
       '/fabrics/:maker/:line/:name/:id/card.png',
       gate.open(async (asked) => {
         const known = await shelf()
-        return fabricCard(known, fabricAt(known, asked))
+        return fabricCard(known, await fabricAt(known, asked))
       }),
     ),
     route(

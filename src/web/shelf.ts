@@ -2,8 +2,10 @@ import { slugOf } from '../core/links.ts'
 import type { CollectionRecord, FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/repositories.ts'
 import { visibleText } from '../core/text.ts'
 
-/** Of a larger catalog the first fabrics are on the shelf, and the pages say so. It takes about 20 MB. */
-const MOST_ON_SHELF = 100_000
+/** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */
+const MOST_ON_SHELF = 30_000
+/** The most fabrics of one line. A maker's card has a few hundred. */
+const MOST_OF_A_LINE = 1_000
 const AT_ONCE = 500
 
 /** A line of a maker, as its page shows it. */
@@ -24,7 +26,8 @@ export interface Shelf {
   readonly total: number
   maker(slug: string): MakerRecord | undefined
   line(makerSlug: string, lineSlug: string): Line | undefined
-  fabricsOf(line: Pick<Line, 'manufacturer' | 'collection'>): readonly FabricRecord[]
+  /** The fabrics of a line, whether they are on the shelf or not. */
+  fabricsOf(line: Pick<Line, 'manufacturer' | 'collection'>): Promise<readonly FabricRecord[]>
 }
 
 /** The form of a name in an address. A name of punctuation has no slug. */
@@ -63,6 +66,7 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
     await new Promise((resolve) => setImmediate(resolve))
   } while (after !== undefined && fabrics.length < MOST_ON_SHELF)
 
+  const total = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
   const lines = new Map<string, Line>()
   for (const { manufacturer, collections } of makers) {
     for (const each of collections)
@@ -73,10 +77,16 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
     makers,
     fabrics,
     byId: new Map(fabrics.map((fabric) => [fabric.id, fabric])),
-    total: makers.reduce((sum, maker) => sum + maker.fabrics, 0),
+    total,
     maker: (slug) => makers.find(({ manufacturer }) => addressOf(manufacturer) === slug),
     line: (makerSlug, lineSlug) => lines.get(`${makerSlug}/${lineSlug}`),
-    fabricsOf: ({ manufacturer, collection }) => byLine.get(lineKey(manufacturer, collection)) ?? [],
+    async fabricsOf({ manufacturer, collection }) {
+      const key = lineKey(manufacturer, collection)
+      if (fabrics.length === total) return byLine.get(key) ?? []
+      const filter = { query: undefined, manufacturer, collection, limit: MOST_OF_A_LINE, after: undefined }
+      const { items } = await catalog.search(filter)
+      return items.map(cleaned).filter((each) => lineKey(each.manufacturer, each.collection) === key)
+    },
   }
 }
 

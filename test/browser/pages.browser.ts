@@ -124,6 +124,35 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await close()
   })
 
+  it('the address of the connector is copied with one press', async () => {
+    const { page, problems, close } = await open({
+      viewport: PHONE,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.goto(running.server.baseUrl)
+    const address = `${running.server.baseUrl}/mcp`
+    await page.getByRole('button', { name: `Copy ${address}`, exact: true }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('a palette is built, narrowed and taken apart without any script', async () => {
+    const { page, close } = await open({ viewport: PHONE, javaScriptEnabled: false })
+    await page.goto(`${running.server.baseUrl}/palette`)
+    await page.getByLabel('Pick a colour').fill('#5f8a8b')
+    await page.getByRole('button', { name: 'Add' }).first().click()
+    await page.getByLabel('Or name one').fill('kona curry')
+    await page.getByRole('button', { name: 'Add' }).nth(1).click()
+    await page.getByLabel('Only from').fill('kona')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(page.url()).toBe(`${running.server.baseUrl}/palette?c=5F8A8B&c=CA9520&in=kona`)
+    expect(await page.getByRole('heading', { level: 2, name: /^Curry/ }).isVisible()).toBe(true)
+    await page.getByRole('link', { name: /^Take out #5F8A8B/ }).click()
+    expect(page.url()).toBe(`${running.server.baseUrl}/palette?c=CA9520&in=kona`)
+    await close()
+  })
+
   it('work with the keyboard alone', async () => {
     const { page, close } = await open({ viewport: DESKTOP })
     await page.goto(`${running.server.baseUrl}/fabrics`)
