@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
+import { NOTHING, QUESTIONS } from './questions.ts'
 import {
   COLOR_WORDS,
   COLORS,
@@ -39,6 +40,7 @@ describe.each([
   ['[D16.2, D16.7] sentences', SENTENCES],
   ['[D16.3, D16.4, D16.5] families and tones', FAMILIES_AND_TONES],
   ['[D16.6, D14.4] spellings', SPELLINGS],
+  ['[D14.3, D15.2, D16.2, D17.6, D17.8] as people write', QUESTIONS],
   ['[D17.1, D17.2] colours', COLORS],
   ['[D17.6, D17.7] colours in words', COLOR_WORDS],
   ['[D17.5] several colours', PALETTES],
@@ -60,7 +62,7 @@ describe('what quilters ask', () => {
     },
   )
 
-  it.each(EMPTY)('[D16.8, D17.3, D18.4] %j finds nothing', async (asked) => {
+  it.each([...EMPTY, ...NOTHING])('[D16.8, D17.3, D18.4] %j finds nothing', async (asked) => {
     expect(await searcher.all(wantedOf(asked))).toEqual([])
   })
 })

@@ -23,7 +23,38 @@ import { isUnknown, rewritings, spellingsOf } from './spelling.ts'
 import { compact } from './vocabulary.ts'
 
 /**
- * HOW A QUESTION IS ANSWERED
+ * How one question is answered, from its words to a page of fabrics.
+ *
+ * Somebody asks: "Do you have a warm mustrad kona, by the yard?"
+ *
+ * 1. `question` reads it. Colours such as #D9A441 would be taken out first; there is none. What is left is folded to words
+ *    in their usual spelling, singular, and each gets a kind. "Do you have a … by the" only ask, "yard" is a word of the
+ *    trade: these are fillers, and may be missing in a fabric at no cost. "warm" is a tone. "mustrad" and "kona" are
+ *    words. The comma parts the question as if it were a list, but behind it are only fillers, so it is one part.
+ *
+ * 2. `match` finds each word in all fabrics. The index (`memory`, built by `load`) knows for each word of the catalog which
+ *    names and lines have it. A word of the question becomes a column: a quality for each fabric and each line (the word
+ *    itself, the beginning of one, inside one, a SKU), and a bit for each fabric in which it is found somehow. "kona" is
+ *    found in the line Kona Cotton and in a few names, "mustrad" nowhere.
+ *
+ * 3. The ways of `waysForWords` are tried one after another, and the first that finds something is the answer. `cost` says
+ *    what a way finds: the fabrics that have all words which may not be missing are the common bits of their columns, and
+ *    of these the ones that lack least are the answer. Everything found: no fabric has "mustrad". A family such as "blue"
+ *    missing: the question has none. The name of a colour: `readings` takes "kona" for a line, and "warm mustrad" is no
+ *    colour. A list: it has one part. A tone missing: there still is no "mustrad".
+ *
+ * 4. So `spelling` rewrites it: two neighbours swapped, "mustard" is a word of the catalog. The ways are tried again from
+ *    the first. Everything found: no Kona is called warm mustard. A tone missing: Kona Mustard has "mustard" in its name
+ *    and lacks only "warm". It is the answer. Had nothing been found here either, words that the catalog does not have would be
+ *    dropped beside a colour, and at last a colour would be looked for by its name.
+ *
+ * 5. `rank` orders what was found (D15) by a small number for each fabric: the SKU, the whole name, … Fabrics of one rank
+ *    stay in the order of the catalog (D5), and nothing is sorted. A colour orders by distance instead (`colour-search`). Several
+ *    colours, and the parts of a list, are lists that take turns (`answers`).
+ *
+ * 6. The 25 rows of the page are read from the file (`fabric-rows`). The cursor holds the way that answered, and the last
+ *    fabric of each list with its rank and its sort values, so the next page goes on in any state of the catalog; nothing is
+ *    kept in between. What a note may say about the answer is worked out by `report`, and only if somebody asks.
  */
 
 /** One way to answer a question. The first one that finds something is taken (D16). */
