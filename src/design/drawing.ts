@@ -43,7 +43,7 @@ const SMALLEST_SEAMED = 5
  * The most that is drawn: pixels along the edges of all pieces that are placed, each edge with a few more for
  * itself, and pixels in the boxes around them. A quilt of 400 blocks of 200 pieces each stays within both.
  */
-const DRAWING_BOUNDS = { edges: 4_000_000, area: 100_000_000 } as const
+const DRAWING_BOUNDS = { edges: 2_500_000, area: 100_000_000 } as const
 const EDGE_COST = 4
 
 const PAPER = '#FFFFFF'
