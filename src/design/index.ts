@@ -9,6 +9,7 @@ export type {
   GeometryStatus,
   Outline,
 } from './outline.ts'
+export { pngOf } from './png.ts'
 export { renderPng } from './renderer.ts'
 export { readWhole, type WholeDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'
