@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { type Block, readDesign, readOutline } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { keptPictureBytes, MOST_KEPT_BYTES, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { readSaved } from '../../src/design/saved.ts'
+import { ROOT } from '../helpers/files.ts'
 import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
 
 const request = { width: 12, height: 12, label: 'Star', edges: true } as const
@@ -153,6 +157,33 @@ const everyCell = Array.from({ length: 400 }, (_, at) => [Math.floor(at / 20), a
 const grid200 = blockDesign({
   viewBox: [0, 0, 20, 10],
   shapes: Array.from({ length: 200 }, (_, at) => square(at % 20, Math.floor(at / 20), `S${at % 2}`, 1)),
+})
+
+const shippedItem = z.object({
+  id: z.string(),
+  type: z.string(),
+  geometry: z.looseObject({ shapes: z.array(z.unknown()).optional() }).optional(),
+})
+const SHIPPED = readFileSync(join(ROOT, 'data/demo.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): unknown => JSON.parse(line))
+  .flatMap((item) => shippedItem.safeParse(item).data ?? [])
+const shippedDesigns = new Map(SHIPPED.map(({ id, geometry }) => [id, JSON.stringify(geometry)]))
+
+it.each(
+  SHIPPED.filter(({ type, geometry }) => ['block', 'quilt'].includes(type) && geometry !== undefined).map(
+    ({ id, type }) => [id, type === 'block' ? 'blocks' : 'quilts'] as const,
+  ),
+)('[D39.1, D21.6] shipped %s of %s has a picture of the whole design', async (id, resource) => {
+  const saved = readSaved(itemOf(resource), shippedDesigns.get(id))
+  const blocks = new Map(saved.blocksPlaced.map((block) => [block, shippedDesigns.get(block) ?? '']))
+  const { svg, lacks } = drawSvg({ ...request, ...saved.withBlocks(blocks) })
+  expect(lacks).toBeUndefined()
+  const png = Buffer.from((await renderPng(svg)) ?? '')
+  expect(png.length).toBeLessThanOrEqual(MOST_PNG_BYTES)
+  // The largest has 640 pieces and is made a little smaller.
+  expect(Math.max(png.readUInt32BE(16), png.readUInt32BE(20))).toBeGreaterThan(480)
 })
 
 describe('[D39.6] what is drawn is bounded', () => {
