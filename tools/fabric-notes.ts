@@ -1,5 +1,5 @@
 import { distanceInWords } from '../src/core/color.ts'
-import { DISTANCES, IN_ALL, listed, quoted, shortNotes } from '../src/core/notes.ts'
+import { DISTANCES, IN_ALL, quoted, shortList, shortNotes } from '../src/core/notes.ts'
 import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/repositories.ts'
 import { fold, visibleText } from '../src/core/text.ts'
 
@@ -24,7 +24,7 @@ export interface ReportedPage {
 function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): string | undefined {
   const [only, ...others] = names
   if (only === undefined) return undefined
-  const meant = listed(names.map(visibleText))
+  const meant = shortList(names.map(visibleText))
   if (readAs !== filter) return `${filter} ${quoted(text)} was read as ${readAs} ${meant}.`
   // "Moda" for Moda Fabrics tells nothing new.
   if (others.length === 0 && ` ${fold(only)} `.startsWith(` ${fold(text)} `)) return undefined
@@ -40,8 +40,8 @@ function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): 
   const read = [...corrected, ...named]
   return [
     isCut ? 'Only the first twelve words or colours are read.' : undefined,
-    read.length > 0 ? `Read ${listed(read)}.` : undefined,
-    parts.length > 0 ? `Read as a list, in turn: ${listed(parts, quoted, parts.length)}.` : undefined,
+    read.length > 0 ? `Read ${shortList(read)}.` : undefined,
+    parts.length > 0 ? `Read as a list, in turn: ${shortList(parts, quoted, parts.length)}.` : undefined,
     ...filters.map(filterNote),
   ]
 }
@@ -53,8 +53,8 @@ function missingNote({ missing }: SearchReport): (string | undefined)[] {
   const none = of(true)
   const some = of(false)
   return [
-    none.length > 0 ? `None of these has ${listed(none, quoted)}.` : undefined,
-    some.length > 0 ? `Some of these have no ${listed(some, quoted)}.` : undefined,
+    none.length > 0 ? `None of these has ${shortList(none, quoted)}.` : undefined,
+    some.length > 0 ? `Some of these have no ${shortList(some, quoted)}.` : undefined,
   ]
 }
 
@@ -87,21 +87,21 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): (string |
     case 'unknownFilter': {
       const found = `No ${fault.filter} is called ${quoted(fault.text)}.`
       const { nearest } = fault
-      return [nearest.length > 0 ? `${found} Nearest: ${listed(nearest, quoted)}.` : found]
+      return [nearest.length > 0 ? `${found} Nearest: ${shortList(nearest, quoted)}.` : found]
     }
     case 'otherMaker':
-      return [`${listed(fault.collections, quoted)} is of ${listed(fault.makers, quoted)}.`]
+      return [`${shortList(fault.collections, quoted)} is of ${shortList(fault.makers, quoted)}.`]
     case 'words': {
       if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
       if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
       const { unknown, without, withoutFilters } = fault
-      const ways = without.map(({ words, total }) => `without ${listed(words, quoted)} ${total}`)
+      const ways = without.map(({ words, total }) => `without ${shortList(words, quoted)} ${total}`)
       if (withoutFilters > 0) ways.push(`without filters ${withoutFilters}`)
       return [
         unknown.length > 0
-          ? `${nothingWith(unknown)} has ${listed(unknown, quoted)}.`
+          ? `${nothingWith(unknown)} has ${shortList(unknown, quoted)}.`
           : 'No fabric has all of this.',
-        ways.length > 0 ? `It would match ${listed(ways)}.` : undefined,
+        ways.length > 0 ? `It would match ${shortList(ways)}.` : undefined,
       ]
     }
   }

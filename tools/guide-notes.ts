@@ -1,4 +1,4 @@
-import { listed, quoted, shortNotes } from '../src/core/notes.ts'
+import { quoted, shortList, shortNotes } from '../src/core/notes.ts'
 import {
   type GuidesReport,
   SUPPLY_CATEGORIES,
@@ -11,7 +11,7 @@ import { asTyped } from '../src/core/text.ts'
 const ASKS_PRICE = /[$€£]|\b(?:under|below|less|cheap\w*|budget|afford\w*|price\w*)\b/i
 
 const quotedAll = (query: string, words: readonly string[]): string =>
-  listed(
+  shortList(
     words.map((word) => asTyped(query, word)),
     quoted,
   )
@@ -47,7 +47,7 @@ export async function guidesNotes(
     const others = await otherCategories(supplies, category, query)
     return shortNotes([
       `No entry of ${category} matches ${quoted(query)}; without query it has ${all}.`,
-      others.length > 0 ? `Other categories have it: ${listed(others)}.` : undefined,
+      others.length > 0 ? `Other categories have it: ${shortList(others)}.` : undefined,
       ASKS_PRICE.test(query) ? 'Prices are not searched; entries have a priceRange.' : undefined,
     ])
   }
@@ -55,7 +55,7 @@ export async function guidesNotes(
     ({ written, meant }) => `${quoted(asTyped(query, written))} as ${quoted(meant)}`,
   )
   return shortNotes([
-    corrections.length > 0 ? `Read ${listed(corrections)}.` : undefined,
+    corrections.length > 0 ? `Read ${shortList(corrections)}.` : undefined,
     hasAll ? undefined : 'No entry has all of it; those with most come first.',
     missing.length > 0 ? `None of them has ${quotedAll(query, missing)}.` : undefined,
   ])
@@ -77,7 +77,7 @@ export async function calledNote(
   const shown = SUPPLY_CATEGORIES.flatMap((category) => {
     const names = found.filter((each) => each.category === category).flatMap(({ name }) => name ?? [])
     const isMeant = found.some((each) => each.category === category)
-    return isMeant ? [names.length > 0 ? `${category} (${listed(names, quoted, 2)})` : category] : []
+    return isMeant ? [names.length > 0 ? `${category} (${shortList(names, quoted, 2)})` : category] : []
   })
-  return shown.length > 0 ? `Supply guides: browse_supplies, ${listed(shown)}.` : undefined
+  return shown.length > 0 ? `Supply guides: browse_supplies, ${shortList(shown)}.` : undefined
 }

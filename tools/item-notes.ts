@@ -1,5 +1,5 @@
 import { kindOfId, projectIdNote } from '../src/core/ids.ts'
-import { countInWords, listed, quoted, shortNotes } from '../src/core/notes.ts'
+import { countInWords, quoted, shortList, shortNotes } from '../src/core/notes.ts'
 import {
   ASSET_KINDS,
   ASSET_RESOURCES,
@@ -67,7 +67,7 @@ export async function nearMisses(
   searched: { readonly kind: ItemKind; readonly projectId?: string | undefined },
   query: string,
 ): Promise<NearMisses> {
-  const listed = async (
+  const itemsOf = async (
     kind: ItemKind,
     request: { query: string | undefined; limit: number },
     projectId?: string,
@@ -79,9 +79,9 @@ export async function nearMisses(
     return items.map((item) => ({ ...item, kind }))
   }
   const [newest, ...others] = await Promise.all([
-    listed(searched.kind, { query: undefined, limit: NEWEST }, searched.projectId),
+    itemsOf(searched.kind, { query: undefined, limit: NEWEST }, searched.projectId),
     ...KINDS.filter((kind) => kind !== searched.kind).map((kind) =>
-      listed(kind, { query, limit: MOST_OF_KIND }),
+      itemsOf(kind, { query, limit: MOST_OF_KIND }),
     ),
   ])
   return { mentions: mentionsOf(newest, query), alike: alikeOf(newest, query), otherKinds: others.flat() }
@@ -142,14 +142,14 @@ function createdNote(items: ReadonlyArray<{ readonly createdAt: number }>): stri
 }
 
 const withIds = (items: readonly NamedItem[]): string =>
-  listed(items.map(({ name, id }) => `${quoted(name)} ${id}`))
+  shortList(items.map(({ name, id }) => `${quoted(name)} ${id}`))
 
 function nearMissNotes({ mentions, alike, otherKinds }: NearMisses): string[] {
   const others = otherKinds.map(({ kind, name, id }) => `${kind} ${quoted(name)} ${id}`)
   return [
     ...(mentions.length > 0 ? [`Found in notes, tags or layout of ${withIds(mentions)}.`] : []),
     ...(alike.length > 0 ? [`Nearest names: ${withIds(alike)}.`] : []),
-    ...(others.length > 0 ? [`Also found in ${listed(others)}.`] : []),
+    ...(others.length > 0 ? [`Also found in ${shortList(others)}.`] : []),
   ]
 }
 
@@ -172,7 +172,7 @@ export function listNotes(page: {
   const { what, items, query, project, total, nearMisses, alsoThere = [] } = page
   const count = total === undefined ? undefined : countInWords(total)
   const others = alsoThere.map((each) => `${each.kind} ${countInWords(each.total)}`)
-  const also = others.length > 0 ? `Also in this project: ${listed(others)}.` : undefined
+  const also = others.length > 0 ? `Also in this project: ${shortList(others)}.` : undefined
   if (items.length > 0) {
     const all = count === undefined ? undefined : `${count} ${count === '1' ? A_KIND[what] : what} in all.`
     return shortNotes([all, createdNote(items), also])
@@ -215,7 +215,7 @@ export async function blocksCalled(
 export function newBlockNotes(width: number, height: number, called: readonly string[]): string[] {
   const looksUnfinished = [width, height].every((side) => side % 1 === 0.5)
   return shortNotes([
-    called.length > 0 ? `You have another block of this name: ${listed(called)}.` : undefined,
+    called.length > 0 ? `You have another block of this name: ${shortList(called)}.` : undefined,
     looksUnfinished
       ? `${width} by ${height} inches is taken as the finished size, without seam allowance.`
       : undefined,

@@ -38,7 +38,7 @@ export function quoted(text: string): string {
 }
 
 /** Some names, and how many more there are. */
-export function listed(
+export function shortList(
   names: readonly string[],
   show: (name: string) => string = (name) => name,
   most = MAX_NAMED,

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { Answer, Call, Caller, Notes, Services, Tool } from './tool.ts'
+import type { Call, Caller, Notes, Services, Tool, ToolAnswer } from './tool.ts'
 
 /** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
-export interface Served extends Omit<Answer<Readonly<Record<string, unknown>>>, 'notes'> {
+export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
   /** The data, as JSON. */
   readonly json: string
   /** Empty unless they were asked for. */
@@ -16,7 +16,7 @@ export interface ToolRunner {
     tool: Tool<Input, Output>,
     input: z.input<Input>,
     caller: Caller | undefined,
-  ): Promise<Answer<z.output<Output>>>
+  ): Promise<ToolAnswer<z.output<Output>>>
   /**
    * Answers the call of a client.
    *

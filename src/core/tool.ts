@@ -122,7 +122,7 @@ interface Handled<Data> {
 }
 
 /** What a call answers. */
-export interface Answer<Data> {
+export interface ToolAnswer<Data> {
   /** The REST `data` and the MCP `structuredContent`. */
   readonly data: Data
   /** The id of what the call created, if it created something. */
@@ -187,7 +187,7 @@ export interface Call<Data = Readonly<Record<string, unknown>>> {
   /**
    * Handler → parse output. Throws an `AppError` that the caller may see; any other error is a defect.
    */
-  run(context: PublicContext): Promise<Answer<Data>>
+  run(context: PublicContext): Promise<ToolAnswer<Data>>
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(

@@ -9,8 +9,8 @@ import {
   MCP_PATH,
   MCP_PROTOCOL_VERSIONS,
 } from '../core/contract.ts'
-import { operationsOf, restOperations } from '../core/registry.ts'
 import type { Tool } from '../core/tool.ts'
+import { operationsOf, restOperations } from '../core/tool-registry.ts'
 import { PATHS, type Published, skillPath, TYPES } from './paths.ts'
 import { type Step, type Workflow, workflowsOf } from './workflows.ts'
 

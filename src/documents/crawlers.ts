@@ -1,7 +1,7 @@
 import { API_PREFIX, HOME_MARKDOWN, PAGES_SITEMAP } from '../core/contract.ts'
 import { escapeHtml } from '../core/html.ts'
-import { restOperations } from '../core/registry.ts'
 import type { Tool } from '../core/tool.ts'
+import { restOperations } from '../core/tool-registry.ts'
 import { PATHS } from './paths.ts'
 
 const AI_AGENTS = [

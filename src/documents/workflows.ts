@@ -1,7 +1,7 @@
 import { API_VERSION } from '../core/contract.ts'
-import { type OperationReference, operationsOf } from '../core/registry.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import type { Tool } from '../core/tool.ts'
+import { type OperationReference, operationsOf } from '../core/tool-registry.ts'
 
 /** A step that calls an operation. */
 export interface CallStep {

@@ -4,7 +4,7 @@ import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import { AppError } from '../core/errors.ts'
 import { codePointLength, startingWith, visibleText } from '../core/text.ts'
 import type { Prompt } from './prompts.ts'
-import type { Reader } from './resources.ts'
+import type { McpReader } from './resources.ts'
 
 type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
 
@@ -27,7 +27,7 @@ const differenceOf = (distance: number) => `${distance.toFixed(1)}, ${distanceIn
 const APPROXIMATE = 'Colours are approximate: cloth differs from the screen.'
 
 /** Completes an argument that names a maker or a collection. */
-async function linesOf({ fabrics }: Reader, begun: string): Promise<string[]> {
+async function linesOf({ fabrics }: McpReader, begun: string): Promise<string[]> {
   const makers = await fabrics.makers()
   const names = makers.flatMap(({ manufacturer, collections }) => [
     manufacturer,
@@ -40,7 +40,7 @@ async function linesOf({ fabrics }: Reader, begun: string): Promise<string[]> {
 const MAX_ASKED = 100
 
 /** Completes an argument that names a fabric, in words that find this fabric first. */
-async function fabricsLike(begun: string, reader: Reader): Promise<string[]> {
+async function fabricsLike(begun: string, reader: McpReader): Promise<string[]> {
   const query = begun.trim() === '' ? undefined : begun
   const { data } = await reader.run(tools.searchFabricCatalog, { query, limit: MAX_ROWS })
   return data.fabrics
@@ -97,7 +97,7 @@ ${rows === '' ? 'No fabric was found.' : rows}`
 }
 
 /** The nearest fabric of each other maker, nearest first. */
-async function candidatesFor(wanted: Fabric & { colorHex: string }, reader: Reader) {
+async function candidatesFor(wanted: Fabric & { colorHex: string }, reader: McpReader) {
   const byMaker = new Map<string, Fabric>()
   let cursor: string | undefined
   for (let pages = 0; pages < MAX_PAGES && byMaker.size < CANDIDATES; pages += 1) {

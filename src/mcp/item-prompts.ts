@@ -6,7 +6,7 @@ import { ASSET_KINDS, type AssetResource } from '../core/repositories.ts'
 import { fold } from '../core/text.ts'
 import type { CutFrom, Geometry } from '../design/index.ts'
 import type { Prompt } from './prompts.ts'
-import type { Reader } from './resources.ts'
+import type { McpReader } from './resources.ts'
 
 type Item = z.output<typeof tools.getAsset.output>['asset']
 
@@ -75,13 +75,13 @@ function shoppingLines(geometry: Geometry): string[] {
   ]
 }
 
-async function listed(resource: AssetResource, query: string | undefined, reader: Reader) {
+async function listed(resource: AssetResource, query: string | undefined, reader: McpReader) {
   const { data } = await reader.run(tools.listMyAssets, { resource, query, limit: MOST_OF_NAME })
   return data.assets.map((asset) => ({ ...asset, resource }))
 }
 
 /** The item of this id, or the newest of this name that has pieces, with its outline. */
-async function findItem(asked: string, kinds: readonly AssetResource[], reader: Reader) {
+async function findItem(asked: string, kinds: readonly AssetResource[], reader: McpReader) {
   const read = async (resource: AssetResource, id: string) => {
     const { data } = await reader.run(tools.getAsset, { resource, id, includeGeometry: true })
     return { kind: ASSET_KINDS[resource], item: data.asset }

@@ -3,7 +3,7 @@ import type { Demand } from '../auth/index.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tool } from '../core/tool.ts'
 import type { McpRegistry } from './registry.ts'
-import { familyOf } from './resources.ts'
+import { familyAt } from './resources.ts'
 
 /** A message of `/mcp`, read once: what was sent, and what it asks for. */
 export interface Message {
@@ -79,7 +79,7 @@ function demandOf(
 ): Demand | undefined {
   switch (method) {
     case 'resources/read':
-      return { ...READ, auth: familyOf(resources, named)?.auth ?? 'public' }
+      return { ...READ, auth: familyAt(resources, named)?.auth ?? 'public' }
     case 'prompts/get':
       return { ...READ, auth: prompts.get(named)?.auth ?? 'public' }
     case 'completion/complete':

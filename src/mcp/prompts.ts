@@ -1,6 +1,6 @@
 import type { Prompt as ListedPrompt } from '@modelcontextprotocol/server'
 import { AppError } from '../core/errors.ts'
-import type { Reader } from './resources.ts'
+import type { McpReader } from './resources.ts'
 
 /** A prompt that a person picks (D40). It only reads, through the tools' own handlers. */
 export interface Prompt {
@@ -10,10 +10,10 @@ export interface Prompt {
   readonly auth: 'public' | 'bearer'
   readonly arguments: NonNullable<ListedPrompt['arguments']>
   /** The text that the model gets. Throws `AppError`. */
-  write(given: Readonly<Record<string, string>>, reader: Reader): Promise<string>
+  write(given: Readonly<Record<string, string>>, reader: McpReader): Promise<string>
   complete?(
     argument: { readonly name: string; readonly begun: string },
-    reader: Reader,
+    reader: McpReader,
   ): Promise<readonly string[]>
 }
 

@@ -5,24 +5,24 @@ import { AppError } from '../core/errors.ts'
 import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { startingWith } from '../core/text.ts'
-import type { Answer, Caller, Tool } from '../core/tool.ts'
+import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
 
 /** What resources and prompts read with: the tools, called for one caller, and the catalog. */
-export interface Reader {
+export interface McpReader {
   readonly caller: Caller | undefined
   readonly fabrics: Pick<Fabrics, 'makers'>
   /** Runs a tool. Throws an `AppError` that the caller may see. */
   run<Input extends z.ZodObject, Output extends z.ZodObject>(
     tool: Tool<Input, Output>,
     input: z.input<Input>,
-  ): Promise<Answer<z.output<Output>>>
+  ): Promise<ToolAnswer<z.output<Output>>>
 }
 
 export function createReader(
   { run }: ToolRunner,
   fabrics: Pick<Fabrics, 'makers'>,
   caller: Caller | undefined,
-): Reader {
+): McpReader {
   return { caller, fabrics, run: (tool, input) => run(tool, input, caller) }
 }
 
@@ -41,9 +41,9 @@ export interface ResourceFamily {
   /** Whether an address belongs to this family. The item need not exist. */
   owns(uri: string): boolean
   /** The items that `resources/list` shows. */
-  list?(reader: Reader): Promise<readonly Resource[]>
+  list?(reader: McpReader): Promise<readonly Resource[]>
   /** `undefined` if the item does not exist or the caller does not own it (D10). */
-  read(uri: string, reader: Reader): Promise<readonly ResourceContents[] | undefined>
+  read(uri: string, reader: McpReader): Promise<readonly ResourceContents[] | undefined>
   /** Values for a variable of the template that match what was typed. */
   complete?(
     variable: {
@@ -51,12 +51,12 @@ export interface ResourceFamily {
       readonly begun: string
       readonly others: Readonly<Record<string, string>>
     },
-    reader: Reader,
+    reader: McpReader,
   ): Promise<readonly string[]>
 }
 
 /** The first family that owns the address. */
-export function familyOf(families: readonly ResourceFamily[], uri: string): ResourceFamily | undefined {
+export function familyAt(families: readonly ResourceFamily[], uri: string): ResourceFamily | undefined {
   return families.find((family) => family.owns(uri))
 }
 
@@ -103,7 +103,7 @@ function parse(uri: string): { readonly resource: AssetResource; readonly id: st
   }
 }
 
-const newest = async (resource: AssetResource, reader: Reader) =>
+const newest = async (resource: AssetResource, reader: McpReader) =>
   (await reader.run(tools.listMyAssets, { resource, limit: NEWEST })).data.assets
 
 /** The caller's items as resources (D40). */

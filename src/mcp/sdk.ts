@@ -4,7 +4,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { McpSession } from './call-tool.ts'
-import type { McpServerFactory } from './server.ts'
+import type { McpServerFactory } from './sdk-server.ts'
 
 /** Answers any message of both protocol eras. */
 export interface McpServing {

@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { createCursors } from '../../src/core/cursor.ts'
 import { createLinks } from '../../src/core/links.ts'
 import {
-  type Answer,
   type Caller,
   defineTool,
   type PublicContext,
   READS,
   type Tool,
+  type ToolAnswer,
 } from '../../src/core/tool.ts'
 
 const nowhere = async () => {
@@ -58,7 +58,7 @@ const runOf = async (tool: Tool, raw: unknown, context: PublicContext) => tool.p
 describe('run', () => {
   it('parses the input, with its defaults, and hands the handler the caller', async () => {
     const signedIn = { ...anonymous, caller }
-    const dataOf = async (answer: Promise<Answer<unknown>>) => (await answer).data
+    const dataOf = async (answer: Promise<ToolAnswer<unknown>>) => (await answer).data
     expect(await dataOf(runOf(forAll, { value: 4, unknown: true }, anonymous))).toEqual({ twice: 8 })
     expect(await dataOf(runOf(forAll, {}, signedIn))).toEqual({ twice: 2, by: 'user_1' })
     expect(await dataOf(runOf(forMembers, { value: 2 }, signedIn))).toEqual({ twice: 4, by: 'user_1' })

@@ -1,7 +1,7 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
-import { element, fullScreen, link, show, start, type ToolResult } from './bridge.ts'
+import { element, fullScreen, type HostResult, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
@@ -47,7 +47,7 @@ function drawing({ viewBox, palette, shapes }: BlockGeometry, label: string) {
 
 function picture(
   { geometryStatus, geometry, colorHex }: Asset,
-  { content }: ToolResult<Found>,
+  { content }: HostResult<Found>,
   label: string,
 ) {
   const isWhole = geometryStatus === 'complete' && geometry?.kind === 'block' && geometry.shapes.length > 0
@@ -175,7 +175,7 @@ const HINTS = new Map([
   ['unavailable', 'There is no drawing.'],
 ])
 
-start('selvage-asset', (result: ToolResult<Found>) => {
+start('selvage-asset', (result: HostResult<Found>) => {
   const { isError, structuredContent: found } = result
   if (isError || found === undefined) return show(element('p', {}, 'This item could not be read.'))
   const { asset, url } = found

@@ -1,5 +1,5 @@
 /** The result of a tool call, as the host hands it on. Text in it is shown as text only. */
-export interface ToolResult<Data> {
+export interface HostResult<Data> {
   readonly isError?: boolean
   readonly structuredContent?: Data
   readonly content?: ReadonlyArray<{
@@ -25,7 +25,7 @@ interface HostMessage<Data> {
   readonly jsonrpc?: string
   readonly id?: number
   readonly method?: string
-  readonly params?: ToolResult<Data> & HostContext & { readonly arguments?: Input }
+  readonly params?: HostResult<Data> & HostContext & { readonly arguments?: Input }
   readonly result?: { readonly hostContext?: HostContext }
   readonly error?: { readonly message: string }
 }
@@ -118,7 +118,7 @@ function settle({ id, method, result, error }: HostMessage<unknown>): boolean {
  */
 export async function start<Data>(
   name: string,
-  onResult: (result: ToolResult<Data>, input: Input) => void,
+  onResult: (result: HostResult<Data>, input: Input) => void,
 ): Promise<void> {
   let input: Input = {}
   window.addEventListener('message', ({ source, data: message }: MessageEvent<HostMessage<Data>>) => {

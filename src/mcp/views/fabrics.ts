@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { ciede2000, labOf } from '../../core/color.ts'
-import { ask, element, fullScreen, type Input, link, show, start, type ToolResult } from './bridge.ts'
+import { ask, element, fullScreen, type HostResult, type Input, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.searchFabricCatalog.output>
 type Fabric = Found['fabrics'][number]
@@ -102,7 +102,7 @@ function searchAddress(libraryUrl: string, input: Input): string {
   return url.href
 }
 
-start('selvage-fabrics', ({ isError, structuredContent: found }: ToolResult<Found>, input) => {
+start('selvage-fabrics', ({ isError, structuredContent: found }: HostResult<Found>, input) => {
   if (isError || found === undefined) return show(element('p', {}, 'The search did not work this time.'))
   const asked = colorsIn(String(input['query'] ?? ''))
   const room = Math.max(2, Math.min(6, Math.floor(document.documentElement.clientWidth / CELL)))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { checkTools } from '../../src/core/registry.ts'
 import { CREATES, defineTool, READS, type Tool } from '../../src/core/tool.ts'
+import { checkTools } from '../../src/core/tool-registry.ts'
 import { allTools } from '../../tools/index.ts'
 
 const good = defineTool({

@@ -13,11 +13,11 @@ import type { Fabrics } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'
 import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
-import { createGuard, type Guard } from './errors.ts'
 import { toolCallParams } from './message.ts'
 import { promptArguments } from './prompts.ts'
+import { createGuard, type Guard } from './protocol-errors.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
-import { createReader, familyOf, type Reader, type ResourceFamily } from './resources.ts'
+import { createReader, familyAt, type McpReader, type ResourceFamily } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (session: McpSession) => Promise<Server>
@@ -56,7 +56,7 @@ function toSdkResult({ texts, picture, served, meta }: ToolResult): CallToolResu
 }
 
 /** Resources of one caller, after admission (D40). Without a caller, private families are not read. */
-function serveResources(server: Server, { resources }: McpRegistry, reader: Reader, guard: Guard): void {
+function serveResources(server: Server, { resources }: McpRegistry, reader: McpReader, guard: Guard): void {
   const isOpen = ({ auth }: ResourceFamily) => auth === 'public' || reader.caller !== undefined
   const resourceTemplates = resources
     .map(({ template }) => template)
@@ -71,7 +71,7 @@ function serveResources(server: Server, { resources }: McpRegistry, reader: Read
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...FOR_EVERYONE }))
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
     guard(async () => {
-      const family = familyOf(resources, uri)
+      const family = familyAt(resources, uri)
       const contents = family !== undefined && isOpen(family) ? await family.read(uri, reader) : undefined
       if (family === undefined || contents === undefined) throw new ResourceNotFoundError(uri)
       return { contents: [...contents], ...(family.auth === 'public' ? FOR_EVERYONE : PRIVATE) }
@@ -80,7 +80,7 @@ function serveResources(server: Server, { resources }: McpRegistry, reader: Read
 }
 
 /** Prompts for one caller, after admission (D40). */
-function servePrompts(server: Server, { prompts }: McpRegistry, reader: Reader, guard: Guard): void {
+function servePrompts(server: Server, { prompts }: McpRegistry, reader: McpReader, guard: Guard): void {
   const listed = [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
     name,
     title,
@@ -102,7 +102,7 @@ function servePrompts(server: Server, { prompts }: McpRegistry, reader: Reader, 
 }
 
 /** Completes arguments of prompts and variables of templates for one caller (D40). */
-function serveCompletion(server: Server, registry: McpRegistry, reader: Reader, guard: Guard): void {
+function serveCompletion(server: Server, registry: McpRegistry, reader: McpReader, guard: Guard): void {
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
     guard(async () => {
       const begun = [...argument.value].slice(0, MAX_TYPED).join('')
