@@ -10,6 +10,7 @@ import {
   type Lists,
   lettersOf,
   lightnessStep,
+  PART,
   SKU_BEGINNING,
   SKU_END,
   type Skus,
@@ -282,20 +283,20 @@ export function* building({
 
 function* vocabularyOf(
   words: readonly string[],
-): Generator<void, Pick<CatalogIndex, 'beginnings' | 'wordText' | 'wordStarts' | 'letters'>> {
+): Generator<void, Pick<CatalogIndex, 'beginnings' | 'parts' | 'letters'>> {
   const beginnings = new Map<string, number[]>()
-  const wordStarts = new Uint32Array(words.length)
+  const parts = new Map<string, number[]>()
   const letters = new Int32Array(words.length)
-  let place = 1
   for (const [id, word] of words.entries()) {
     addTo(beginnings, word.slice(0, 1), id)
     if (word.length > 1) addTo(beginnings, word.slice(0, 2), id)
-    wordStarts[id] = place
-    place += word.length + 1
+    const own = new Set<string>()
+    for (let at = 0; at + PART <= word.length; at += 1) own.add(word.slice(at, at + PART))
+    for (const part of own) addTo(parts, part, id)
     letters[id] = lettersOf(word)
-    if (id % QUICK_STEP === 0) yield
+    if (id % STEP === 0) yield
   }
-  return { beginnings, wordStarts, letters, wordText: `\n${words.join('\n')}\n` }
+  return { beginnings, parts, letters }
 }
 
 function* byLightness(rgbs: Int32Array, labs: Float64Array): Generator<void, Lists> {

@@ -47,9 +47,8 @@ export interface CatalogIndex {
   readonly wordIds: ReadonlyMap<string, number>
   /** The words that begin with one or two letters. */
   readonly beginnings: ReadonlyMap<string, readonly number[]>
-  /** All words in one text, each behind a line break, to find those that contain something; and where each begins. */
-  readonly wordText: string
-  readonly wordStarts: Uint32Array
+  /** The words that have three letters in a row, to find those that contain something. */
+  readonly parts: ReadonlyMap<string, readonly number[]>
   /** Which letters each word has, a bit for each, to find similar words. */
   readonly letters: Int32Array
   /** The words of each fabric's name in their order. */
@@ -84,6 +83,8 @@ export interface Skus {
   readonly byEnd: ReadonlyMap<string, readonly number[]>
 }
 
+/** How many letters the parts of words have by which they are found. */
+export const PART = 3
 export const SKU_BEGINNING = 3
 export const SKU_END = 2
 
@@ -148,31 +149,14 @@ export function wordsBeginningWith(index: CatalogIndex, text: string): readonly 
   return text.length <= 2 ? some : some.filter((id) => index.words[id]?.startsWith(text))
 }
 
-/** The words that have a text inside, not at the beginning. */
-export function wordsContaining(
-  { wordText, wordStarts, words }: CatalogIndex,
-  text: string,
-): readonly number[] {
-  const found: number[] = []
-  for (let at = wordText.indexOf(text); at !== -1; ) {
-    const id = wordAt(wordStarts, at)
-    if (at > (wordStarts[id] ?? 0)) found.push(id)
-    // A word that begins with it may have it inside, too; it counts as a beginning.
-    at = wordText.indexOf(text, (wordStarts[id] ?? 0) + (words[id]?.length ?? 0))
+/** The words that have a text of three letters or more inside, not at the beginning. */
+export function wordsContaining({ parts, words }: CatalogIndex, text: string): readonly number[] {
+  let fewest: readonly number[] | undefined
+  for (let at = 0; at + PART <= text.length; at += 1) {
+    const some = parts.get(text.slice(at, at + PART)) ?? []
+    if (fewest === undefined || some.length < fewest.length) fewest = some
   }
-  return found
-}
-
-/** The last word that begins at a place of the text or before it. */
-function wordAt(starts: Uint32Array, place: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= place) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+  return (fewest ?? []).filter((id) => (words[id]?.indexOf(text) ?? 0) > 0)
 }
 
 /** Whether the SKU of a fabric begins with a text, from a place behind its beginning on. */
