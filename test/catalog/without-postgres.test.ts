@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../helpers/files.ts'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
+import { startTestServer } from '../helpers/server.ts'
+
+const SOON = { timeout: 20_000, interval: 50 }
+
+let postgres: PostgresServer
+let issuer: TestIssuer
+const folder = temporaryFolder()
+beforeAll(async () => {
+  postgres = await startPostgres()
+  issuer = await startIssuer()
+})
+afterAll(async () => {
+  await issuer.close()
+  await postgres.close()
+  folder.remove()
+})
+
+const said: string[] = []
+const note = (_: object, message: string) => void said.push(message)
+const start = () =>
+  startTestServer({
+    issuer,
+    log: { info: note, warn: note, error: note },
+    env: { DATABASE_URL: postgres.url('postgres'), CATALOG_FOLDER: folder.path, CATALOG_POLL: '1' },
+  })
+
+it('[D9.9] a server that starts without PostgreSQL searches its catalog of last time, and gets well by itself', async () => {
+  const before = await start()
+  const first = await before.rest('/fabrics?query=kona&limit=2')
+  expect(first.json.data.fabrics).toHaveLength(2)
+  await before.close()
+
+  await postgres.stop('SIGQUIT')
+  const server = await start()
+  expect(said).toContain('PostgreSQL is away; starting with the catalog of last time')
+  const token = await server.tokenOf('user_new')
+  const again = await server.rest('/fabrics?query=kona&limit=2')
+  const ids = (answer: typeof first) => answer.json.data.fabrics.map(({ id }: { id: string }) => id)
+  expect(ids(again)).toEqual(ids(first))
+  // The secret of cursors is the one of before, too.
+  const next = await server.rest(`/fabrics?query=kona&limit=2&cursor=${first.json.data.cursor}`)
+  expect(next.status).toBe(200)
+  const list = async () => (await server.rest('/projects', { token })).status
+  expect(await list()).toBe(503)
+  expect((await server.request('/healthz')).status).toBe(200)
+
+  await postgres.start()
+  await expect.poll(list, SOON).toBe(200)
+  await expect.poll(() => said, SOON).toContain('the newest catalog is followed again')
+  await server.close()
+})
+
+it('a server that has never run does not start without PostgreSQL', async () => {
+  await postgres.stop('SIGQUIT')
+  rmSync(folder.path, { recursive: true })
+  await expect(start()).rejects.toThrow(/PostgreSQL at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be used/)
+  await postgres.start()
+})
