@@ -199,11 +199,12 @@ function makerList(root: string, { makers }: Shelf): Html {
     )}</ul></section>`
 }
 
-const titleOf = (
-  { query, family, manufacturer, collection }: LibraryQuery,
-  [color]: readonly string[],
-): string => {
-  if (color !== undefined) return `Fabrics near ${color}`
+function titleOf({ query, family, manufacturer, collection }: LibraryQuery, answered?: Answered): string {
+  const colors = answered?.report.colors.flatMap((color) => color ?? []) ?? []
+  const [color] = colors
+  if (colors.length > 1) return `Fabrics for your ${colors.length} colours`
+  // A colour by its name, if it was asked for by name.
+  if (color !== undefined) return `Fabrics near ${color.name || color.hex}`
   const cloth = family === undefined ? 'fabrics' : `${family} fabrics`
   const from = [collection, manufacturer].filter((name) => name !== undefined).join(' by ')
   const subject = query === undefined ? (family ?? from) && cloth : `${cloth} for “${query}”`
@@ -234,7 +235,7 @@ export async function libraryPage(site: Site, catalog: Fabrics, shelf: Shelf, re
   const asked = askedFor(request)
   const found = await find(catalog, shelf, asked)
   const { colors, answered, unfiltered } = found
-  const title = titleOf(asked, colors)
+  const title = titleOf(asked, answered)
   if (colors.length > 1) {
     const within = [answered?.report.besideColors.join(' '), asked.manufacturer, asked.collection]
     const palette = { colors, within: within.filter(Boolean).join(' ') || undefined }
@@ -245,7 +246,7 @@ export async function libraryPage(site: Site, catalog: Fabrics, shelf: Shelf, re
       print: 'Palette',
       colors,
       current: 'palette',
-      main: html`<h1>Fabrics for your ${colors.length} colours</h1>${paletteParts(site, rows, palette)}`,
+      main: html`<h1>${title}</h1>${paletteParts(site, rows, palette)}`,
     }
   }
 

@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import type { Fabrics, Projects, SupplyCategory } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
-import { anyOrigin, type Handler, type Route } from '../http/router.ts'
+import { anyOrigin, type Route } from '../http/router.ts'
 import { siteAssets } from './assets.ts'
 import { comparePage, fabricAt, fabricCard, fabricPage, lineCard, linePage, makerPage } from './fabric.ts'
 import type { Site } from './frame.ts'
@@ -90,8 +90,6 @@ const ALL_GUIDES = 25
 
 /** The pages for everybody: fabrics, palettes and guides (D24). */
 function publicRoutes({ site, gate, runner, fabrics, shelf }: PublicRouteOptions): Route[] {
-  const route = (path: string, get: Handler): Route => ({ path, get, cors: anyOrigin })
-
   const guidesOf = async (category: SupplyCategory, query?: string) =>
     (await runner.run(named.browseSupplies, { category, query, limit: ALL_GUIDES }, undefined)).data
 
@@ -129,78 +127,44 @@ function publicRoutes({ site, gate, runner, fabrics, shelf }: PublicRouteOptions
     return fabricPage(site, fabrics, known, found, brand)
   }
 
+  const page = (path: string, make: Parameters<PageAccess['open']>[0]): Route => ({
+    path,
+    get: gate.open(make),
+    cors: anyOrigin,
+  })
   return [
-    route(
-      '/fabrics',
-      gate.open(async (asked) => libraryPage(site, fabrics, await shelf(), asked)),
-    ),
-    route(
-      '/fabrics/how-to-search',
-      gate.open(() => howToSearchPage(site)),
-    ),
-    route(
-      '/fabrics/:maker',
-      gate.open(async (asked) => {
-        const known = await shelf()
-        const maker = known.maker(asked.path('maker'))
-        if (maker === undefined) throw notFound()
-        return makerPage(site, known, maker)
-      }),
-    ),
-    route(
-      '/fabrics/:maker/:line',
-      gate.open(async (asked) => {
-        const { known, line } = await lineIn(asked)
-        return linePage(site, known, line)
-      }),
-    ),
-    route(
-      '/fabrics/:maker/:line/card.png',
-      gate.open(async (asked) => {
-        const { known, line } = await lineIn(asked)
-        return lineCard(known, line)
-      }),
-    ),
-    route('/fabrics/:maker/:line/:name/:id', gate.open(fabric)),
-    route(
-      '/fabrics/:maker/:line/:name/:id/card.png',
-      gate.open(async (asked) => {
-        const known = await shelf()
-        return fabricCard(known, await fabricAt(known, asked))
-      }),
-    ),
-    route(
-      '/compare',
-      gate.open(async (asked) => comparePage(site, await shelf(), asked)),
-    ),
-    route(
-      '/palette',
-      gate.open((asked) => palettePage(site, fabrics, asked)),
-    ),
-    route(
-      '/palette/add',
-      gate.open((asked) => addToPalette(site, fabrics, asked)),
-    ),
-    route(
-      '/palette.png',
-      gate.open((asked) => palettePicture(fabrics, asked)),
-    ),
-    route(
-      '/palette.csv',
-      gate.open((asked) => paletteTable(fabrics, asked)),
-    ),
-    route(
-      '/guides',
-      gate.open(() => guideIndexPage(site)),
-    ),
-    route(
-      '/guides/:category',
-      gate.open(async (asked) => {
-        const category = categoryIn(asked)
-        const { items, totalMatching } = await guidesOf(category)
-        return categoryPage(site, category, items, totalMatching)
-      }),
-    ),
-    route('/guides/:category/:slug', gate.open(guide)),
+    page('/fabrics', async (asked) => libraryPage(site, fabrics, await shelf(), asked)),
+    page('/fabrics/how-to-search', () => howToSearchPage(site)),
+    page('/fabrics/:maker', async (asked) => {
+      const known = await shelf()
+      const maker = known.maker(asked.path('maker'))
+      if (maker === undefined) throw notFound()
+      return makerPage(site, known, maker)
+    }),
+    page('/fabrics/:maker/:line', async (asked) => {
+      const { known, line } = await lineIn(asked)
+      return linePage(site, known, line)
+    }),
+    page('/fabrics/:maker/:line/card.png', async (asked) => {
+      const { known, line } = await lineIn(asked)
+      return lineCard(known, line)
+    }),
+    page('/fabrics/:maker/:line/:name/:id', fabric),
+    page('/fabrics/:maker/:line/:name/:id/card.png', async (asked) => {
+      const known = await shelf()
+      return fabricCard(known, await fabricAt(known, asked))
+    }),
+    page('/compare', async (asked) => comparePage(site, await shelf(), asked)),
+    page('/palette', (asked) => palettePage(site, fabrics, asked)),
+    page('/palette/add', (asked) => addToPalette(site, fabrics, asked)),
+    page('/palette.png', (asked) => palettePicture(fabrics, asked)),
+    page('/palette.csv', (asked) => paletteTable(fabrics, asked)),
+    page('/guides', () => guideIndexPage(site)),
+    page('/guides/:category', async (asked) => {
+      const category = categoryIn(asked)
+      const { items, totalMatching } = await guidesOf(category)
+      return categoryPage(site, category, items, totalMatching)
+    }),
+    page('/guides/:category/:slug', guide),
   ]
 }

@@ -30,10 +30,12 @@ export function searchBox(root: string, asked: Searched, color = FIRST_COLOR): H
 <label for="color">Or match a colour</label>
 <div class="line"><input id="color" name="query" type="color" value="${color.toLowerCase()}">${kept}<button type="submit" class="second">Match</button></div>
 </form>
-<p class="examples">Try ${EXAMPLES.map(
-    (example, index) =>
-      html`${index > 0 && ' · '}<a href="${root}${PATHS.search({ query: example })}">${example}</a>`,
-  )} · <a href="${root}/fabrics/how-to-search">more ways</a></p>
+${
+  query === undefined &&
+  html`<p class="examples">Try ${EXAMPLES.map(
+    (example) => html`<a href="${root}${PATHS.search({ query: example })}">${example}</a> · `,
+  )}<a href="${root}/fabrics/how-to-search">more ways</a></p>`
+}
 </search>`
 }
 
