@@ -38,18 +38,24 @@ function runningWorker(): Worker {
   return started.on('error', forget).on('exit', forget)
 }
 
-/** `undefined` if it fails or takes too long. The next drawing then gets a new worker. */
-function render(svg: string): Promise<Uint8Array | undefined> {
+/** Rejects if it fails or takes too long. The next drawing then gets a new worker. */
+function render(svg: string): Promise<Uint8Array> {
   const running = runningWorker()
-  return new Promise((resolve) => {
-    const finish = (png?: Uint8Array) => {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
       clearTimeout(overdue)
       running.off('message', finish).off('exit', fail)
       // An idle worker keeps no process alive.
       running.unref()
+    }
+    const finish = (png: Uint8Array) => {
+      settle()
       resolve(png)
     }
-    const fail = () => finish()
+    const fail = () => {
+      settle()
+      reject(new Error('A drawing could not be rendered, or it took too long.'))
+    }
     const overdue = setTimeout(() => {
       worker = undefined
       void running.terminate()
@@ -62,14 +68,14 @@ function render(svg: string): Promise<Uint8Array | undefined> {
 }
 
 /** Drawings that are rendered or wait, by hash. One is rendered after the other. */
-const pending = new Map<string, Promise<Uint8Array | undefined>>()
+const pending = new Map<string, Promise<Uint8Array>>()
 let last: Promise<unknown> = Promise.resolve()
 
 async function renderInTurn(key: string, svg: string, before: Promise<unknown>) {
-  await before
+  await before.catch(() => {})
   try {
     const png = await render(svg)
-    if (png !== undefined) keep(key, png)
+    keep(key, png)
     return png
   } finally {
     pending.delete(key)
@@ -78,10 +84,10 @@ async function renderInTurn(key: string, svg: string, before: Promise<unknown>) 
 
 /**
  * A drawing as PNG on white with an indexed palette, at most 16 KB (D39). The longest side has 640
- * pixels, or fewer if the file would be too large.
+ * pixels, or fewer if the file would be too large. Rejects if it cannot be rendered.
  *
  * @param svg as `drawSvg` makes it.
- * @returns `undefined` if too many drawings wait, or this one cannot be rendered.
+ * @returns `undefined` if too many drawings wait.
  */
 export async function renderPng(svg: string): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')

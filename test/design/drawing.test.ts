@@ -258,6 +258,13 @@ describe('[D39.6] what is drawn is bounded', () => {
     expect(await renderPng(drawings.at(-1) ?? '')).toBeDefined()
   })
 
+  it('one that cannot be rendered fails alone: the next one has its picture', async () => {
+    const broken = renderPng('<svg')
+    const next = renderPng(svgOf(BLOCK, { label: 'Next' }))
+    await expect(broken).rejects.toThrow('could not be rendered')
+    expect(await next).toBeDefined()
+  })
+
   it('kept pictures are bounded in bytes', async () => {
     for (let at = 0; at < 3_500; at += 1)
       await renderPng(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" aria-label="${at}"/>`)
