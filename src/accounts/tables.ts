@@ -56,34 +56,9 @@ export interface DesignsTable {
   design: string
 }
 
-/**
- * A published state of the catalog. Its row is written after its chunks, so an edition with a row is
- * complete.
- */
-export interface EditionsTable {
-  /** The format of the index. An instance reads only editions of its own format. */
-  format: number
-  /** Counts up within a format. */
-  number: number
-  /** The release that published the edition. */
-  release: string
-  chunks: number
-  /** The hash of all chunks together, in hexadecimal digits. */
-  sha256: string
-}
-
-export interface EditionChunksTable {
-  format: number
-  number: number
-  position: number
-  bytes: Uint8Array
-}
-
 /** The tables of accounts. */
 export interface AccountsTables {
   meta: MetaTable
-  editions: EditionsTable
-  edition_chunks: EditionChunksTable
   projects: ProjectsTable
   project_members: ProjectMembersTable
   assets: AssetsTable
