@@ -12,13 +12,10 @@ const SAMPLE_MS = 1_000
  */
 const MAX_DELAY_MS = 100
 const MAX_REQUESTS_A_TURN = 100
-/** It has caught up when the event loop has nothing to do for a tenth of the time. */
+/** It has caught up when the event loop would have nothing to do for a tenth of the time if nobody were refused. */
 const BUSY_SHARE = 0.9
-/**
- * While the server is behind, requests are served for so long in each turn, in milliseconds, and the others are
- * refused. It is short, because each turn accepts only one new connection.
- */
-const SERVED_MS = 3
+/** While the server is behind, each turn serves requests for so long, in milliseconds, and refuses the others. */
+const SERVED_MS = 25
 /** Monitors ask how the server is, so they are always answered. */
 const MONITORS = new Set<string>([HEALTH_PATH, READINESS_PATH])
 
@@ -31,22 +28,27 @@ export interface LoadShedding {
 /** Refuses requests while there are more than the process can serve (D9), and says so in the log. */
 export function createLoadShedding(log: Logger): LoadShedding {
   let isBehind = false
-  let refused = 0
+  let refusedInAll = 0
   /** The sample: when it began, and what was counted since. */
   let since = performance.now()
   let utilization = performance.eventLoopUtilization()
   let ticks = 0
   let arrived = 0
+  let refused = 0
 
   function judge(elapsed: number): void {
     const busy = performance.eventLoopUtilization(utilization).utilization
+    const busyWithAll = (busy * arrived) / Math.max(1, arrived - refused)
     const delay = elapsed / ticks - TICK_MS
     const wasBehind = isBehind
-    isBehind = wasBehind ? busy > BUSY_SHARE : delay > MAX_DELAY_MS && arrived / ticks > MAX_REQUESTS_A_TURN
+    isBehind = wasBehind
+      ? busyWithAll > BUSY_SHARE
+      : delay > MAX_DELAY_MS && arrived / ticks > MAX_REQUESTS_A_TURN
+    refusedInAll += refused
     if (isBehind && !wasBehind) log.warn({}, 'overloaded: some requests are refused')
     if (!isBehind && wasBehind) {
-      log.warn({ refused }, 'no longer overloaded')
-      refused = 0
+      log.warn({ refused: refusedInAll }, 'no longer overloaded')
+      refusedInAll = 0
     }
   }
 
@@ -59,6 +61,7 @@ export function createLoadShedding(log: Logger): LoadShedding {
     utilization = performance.eventLoopUtilization()
     ticks = 0
     arrived = 0
+    refused = 0
   }, TICK_MS).unref()
 
   /** When this turn of the event loop handled its first request. */

@@ -80,11 +80,13 @@ export interface Document extends Content {
 }
 
 const answersOf = memoize(({ contentType, body, maxAge = 3600, headers = {} }: Content) => {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  // Bytes, so that clients who do not read keep the same ones and no copies.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const shared = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
   return {
     etag,
-    whole: { status: 200, headers: { 'content-type': contentType, ...shared }, body },
+    whole: { status: 200, headers: { 'content-type': contentType, ...shared }, body: bytes },
     unchanged: { status: 304, headers: shared, body: null },
   }
 })

@@ -111,9 +111,16 @@ function createGate(handle: (request: IncomingMessage, response: ServerResponse)
 
   function open(): void {
     isClosed = false
-    const passing = waiting
+    const passing = waiting.values()
     waiting = []
-    for (const [request, response] of passing) handle(request, response)
+    const next = () => {
+      const { value } = passing.next()
+      if (value === undefined) return
+      handle(...value)
+      // The next one follows when everything that this one started is done.
+      queueMicrotask(() => process.nextTick(next))
+    }
+    next()
   }
   function endOfTurn(): void {
     if (isHeld) return

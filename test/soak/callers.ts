@@ -27,6 +27,8 @@ const RISE_MS = 3_000
 const OVERDUE_MS = 50
 /** More wait for their answers only if this process is too slow to read them. */
 const MOST_UNDER_WAY = 1_000
+/** Times count from then on: a server needs two seconds to notice that it is behind. */
+const COUNTED_AFTER_MS = 6_000
 const idle: Socket[] = []
 const ends = new Map<string, number>()
 const times: number[] = []
@@ -73,7 +75,9 @@ function call(): Promise<void> {
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0)
       if (head === -1 || received.length < head + 4 + length) return
       const status = received.slice(9, 12)
-      if (status < '500') times.push(performance.now() - sentAt)
+      if (status < '500' && (rate === undefined || sentAt - startedAt > COUNTED_AFTER_MS)) {
+        times.push(performance.now() - sentAt)
+      }
       if (/\r\nconnection: close/i.test(received.slice(0, head))) socket.destroy()
       else idle.push(socket)
       end(status)

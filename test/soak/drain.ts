@@ -3,7 +3,7 @@ import { serve } from '../cli/selvage.ts'
 import { getRequest } from './mix.ts'
 import { say, startClients, WITHOUT_LIMITS } from './process.ts'
 
-const ROUNDS = Number(process.env['SOAK_ROUNDS'] ?? 25)
+const ROUNDS = Number(process.env['SOAK_ROUNDS'] ?? 12)
 const CLIENTS = 64
 /** How many requests a client sends on one connection, and the delay in seconds: each round takes the next. */
 const PER_CONNECTION = [1, 10, 1_000]
@@ -17,7 +17,7 @@ const PATHS = [
 
 const outcome = z.object({ answered: z.number(), reset: z.number(), slowest: z.number() })
 
-/** 25 times: a server with 64 busy clients is told to stop. Each request that was sent is answered. */
+/** Twelve times: a server with 64 busy clients is told to stop. Each request that was sent is answered. */
 export async function drain(): Promise<string[]> {
   let lost = 0
   const workers = process.env['SOAK_WORKERS'] ?? '1'

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
 
 /**
  * Keeps a process on one core, if the machine has two and the command for it: clients that take the server's
@@ -36,6 +37,18 @@ export function startClients(script: string, job: object) {
 
 /** What the clients' process writes on standard error when all are at work. */
 export const BUSY = 'busy\n'
+
+/** What the callers of `callers.ts` say at their end. */
+export const callersOutcome = z.object({
+  sent: z.number(),
+  /** How many of those that were asked for this process was too slow for. */
+  unsent: z.number(),
+  /** By status, or by what went wrong with the connection. */
+  ends: z.record(z.string(), z.number()),
+  /** Milliseconds from a request to its answer, of those that were served after the first seconds. */
+  p50: z.number(),
+  p99: z.number(),
+})
 
 /** Memory in megabytes, open files, and seconds of CPU time used so far by a process. */
 export function usageOf(pid = 0) {

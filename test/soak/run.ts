@@ -1,19 +1,21 @@
 /**
- * `npm run soak`, or `npm run soak overload`, `drain` or `unread`: a server of its own under load from another
- * process. Each mode says what it found, and fails with exit code 1.
+ * `npm run soak` tries a server of its own under load from other processes: `flood`, `mute`, `unread` and `drain`, or
+ * only those that are named. Each says what it found. Exit code 1 if one fails.
  */
 import { endAll } from '../cli/selvage.ts'
+import { mute, unread } from './bad-clients.ts'
 import { drain } from './drain.ts'
-import { overload } from './overload.ts'
+import { flood } from './flood.ts'
 import { say } from './process.ts'
-import { steady } from './steady.ts'
-import { unread } from './unread.ts'
 
-const MODES = { steady, overload, drain, unread }
+const MODES = { flood, mute, unread, drain }
 
-const name = process.argv[2] ?? 'steady'
-const mode = Object.entries(MODES).find(([each]) => each === name)?.[1]
-if (mode === undefined) throw new Error(`Known modes: ${Object.keys(MODES).join(', ')}.`)
-const failures = await mode().finally(endAll)
-say({ mode: name, failures })
-if (failures.length > 0) process.exitCode = 1
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in MODES))
+if (unknown.length > 0) throw new Error(`Known modes: ${Object.keys(MODES).join(', ')}.`)
+for (const [name, mode] of Object.entries(MODES)) {
+  if (names.length > 0 && !names.includes(name)) continue
+  const failures = await mode().finally(endAll)
+  say({ mode: name, failures })
+  if (failures.length > 0) process.exitCode = 1
+}
