@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { catalogPathOf } from '../../src/catalog/index.ts'
@@ -12,27 +11,12 @@ import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch 
 import { LOAD_BY, measure, type Row, table } from './http/rows.ts'
 import { SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { commitsPerSecond } from './http/sync.ts'
+import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
 
 const ERAS: readonly Era[] = ['2025-06-18', '2026-07-28']
 
-const PEERS = join(ROOT, 'test/bench/peers')
 const UNCACHED = fileURLToPath(new URL('http/ours.ts', import.meta.url))
-
-function installPeers(): void {
-  if (existsSync(join(PEERS, 'node_modules'))) return
-  const args = [
-    'install',
-    '--prefix',
-    PEERS,
-    '--no-workspaces',
-    '--no-package-lock',
-    '--no-audit',
-    '--no-fund',
-  ]
-  const { status } = spawnSync('npm', args, { stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error('the peers could not be installed')
-}
 
 /** The peers that start on this Node, and why others do not. */
 async function startPeers(names: readonly string[], catalog: string) {

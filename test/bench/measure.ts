@@ -1,9 +1,11 @@
-import Sqlite from 'better-sqlite3'
 import { openCatalog } from '../../src/catalog/index.ts'
-import type { FabricKey, Fabrics } from '../../src/core/repositories.ts'
+import type { FabricRecord, Fabrics } from '../../src/core/repositories.ts'
+import { fold, foldWords } from '../../src/core/text.ts'
+import { QUESTIONS } from '../search/questions.ts'
+import { createRandom } from './catalog.ts'
 import { databaseOf, type Size } from './database.ts'
-import { type Peers, type PreparedSearch, peersOf } from './peers.ts'
-import { KINDS, type Search } from './queries.ts'
+import { ENGINES, type Engine } from './peers.ts'
+import { KINDS } from './queries.ts'
 
 /** Milliseconds. */
 export interface Timing {
@@ -11,29 +13,24 @@ export interface Timing {
   readonly p99: number
 }
 
-export interface Measured {
+/** One engine on one catalog. */
+export interface Measured extends Timing {
+  readonly engine: string
   readonly fabrics: Size
-  readonly kinds: ReadonlyArray<{
-    readonly name: string
-    readonly ours: Timing
-    readonly peers: Readonly<Record<string, Timing>>
-  }>
-  /** Of this process after our searches and before the peers', in MB. */
-  readonly residentMemory: number
+  /** The share of questions with the right fabric first. */
+  readonly rightFirst: number
+  /** Building or opening, in milliseconds. */
+  readonly build: number
+  /** Resident, in MB. */
+  readonly memory: number
+  /** Of our engine, kind by kind. */
+  readonly kinds: ReadonlyArray<Timing & { readonly name: string }>
 }
 
-const ROUNDS = 12
-/** After about this time V8 has compiled what searches run. */
-const WARM_UP_MS = 8_000
-// A peer may take a second for one search.
-const PEER_SEARCHES = 8
+const DRAWN = 300
+const ROUNDS = 5
 const PAGE = 25
-const STRIDE = 2_000
-
-interface Run {
-  readonly search: Search
-  readonly request: Parameters<Fabrics['search']>[0]
-}
+const EVERYTHING = { query: undefined, manufacturer: undefined, collection: undefined }
 
 export function timingOf(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b)
@@ -41,131 +38,108 @@ export function timingOf(times: readonly number[]): Timing {
   return { median: at(0.5), p99: at(0.99) }
 }
 
-async function timed(runs: ReadonlyArray<() => Promise<unknown>>, rounds: number): Promise<Timing> {
+interface Question {
+  readonly query: string
+  readonly isRight: (first: FabricRecord) => boolean
+}
+
+/** Whether two texts have a word in common. */
+const shareWord = (one: string, other: string) =>
+  foldWords(one).some((word) => foldWords(other).includes(word))
+
+/**
+ * As people write, on the shipped catalog; the line and name of one fabric, on a generated one. A fabric of the right name
+ * is right, and where the question names its line, of that line.
+ */
+function questionsFor(fabrics: Size, rows: readonly FabricRecord[]): readonly Question[] {
+  const labelOf = ({ sku, collection, name }: FabricRecord) => sku ?? `${collection}/${name}`
+  const byLabel = new Map(rows.map((row) => [labelOf(row), row]))
+  if (fabrics === 'shipped')
+    return QUESTIONS.flatMap(([asked, [label = '']]) => {
+      const right = byLabel.get(label)
+      if (typeof asked !== 'string' || right === undefined) return []
+      const namesLine = shareWord(asked, `${right.collection} ${right.manufacturer}`)
+      const isRight = ({ name, collection }: FabricRecord) =>
+        fold(name) === fold(right.name) && (!namesLine || collection === right.collection)
+      return [{ query: asked, isRight }]
+    })
+  const random = createRandom(3)
+  return Array.from({ length: DRAWN }, () => {
+    const row = rows[Math.floor(random() * rows.length)]
+    const isRight = ({ collection, name }: FabricRecord) =>
+      collection === row?.collection && name === row.name
+    return { query: `${row?.collection} ${row?.name}`.toLowerCase(), isRight }
+  })
+}
+
+async function allRows(catalog: Fabrics): Promise<readonly FabricRecord[]> {
+  const rows: FabricRecord[] = []
+  let after: Parameters<Fabrics['search']>[0]['after']
+  do {
+    const page = await catalog.search({ ...EVERYTHING, limit: 20_000, after })
+    rows.push(...page.items)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return rows
+}
+
+async function timed(engine: Engine, queries: readonly string[]): Promise<Timing> {
   const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    for (const run of runs) {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const query of queries) {
       const begin = performance.now()
-      await run()
-      times.push(performance.now() - begin)
+      await engine.search(query)
+      // The first round warms the engine up.
+      if (round > 0) times.push(performance.now() - begin)
     }
   }
   return timingOf(times)
 }
 
-/** The key of the page that begins so deep in the matches of a search. */
-async function keyAt(
-  fabrics: Fabrics,
-  { query, manufacturer, depth = 0 }: Search,
-): Promise<FabricKey | undefined> {
-  if (depth === 0) return undefined
-  const keys: FabricKey[] = []
-  let after: FabricKey | undefined
-  do {
-    const { next } = await fabrics.search({
-      query,
-      manufacturer,
-      collection: undefined,
-      limit: STRIDE,
-      after,
-    })
-    after = next ?? undefined
-    if (after !== undefined) keys.push(after)
-  } while (after !== undefined)
-  return keys[Math.floor(keys.length * depth)]
-}
-
-/** What a peer needs to know to find the fabrics of our page, and nothing else. */
-async function preparedFor(
-  file: Sqlite.Database,
-  { unranked }: Peers,
-  fabrics: Fabrics,
-  { search, request }: Run,
-): Promise<PreparedSearch> {
-  const { query = '' } = search
-  const { items, report } = await fabrics.search(request)
-  const { readAs, missing } = report()
-  const leftOut = missing.map(({ word }) => word)
-  const meanings = new Map(readAs.map(({ written, meant }) => [written, meant]))
-  const words = query.split(' ').filter((word) => !leftOut.includes(word))
-  const isLater = request.after !== undefined
-  const prepared = {
-    query,
-    words: words.flatMap((word) => (meanings.get(word) ?? word).split(' ')),
-    from: isLater ? positionOf(file, items[0]?.id ?? '') : 0,
-    isInside: false,
+/** @param name `ours`, or one of the peers. */
+export async function measure(fabrics: Size, name: string): Promise<Measured> {
+  const opening = performance.now()
+  const catalog = await openCatalog(databaseOf(fabrics))
+  const opened = performance.now() - opening
+  const ours: Engine = {
+    name: 'Selvage',
+    search: async (query) =>
+      (await catalog.fabrics.search({ ...EVERYTHING, query, limit: PAGE, after: undefined })).items.map(
+        ({ id }) => id,
+      ),
   }
-  const found = unranked(prepared)
-  return { ...prepared, isInside: found.length < items.length }
-}
-
-const positionOf = (file: Sqlite.Database, id: string): number =>
-  file.prepare<[string], number>('select position from peer_fabrics where id = ?').pluck().get(id) ?? 0
-
-async function measurePeers(
-  file: Sqlite.Database,
-  peers: Peers,
-  fabrics: Fabrics,
-  runs: readonly Run[],
-): Promise<Readonly<Record<string, Timing>>> {
-  const prepared: PreparedSearch[] = []
-  for (const run of runs) prepared.push(await preparedFor(file, peers, fabrics, run))
-  const entries: [string, Timing][] = []
-  for (const [name, peer] of Object.entries(peers)) {
-    const isSlow = name !== 'unranked'
-    const searches = (isSlow ? prepared.slice(0, PEER_SEARCHES) : prepared).map(
-      (search) => async () => peer(search),
-    )
-    if (!isSlow) await timed(searches, 1)
-    entries.push([name, await timed(searches, isSlow ? 1 : ROUNDS)])
+  const make = ENGINES[name]
+  const rows = await allRows(catalog.fabrics)
+  const building = performance.now()
+  const engine = make === undefined ? ours : await make(rows)
+  const build = make === undefined ? opened : performance.now() - building
+  const questions = questionsFor(fabrics, rows)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  let right = 0
+  for (const { query, isRight } of questions) {
+    const first = byId.get((await engine.search(query))[0] ?? '')
+    if (first !== undefined && isRight(first)) right += 1
   }
-  return Object.fromEntries(entries)
-}
-
-/** Every kind of search on the database of so many fabrics, beside its peers. */
-export async function measure(count: Size): Promise<Measured> {
-  const catalog = await openCatalog(databaseOf(count))
-  const { fabrics } = catalog
-  const searchesOf = (runs: readonly Run[]) =>
-    runs.map(
-      ({ request }) =>
-        () =>
-          fabrics.search(request),
-    )
-  const kindsOfRuns: Run[][] = []
-  for (const { searches } of KINDS) {
-    const runs: Run[] = []
-    for (const search of searches) {
-      const after = await keyAt(fabrics, search)
-      const request = {
-        query: search.query,
-        manufacturer: search.manufacturer,
-        collection: undefined,
-        limit: PAGE,
-        after,
-      }
-      runs.push({ search, request })
-    }
-    kindsOfRuns.push(runs)
-  }
-  // A server has answered thousands of searches before: V8 has compiled what they run, and the file is in memory.
-  const warmAt = performance.now() + WARM_UP_MS
-  do for (const runs of kindsOfRuns) await timed(searchesOf(runs), ROUNDS)
-  while (performance.now() < warmAt)
-  const ours: Timing[] = []
-  for (const runs of kindsOfRuns) ours.push(await timed(searchesOf(runs), ROUNDS))
-  const residentMemory = Math.round(process.memoryUsage().rss / 1_048_576)
-
-  const file = new Sqlite(databaseOf(count))
-  file.exec('pragma cache_size = -32768')
-  const peers = peersOf(file)
+  const timing = await timed(
+    engine,
+    questions.map(({ query }) => query),
+  )
   const kinds = []
-  for (const [index, { name, forPeers }] of KINDS.entries()) {
-    const timing = ours[index] ?? { median: 0, p99: 0 }
-    const runs = kindsOfRuns[index] ?? []
-    kinds.push({ name, ours: timing, peers: forPeers ? await measurePeers(file, peers, fabrics, runs) : {} })
+  for (const kind of make === undefined ? KINDS : []) {
+    const queries = kind.searches.flatMap(({ query, depth }) =>
+      query === undefined || depth !== undefined ? [] : [query],
+    )
+    if (queries.length > 0) kinds.push({ name: kind.name, ...(await timed(ours, queries)) })
   }
-  file.close()
+  const memory = Math.round(process.memoryUsage().rss / 1e6)
   await catalog.close()
-  return { fabrics: count, kinds, residentMemory }
+  return {
+    engine: engine.name,
+    fabrics,
+    ...timing,
+    rightFirst: right / questions.length,
+    build,
+    memory,
+    kinds,
+  }
 }

@@ -1,53 +1,121 @@
-import type Sqlite from 'better-sqlite3'
-import { keepAlive } from '../../src/core/lifetime.ts'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Sqlite from 'better-sqlite3'
+import type { FabricRecord } from '../../src/core/repositories.ts'
+import { ROOT } from '../helpers/files.ts'
 
-const ROWS = 26
+export const PEERS = join(ROOT, 'test/bench/peers')
+const ROWS = 25
 
-/** Answers a page of 25 and whether more follow. */
-export type Peer = (search: PreparedSearch) => readonly unknown[]
-
-/** A search as somebody would write it who knows the catalog. */
-export interface PreparedSearch {
-  readonly query: string
-  /** The words that our page was found by: without those left out, misspelt ones corrected. */
-  readonly words: readonly string[]
-  /** Our page begins at this position, if it is not the first one. */
-  readonly from: number
-  /** Our page was found by texts inside of words. */
-  readonly isInside: boolean
+/** Installs what the benches compare with, once. */
+export function installPeers(): void {
+  if (existsSync(join(PEERS, 'node_modules/minisearch'))) return
+  const quiet = ['--no-workspaces', '--no-package-lock', '--no-audit', '--no-fund']
+  const { status } = spawnSync('npm', ['install', '--prefix', PEERS, ...quiet], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error('the peers could not be installed')
 }
 
-export type Peers = Readonly<Record<'LIKE' | 'bm25' | 'unranked', Peer>>
+/** An engine that answers with the ids of a page. */
+export interface Engine {
+  readonly name: string
+  search(query: string): Promise<readonly string[]>
+}
 
-const beginnings = (words: readonly string[]) => words.map((word) => `"${word}" *`).join(' AND ')
-const insides = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' AND ')
+const require = createRequire(join(PEERS, 'package.json'))
+const load = (name: string) => import(pathToFileURL(require.resolve(name)).href)
 
-/** The usual ways to search the same rows, each as its manual shows it, with its statement prepared. */
-export function peersOf(database: Sqlite.Database): Peers {
-  const statements = new Map<string, Sqlite.Statement<unknown[]>>()
-  const prepared = (sql: string) => {
-    const known = statements.get(sql) ?? keepAlive(database.prepare(sql))
-    statements.set(sql, known)
-    return known
-  }
-  const joined = 'select peer_fabrics.*, peer_lines.manufacturer, peer_lines.collection from'
+const FIELDS = ['name', 'collection', 'manufacturer', 'sku'] as const
+
+/** FTS5 with bm25, the name weighing most: all words as beginnings, then any of them. */
+function fts5(rows: readonly FabricRecord[]): Engine {
+  const database = new Sqlite(':memory:')
+  database.exec(
+    `create virtual table fabrics using fts5(id unindexed, ${FIELDS.join(', ')}, prefix='2 3', tokenize="unicode61 remove_diacritics 2")`,
+  )
+  const insert = database.prepare('insert into fabrics values (?, ?, ?, ?, ?)')
+  database.transaction(() => {
+    for (const { id, name, collection, manufacturer, sku } of rows)
+      insert.run(id, name, collection, manufacturer, sku ?? '')
+  })()
+  const statement = database
+    .prepare<[string], string>(
+      `select id from fabrics where fabrics match ? order by bm25(fabrics, 0, 3, 2, 1, 2), rowid limit ${ROWS}`,
+    )
+    .pluck()
   return {
-    LIKE({ query }) {
-      const words = query.split(' ')
-      const each = '(name like ? or collection like ? or manufacturer like ?)'
-      const sql = `${joined} peer_fabrics join peer_lines on peer_lines.id = peer_fabrics.line
-        where ${words.map(() => each).join(' and ')} order by position limit ${ROWS}`
-      return prepared(sql).all(...words.flatMap((word) => Array.from({ length: 3 }, () => `%${word}%`)))
-    },
-    bm25: ({ query }) =>
-      prepared(`${joined} peer join peer_fabrics on peer_fabrics.position = peer.rowid join peer_lines on peer_lines.id = peer_fabrics.line
-        where peer match ? order by bm25(peer), peer.rowid limit ${ROWS}`).all(beginnings(query.split(' '))),
-    unranked({ words, from, isInside }) {
-      const table = isInside ? 'peer_parts' : 'peer'
-      const sql = `${joined} ${table} join peer_fabrics on peer_fabrics.position = ${table}.rowid
-        join peer_lines on peer_lines.id = peer_fabrics.line
-        where ${table} match ? and ${table}.rowid >= cast(? as integer) order by ${table}.rowid limit ${ROWS}`
-      return prepared(sql).all((isInside ? insides : beginnings)(words), from)
+    name: 'FTS5 + bm25',
+    async search(query) {
+      const words = query.match(/[\p{L}\p{N}]+/gu) ?? []
+      for (const operator of [' AND ', ' OR ']) {
+        const found =
+          words.length === 0 ? [] : statement.all(words.map((word) => `"${word}"*`).join(operator))
+        if (found.length > 0) return found
+      }
+      return []
     },
   }
 }
+
+/** MiniSearch with beginnings and misspellings: all words, then any of them. */
+async function miniSearch(rows: readonly FabricRecord[]): Promise<Engine> {
+  const { default: MiniSearch } = await load('minisearch')
+  const index = new MiniSearch({ fields: [...FIELDS] })
+  index.addAll(rows)
+  const options = { boost: { name: 3, collection: 2, sku: 2 }, prefix: true }
+  const ids = (found: readonly { id: string }[]) => found.slice(0, ROWS).map(({ id }) => id)
+  return {
+    name: 'MiniSearch',
+    async search(query) {
+      for (const more of [{ combineWith: 'AND' }, { combineWith: 'AND', fuzzy: 0.2 }, { fuzzy: 0.2 }]) {
+        const found = ids(index.search(query, { ...options, ...more }))
+        if (found.length > 0) return found
+      }
+      return []
+    },
+  }
+}
+
+/** Orama with misspellings: all words, then any of them. */
+async function orama(rows: readonly FabricRecord[]): Promise<Engine> {
+  const { create, insertMultiple, search } = await load('@orama/orama')
+  const schema = Object.fromEntries(FIELDS.map((field) => [field, 'string']))
+  const index = create({ schema: { id: 'string', ...schema } })
+  await insertMultiple(
+    index,
+    rows.map(({ id, name, collection, manufacturer, sku = '' }) => ({
+      id,
+      name,
+      collection,
+      manufacturer,
+      sku,
+    })),
+    5_000,
+  )
+  return {
+    name: 'Orama',
+    async search(query) {
+      for (const more of [{ threshold: 0 }, { threshold: 0, tolerance: 1 }, { threshold: 1 }]) {
+        const boost = { name: 3, collection: 2, sku: 2 }
+        const { hits } = await search(index, {
+          term: query,
+          properties: [...FIELDS],
+          boost,
+          limit: ROWS,
+          ...more,
+        })
+        if (hits.length > 0) return hits.map(({ id }: { id: string }) => id)
+      }
+      return []
+    },
+  }
+}
+
+export const ENGINES: Readonly<Record<string, (rows: readonly FabricRecord[]) => Engine | Promise<Engine>>> =
+  {
+    fts5,
+    minisearch: miniSearch,
+    orama,
+  }

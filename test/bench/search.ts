@@ -1,76 +1,100 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { ROOT } from '../helpers/files.ts'
 import type { Size } from './database.ts'
 import type { Measured } from './measure.ts'
+import { ENGINES, installPeers } from './peers.ts'
 
-const SIZES: readonly Size[] = ['shipped', 10_000, 1_000_000]
+const SIZES: readonly Size[] = ['shipped', 100_000, 1_000_000]
+/** The peers take minutes to build a million rows, and gigabytes. */
+const MOST_OF_PEERS = 100_000
 const WORKER = fileURLToPath(new URL('search-worker.ts', import.meta.url))
+const CHART = join(ROOT, 'docs/pictures/search-bench.svg')
 
-/** Runs a step in a process of its own, so that its memory is its own. */
-export async function inProcess(step: 'build' | 'measure', fabrics: Size): Promise<string> {
-  const child = spawn(process.execPath, [WORKER, step, String(fabrics)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** A step in a process of its own, so that its memory is its own. */
+export async function inProcess(step: 'build' | 'measure', fabrics: Size, engine = 'ours'): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ['--max-old-space-size=4096', WORKER, step, String(fabrics), engine],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   if (code !== 0) throw new Error(`${step} of ${fabrics} fabrics ended with ${code}`)
   return output
 }
 
-const milliseconds = (value: number | undefined) =>
-  value === undefined ? '' : value.toFixed(value < 10 ? 2 : 0)
+const milliseconds = (value: number) => value.toFixed(value < 10 ? 2 : 0)
+const sizeText = (fabrics: Size) => (fabrics === 'shipped' ? '2,942' : fabrics.toLocaleString('en-US'))
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+  [header, header.map((_, at) => (at === 0 ? '---' : '--:')), ...rows].map(row).join('\n')
 
-function table(shipped: Measured, small: Measured, large: Measured): string {
-  const rows = large.kinds.map(({ name, ours, peers }, index) => {
-    const first = shipped.kinds[index]
-    const before = small.kinds[index]
-    return [
-      name,
-      milliseconds(first?.ours.median),
-      milliseconds(first?.peers['unranked']?.median),
-      milliseconds(before?.ours.median),
-      milliseconds(before?.peers['unranked']?.median),
-      milliseconds(ours.median),
-      milliseconds(ours.p99),
-      milliseconds(peers['unranked']?.median),
-      milliseconds(peers['LIKE']?.median),
-      milliseconds(peers['bm25']?.median),
-    ]
-  })
-  const header = [
-    'median, ms',
-    'shipped',
-    'FTS5',
-    '10,000',
-    'FTS5',
-    '1,000,000',
-    'p99',
-    'FTS5',
-    'LIKE',
-    'bm25',
-  ]
-  const rule = header.map((_, index) => (index === 0 ? '---' : '--:'))
-  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+const enginesTable = (results: readonly Measured[]) =>
+  table(
+    ['engine', 'fabrics', 'right first', 'median, ms', 'p99', 'build, s', 'memory, MB'],
+    results.map(({ engine, fabrics, rightFirst, median, p99, build, memory }) => [
+      engine,
+      sizeText(fabrics),
+      `${(100 * rightFirst).toFixed(1)} %`,
+      milliseconds(median),
+      milliseconds(p99),
+      (build / 1000).toFixed(2),
+      String(memory),
+    ]),
+  )
+
+function kindsTable(results: readonly Measured[]): string {
+  const ours = results.filter(({ kinds }) => kinds.length > 0)
+  const rows = (ours[0]?.kinds ?? []).map(({ name }, at) => [
+    name,
+    ...ours.flatMap(({ kinds }) => [milliseconds(kinds[at]?.median ?? 0), milliseconds(kinds[at]?.p99 ?? 0)]),
+  ])
+  return table(['median and p99, ms', ...ours.flatMap(({ fabrics }) => [sizeText(fabrics), 'p99'])], rows)
 }
 
-/** Searches of the shipped catalog, of 10,000 and of 1,000,000 fabrics in this process's SQLite, beside the usual ways to search. */
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 320, 56, 270]
+
+/** Right-first against milliseconds, every engine on every catalog a dot. */
+function chartOf(results: readonly Measured[]): string {
+  const x = (ms: number) => LEFT + ((Math.log10(Math.max(0.02, ms)) + 1.7) / 4) * (WIDTH - LEFT - 90)
+  const y = (share: number) => BOTTOM - share * (BOTTOM - 30)
+  const ticks = [0.1, 1, 10, 100].map(
+    (ms) => `<text x="${x(ms).toFixed(0)}" y="${BOTTOM + 18}" text-anchor="middle">${ms} ms</text>`,
+  )
+  const lines = [0, 0.25, 0.5, 0.75, 1].map(
+    (share) =>
+      `<path d="M${LEFT} ${y(share)}H${WIDTH - 20}" stroke="#ddd"/><text x="${LEFT - 6}" y="${y(share) + 4}" text-anchor="end">${100 * share} %</text>`,
+  )
+  const dots = results.map(({ engine, fabrics, median, rightFirst }) => {
+    const [at, up] = [x(median).toFixed(1), y(rightFirst).toFixed(1)]
+    const color = engine === 'Selvage' ? '#B5541C' : '#456'
+    return `<circle cx="${at}" cy="${up}" r="5" fill="${color}"/><text x="${Number(at) + 8}" y="${Number(up) + 4}">${engine} ${sizeText(fabrics)}</text>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="11" fill="#222"><title>Share of questions with the right fabric first, against the median time of a search</title><rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>
+<text x="${LEFT}" y="18">Right fabric first</text>${lines.join('')}${ticks.join('')}<text x="${WIDTH - 20}" y="${BOTTOM + 38}" text-anchor="end">median of a search, one more digit for each step to the right</text>
+${dots.join('\n')}
+</svg>
+`
+}
+
+/** Our search beside the usual ones, on the same rows and questions: how often the right fabric is first, and how fast. */
 export async function benchSearch(asJson: boolean): Promise<void> {
+  installPeers()
   const results: Measured[] = []
   for (const fabrics of SIZES) {
     await inProcess('build', fabrics)
-    results.push(JSON.parse(await inProcess('measure', fabrics)))
+    const hasPeers = fabrics === 'shipped' || fabrics <= MOST_OF_PEERS
+    for (const engine of ['ours', ...(hasPeers ? Object.keys(ENGINES) : ['fts5'])])
+      results.push(JSON.parse(await inProcess('measure', fabrics, engine)))
   }
-  const [shipped, small, large] = results
-  if (shipped === undefined || small === undefined || large === undefined)
-    throw new Error('nothing was measured')
-  const ratios = large.kinds.map(({ name, ours }, index) => ({
-    name,
-    ratio: ours.median / (small.kinds[index]?.ours.median ?? Number.NaN),
-  }))
+  writeFileSync(CHART, chartOf(results))
   process.stdout.write(
-    asJson
-      ? `${JSON.stringify({ sizes: results, ratios }, null, 2)}\n`
-      : `${table(shipped, small, large)}\n\nResident memory with 1,000,000 fabrics: ${large.residentMemory} MB\n`,
+    asJson ? `${JSON.stringify(results, null, 2)}\n` : `${enginesTable(results)}\n\n${kindsTable(results)}\n`,
   )
 }
