@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import type { Catalog } from './index.ts'
+import type { Catalog } from './catalog.ts'
 
 /**
  * Told once when searches begin to fail, with the first failure, and once, without one, when they no longer

@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { parse as parseNow } from 'csv-parse/sync'
 import { visibleText } from '../core/text.ts'
+import type { RawRecord } from './findings.ts'
 import { fieldsIn, type Headings } from './headings.ts'
-import type { RawRecord } from './reading.ts'
 
 /** The header is within so many lines. Titles and remarks may stand above it. */
 const HEADER_WITHIN_LINES = 20

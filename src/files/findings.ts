@@ -55,3 +55,13 @@ export function bySchema<Value>(schema: z.ZodType<Value>): (record: unknown) => 
     return result.success ? { value: result.data, dropped: [] } : { problems: issuesOf(result.error, record) }
   }
 }
+
+/**
+ * A record of an input with its line number (counted from 1), or a description of what is wrong with it and the
+ * part that is. A row of empty cells and a line above the header are no records, but are told.
+ */
+export type RawRecord =
+  | { readonly line: number; readonly record: unknown }
+  | { readonly line: number; readonly problem: string; readonly value?: string | undefined }
+  | { readonly line: number; readonly isEmpty: true }
+  | { readonly line: number; readonly above: string }

@@ -1,4 +1,4 @@
-import type { RawRecord } from './reading.ts'
+import type { RawRecord } from './findings.ts'
 
 /** The longest line. A design may have 1 MiB, and JSON may need six characters for each of its own. */
 const MOST_CHARACTERS = 8 * 1024 * 1024

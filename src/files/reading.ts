@@ -1,21 +1,11 @@
 import { Readable } from 'node:stream'
 import { csvRecords, MOST_COLUMNS } from './csv.ts'
 import { textOf } from './decode.ts'
-import type { Finding, Outcome } from './findings.ts'
+import type { Finding, Outcome, RawRecord } from './findings.ts'
 import { createRenaming, type Headings, type NameListener } from './headings.ts'
 import { ndjsonRecords } from './ndjson.ts'
 
 const BATCH = 1_000
-
-/**
- * A record of an input with its line number (counted from 1), or a description of what is wrong with it and the
- * part that is. A row of empty cells and a line above the header are no records, but are told.
- */
-export type RawRecord =
-  | { readonly line: number; readonly record: unknown }
-  | { readonly line: number; readonly problem: string; readonly value?: string | undefined }
-  | { readonly line: number; readonly isEmpty: true }
-  | { readonly line: number; readonly above: string }
 
 /**
  * The records of an input: NDJSON, or CSV if headings are given. The first character shows which. Throws if the
