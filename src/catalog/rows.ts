@@ -71,8 +71,8 @@ export const MIGRATIONS: Migrations = {
   },
 }
 
-/** A row has ten values; SQLite takes 32,766 in a statement. A hundred rows hold the event loop for 2 ms. */
-export const ROWS_AT_ONCE = 200
+/** How many rows are written in one statement: few enough that searches come in between. */
+export const ROWS_AT_ONCE = 100
 
 /** Adds rows, or replaces those of the same id. */
 export async function putRows(rows: Rows, changed: readonly FabricsTable[]): Promise<void> {
