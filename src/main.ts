@@ -102,20 +102,20 @@ async function run(args: string[]): Promise<void> {
       return (await import('./cli/serve.ts')).serve()
     case 'stdio':
       operands()
-      return (await import('./cli/stdio.ts')).stdio()
+      return (await import('./cli/serve-stdio.ts')).stdio()
     case 'prepare':
       operands()
-      return (await import('./cli/prepare.ts')).prepare()
+      return (await import('./cli/maintenance.ts')).prepare()
     case 'copy':
       operands()
-      return (await import('./cli/copy.ts')).copy(values.from, values.to)
+      return (await import('./cli/maintenance.ts')).copy(values.from, values.to)
     case 'token':
       operands()
       return (await import('./cli/token.ts')).token(values.user ?? 'user_demo')
     case 'import': {
       const [what, file] = operands('fabrics|items', 'FILE')
       if (file === undefined) throw new UsageError('import needs a file, or - for standard input.')
-      return (await import('./cli/import.ts')).importFile(transferable(what), file, {
+      return (await import('./cli/data.ts')).importFile(transferable(what), file, {
         skipBad: values['skip-bad'] ?? false,
         isDryRun: values['dry-run'] ?? false,
       })
@@ -126,7 +126,7 @@ async function run(args: string[]): Promise<void> {
       if (isOfUser && more[0] === undefined) throw new UsageError('export user needs an id.')
       const [id = '', file] = isOfUser ? more : ['', more[0]]
       const which = isOfUser ? { userId: id } : transferable(what)
-      return (await import('./cli/export.ts')).exportFile(which, file, {
+      return (await import('./cli/data.ts')).exportFile(which, file, {
         mayOverwrite: values.force ?? false,
       })
     }
@@ -134,21 +134,21 @@ async function run(args: string[]): Promise<void> {
       const [what, id] = operands('user|item', 'ID')
       if ((what !== 'user' && what !== 'item') || id === undefined)
         throw new UsageError('Say what: delete user ID, or delete item ID.')
-      return (await import('./cli/delete.ts')).remove(what, id)
+      return (await import('./cli/maintenance.ts')).remove(what, id)
     }
     case 'catalog':
       if (operands('stats')[0] !== 'stats') throw new UsageError('catalog knows one thing: stats.')
-      return (await import('./cli/catalog.ts')).catalogStats()
+      return (await import('./cli/data.ts')).catalogStats()
     case 'backup':
-      return (await import('./cli/backup.ts')).backupTo(theFile(operands('FILE'), 'backup'))
+      return (await import('./cli/maintenance.ts')).backupTo(theFile(operands('FILE'), 'backup'))
     case 'restore':
-      return (await import('./cli/backup.ts')).restoreFrom(theFile(operands('FILE'), 'restore'))
+      return (await import('./cli/maintenance.ts')).restoreFrom(theFile(operands('FILE'), 'restore'))
     case 'check': {
       const [what, file] = operands('accounts', 'FILE')
-      if (what === undefined) return (await import('./cli/backup.ts')).check()
+      if (what === undefined) return (await import('./cli/maintenance.ts')).check()
       if (what !== 'accounts') throw new UsageError('check knows nothing but accounts FILE.')
       const path = theFile(file === undefined ? [] : [file], 'check accounts')
-      return (await import('./cli/check-accounts.ts')).checkAccounts(path)
+      return (await import('./cli/maintenance.ts')).checkAccounts(path)
     }
     case 'docs':
       operands()

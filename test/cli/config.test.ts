@@ -63,6 +63,7 @@ it('[config, D36.1, D37.1] without any variable', () => {
     mcp: { challenge: 'auto', mode: 'lazy' },
     cursorSecrets: [],
     seedDemo: true,
+    seedFabrics: true,
     localUser: 'user_demo',
     logLevel: 'info',
   })

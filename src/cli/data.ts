@@ -1,0 +1,255 @@
+import { createWriteStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { importItemFile, itemLines } from '../accounts/index.ts'
+import { fabricLines, importFabricFile } from '../catalog/index.ts'
+import { plainWords } from '../core/os-errors.ts'
+import { visibleText } from '../core/text.ts'
+import type { Databases } from '../databases.ts'
+import { type FileImport, type Finding, finish, openUnfinished } from '../files/index.ts'
+import { createProgress, WAITING, withDatabases } from './command.ts'
+
+/** How many findings are written one by one. The others are counted. */
+const MOST_LINES = 20
+const MOST_VALUE_CHARACTERS = 60
+
+/** A value as one short line, without characters that could change the terminal. */
+function shown(value: string): string {
+  const characters = [...visibleText(value)]
+  const cut = characters.slice(0, MOST_VALUE_CHARACTERS).join('')
+  return JSON.stringify(characters.length > MOST_VALUE_CHARACTERS ? `${cut}…` : cut)
+}
+
+/** Writes what is wrong with the records of a file: the first ones with line and value, then a count by kind. */
+function createFindingList(write: (line: string) => void) {
+  let written = 0
+  const kinds = new Map<string, number>()
+  const writeFirst = (kind: string, line: string): void => {
+    written += 1
+    if (written <= MOST_LINES) write(line)
+    else {
+      // There are few kinds, but a hostile file could have many.
+      const counted = kinds.has(kind) || kinds.size < MOST_LINES ? kind : 'of other kinds'
+      kinds.set(counted, (kinds.get(counted) ?? 0) + 1)
+    }
+  }
+  return {
+    add({ line, kind, value }: Finding): void {
+      writeFirst(kind, `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`)
+    },
+    /** Says how names are understood, so that a wrong guess is seen. */
+    tellRenamed(names: ReadonlyMap<string, string>): void {
+      write(`Read ${[...names].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`)
+    },
+    /** @param field what the name stands for, if a surer name gives that. */
+    addUnknown(name: string, of: string, field?: string): void {
+      if (field === undefined)
+        writeFirst(
+          `not a field of ${of}, and left out`,
+          `${shown(name)} is not a field of ${of}, and is left out.`,
+        )
+      else
+        writeFirst('given twice, and left out', `${shown(name)} is left out: another column is the ${field}.`)
+    },
+    /** Counts of the findings that were not written. */
+    end(): void {
+      if (kinds.size === 0) return
+      write(`and ${(written - MOST_LINES).toLocaleString('en')} more:`)
+      const byCount = [...kinds].sort(([, one], [, other]) => other - one)
+      for (const [kind, count] of byCount) write(`  ${count.toLocaleString('en')} × ${kind}`)
+    },
+  }
+}
+
+async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
+  if (file === '-') return { input: process.stdin, bytesRead: () => 0 }
+  const handle = await open(file)
+  const about = await handle.stat()
+  const input = handle.createReadStream()
+  if (about.isDirectory()) {
+    input.destroy()
+    throw new Error(`${file} is a folder, not a file.`)
+  }
+  return { input, size: about.size, bytesRead: () => input.bytesRead }
+}
+
+/** Lets the server and everything else on the machine go first. On an idle processor it still runs at full speed. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A sandbox may forbid it.
+  }
+}
+
+/** What happened to every record that was read. The numbers add up. */
+function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean): string {
+  const number = (value: number) => value.toLocaleString('en')
+  const records = (value: number) => `${number(value)} ${value === 1 ? 'record' : 'records'}`
+  if (!isDone) {
+    const are = bad === 1 ? 'is' : 'are'
+    return `Nothing was imported: ${number(bad)} of ${records(read)} ${are} bad. Correct them, or leave them out with --skip-bad.`
+  }
+  const { added, updated, unchanged, duplicate, skipped } = counts
+  const parts = [
+    `${number(added)} added`,
+    `${number(updated)} updated`,
+    ...(unchanged === undefined ? [] : [`${number(unchanged)} unchanged`]),
+    ...(duplicate > 0 ? [`${number(duplicate)} duplicate`] : []),
+    ...(bad > 0 ? [`${number(bad)} bad`] : []),
+    ...(skipped > 0 ? [`${number(skipped)} empty`] : []),
+  ]
+  return `${records(read)} read: ${parts.join(', ')}.${isDryRun ? ' This was a dry run: nothing was changed.' : ''}`
+}
+
+/** `selvage import`: findings go to standard error, with line and value. */
+export async function importFile(
+  what: 'fabrics' | 'items',
+  file: string,
+  { skipBad, isDryRun }: { readonly skipBad: boolean; readonly isDryRun: boolean },
+): Promise<void> {
+  const { input, size, bytesRead } = await openInput(file)
+  const progress = createProgress(size, bytesRead)
+  const write = (line: string): void => {
+    progress.clear()
+    process.stderr.write(`${line}\n`)
+  }
+  const findings = createFindingList(write)
+  const options = {
+    skipBad,
+    isDryRun,
+    onProgress: progress.show,
+    onFinding: findings.add,
+    onRenamed: findings.tellRenamed,
+    onUnknownField: (name: string, field?: string) => findings.addUnknown(name, what, field),
+    onWait: () => write(WAITING),
+  }
+  giveWay()
+  const read = async ({ accounts, catalog }: Databases): Promise<void> => {
+    const result =
+      what === 'fabrics'
+        ? await importFabricFile(catalog, input, options)
+        : await importItemFile(accounts, input, options)
+    progress.clear()
+    findings.end()
+    if (!result.isDone) throw new Error(summary(result, isDryRun))
+    process.stdout.write(`${summary(result, isDryRun)}\n`)
+  }
+  await withDatabases(read).finally(() => input.destroy())
+}
+
+const NOT_THERE = { isThere: false, isOrdinary: true, isFolder: false }
+
+async function lookAt(file: string) {
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) return NOT_THERE
+  return { isThere: true, isOrdinary: found.isFile(), isFolder: found.isDirectory() }
+}
+
+/** Throws in plain words if a file must not or cannot be written. It does so before anything is read. */
+async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrdinary: boolean }> {
+  const { isThere, isOrdinary, isFolder } = await lookAt(file)
+  if (isFolder) throw new Error(`${file} is a folder, not a file.`)
+  if (isThere && isOrdinary && !mayOverwrite)
+    throw new Error(`${file} is there already. Choose another name, or overwrite it with --force.`)
+  if (!(await lookAt(dirname(file))).isFolder) throw new Error(`There is no folder ${dirname(file)}.`)
+  return { isOrdinary }
+}
+
+/** Writes a file of its own and then renames it, so that an interrupted export leaves the old file. */
+async function inPlaceOf(
+  file: string,
+  write: (output: NodeJS.WritableStream) => Promise<void>,
+): Promise<void> {
+  const unfinished = openUnfinished(file)
+  try {
+    await write(createWriteStream(unfinished, { flags: 'r+' }))
+    finish(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw new Error(plainWords(error).replaceAll(unfinished, file), { cause: error })
+  }
+}
+
+/** Rejects misleading file extensions. */
+function formatOf(file: string): 'csv' | 'ndjson' {
+  if (/\.(json|xlsx?|ods)$/i.test(file))
+    throw new Error(`Fabrics are written as CSV, or as NDJSON. Name the file .csv or .ndjson, not ${file}.`)
+  return /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv'
+}
+
+/** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends in `.ndjson`; items as NDJSON. */
+export async function exportFile(
+  what: 'fabrics' | 'items' | { readonly userId: string },
+  file: string | undefined,
+  { mayOverwrite }: { readonly mayOverwrite: boolean },
+): Promise<void> {
+  const format = what === 'fabrics' ? formatOf(file ?? '') : 'ndjson'
+  const isStandardOutput = file === undefined || file === '-'
+  const target = isStandardOutput ? undefined : await checkTarget(file, mayOverwrite)
+  await withDatabases(async ({ accounts, catalog }) => {
+    const write = (output: NodeJS.WritableStream): Promise<void> => {
+      // Standard output stays open, because it is not ours to close.
+      const send = (lines: AsyncIterable<string>) =>
+        pipeline(Readable.from(lines), output, { end: output !== process.stdout })
+      if (what === 'fabrics') return catalog.reading((fabrics) => send(fabricLines(fabrics, format)))
+      const userId = what === 'items' ? undefined : what.userId
+      return accounts.exporting((items) => send(itemLines(items)), userId)
+    }
+    if (isStandardOutput) await write(process.stdout)
+    else if (target?.isOrdinary) await inPlaceOf(file, write)
+    // A pipe or a device cannot be replaced by renaming another file.
+    else await write(createWriteStream(file))
+  })
+}
+
+/** Rows as text columns, each as wide as its widest cell, with numbers on the right. */
+function aligned(rows: readonly (readonly (string | number)[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, String(cell).length)),
+    [],
+  )
+  const line = (row: readonly (string | number)[]) =>
+    row
+      .map((cell, index) =>
+        typeof cell === 'number'
+          ? String(cell).padStart(widths[index] ?? 0)
+          : cell.padEnd(widths[index] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return `${rows.map(line).join('\n')}\n`
+}
+
+/** `selvage catalog stats` */
+export async function catalogStats(): Promise<void> {
+  await withDatabases(async ({ catalog }) => {
+    const { collections, supplies } = catalog.statistics()
+    if (collections.length === 0) {
+      process.stdout.write(
+        'No fabrics yet. The server loads the shipped ones when it starts; import brings others.\n',
+      )
+    }
+    const sum = (field: 'fabrics' | 'withSku' | 'withColor') =>
+      collections.reduce((total, collection) => total + collection[field], 0)
+    const fabrics = aligned([
+      ['Manufacturer', 'Collection', 'Fabrics', 'with SKU', 'with colour'],
+      ...collections.map((row) => [
+        visibleText(row.manufacturer),
+        visibleText(row.collection),
+        row.fabrics,
+        row.withSku,
+        row.withColor,
+      ]),
+      ['All', '', sum('fabrics'), sum('withSku'), sum('withColor')],
+    ])
+    const guides = aligned([
+      ['Supply category', 'Entries'],
+      ...supplies.map(({ category, entries }) => [category, entries]),
+    ])
+    process.stdout.write(`${fabrics}\n${guides}`)
+  })
+}

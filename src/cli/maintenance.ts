@@ -1,0 +1,197 @@
+import {
+  accountsFiles,
+  copyAccounts,
+  type FileReport,
+  isTestHelp,
+  type KitResult,
+  loadAppModule,
+  type Removed,
+  tryModule,
+} from '../accounts/index.ts'
+import { createCore } from '../assembly.ts'
+import type { FabricRow } from '../catalog/index.ts'
+import { loadConfig, loadStorageConfig } from '../config/config.ts'
+import { type Databases, openDatabases } from '../databases.ts'
+import { createLogger } from '../operations/log.ts'
+import { VERSION } from '../version.ts'
+import { createProgress, WAITING, withDatabases } from './command.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The accounts file. Throws if the accounts are on PostgreSQL. */
+function accountsPath(): string {
+  const { accounts } = loadStorageConfig(process.env).storage
+  if (accounts.kind === 'sqlite') return accounts.path
+  throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
+}
+
+const number = (value: number | undefined) => (value ?? 0).toLocaleString('en')
+
+const summary = ({ rows }: FileReport) =>
+  `${number(rows['projects'])} projects and ${number(rows['assets'])} saved items`
+
+/** `selvage backup FILE` */
+export async function backupTo(file: string): Promise<void> {
+  const { backUp } = await accountsFiles()
+  const report = await backUp(accountsPath(), file)
+  const strange = report.strange.map((line) => `${line} It cannot be restored so.\n`).join('')
+  process.stdout.write(
+    `${file} holds ${summary(report)}, and was read whole.\n${strange}The catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
+  )
+}
+
+/** `selvage restore FILE` */
+export async function restoreFrom(file: string): Promise<void> {
+  const { restore } = await accountsFiles()
+  const path = accountsPath()
+  const old = await restore(file, path)
+  const kept = old === undefined ? '' : `What was there is kept as ${old}.\n`
+  process.stdout.write(`Restored ${path} from ${file}.\n${kept}`)
+}
+
+/** `selvage check`: exit code 1 if something is wrong. */
+export async function check(): Promise<void> {
+  const { checkFile, exposureOf } = await accountsFiles()
+  const path = accountsPath()
+  const report = await checkFile(path)
+  const exposure = exposureOf(path)
+  const faults = [...report.faults, ...report.strange, ...(exposure === undefined ? [] : [exposure])]
+  const found = faults.length === 0 ? [`No damage found: ${summary(report)}.`] : faults
+  const versions = `Schema: ${report.versions.join(', ') || 'unknown'}.`
+  process.stdout.write(`${[path, ...found, versions].join('\n')}\n`)
+  if (faults.length > 0) process.exitCode = 1
+}
+
+/**
+ * `selvage prepare`: does what a server does before it listens. Run it for a new release before its servers
+ * start.
+ */
+export async function prepare(): Promise<void> {
+  const config = loadConfig(process.env, { serves: false })
+  const { log } = createLogger(config)
+  const core = await createCore(config, { log })
+  await core.close()
+}
+
+function report({ projects, items, memberships, othersMemberships, othersItems }: Removed): string {
+  const counted = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
+  const removed = [
+    ...counted(projects, 'project', 'projects'),
+    ...counted(items, 'saved item', 'saved items'),
+    ...counted(
+      memberships,
+      "membership in another person's project",
+      "memberships in other people's projects",
+    ),
+  ]
+  const others = [
+    ...counted(othersMemberships, 'membership of another person ended', 'memberships of other people ended'),
+    ...counted(othersItems, 'item in it is now in no project', 'items in them are now in no project'),
+  ]
+  return [`Removed: ${removed.join(', ')}.`, ...others.map((line) => `${line}.`)].join('\n')
+}
+
+/** `selvage delete user|item ID`: exit code 1 if there is nothing of this id. */
+export async function remove(what: 'user' | 'item', id: string): Promise<void> {
+  await withDatabases(async ({ accounts }) => {
+    const removed = await (what === 'user' ? accounts.removeUser(id) : accounts.removeItem(id))
+    if (removed === undefined)
+      throw new Error(what === 'user' ? `Nothing here belongs to ${id}.` : `There is no item ${id}.`)
+    process.stdout.write(
+      `${report(removed)}\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
+    )
+  })
+}
+
+function line({ promise, failure, notTried }: KitResult): string {
+  if (failure !== undefined) return `FAILS  ${promise}: ${failure}`
+  return notTried === undefined ? `holds  ${promise}` : `       ${promise}: not tried, ${notTried}`
+}
+
+/** `selvage check accounts FILE`: exit code 1 if a promise fails. */
+export async function checkAccounts(file: string): Promise<void> {
+  const { app, forTests = {} } = await loadAppModule(file)
+  if (!isTestHelp(forTests))
+    throw new Error(`${file}: forTests must have users (two ids), join and archive, or some of them.`)
+  const results = await tryModule(app, forTests)
+  await app.close?.()
+  process.stdout.write(`${results.map(line).join('\n')}\n`)
+  const failed = results.filter(({ failure }) => failure !== undefined).length
+  if (failed === 0) return
+  process.stderr.write(`${failed} of ${results.length} promises fail.\n`)
+  process.exitCode = 1
+}
+
+const BATCH = 1_000
+
+type Place = ReturnType<typeof loadStorageConfig>['storage']
+
+const placeOf = (url: string): Place => loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage
+
+const fabricsIn = ({ catalog }: Databases): number =>
+  catalog.statistics().collections.reduce((sum, { fabrics }) => sum + fabrics, 0)
+
+function* inBatches(all: Iterable<FabricRow>): Generator<FabricRow[]> {
+  let batch: FabricRow[] = []
+  for (const fabric of all) {
+    batch.push(fabric)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** Copies the fabrics: those that a release ships as such, so that the next release can replace them. */
+async function copyCatalog(from: Databases, to: Databases): Promise<number> {
+  const fabrics = fabricsIn(from)
+  if (fabrics === 0) return 0
+  const shipment = { name: 'fabrics', hash: from.catalog.loaded('fabrics') ?? '', release: VERSION }
+  await from.catalog.reading((all) => to.catalog.importFabrics(inBatches(all), { shipment }), 'shipped')
+  await from.catalog.reading((all) => to.catalog.importFabrics(inBatches(all)), 'imported')
+  const copied = fabricsIn(to)
+  if (copied === fabrics) return fabrics
+  throw new Error(`The catalog is not the same: ${fabrics} fabrics in the source, ${copied} in the copy.`)
+}
+
+async function copyAll(from: Databases, to: Databases): Promise<void> {
+  const progress = createProgress(undefined, () => 0)
+  const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, {
+    onProgress: progress.show,
+    onWait() {
+      progress.clear()
+      process.stderr.write(`${WAITING}\n`)
+    },
+  })
+  progress.clear()
+  const fabrics = await copyCatalog(from, to)
+  const counts = Object.entries({ projects, members, items, fabrics })
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ')
+  process.stdout.write(`Copied and compared: ${counts}. SHA-256 of the accounts: ${sha256}\n`)
+}
+
+/** `selvage copy`: copies everything from one database into another. */
+export async function copy(fromUrl: string | undefined, toUrl: string | undefined): Promise<void> {
+  if (fromUrl === undefined || toUrl === undefined)
+    throw new UsageError('copy needs --from URL and --to URL.')
+  if (fromUrl === toUrl) throw new UsageError('copy needs two different databases.')
+  for (const url of [fromUrl, toUrl]) {
+    // Everybody on a machine can read the command lines of its processes.
+    if (URL.canParse(url) && new URL(url).password !== '')
+      throw new UsageError(
+        'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
+      )
+  }
+  const from = await openDatabases(placeOf(fromUrl))
+  try {
+    const to = await openDatabases(placeOf(toUrl))
+    try {
+      await copyAll(from, to)
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
