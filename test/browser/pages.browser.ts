@@ -29,6 +29,9 @@ const EVERYBODYS = [
   '/palette',
   '/palette?c=5F8A8B&c=D9A441&c=B54E23&in=kona',
   '/compare',
+  '/fabrics?query=navy%2C+mustard+and+cream',
+  '/fabrics?query=tiffany+blue',
+  '/guides/precuts/jelly-roll',
   '/guides',
   '/guides/precuts',
   '/guides/fabric-brands/moda-fabrics',
@@ -176,6 +179,11 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
         expect([path, await overflow(page), await findings(page)]).toEqual([path, 0, []])
       }
       for (const path of EVERYBODYS) await look(path)
+      await page.goto(`${baseUrl}/fabrics?query=kona`)
+      for (const at of [0, 9, 20]) await page.getByRole('checkbox').nth(at).check()
+      await page.getByRole('button', { name: 'Compare the chosen side by side' }).click()
+      expect(page.url()).toMatch(/\/compare\?f=fab_.*&f=fab_.*&f=fab_/)
+      await look(new URL(page.url()).pathname + new URL(page.url()).search)
       await goSignedIn(page, `${baseUrl}/projects`)
       for (const path of OWN) await look(path)
       expect(problems).toEqual([])
