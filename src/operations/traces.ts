@@ -1,7 +1,7 @@
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { type Observer, type ReportedRequest, traceOf } from './request-log.ts'
 
 export interface Traces {
@@ -23,9 +23,9 @@ function parentOf(request: ReportedRequest): Context {
  * are lost and no request waits.
  */
 export function createTraces(version: string): Traces {
-  const provider = new BasicTracerProvider({
+  const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'selvage', 'service.version': version }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('selvage', version)
   return {
