@@ -1,7 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import { type CutFrom, type Geometry, inchesNumber } from '../design/index.ts'
+import { dot, PATHS } from './cloth.ts'
 import { counted, grouped } from './frame.ts'
-import { dot, PATHS } from './swatches.ts'
 
 type Slot = Geometry['palette'][number]
 type Yardage = NonNullable<Extract<Geometry, { kind: 'quilt' | 'pattern' }>['yardage']>

@@ -2,6 +2,7 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics, MakerRecord } from '../core/repositories.ts'
 import type { Reply } from '../http/reply.ts'
+import { chip, dot, PATHS, swatchGrid } from './cloth.ts'
 import { greyOf, inOrder } from './colours.ts'
 import { type Bar, fillsPng } from './fills.ts'
 import { copied, counted, facts, grouped, listed, type Page, type Site, trail } from './frame.ts'
@@ -9,7 +10,6 @@ import type { Guide } from './guide-pages.ts'
 import type { Asked } from './page-access.ts'
 import { fileReply } from './replies.ts'
 import { addressOf, cleaned, type Line, type Shelf } from './shelf.ts'
-import { chip, dot, PATHS, swatchGrid } from './swatches.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
 const NEIGHBOURS = 60

@@ -3,9 +3,9 @@ import type { tools } from '../../tools/index.ts'
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/repositories.ts'
 import { inchesNumber } from '../design/index.ts'
+import { PATHS } from './cloth.ts'
 import { counted, facts, type Page, type Site, trail } from './frame.ts'
 import { toScale } from './guide-drawings.ts'
-import { PATHS } from './swatches.ts'
 
 /** A guide as the tool answers it. */
 export type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]

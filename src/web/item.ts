@@ -1,9 +1,9 @@
 import { Html, html } from '../core/html.ts'
 import type { AssetResource, FabricRecord } from '../core/repositories.ts'
 import { describeItem, inchesText } from '../design/index.ts'
+import { chip, PATHS, swatchGrid } from './cloth.ts'
 import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'
 import { counted, facts, grouped, type Page, type Site, trail } from './frame.ts'
-import { chip, PATHS, swatchGrid } from './swatches.ts'
 import { type Asset, itemPath, NAMES, type Project, projectPath, sizeOf } from './work.ts'
 
 export interface ItemContent {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, FabricRecord, Fabrics } from '../core/repositories.ts'
 import { codePointLength } from '../core/text.ts'
+import { chip, PATHS, swatchGrid } from './cloth.ts'
 import { type Family, familyIn, inOrder, isFamily, isOrder, ORDERS, type Order } from './colours.ts'
 import { counted, grouped, type Page, type Site } from './frame.ts'
 import type { Asked } from './page-access.ts'
@@ -8,7 +9,6 @@ import { IN_A_ROW, paletteParts, rowsOf } from './palette.ts'
 import { type Answered, suggestions, whatWasRead } from './people-notes.ts'
 import { familyLinks, searchBox } from './search-box.ts'
 import { cleaned, type Shelf } from './shelf.ts'
-import { chip, PATHS, swatchGrid } from './swatches.ts'
 
 /** How many fabrics a page shows: rows of two, three, four, six and eight are full. */
 const ON_A_PAGE = 48

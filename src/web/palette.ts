@@ -3,12 +3,12 @@ import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics } from '../core/repositories.ts'
 import { codePointLength } from '../core/text.ts'
 import type { Reply } from '../http/reply.ts'
+import { chip, distanceText, PATHS, swatchGrid } from './cloth.ts'
 import { type Bar, fillsPng } from './fills.ts'
 import { counted, type Page, type Site } from './frame.ts'
 import type { Asked } from './page-access.ts'
 import { fileReply, redirect } from './replies.ts'
 import { cleaned } from './shelf.ts'
-import { chip, distanceText, PATHS, swatchGrid } from './swatches.ts'
 
 /** As many colours as a search takes (D17). */
 const MOST_COLORS = 12

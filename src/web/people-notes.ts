@@ -1,7 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, SearchReport } from '../core/repositories.ts'
+import { PATHS } from './cloth.ts'
 import { counted, listed } from './frame.ts'
-import { PATHS } from './swatches.ts'
 
 /** A question to the search, and how it was read. */
 export interface Answered {

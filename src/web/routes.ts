@@ -5,7 +5,6 @@ import type { Fabrics, Projects, SupplyCategory } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
 import { anyOrigin, type Route } from '../http/router.ts'
-import { siteAssets } from './assets.ts'
 import { comparePage, fabricAt, fabricCard, fabricPage, lineCard, linePage, makerPage } from './fabric.ts'
 import type { Site } from './frame.ts'
 import { categoryPage, guideIndexPage, guidePage, isCategory } from './guide-pages.ts'
@@ -18,6 +17,7 @@ import { addToPalette, palettePage, palettePicture, paletteTable } from './palet
 import { createFailurePage, type FailurePage } from './replies.ts'
 import { howToSearchPage } from './search-box.ts'
 import { createShelf, type Shelf } from './shelf.ts'
+import { siteAssets } from './site-files.ts'
 import { sitemapRoute } from './sitemap.ts'
 
 export interface WebOptions {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../core/html.ts'
+import { dot, PATHS } from './cloth.ts'
 import { FAMILIES, type Family } from './colours.ts'
 import { grouped, type Page, type Site } from './frame.ts'
-import { dot, PATHS } from './swatches.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
 /** The colour of the colour well before anyone has chosen one. */

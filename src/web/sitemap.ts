@@ -4,10 +4,10 @@ import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
+import { PATHS } from './cloth.ts'
 import type { Site } from './frame.ts'
 import type { PageAccess } from './page-access.ts'
 import type { Shelf } from './shelf.ts'
-import { PATHS } from './swatches.ts'
 
 /** The largest number of addresses in a sitemap (sitemaps.org). */
 const MOST_PAGES = 50_000

@@ -3,8 +3,8 @@ import type { tools } from '../../tools/index.ts'
 import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
 import { inchesNumber } from '../design/index.ts'
+import { chip, withQuery } from './cloth.ts'
 import { counted, type Page, type Site, trail } from './frame.ts'
-import { chip, withQuery } from './swatches.ts'
 
 /** An item as the tools answer it. */
 export type Asset = z.output<typeof tools.getAsset.output>['asset']

@@ -58,31 +58,15 @@ export function siteAssets(root: string): { readonly addresses: Site['assets']; 
 
 /** One day: these addresses stay the same when the picture changes. */
 const DAY = 86_400
-const ICON_SIZE = 48
-
-/** An icon file with one PNG picture: a directory with a single entry, then the picture. */
-function iconFile(png: Uint8Array): Uint8Array<ArrayBuffer> {
-  const header = Buffer.alloc(22)
-  header.writeUInt16LE(1, 2) // an icon
-  header.writeUInt16LE(1, 4) // one picture
-  header.writeUInt8(ICON_SIZE, 6)
-  header.writeUInt8(ICON_SIZE, 7)
-  header.writeUInt16LE(1, 10) // colour planes
-  header.writeUInt16LE(32, 12) // bits per pixel
-  header.writeUInt32LE(png.length, 14)
-  header.writeUInt32LE(header.length, 18)
-  return Uint8Array.from(Buffer.concat([header, png]))
-}
 
 /** The icon, at the addresses where browsers, connectors and directories look for it; and those of the tools. */
 function iconRoutes(): Route[] {
-  const png = read('icon.png')
   const publish = (path: string, contentType: string, body: Uint8Array<ArrayBuffer>) =>
     documentRoute({ path, contentType, body, maxAge: DAY })
   return [
     publish('/favicon.svg', 'image/svg+xml', read('icon.svg')),
-    publish('/favicon.png', 'image/png', png),
-    publish('/favicon.ico', 'image/vnd.microsoft.icon', iconFile(png)),
+    publish('/favicon.png', 'image/png', read('icon.png')),
+    publish('/favicon.ico', 'image/vnd.microsoft.icon', read('favicon.ico')),
     ...ICONS.map((icon) => publish(iconPath(icon), 'image/svg+xml', read(`tools/${icon}.svg`))),
   ]
 }
