@@ -524,7 +524,8 @@ export function createOracle(
         !isUnknown(word) || rows.some((row) => (qualities(row, words)[at] ?? 0) > 0) || isOfGuides(words, at),
     )
     const isLess = kept.length < words.length && tellingOf(kept).length > 0
-    const dropped = isLess ? byWords(rows, kept, TONES, true) : undefined
+    const isOne = kept.every(({ part }) => part === 0)
+    const dropped = isLess && isOne ? byWords(rows, kept, TONES, true) : undefined
     if (dropped !== undefined) return [dropped]
     const list = isLess && partsOf(kept).every(hasColor) ? asList(kept) : undefined
     if (list !== undefined) return list

@@ -5,6 +5,11 @@ import type { Wanted } from './searching.ts'
  * `collection/name`. Each answer was read and found right before it was written down.
  */
 export const QUESTIONS: ReadonlyArray<readonly [asked: string | Wanted, first: readonly string[]]> = [
+  ['black & cream stripe', ['Century Solids/Black', 'CS-10-Cream']],
+  ['Robert Kaufman Kona Cotton - Ash - K001-1007', ['K001-1007']],
+  ['looking for riley blake confetti cottons in "songbird"', ['C120-SONGBIRD']],
+  ['Kona Cotton Solid Snow Yardage | Robert Kaufman', ['K001-1339']],
+  ['kona blue grass', ['K001-1031']],
   ['do you carry kona in charcoal?', ['K001-1071']],
   ["what's a good match for bella snow", ['Bella Solids/Snow', '9900-11S']],
   ['looking for a soft sage green for a nursery quilt', ['120020']],

@@ -170,7 +170,7 @@ function* waysForWords(searched: Searched, words: readonly AskedWord[]): Generat
   )
   const isLess = known.length < words.length && known.some((word) => !isFiller(word))
   if (isLess) {
-    yield { name: '7', answer: (cost) => byWords(searched, known, BESIDE_A_COLOR, cost) }
+    if (!isList(known)) yield { name: '7', answer: (cost) => byWords(searched, known, BESIDE_A_COLOR, cost) }
     if (partsOf(index, known).every(hasColor)) yield* waysForList(searched, known, '7.')
   }
   yield atLastColor(searched, isLess ? known : words, '')
