@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type Catalog, openCatalog } from '../../src/catalog/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import Sqlite from '../helpers/sqlite.ts'
-import { catalogOfRelease1 } from './release1.ts'
+import { catalogOfLines, catalogOfRelease1 } from './release1.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -63,4 +63,13 @@ it('[D3.2] so are those that an interrupted upgrade of a former release has kept
     .all()
   expect(tables).toEqual(['catalog_fabrics', 'catalog_facts', 'kysely_migration', 'leases'])
   after.close()
+})
+
+it('[D3.2] so are those of the release whose tables had lines', async () => {
+  const path = join(folder.path, 'lines.db')
+  catalogOfLines(path, 3)
+  const catalog = await openCatalog(path)
+  expect(await namesIn(catalog)).toEqual(['Keepsake 1', 'Keepsake 2', 'Keepsake 3'])
+  expect(await catalog.importFabrics([[fabric('Keepsake 2', '#112233')]])).toMatchObject({ unchanged: 1 })
+  await catalog.close()
 })
