@@ -53,6 +53,15 @@ describe('[D15.1, D15.2, D15.3, D15.4, D15.5, D16.9] every fabric is found first
     expect(await missed(({ sku = '' }) => spell(sku), hasSku, withSku())).toEqual([])
   })
 
+  it('[D16.10] by line and the last part of its SKU', async () => {
+    const partOf = (sku = '') => /(?<=[^\p{L}\p{N}])\d+$/u.exec(sku)?.[0] ?? ''
+    const numbered = fabrics.filter(({ sku }) => partOf(sku) !== '')
+    expect(numbered.length).toBeGreaterThan(1_000)
+    expect(await missed(({ collection, sku }) => `${collection} ${partOf(sku)}`, hasSku, numbered)).toEqual(
+      [],
+    )
+  })
+
   it('by line and SKU', async () => {
     expect(await missed(({ collection, sku }) => `${collection} ${sku}`, hasSku, withSku())).toEqual([])
   })
