@@ -88,13 +88,19 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const isCluster = config.storage.accounts.kind === 'postgres' && isInCluster
   const ports = isCluster ? [await freePort(), await freePort()] : [port]
   const instances = await Promise.all(
-    ports.map(async (port) => {
-      const app = await createApp(config, {
-        log,
-        observers: options.observers ?? [],
-        ...(now === undefined ? {} : { now }),
-        ...(dataDirectory === undefined ? {} : { dataDirectory }),
-      })
+    ports.map(async (port, number) => {
+      const { storage } = config
+      // Instances of one process would wait for each other's locks on a shared copy of the catalog.
+      const own = isCluster ? { ...storage, folder: join(storage.folder ?? '', String(number)) } : storage
+      const app = await createApp(
+        { ...config, storage: own },
+        {
+          log,
+          observers: options.observers ?? [],
+          ...(now === undefined ? {} : { now }),
+          ...(dataDirectory === undefined ? {} : { dataDirectory }),
+        },
+      )
       if (isCluster) await catalogOf(app)
       return {
         app,
