@@ -48,7 +48,9 @@ export async function guidesNotes(
     return shortNotes([
       `No entry of ${category} matches ${quoted(query)}; without query it has ${all}.`,
       others.length > 0 ? `Other categories have it: ${shortList(others)}.` : undefined,
-      ASKS_PRICE.test(query) ? 'Prices are not searched; entries have a priceRange.' : undefined,
+      ASKS_PRICE.test(query)
+        ? 'Entries have a priceRange; "under $20" lists those that begin below it.'
+        : undefined,
     ])
   }
   const corrections = readAs.map(

@@ -73,3 +73,26 @@ export function sizesIn(text: string): { readonly sizes: readonly Size[]; readon
     })
   return { sizes, rest }
 }
+
+const LIMIT =
+  '(?<under>under|below|less than|up to|at most|no more than)|(?<over>over|above|more than)|(?<between>between)'
+const AMOUNT = String.raw`(?<from>[$€£] ?\d[\d,.]*k?|\d[\d,.]* dollars\b)`
+const UP_TO = String.raw`(?:(?: ?[-–] ?| to | and (?=[$€£]))(?<to>[$€£]? ?\d[\d,.]*k?))?`
+const PRICE = new RegExp(String.raw`(?:\b(?:${LIMIT}) )?${AMOUNT}${UP_TO}(?: (?:a|per) yard\b)?`, 'i')
+const dollars = (written: string): number =>
+  Number(written.replace(/[^\d.]|\.$/g, '')) * (/k$/i.test(written) ? 1000 : 1)
+
+/** A question without its price, and whether a guide's rough price range fits it, if it sets a limit. */
+export function priceIn(question: string) {
+  const { under, over, between, from, to = from } = PRICE.exec(question)?.groups ?? {}
+  if (from === undefined || to === undefined) return { rest: question }
+  const rest = question.replace(PRICE, ' ').replace(/\bcheap\w*/i, ' ')
+  if ((under ?? over ?? between) === undefined) return { rest }
+  const least = under === undefined ? dollars(from) : 0
+  const most = over === undefined ? dollars(to) : Number.POSITIVE_INFINITY
+  const fits = ({ priceRange = '' }: { readonly priceRange?: string | undefined }): boolean => {
+    const [low = most, high = low] = (priceRange.match(/\d[\d,.]*/g) ?? []).map(dollars)
+    return low < most && high > least
+  }
+  return { rest, fits }
+}

@@ -1,7 +1,7 @@
 import { memoize } from '../core/memoize.ts'
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/repositories.ts'
 import { foldWords, wordsOf as table } from '../core/text.ts'
-import { sizesIn } from './guide-sizes.ts'
+import { priceIn, sizesIn } from './guide-sizes.ts'
 import { editDistance, editsAllowed } from './search/edits.ts'
 
 /**
@@ -19,7 +19,7 @@ const ASKING = new Set(
     'costs could describe difference different dimension dimensions do does every find for from get give go good',
     'great has have help how i if im in is it its ive just kind know like list long looking made make makes making many',
     'me mean measure measurements most much my need needs of on one ones option options or our out please price',
-    'prices recommend recommended right select she should size sized sizes so some something sort suggest tell',
+    'prices recommend recommended right she should size sized sizes so some something sort suggest tell',
     'than that the their them there these they thing things this to type types up us use used using versus vs want',
     'was we were what whats when where which who why will with work works would you your',
   ).flatMap(foldWords),
@@ -82,7 +82,6 @@ const ALIKE = [
   'flame fire fireproof',
   'dye dyed dyeing',
   'fiber fibre',
-  'left lefty',
 ]
 
 /** A plural as its singular: "strips" is "strip", "batteries" is "battery". */
@@ -107,7 +106,11 @@ const GROUPS = new Map(
   }),
 )
 
-const wordsOf = (text: string): string[] => foldWords(text).map(singular)
+/** The words of a text as they are written, with "doesn't" as "not". */
+const writtenWords = (text: string): string[] =>
+  foldWords(text.replace(/\b(?:do|does|did|is|are|wo|ca)n['’]?t\b/gi, 'not'))
+
+const wordsOf = (text: string): string[] => writtenWords(text).map(singular)
 
 /** The words of some texts, their stems, and the words with neighbours written together and with sizes. */
 interface Words {
@@ -117,11 +120,11 @@ interface Words {
 }
 
 function readTexts(texts: readonly string[]): Words {
-  const folded = texts.flatMap(foldWords)
+  const folded = texts.flatMap(writtenWords)
   const single = folded.map(singular)
   const others = texts.flatMap((text) => {
-    const words = foldWords(text)
-    const pairs = words.slice(1).map((word, index) => singular(`${words[index]}${word}`))
+    const words = wordsOf(text)
+    const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
     return [...pairs, ...sizesIn(text).sizes.flat()]
   })
   return { folded, whole: new Set([...single, ...others]), stems: new Set([...single, ...others].map(stem)) }
@@ -129,6 +132,8 @@ function readTexts(texts: readonly string[]): Words {
 
 interface Entry {
   readonly record: SupplyRecord
+  /** The words of its name and of its slug. */
+  readonly called: ReadonlyArray<readonly string[]>
   readonly name: Words
   readonly all: Words
 }
@@ -137,6 +142,7 @@ interface Entry {
 const readEntry = memoize(
   (record: SupplyRecord): Entry => ({
     record,
+    called: [record.name, record.slug].map(wordsOf),
     name: readTexts([record.name]),
     all: readTexts([record.name, record.summary, record.bestFor ?? '']),
   }),
@@ -169,7 +175,7 @@ const termOf = (written: string): Term => {
 /** The sizes and words of a question that tell entries apart; none if it asks for all of the category. */
 function termsOf(query: string, category: SupplyCategory, has: (word: string) => boolean): readonly Term[] {
   const { sizes, rest } = sizesIn(query)
-  const folded = foldWords(rest).flatMap(
+  const folded = writtenWords(rest).flatMap(
     (word) => (SHORT_NAMES.get(word) ?? SHORT_NAMES.get(singular(word)))?.split(' ') ?? word,
   )
   const words: string[] = []
@@ -204,18 +210,28 @@ const neighboursIn = ({ all }: Entry, terms: readonly Term[]): number =>
   terms.slice(1).filter(({ words: [word = ''] }, index) => all.whole.has(`${terms[index]?.words[0]}${word}`))
     .length
 
-/** The entries that have all terms as well as any entry has them all. Phrases come first. */
-function withAll(entries: readonly Entry[], terms: readonly Term[]): readonly Entry[] {
+/** How many words the name or slug of an entry has, if a question has them all; else 0. */
+const namedBy = ({ called }: Entry, asked: ReadonlySet<string>): number =>
+  Math.max(0, ...called.filter((words) => words.every((word) => asked.has(word))).map(({ length }) => length))
+
+/** The entries that have all terms as well as any entry has them all. Names come first, then phrases. */
+function withAll(entries: readonly Entry[], terms: readonly Term[], query: string): readonly Entry[] {
+  const asked = new Set(wordsOf(query))
   for (const least of [WORD, ALIKE_WORD, BEGINNING]) {
-    const found = entries.filter(({ all }) => terms.every((term) => quality(term, all) >= least))
+    const found = entries.filter(
+      (entry) =>
+        namedBy(entry, asked) === asked.size || terms.every((term) => quality(term, entry.all) >= least),
+    )
     if (found.length > 0)
-      return found.toSorted((one, other) => neighboursIn(other, terms) - neighboursIn(one, terms))
+      return found.toSorted(
+        (one, other) =>
+          namedBy(other, asked) - namedBy(one, asked) ||
+          neighboursIn(other, terms) - neighboursIn(one, terms),
+      )
   }
   return []
 }
 
-/** What finding a term counts, by how well it is found. */
-const SHARES = [0, 0, 0.9, 1]
 /** An entry that has less than this share of what the best one has is not listed. */
 const LEAST_SHARE = 0.6
 
@@ -227,9 +243,9 @@ function withMost(entries: readonly Entry[], terms: readonly Term[]): readonly E
   })
   const scored = entries.map((entry) => {
     const parts = terms.map((term, index) => {
-      // A beginning is a guess, and a name says more than a text.
-      const share = SHARES[quality(term, entry.all)] ?? 0
-      return share * (quality(term, entry.name) === WORD ? 1.2 : 1) * (weights[index] ?? 0)
+      if (quality(term, entry.all) === NONE) return 0
+      // A name says more than a text.
+      return (quality(term, entry.name) === WORD ? 1.2 : 1) * (weights[index] ?? 0)
     })
     return { entry, score: parts.reduce((sum, part) => sum + part, 0) }
   })
@@ -251,33 +267,33 @@ const NOTHING_TO_SAY: GuidesReport = { readAs: [], missing: [], hasAll: true }
 export function findGuides(
   records: readonly SupplyRecord[],
   category: SupplyCategory,
-  query: string | undefined,
+  question: string | undefined,
 ): GuidesFound {
-  if (query === undefined) return { records, report: NOTHING_TO_SAY }
+  if (question === undefined) return { records, report: NOTHING_TO_SAY }
+  const { rest: query, fits } = priceIn(question)
   const entries = records.map(readEntry)
   const known = new Map(entries.flatMap(({ all }) => all.folded.map((word) => [singular(word), word])))
   const asked = termsOf(query, category, (word) => known.has(word))
   const ofCategory = OF_CATEGORY[category].split(' ')
-  if (asked.length === 0) {
-    const isAbout = wordsOf(query).some((word) => ofCategory.includes(word))
-    return { records: isAbout ? records : [], report: NOTHING_TO_SAY }
-  }
   const isFound = (term: Term) => entries.some(({ all }) => quality(term, all) !== NONE)
+  const spellings = [...known.keys(), ...ofCategory].filter((word) => !ASKING.has(word))
   const terms = asked.flatMap((term) => {
     if (term.isSize || isFound(term)) return term
-    const meant =
-      corrected(
-        term,
-        [...known.keys(), ...ofCategory].filter((word) => !ASKING.has(word)),
-      ) ?? term
+    const meant = corrected(term, spellings) ?? term
     return ofCategory.includes(meant.words[0] ?? '') ? [] : meant
   })
-  const whole = terms.length === 0 ? entries : withAll(entries, terms)
+  const within = entries.filter(({ record }) => fits?.(record) ?? true)
+  if (terms.length === 0) {
+    const isAbout = asked.length > 0 || wordsOf(query).some((word) => ofCategory.includes(word))
+    const listed = isAbout || fits !== undefined ? within : []
+    return { records: listed.map(({ record }) => record), report: NOTHING_TO_SAY }
+  }
+  const whole = withAll(within, terms, query)
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
   const found =
     whole.length > 0 || !terms.some((term) => asked.includes(term) && isFound(term))
       ? whole
-      : withMost(entries, terms)
+      : withMost(within, terms)
   const missing = terms.filter((term) => !found.some(({ all }) => quality(term, all) !== NONE))
   return {
     records: found.map(({ record }) => record),
@@ -302,7 +318,7 @@ export function guidesCalled(
 ): readonly SupplyRecord[] {
   return records.filter((record) => {
     const { name } = readEntry(record)
-    const terms = termsOf(text, category, (word) => name.whole.has(word))
+    const terms = termsOf(priceIn(text).rest, category, (word) => name.whole.has(word))
     return terms.length > 0 && terms.every(({ words: [word = ''] }) => name.whole.has(word))
   })
 }

@@ -203,6 +203,8 @@ describe('[D19.1, D19.4, D19.5] the right guide first', () => {
     ['batting-materials', 'longarm', 'cotton-poly-80-20'],
     ['batting-materials', 'white batting', 'bleached-cotton'],
     ['batting-materials', 'does not shrink', 'recycled-polyester'],
+    ['batting-materials', "doesn't shrink", 'recycled-polyester'],
+    ['batting-materials', 'doesn’t shrink', 'recycled-polyester'],
     ['batting-materials', 'bamboo', 'bamboo-cotton'],
     ['batting-materials', '80/20', 'cotton-poly-80-20'],
     ['batting-materials', 'show quilts', 'wool'],
@@ -451,6 +453,42 @@ describe('[D19.1, D19.4, D19.5] the right guide first', () => {
     const [first = ''] = found(category, query)
     expect(slugs.split(' ')).toContain(first)
   })
+})
+
+describe('[D19.7] money', () => {
+  it.each<Case>([
+    ['rulers', 'under $15', '6x12 6-5-square 4-5-square creative-grids omnigrid olfa-frosted add-a-quarter'],
+    ['rulers', 'cheap 15 inch square under $15', '6-5-square 4-5-square'],
+    ['precuts', 'up to $10', 'mini-charm-pack fat-quarter fat-eighth'],
+    ['precuts', 'less than 10 dollars', 'mini-charm-pack fat-quarter fat-eighth'],
+    ['rotary-cutters', '60mm below $30', 'olfa-60-ergonomic fiskars-60'],
+    ['rotary-cutters', '60mm, $45', 'olfa-60-ergonomic fiskars-60 martelli-60'],
+    [
+      'quilting-machines',
+      'longarm under $10,000',
+      'handi-quilter-capri handi-quilter-moxie grace-qnique nolting-fun-quilter',
+    ],
+    ['quilting-machines', 'longarm over $40k', 'gammill-statler'],
+    ['quilting-machines', 'longarm between $5000 and $5,500', 'grace-qnique nolting-fun-quilter'],
+    ['quilting-machines', 'longarm under $100', ''],
+  ])('%s: %j', (...each) => check(each))
+})
+
+describe('[D19.5] a guide that the question names comes first', () => {
+  it.each(SUPPLY_CATEGORIES)('in %s', (category) => {
+    for (const { name, slug } of entriesOf(category))
+      expect([name, slug, slug.replaceAll('-', ' ')].map((asked) => found(category, asked)[0])).toEqual([
+        slug,
+        slug,
+        slug,
+      ])
+  })
+
+  it.each<Case>([
+    ['machine-brands', 'is an Elna any good', 'elna janome'],
+    ['precuts', 'fat quarter bundles', 'fat-quarter-bundle'],
+    ['rotary-cutters', 'quilters select', 'quilters-select-45'],
+  ])('%s: %j', (...each) => check(each))
 })
 
 describe('[D19.5] where no guide has all words', () => {
