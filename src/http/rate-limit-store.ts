@@ -60,7 +60,7 @@ const TIMES = { timeout: 200, rest: 1_000 }
 /**
  * The store of the counts (D36). A shared one enforces a limit across all instances. While it does not answer,
  * each instance counts for itself: together they admit more than the limit, but no request waits or is refused
- * because of the store. Start-up does not wait for it.
+ * because of the store. Start-up waits for it as long as a request does, and no longer.
  */
 export async function openLimitStore(
   place: LimitPlace,
@@ -97,7 +97,8 @@ export async function openLimitStore(
     }
     isMissed = true
   }
-  void connect()
+  // So that all instances count together from the first request on.
+  await withTimeout(timeout, connect()).catch(() => {})
 
   return {
     createCounter(options) {
