@@ -14,6 +14,7 @@ export const QUESTIONS: ReadonlyArray<readonly [asked: string | Wanted, first: r
   ["what's a good match for bella snow", ['Bella Solids/Snow', '9900-11S']],
   ['looking for a soft sage green for a nursery quilt', ['120020']],
   ['need 3 yards of kona white for background', ['K001-1387']],
+  ['2 yds kona white', ['K001-1387']],
   ['I want something like tiffany blue but in kona', ['K001-837', 'K001-1833']],
   ['which moda solid is closest to navy', ['9900-20']],
   ['cheapest black solid', ['Century Solids/Black', 'Superior Solids/Black']],

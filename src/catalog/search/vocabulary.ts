@@ -129,7 +129,7 @@ export const PAIRS: ReadonlySet<string> = new Set([
 ])
 
 /** What fabric is sold by. A number before one of these words says nothing either, as in "1/2 yard". */
-export const MEASURES = setOf('yard yd meter metre fq')
+export const MEASURES = setOf('yard yd yds meter metre fq')
 
 /** Words of a company's full name, which say nothing about which maker a filter means (D18). */
 const COMPANY = setOf('co company corp corporation inc incorporated llc ltd limited supplies')
