@@ -15,7 +15,7 @@ export const sizeOf = (written: string | undefined): Size =>
   written === 'shipped' ? written : Number(written)
 
 /** Where the catalog of so many fabrics is, once it was built. */
-export const databaseOf = (fabrics: Size): string => join(FOLDER, `catalog-${fabrics}-rows.db`)
+export const databaseOf = (fabrics: Size): string => join(FOLDER, `bench-${fabrics}.db`)
 
 function* batchesOf(fabrics: Iterable<FabricRow>): Generator<FabricRow[]> {
   let batch: FabricRow[] = []
@@ -46,9 +46,9 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
   await catalog.close()
   const file = new Sqlite(unfinished)
   file.exec(`
-    create table peer_lines as
-    select row_number() over (order by manufacturer, collection) as id, manufacturer, collection
-    from catalog_fabrics group by manufacturer, collection;
+    create table peer_lines (id integer primary key, manufacturer text, collection text);
+    insert into peer_lines (manufacturer, collection)
+    select distinct manufacturer, collection from catalog_fabrics order by manufacturer, collection;
     create table peer_fabrics (
       position integer primary key, id text, line integer, name text, sku text, color_hex text, thumbnail_url text
     );
@@ -56,7 +56,6 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
     select row_number() over (order by manufacturer, collection, name, catalog_fabrics.id), catalog_fabrics.id,
       peer_lines.id, name, sku, color_hex, thumbnail_url
     from catalog_fabrics join peer_lines using (manufacturer, collection);
-    create unique index peer_line on peer_lines (id);
     create view peer_words as
     select position, name, collection, manufacturer, replace(sku, '-', '') as sku
     from peer_fabrics join peer_lines on peer_lines.id = peer_fabrics.line;
