@@ -29,13 +29,18 @@ start() {
 free_port() {
   node -e '
     const { createServer } = require("node:net")
-    const listen = (port, then) => {
-      const server = createServer().once("error", attempt).listen(port, "127.0.0.1", () => then(server))
-    }
-    const attempt = () => listen(0, (first) => {
-      const { port } = first.address()
-      listen(port + 1, (second) => { console.log(port); first.close(); second.close() })
+    const listen = (port) => new Promise((resolve, reject) => {
+      const server = createServer().once("error", reject).listen(port, "127.0.0.1", () => resolve(server))
     })
+    const attempt = async () => {
+      const first = await listen(0)
+      const { port } = first.address()
+      const second = await listen(port + 1).catch(() => undefined)
+      first.close()
+      second?.close()
+      if (second === undefined) await attempt()
+      else console.log(port)
+    }
     attempt()'
 }
 
