@@ -191,7 +191,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
         throw new TokenRejected('no sign-in was begun in this browser')
       }
       try {
-        const { userId } = await exchange(url, begun.data)
+        const { userId } = await inTime(exchange(url, begun.data))
         return { userId, back: begun.data.back }
       } catch (error) {
         log.warn(reasonOf(error), 'a sign-in to the pages failed')

@@ -29,8 +29,8 @@ function encodingFor(accept: string): Encoding | undefined {
   const taken = accept
     .toLowerCase()
     .split(',')
-    .map((part) => part.trim().split(/\s*;\s*q=/))
-    .filter(([, weight = '1']) => Number(weight) > 0)
+    .map((part) => part.split(';').map((piece) => piece.trim()))
+    .filter(([, weight = 'q=1']) => Number(weight.replace('q=', '')) > 0)
     .map(([name]) => name)
   return ENCODINGS.find((encoding) => taken.includes(encoding))
 }

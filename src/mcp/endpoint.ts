@@ -35,6 +35,10 @@ const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-
 const MAX_MESSAGE_LENGTH = 500
 const MAX_REFUSAL_LENGTH = 4_096
 
+/** Who writes `readonly` somehow else than `readonly=true` wants to be safe, too (D42). */
+const isReadOnly = (asked: URLSearchParams): boolean =>
+  [...asked].some(([name, value]) => name.toLowerCase() === 'readonly' && value !== 'false')
+
 const failedAnswer = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
 
 /** Shortens an error that quotes what it refuses; the SDK's name every value that is wrong. */
@@ -110,7 +114,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     gate.checkEnabled()
     checkSource(req)
     const asked = new URLSearchParams(request.search)
-    const registry = asked.get('readonly') === 'true' ? registries.readOnly : registries.all
+    const registry = isReadOnly(asked) ? registries.readOnly : registries.all
     const caller = await identify(request)
     const message = await readJson(event)
       .then((body) => readMessage(body, registry, caller !== undefined))

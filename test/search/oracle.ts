@@ -375,6 +375,7 @@ export function createOracle(
     kind === 'word' && !vocabulary.has(text) && /^\p{L}+$/u.test(text)
 
   function rewritings(words: Words): Words[] {
+    if (words.filter(isUnknown).length > 3) return []
     let all: { edits: number; words: AskedWord[] }[] = [{ edits: 0, words: [] }]
     for (const word of words) {
       const choices = [{ word: word.text, edits: 0 }, ...(isUnknown(word) ? spellings(word.text) : [])]
@@ -386,7 +387,7 @@ export function createOracle(
           })),
         )
         .sort((a, b) => a.edits - b.edits)
-        .slice(0, 24)
+        .slice(0, 8)
     }
     return all.filter(({ edits }) => edits > 0).map((each) => each.words)
   }

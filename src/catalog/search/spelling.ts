@@ -8,7 +8,9 @@ const SURE = 6
 const COMMON = 8
 /** How many spellings of a word, and of a question, are tried. */
 const MOST_OF_A_WORD = 6
-const MOST_OF_A_QUESTION = 24
+const MOST_OF_A_QUESTION = 8
+/** A question with more misspelt words is not one. To try all their spellings would hold up others. */
+const MOST_MISSPELT = 3
 
 /** Whether a word is letters only, and the catalog does not have it: it may be misspelt. */
 export const isUnknown = ({ wordIds }: CatalogIndex, { text, kind }: AskedWord): boolean =>
@@ -58,6 +60,7 @@ export function rewritings(
   index: CatalogIndex,
   words: readonly AskedWord[],
 ): readonly (readonly AskedWord[])[] {
+  if (words.filter((word) => isUnknown(index, word)).length > MOST_MISSPELT) return []
   let all: readonly { readonly edits: number; readonly words: readonly AskedWord[] }[] = [
     { edits: 0, words: [] },
   ]
