@@ -146,6 +146,10 @@ function pictureOfBlock(block: Block, longest: number): Picture {
   return { ...size, ...drawn, isBounded: isBounded(edges, area) }
 }
 
+/** The least that a block costs to draw: its edges, without their lengths. */
+const fewestEdges = ({ shapes }: Block): number =>
+  shapes.reduce((sum, { points }) => sum + EDGE_COST * points.length, 0)
+
 function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longest: number): Picture {
   const colors = colorsOf(quilt.palette)
   const ground = groundOf(quilt.palette)
@@ -170,10 +174,15 @@ function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
   let area = 0
   const known = [...arrangement.sizes].flatMap(([ref, size]) => {
     const block = blockOf(ref)
-    if (block === undefined) return []
+    const count = times.get(ref) ?? 0
+    // What is too much to draw is not drawn at all, so no work goes into it.
+    if (block === undefined || !isBounded(edges + count * fewestEdges(block), area)) {
+      edges += block === undefined ? 0 : count * fewestEdges(block)
+      return []
+    }
     const drawn = piecesOf(block, size, isOnPoint, colors)
-    edges += drawn.edges * (times.get(ref) ?? 0)
-    area += drawn.area * (times.get(ref) ?? 0)
+    edges += drawn.edges * count
+    area += drawn.area * count
     return [{ ref, ...drawn }]
   })
   const defined = known.map(
