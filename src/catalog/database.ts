@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { keepAlive } from '../core/lifetime.ts'
 import { meaningOf, reasonOf } from '../core/os-errors.ts'
 import { openDatabase } from '../database/index.ts'
 import { fabricId } from './import.ts'
@@ -33,7 +32,7 @@ const PAGE_CACHE_KIB = 32_768
 const OPENING_MS = 15_000
 
 function connect(path: string): Connection {
-  const database = keepAlive(new Sqlite(path, { timeout: OPENING_MS }))
+  const database = new Sqlite(path, { timeout: OPENING_MS })
   database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
   // Two maps, because a combined key would have to be built and hashed for each call.
   const whole = new Map<string, Sqlite.Statement<unknown[]>>()
@@ -42,7 +41,7 @@ function connect(path: string): Connection {
     const statements = pluck ? plucked : whole
     const known = statements.get(sql)
     if (known !== undefined) return known
-    const statement = keepAlive(database.prepare(sql))
+    const statement = database.prepare(sql)
     if (pluck) statement.pluck()
     statements.set(sql, statement)
     return statement
@@ -95,14 +94,11 @@ interface OldRow {
  * only the fabrics that somebody imported matter.
  */
 function upgrade(path: string): void {
-  const database = keepAlive(new Sqlite(path, { timeout: OPENING_MS }))
+  const database = new Sqlite(path, { timeout: OPENING_MS })
   try {
     const tablesLike = (condition: string) =>
-      keepAlive(
-        database.prepare<unknown[], string>(
-          `select name from sqlite_master where type = 'table' and ${condition}`,
-        ),
-      )
+      database
+        .prepare<unknown[], string>(`select name from sqlite_master where type = 'table' and ${condition}`)
         .pluck()
         .all()
     const isOld = () => tablesLike("name in ('fabrics', 'kept')").length > 0
@@ -121,11 +117,11 @@ function upgrade(path: string): void {
             : []),
           ...(old.includes('kept') ? [`select ${columns}, 0 as shipped from kept`] : []),
         ]
-        const put = keepAlive(
-          database.prepare('insert or ignore into catalog_fabrics values (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)'),
+        const put = database.prepare(
+          'insert or ignore into catalog_fabrics values (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)',
         )
         for (const source of sources) {
-          for (const row of keepAlive(database.prepare<unknown[], OldRow>(source)).all()) {
+          for (const row of database.prepare<unknown[], OldRow>(source).all()) {
             const { manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped } = row
             put.run(fabricId(row), manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped)
           }

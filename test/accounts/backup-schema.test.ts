@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { accountsFiles, openAccounts } from '../../src/accounts/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import Sqlite from '../helpers/sqlite.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let backup: string

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { createAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/log.ts'
@@ -9,7 +10,6 @@ import { seed } from '../../src/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { copySeeded } from '../helpers/seeded.ts'
-import Sqlite from '../helpers/sqlite.ts'
 
 export const SHIPPED_DATA = join(ROOT, 'data')
 

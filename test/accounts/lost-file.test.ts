@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/log.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import type { TestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 
 /** The file is looked at once a second. */
 const SOON = { timeout: 5_000, interval: 50 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
@@ -11,7 +12,6 @@ import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { createStore, openDatabases } from '../../src/databases.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
-import Sqlite from '../helpers/sqlite.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

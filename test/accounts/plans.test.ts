@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3'
+import LastingDatabase from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Store } from '../../src/core/repositories.ts'
 import { createStore, openDatabases } from '../../src/databases.ts'
-import LastingDatabase from '../helpers/sqlite.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

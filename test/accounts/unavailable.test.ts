@@ -1,10 +1,10 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 import { openDatabase, openShipped, SHIPPED_DATA } from './databases.ts'
 
 const FABRICS = {

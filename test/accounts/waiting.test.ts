@@ -1,7 +1,7 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 import { seedFrom } from './data-copy.ts'
 import { openDatabase, SHIPPED_DATA } from './databases.ts'
 

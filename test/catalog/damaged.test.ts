@@ -1,12 +1,12 @@
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/log.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { copySeeded } from '../helpers/seeded.ts'
 import { isInCluster, startTestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)

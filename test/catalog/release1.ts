@@ -1,4 +1,4 @@
-import Sqlite from '../helpers/sqlite.ts'
+import Sqlite from 'better-sqlite3'
 
 /** A catalog as release 1.0 made it: other tables, and full-text indexes that lean on each other. */
 export function catalogOfRelease1(path: string, imported: number): void {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { type Catalog, openCatalog } from '../../src/catalog/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import Sqlite from '../helpers/sqlite.ts'
 import { catalogOfLines, catalogOfRelease1 } from './release1.ts'
 
 const folder = temporaryFolder()

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import Sqlite from '../helpers/sqlite.ts'
 import { endAll, run, serve } from './selvage.ts'
 
 let server: Awaited<ReturnType<typeof serve>>

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import Sqlite from '../helpers/sqlite.ts'
 import { endAll, run, serve, start } from './selvage.ts'
 
 let server: Awaited<ReturnType<typeof serve>>

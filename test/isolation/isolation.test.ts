@@ -1,8 +1,8 @@
+import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import type { TestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 import { Model } from './model.ts'
 import { games, type Operation, play, USERS, type User } from './play.ts'
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { filesOf } from '../helpers/files.ts'
 import { handedOn, type Import, importsIn, importsOf, read, SOURCES } from './imports.ts'
 
 const IMPORTS = SOURCES.flatMap((file) => importsOf(file))
@@ -234,12 +233,5 @@ describe('kept to one place', () => {
       'src/cli/serve.ts',
       'src/cli/token.ts',
     ])
-  })
-
-  it('a test opens a database file with the helper that keeps its statements', () => {
-    const tests = filesOf('test', '.test.ts').flatMap((file) => importsIn(file, read(file)))
-    const strays = tests.filter(({ to }) => to === 'better-sqlite3').map(({ from }) => from)
-    // It watches what the service prepares, and opens nothing.
-    expect(strays).toEqual(['test/accounts/plans.test.ts'])
   })
 })

@@ -1,7 +1,7 @@
+import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { isInCluster, startTestServer, type TestServer } from '../helpers/server.ts'
-import Sqlite from '../helpers/sqlite.ts'
 import { expectFailure } from './answers.ts'
 
 let server: TestServer
