@@ -172,14 +172,14 @@ function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
   for (const { ref } of placed) times.set(ref, (times.get(ref) ?? 0) + 1)
   let edges = 0
   let area = 0
+  let isTooMuch = false
   const known = [...arrangement.sizes].flatMap(([ref, size]) => {
     const block = blockOf(ref)
+    if (block === undefined) return []
     const count = times.get(ref) ?? 0
     // What is too much to draw is not drawn at all, so no work goes into it.
-    if (block === undefined || !isBounded(edges + count * fewestEdges(block), area)) {
-      edges += block === undefined ? 0 : count * fewestEdges(block)
-      return []
-    }
+    isTooMuch ||= !isBounded(edges + count * fewestEdges(block), area)
+    if (isTooMuch) return []
     const drawn = piecesOf(block, size, isOnPoint, colors)
     edges += drawn.edges * count
     area += drawn.area * count
@@ -218,7 +218,7 @@ function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
       ...arrangement.cornerstones.map((stone) => rectangle(stone, {})),
       uses('seams'),
     ].join(''),
-    isBounded: isBounded(edges, area),
+    isBounded: !isTooMuch && isBounded(edges, area),
   }
 }
 
