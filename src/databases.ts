@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
 import { type Catalog, catalogPathOf, openCatalog, openSharedCatalog, watchCatalog } from './catalog/index.ts'
 import { type Logger, SILENT } from './core/log.ts'
-import type { Store } from './core/repositories.ts'
+import type { Store } from './core/rooms.ts'
 import { isUnavailable, type Location, type OnProblem } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
 

@@ -6,7 +6,7 @@ import {
   type ItemKey,
   type ProjectRecord,
   SUPPLY_CATEGORIES,
-} from '../src/core/repositories.ts'
+} from '../src/core/rooms.ts'
 import { codePointLength, isStorable, visibleText } from '../src/core/text.ts'
 import type { Geometry } from '../src/design/index.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ciede2000, labOf } from '../src/core/color.ts'
 import { notFound } from '../src/core/errors.ts'
 import { itemHint } from '../src/core/ids.ts'
-import type { Assets, Fabrics } from '../src/core/repositories.ts'
+import type { Assets, Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
 import {

@@ -4,7 +4,7 @@ import {
   SUPPLY_CATEGORIES,
   type Supplies,
   type SupplyCategory,
-} from '../src/core/repositories.ts'
+} from '../src/core/rooms.ts'
 import { asTyped } from '../src/core/text.ts'
 
 /** A question about money, such as "under $500". */

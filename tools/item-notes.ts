@@ -8,7 +8,7 @@ import {
   type ProjectRecord,
   type Store,
   type Total,
-} from '../src/core/repositories.ts'
+} from '../src/core/rooms.ts'
 import { fold, foldWords } from '../src/core/text.ts'
 
 export type ItemKind = AssetResource | 'projects'

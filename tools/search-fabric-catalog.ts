@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FabricKey } from '../src/core/repositories.ts'
+import type { FabricKey } from '../src/core/rooms.ts'
 import { foldWords } from '../src/core/text.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { fabricNotes } from './fabric-notes.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { AssetFilter } from '../core/repositories.ts'
+import type { AssetFilter } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
 import type { AccountsModule, OwnAsset } from './module.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../core/repositories.ts'
+import { ASSET_KINDS, type AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 import { codePointLength, isStorable } from '../core/text.ts'
 import { bySchema, type RecordFormat } from '../files/index.ts'
 import type { Item } from './items.ts'

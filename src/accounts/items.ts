@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { AssetResource } from '../core/repositories.ts'
+import type { AssetResource } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import { toAsset } from './assets.ts'
 import type { AccountsTables, AssetsTable, ProjectsTable } from './tables.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
+import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import { type AppAccounts, checkedModule, READ_MS } from './app-module.ts'
 import type { AccountsModule, ListRequest } from './module.ts'

@@ -6,7 +6,7 @@ import type {
   ProjectRecord,
   Store,
   Total,
-} from '../core/repositories.ts'
+} from '../core/rooms.ts'
 
 /** What a list is asked for. */
 export interface ListRequest {

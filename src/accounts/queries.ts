@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AssetResource } from '../core/repositories.ts'
+import type { AssetResource } from '../core/rooms.ts'
 import { foldWords } from '../core/text.ts'
 
 const PREFIX = { projects: 'prj', blocks: 'blk', quilts: 'qlt', swatches: 'swt', patterns: 'pat' } as const

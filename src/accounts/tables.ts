@@ -1,4 +1,4 @@
-import type { AssetResource } from '../core/repositories.ts'
+import type { AssetResource } from '../core/rooms.ts'
 
 /** Small facts about the database: hashes of loaded data files, the cursor secret. */
 export interface MetaTable {

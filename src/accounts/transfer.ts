@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { ASSET_KINDS } from '../core/repositories.ts'
+import { ASSET_KINDS } from '../core/rooms.ts'
 import {
   asNdjson,
   countImport,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SUPPLY_CATEGORIES, type SupplyCategory, type SupplyRecord } from '../core/repositories.ts'
+import { SUPPLY_CATEGORIES, type SupplyCategory, type SupplyRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import type { Connection } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { memoize } from '../core/memoize.ts'
-import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/repositories.ts'
+import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { foldWords, wordsOf as table } from '../core/text.ts'
 import { priceIn, sizesIn } from './guide-sizes.ts'
 import { editDistance, editsAllowed } from './search/edits.ts'

@@ -8,7 +8,7 @@ import type {
   PageRequest,
   SupplyCategory,
   SupplyRecord,
-} from '../core/repositories.ts'
+} from '../core/rooms.ts'
 import type { CatalogFile, Connection } from './database.ts'
 import { type Guides, guidesIn } from './guide-files.ts'
 import { catalogToIndex, hasFabrics, versionOf } from './search/fabric-rows.ts'

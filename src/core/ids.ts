@@ -1,4 +1,4 @@
-import type { AssetResource } from './repositories.ts'
+import type { AssetResource } from './rooms.ts'
 
 /** What an id begins with (D3). */
 const ID_PREFIXES = {

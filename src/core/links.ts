@@ -1,4 +1,4 @@
-import type { AssetResource } from './repositories.ts'
+import type { AssetResource } from './rooms.ts'
 import { foldWords } from './text.ts'
 
 /** Absolute links into the web application (D24), built from configuration only. */

@@ -1,4 +1,4 @@
-import type { Total } from './repositories.ts'
+import type { Total } from './rooms.ts'
 import { visibleText } from './text.ts'
 
 /** A note is read with every answer, so it is short (D38). */

@@ -3,7 +3,7 @@ import { invalidArgument } from './arguments.ts'
 import type { Cursors } from './cursor.ts'
 import { AppError } from './errors.ts'
 import type { Links } from './links.ts'
-import type { Store } from './repositories.ts'
+import type { Store } from './rooms.ts'
 import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
 
 /** What a tool is about. Each has a drawing at `/icons/{name}.svg`, for clients that show tools with pictures (D40). */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LAYOUT_MODES } from '../core/repositories.ts'
+import { LAYOUT_MODES } from '../core/rooms.ts'
 
 /** A stored design larger than this is not parsed at all. */
 export const MAX_DESIGN_BYTES = 1_048_576

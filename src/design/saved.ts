@@ -1,4 +1,4 @@
-import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/repositories.ts'
+import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
 import { type Block, createReadingBudget, type Design, MAX_DESIGN_BYTES, readDesign } from './design.ts'
 import { type Known, OUTLINE_BOUNDS, type Outline, outlineOf, slotsOf, UNAVAILABLE } from './outline.ts'
 

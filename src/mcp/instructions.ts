@@ -1,4 +1,4 @@
-import type { Fabrics, MakerRecord } from '../core/repositories.ts'
+import type { Fabrics, MakerRecord } from '../core/rooms.ts'
 
 const ABOUT =
   'Selvage reaches the account of a user of a quilting application, and a shared catalog of quilting fabrics. ' +

@@ -2,7 +2,7 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
-import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/repositories.ts'
+import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { startingWith } from '../core/text.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
 import type { Logger } from '../core/log.ts'
-import type { Fabrics } from '../core/repositories.ts'
+import type { Fabrics } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'
 import type { CallTool, McpSession, ToolResult } from './call-tool.ts'

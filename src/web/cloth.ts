@@ -1,6 +1,6 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import { type Html, html } from '../core/html.ts'
-import type { FabricRecord } from '../core/repositories.ts'
+import type { FabricRecord } from '../core/rooms.ts'
 import { addressOf } from './shelf.ts'
 
 const segment = (name: string) => encodeURIComponent(addressOf(name))

@@ -1,6 +1,6 @@
 import { type Lab, labOf } from '../core/color.ts'
 import { memoize } from '../core/memoize.ts'
-import type { FabricRecord } from '../core/repositories.ts'
+import type { FabricRecord } from '../core/rooms.ts'
 
 /** The families of colours that the library is entered by, in the order of the colour wheel, each with a sample. */
 export const FAMILIES = [

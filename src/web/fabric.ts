@@ -1,6 +1,6 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
-import type { FabricRecord, Fabrics, MakerRecord } from '../core/repositories.ts'
+import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import type { Reply } from '../http/reply.ts'
 import { chip, dot, PATHS, swatchGrid } from './cloth.ts'
 import { greyOf, inOrder } from './colours.ts'

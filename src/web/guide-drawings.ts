@@ -1,5 +1,5 @@
 import { type Html, html } from '../core/html.ts'
-import type { SupplyCategory } from '../core/repositories.ts'
+import type { SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 
 /** The longest side that a drawing of each category has room for, in inches. So all of one category compare. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { tools } from '../../tools/index.ts'
 import { html } from '../core/html.ts'
-import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/repositories.ts'
+import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 import { PATHS } from './cloth.ts'
 import { counted, facts, type Page, type Site, trail } from './frame.ts'

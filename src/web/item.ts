@@ -1,5 +1,5 @@
 import { Html, html } from '../core/html.ts'
-import type { AssetResource, FabricRecord } from '../core/repositories.ts'
+import type { AssetResource, FabricRecord } from '../core/rooms.ts'
 import { describeItem, inchesText } from '../design/index.ts'
 import { chip, PATHS, swatchGrid } from './cloth.ts'
 import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'

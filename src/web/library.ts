@@ -1,5 +1,5 @@
 import { type Html, html } from '../core/html.ts'
-import type { FabricFilter, FabricRecord, Fabrics } from '../core/repositories.ts'
+import type { FabricFilter, FabricRecord, Fabrics } from '../core/rooms.ts'
 import { codePointLength } from '../core/text.ts'
 import { chip, PATHS, swatchGrid } from './cloth.ts'
 import { type Family, familyIn, inOrder, isFamily, isOrder, ORDERS, type Order } from './colours.ts'

@@ -9,7 +9,7 @@ import {
   TokenRejected,
 } from '../auth/index.ts'
 import { notFound, overloaded } from '../core/errors.ts'
-import { ASSET_RESOURCES, type AssetResource, type Fabrics, type Projects } from '../core/repositories.ts'
+import { ASSET_RESOURCES, type AssetResource, type Fabrics, type Projects } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'

@@ -1,6 +1,6 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
-import type { FabricRecord, Fabrics } from '../core/repositories.ts'
+import type { FabricRecord, Fabrics } from '../core/rooms.ts'
 import { codePointLength } from '../core/text.ts'
 import type { Reply } from '../http/reply.ts'
 import { chip, distanceText, PATHS, swatchGrid } from './cloth.ts'

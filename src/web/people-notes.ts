@@ -1,5 +1,5 @@
 import { type Html, html } from '../core/html.ts'
-import type { FabricFilter, SearchReport } from '../core/repositories.ts'
+import type { FabricFilter, SearchReport } from '../core/rooms.ts'
 import { PATHS } from './cloth.ts'
 import { counted, listed } from './frame.ts'
 

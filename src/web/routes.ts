@@ -1,7 +1,7 @@
 import { tools as named } from '../../tools/index.ts'
 import type { Auth } from '../auth/index.ts'
 import { notFound } from '../core/errors.ts'
-import type { Fabrics, Projects, SupplyCategory } from '../core/repositories.ts'
+import type { Fabrics, Projects, SupplyCategory } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
 import { anyOrigin, type Route } from '../http/router.ts'

@@ -1,5 +1,5 @@
 import { slugOf } from '../core/links.ts'
-import type { CollectionRecord, FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/repositories.ts'
+import type { CollectionRecord, FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 
 /** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */

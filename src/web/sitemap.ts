@@ -1,7 +1,7 @@
 import { tools } from '../../tools/index.ts'
 import { PAGES_SITEMAP } from '../core/contract.ts'
 import { html } from '../core/html.ts'
-import { SUPPLY_CATEGORIES } from '../core/repositories.ts'
+import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
 import { PATHS } from './cloth.ts'

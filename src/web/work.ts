@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { tools } from '../../tools/index.ts'
 import { type Html, html } from '../core/html.ts'
-import { ASSET_RESOURCES, type AssetResource } from '../core/repositories.ts'
+import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 import { chip, withQuery } from './cloth.ts'
 import { counted, type Page, type Site, trail } from './frame.ts'

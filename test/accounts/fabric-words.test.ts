@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FabricKey } from '../../src/core/repositories.ts'
+import type { FabricKey } from '../../src/core/rooms.ts'
 import { openShipped, pagesOf, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

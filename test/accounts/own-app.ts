@@ -1,5 +1,5 @@
 import type { AppAccounts } from '../../src/accounts/index.ts'
-import type { AssetResource } from '../../src/core/repositories.ts'
+import type { AssetResource } from '../../src/core/rooms.ts'
 
 interface Row {
   readonly id: string

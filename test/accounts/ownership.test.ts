@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AssetItem, Item } from '../../src/accounts/index.ts'
-import { ASSET_RESOURCES, type ItemKey } from '../../src/core/repositories.ts'
+import { ASSET_RESOURCES, type ItemKey } from '../../src/core/rooms.ts'
 import { KINDS, openDatabase, pagesOf, putItems, type TestDatabase } from './databases.ts'
 
 describe.each(KINDS)('%s', (kind) => {

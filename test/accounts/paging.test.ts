@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ItemKey } from '../../src/core/repositories.ts'
+import type { ItemKey } from '../../src/core/rooms.ts'
 import { KINDS, openDatabase, pagesOf, type TestDatabase } from './databases.ts'
 
 describe.each(KINDS)('%s', (kind) => {

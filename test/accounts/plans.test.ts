@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import LastingDatabase from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import type { Store } from '../../src/core/repositories.ts'
+import type { Store } from '../../src/core/rooms.ts'
 import { createStore, openDatabases } from '../../src/databases.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
 

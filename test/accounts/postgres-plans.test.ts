@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Item } from '../../src/accounts/index.ts'
-import type { Assets, Projects } from '../../src/core/repositories.ts'
+import type { Assets, Projects } from '../../src/core/rooms.ts'
 import { openDatabase, putItems, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

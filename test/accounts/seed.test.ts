@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FabricKey, FabricRecord } from '../../src/core/repositories.ts'
+import type { FabricKey, FabricRecord } from '../../src/core/rooms.ts'
 import { importText } from '../transfer/transferring.ts'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
 import {

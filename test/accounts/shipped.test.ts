@@ -6,7 +6,7 @@ import {
   type FabricKey,
   type FabricRecord,
   SUPPLY_CATEGORIES,
-} from '../../src/core/repositories.ts'
+} from '../../src/core/rooms.ts'
 import { openShipped, pagesOf, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SupplyCategory } from '../../src/core/repositories.ts'
+import type { SupplyCategory } from '../../src/core/rooms.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase

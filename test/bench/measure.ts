@@ -1,5 +1,5 @@
 import { openCatalog } from '../../src/catalog/index.ts'
-import type { FabricRecord, Fabrics } from '../../src/core/repositories.ts'
+import type { FabricRecord, Fabrics } from '../../src/core/rooms.ts'
 import { fold, foldWords } from '../../src/core/text.ts'
 import { QUESTIONS } from '../search/questions.ts'
 import { createRandom } from './catalog.ts'

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
-import type { FabricRecord } from '../../src/core/repositories.ts'
+import type { FabricRecord } from '../../src/core/rooms.ts'
 import { ROOT } from '../helpers/files.ts'
 
 export const PEERS = join(ROOT, 'test/bench/peers')

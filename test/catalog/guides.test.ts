@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseGuides } from '../../src/catalog/guide-files.ts'
 import { findGuides } from '../../src/catalog/guides.ts'
-import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../src/core/repositories.ts'
+import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../src/core/rooms.ts'
 import { ROOT } from '../helpers/files.ts'
 
 const entriesOf = (category: SupplyCategory) =>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createCursors } from '../../src/core/cursor.ts'
 import { createLinks } from '../../src/core/links.ts'
-import type { Store } from '../../src/core/repositories.ts'
+import type { Store } from '../../src/core/rooms.ts'
 import { createToolRunner } from '../../src/core/run-tool.ts'
 import { CREATES, defineTool, READS, type Services } from '../../src/core/tool.ts'
 

@@ -1,4 +1,4 @@
-import type { AssetRecord, AssetResource } from '../../src/core/repositories.ts'
+import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
 import type { Outline } from '../../src/design/outline.ts'
 import { type BlockDesigns, readSaved } from '../../src/design/saved.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fabrics } from '../../src/core/repositories.ts'
+import type { Fabrics } from '../../src/core/rooms.ts'
 import { createInstructions } from '../../src/mcp/instructions.ts'
 
 /** Of a catalog that does not change. */

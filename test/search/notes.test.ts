@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ciede2000, labOf } from '../../src/core/color.ts'
-import type { FabricRecord } from '../../src/core/repositories.ts'
+import type { FabricRecord } from '../../src/core/rooms.ts'
 import { fold } from '../../src/core/text.ts'
 import { fabricNotes } from '../../tools/fabric-notes.ts'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'

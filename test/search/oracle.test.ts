@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SUPPLY_CATEGORIES } from '../../src/core/repositories.ts'
+import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { openDatabase, openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { generatedFabrics } from '../bench/catalog.ts'
 import { createOracle } from './oracle.ts'

@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
-import type { FabricRecord } from '../../src/core/repositories.ts'
+import type { FabricRecord } from '../../src/core/rooms.ts'
 import { foldWords } from '../../src/core/text.ts'
 
 /**

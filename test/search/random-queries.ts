@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FabricRecord } from '../../src/core/repositories.ts'
+import type { FabricRecord } from '../../src/core/rooms.ts'
 import { foldWords } from '../../src/core/text.ts'
 
 /** Words beside those of a fabric: empty, of sentences, measures, families and tones, short names, and one that nothing has. */

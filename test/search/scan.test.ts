@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FabricRecord } from '../../src/core/repositories.ts'
+import type { FabricRecord } from '../../src/core/rooms.ts'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 

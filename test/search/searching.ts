@@ -1,4 +1,4 @@
-import type { FabricKey, FabricRecord } from '../../src/core/repositories.ts'
+import type { FabricKey, FabricRecord } from '../../src/core/rooms.ts'
 import { pagesOf, type TestDatabase } from '../accounts/databases.ts'
 
 export interface Wanted {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { AssetResource } from '../../src/core/repositories.ts'
+import type { AssetResource } from '../../src/core/rooms.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
 import { DEMO } from './demo.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { itemHint } from '../../src/core/ids.ts'
 import { quoted, shortNotes } from '../../src/core/notes.ts'
-import type { AssetRecord } from '../../src/core/repositories.ts'
+import type { AssetRecord } from '../../src/core/rooms.ts'
 import { alikeOf, listNotes, mentionsOf, newBlockNotes } from '../../tools/item-notes.ts'
 import { itemOf } from '../design/designs.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { ASSET_RESOURCES, SUPPLY_CATEGORIES } from '../../src/core/repositories.ts'
+import { ASSET_RESOURCES, SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
 import { DEMO } from './demo.ts'

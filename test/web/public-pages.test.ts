@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SUPPLY_CATEGORIES } from '../../src/core/repositories.ts'
+import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { DATA } from '../rest/contract.ts'
 import { type Pages, startPages, withoutOwnScript } from './signed-in.ts'
 

@@ -1,4 +1,4 @@
-import type { FabricRecord } from '../../core/repositories.ts'
+import type { FabricRecord } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
 import { guidesIn } from '../guide-files.ts'
 import type { CatalogToIndex, FabricToIndex } from './load.ts'

@@ -1,4 +1,4 @@
-import type { FabricFilter } from '../../core/repositories.ts'
+import type { FabricFilter } from '../../core/rooms.ts'
 import { setBits } from './bits.ts'
 import { editDistance, editsAllowed } from './edits.ts'
 import type { CatalogIndex, Line } from './memory.ts'

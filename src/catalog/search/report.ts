@@ -1,4 +1,4 @@
-import type { SearchFault, SearchReport } from '../../core/repositories.ts'
+import type { SearchFault, SearchReport } from '../../core/rooms.ts'
 import { asTyped } from '../../core/text.ts'
 import type { Answer, Searched } from './answers.ts'
 import { allBits, common, countBits } from './bits.ts'

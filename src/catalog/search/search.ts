@@ -5,7 +5,7 @@ import type {
   Page,
   PageRequest,
   SearchReport,
-} from '../../core/repositories.ts'
+} from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
 import { type Answer, byColors, byNamedColor, byWords, inTurn, type Searched } from './answers.ts'
 import { allBits, countBits, eachBit } from './bits.ts'
