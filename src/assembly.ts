@@ -9,7 +9,7 @@ import type { Logger } from './core/log.ts'
 import { createToolRunner, type ToolRunner } from './core/run-tool.ts'
 import type { Services } from './core/tool.ts'
 import { checkTools } from './core/tool-registry.ts'
-import { createStore, type Databases, openDatabases, prepareShared } from './databases.ts'
+import { createStore, type Databases, openDatabases, prepareDatabases } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { type CallTool, createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
@@ -64,21 +64,19 @@ export async function createCore(
       ? undefined
       : openAppAccounts((await loadAppModule(accountsModule)).app, sayProblem({}))
   const closing = new AbortController()
-  const load = async (databases: Databases): Promise<string> => {
-    const { seedDemo: demo, seedFabrics: fabrics } = config
-    await seed(databases, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })
-    return databases.accounts.cursorSecret()
-  }
   const { storage } = config
-  const isFile = storage.accounts.kind === 'sqlite'
-  // A file has one connection, which this server watches. On a database server the data are loaded as a
-  // command would load them, because that may take longer than requests wait.
-  const shared = isFile ? '' : await prepareShared(storage, log, load)
   const databases: Databases = await openDatabases(storage, {
     log,
     onProblem: sayProblem(storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}),
   })
-  const kept = isFile ? await load(databases) : shared
+  const kept = await prepareDatabases(storage, databases, log, async (into) => {
+    const { seedDemo: demo, seedFabrics: fabrics } = config
+    await seed(into, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })
+    return into.accounts.cursorSecret()
+  }).catch(async (error: unknown) => {
+    await databases.close()
+    throw error
+  })
   const accounts = own ?? databases.accounts
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const

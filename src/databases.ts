@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
-import { type Catalog, catalogPathOf, openCatalog, openSharedCatalog, watchCatalog } from './catalog/index.ts'
+import { type Catalog, catalogPathOf, openCatalog, openSharedCatalog } from './catalog/index.ts'
 import { type Logger, SILENT } from './core/log.ts'
 import type { Store } from './core/rooms.ts'
 import { isUnavailable, type Location, type OnProblem } from './database/index.ts'
@@ -49,14 +49,9 @@ export async function openDatabases(storage: Storage, options: DatabasesOptions 
     await accounts.close()
     throw error
   })
-  const { log = SILENT } = options
-  const watched = watchCatalog(catalog, (failure) => {
-    if (failure === undefined) log.info({}, 'catalog available again')
-    else log.error({ err: failure.cause ?? failure }, 'catalog unavailable')
-  })
   return {
     accounts,
-    catalog: watched,
+    catalog,
     async close() {
       await catalog.close()
       await accounts.close()
@@ -68,20 +63,22 @@ export async function openDatabases(storage: Storage, options: DatabasesOptions 
 const secretPath = ({ folder = '.' }: Storage): string => join(folder, 'cursor-secret')
 
 /**
- * Loads what has to be there before a server answers, and answers the secret that signs cursors. While PostgreSQL is
- * away, an instance that has run before starts with its catalog of last time.
+ * Loads what has to be there before a server answers, and answers the secret that signs cursors. A file has one
+ * connection, which the server watches. On PostgreSQL the accounts are opened for it as a command opens them, because
+ * it may take longer than requests wait. While PostgreSQL is away, an instance that has run before starts with its
+ * catalog of last time.
  */
-export async function prepareShared(
+export async function prepareDatabases(
   storage: Storage,
+  databases: Databases,
   log: Logger,
-  load: (databases: Databases) => Promise<string>,
+  load: (databases: Pick<Databases, 'accounts' | 'catalog'>) => Promise<string>,
 ): Promise<string> {
+  if (storage.accounts.kind === 'sqlite') return load(databases)
   const path = secretPath(storage)
   try {
-    let secret = ''
-    await withDatabases(storage, async (databases) => {
-      secret = await load(databases)
-    })
+    const accounts = await openAccounts(storage.accounts)
+    const secret = await load({ accounts, catalog: databases.catalog }).finally(() => accounts.close())
     createPrivately(path)
     await writeFile(path, secret)
     return secret

@@ -1,17 +1,13 @@
 import { join, parse } from 'node:path'
-import { BusyTime } from '../core/busy-time.ts'
 import type { FollowedVersion } from '../core/followed-version.ts'
-import type { Logger } from '../core/log.ts'
-import { type FabricRecord, type Fabrics, SUPPLY_CATEGORIES, type Supplies } from '../core/rooms.ts'
-import { visibleText } from '../core/text.ts'
+import { type Logger, SILENT } from '../core/log.ts'
+import type { Fabrics, Supplies } from '../core/rooms.ts'
 import type { Location } from '../database/index.ts'
-import { type CatalogFile, isDamaged, openFile, putAside } from './database.ts'
-import { takeOverEditions } from './editions.ts'
+import { isDamaged, openFile, putAside } from './database.ts'
 import { collectionsIn, readFile, type Statistics, type Which } from './export.ts'
 import type { FabricRow } from './fabric-records.ts'
 import { follow } from './follow.ts'
 import { type Guides, writtenGuides } from './guide-files.ts'
-import { findGuides, guidesCalled, namesCategory } from './guides.ts'
 import {
   type Batches,
   type ChangeOptions,
@@ -47,15 +43,6 @@ export interface Catalog {
   close(): Promise<void>
 }
 
-/** A fabric without characters that hide text (D23). Its id stays, and an export has the text as it was imported. */
-const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
-  ...fabric,
-  name: visibleText(fabric.name),
-  manufacturer: visibleText(fabric.manufacturer),
-  collection: visibleText(fabric.collection),
-  sku: fabric.sku === undefined ? undefined : visibleText(fabric.sku),
-})
-
 /** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
 export function catalogPathOf(path: string): string {
   if (path === ':memory:') return path
@@ -63,79 +50,40 @@ export function catalogPathOf(path: string): string {
   return join(dir, `${name}-catalog${ext}`)
 }
 
-interface OpenCatalog {
-  readonly file: CatalogFile
-  readonly reader: Reader
+/** Opens a file and builds its index. Throws if the file is damaged. */
+async function openReader(path: string, log: Logger): Promise<Reader> {
+  const reader = new Reader(await openFile(path), log)
+  const failure = await reader.refresh()
+  if (!isDamaged(failure)) return reader
+  await reader.close()
+  throw failure
 }
 
-/**
- * Opens a file and builds its index. Throws if the file is damaged, or with a log puts it aside and makes it anew: what
- * a release ships, and what other instances share, comes back by itself.
- */
-async function openWhole(path: string, log: Logger | undefined): Promise<OpenCatalog> {
-  const open = async (): Promise<OpenCatalog> => {
-    const file = await openFile(path)
-    const reader = new Reader(file)
-    const failure = await reader.refresh()
-    if (!isDamaged(failure)) return { file, reader }
-    await reader.close()
-    await file.close()
-    throw failure
-  }
+/** Puts a damaged file aside and makes it anew: what a release ships, and what instances share, comes back by itself. */
+async function openWhole(path: string, log: Logger): Promise<Reader> {
   try {
-    return await open()
+    return await openReader(path, log)
   } catch (error) {
-    if (log === undefined || !isDamaged(error)) throw error
+    if (!isDamaged(error)) throw error
     const aside = putAside(path)
     log.error(
       { path, aside, err: error },
       'damaged catalog put aside and made anew; import what was imported',
     )
-    return open()
+    return openReader(path, log)
   }
 }
 
 /** @param master the database that is changed: this file, or the one that all instances share. */
 function catalogOf(
-  { file, reader }: OpenCatalog,
+  reader: Reader,
   master: () => Promise<Pick<CatalogDatabase, 'read' | 'write'>>,
   afterChange: () => Promise<unknown>,
 ): Catalog {
-  const busy = new BusyTime()
+  const { file, fabrics, supplies } = reader
   return {
-    fabrics: {
-      search: async (request) =>
-        busy.during(() => {
-          const page = reader.search(request)
-          return { ...page, items: page.items.map(visibleFabric) }
-        }),
-      makers: async () =>
-        reader.makers().map((maker) => ({
-          ...maker,
-          manufacturer: visibleText(maker.manufacturer),
-          collections: maker.collections.map((each) => ({
-            ...each,
-            collection: visibleText(each.collection),
-          })),
-        })),
-      version: async () => reader.version(),
-    },
-    supplies: {
-      browse: async ({ category, query, limit }) =>
-        busy.during(() => {
-          const { records, report } = findGuides(reader.guides(category), category, query)
-          return { items: records.slice(0, limit), totalMatching: records.length, report }
-        }),
-      async called(text) {
-        const called = SUPPLY_CATEGORIES.flatMap((category) =>
-          guidesCalled(reader.guides(category), category, text).map(({ name }) => ({ category, name })),
-        )
-        if (called.length > 0) return called
-        return SUPPLY_CATEGORIES.filter((category) => namesCategory(category, text)).map((category) => ({
-          category,
-        }))
-      },
-    },
+    fabrics,
+    supplies,
     async importFabrics(batches, options) {
       const imported = await importFabrics(await master(), batches, options)
       await afterChange()
@@ -153,27 +101,23 @@ function catalogOf(
       file.reader.value<string>('select value from catalog_facts where key = ?', `seed:${name}`),
     reading: (read, which = 'all') => readFile(file, which, read),
     statistics: () => ({ collections: collectionsIn(file), supplies: reader.guideCounts() }),
-    busySeconds: () => busy.seconds,
+    busySeconds: () => reader.busy.seconds,
     problem: () => reader.problem(),
-    async close() {
-      await reader.close()
-      await file.close()
-    },
+    close: () => reader.close(),
   }
 }
 
 /**
- * Opens (or creates) the catalog of one machine.
+ * Opens (or creates) the catalog of one machine. A damaged file is put aside and made anew, and the log says so.
  *
  * @param path a file path, or `:memory:` for one that is gone when it is closed.
- * @param log if given, a damaged file is put aside and made anew, and the log says so.
  */
-export async function openCatalog(path: string, log?: Logger): Promise<Catalog> {
-  const open = await openWhole(path, log)
+export async function openCatalog(path: string, log: Logger = SILENT): Promise<Catalog> {
+  const reader = await openWhole(path, log)
   return catalogOf(
-    open,
-    async () => open.file.database,
-    () => open.reader.refresh(),
+    reader,
+    async () => reader.file.database,
+    () => reader.refresh(),
   )
 }
 
@@ -189,20 +133,18 @@ export interface SharedOptions {
 
 /** Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine. */
 export async function openSharedCatalog({ location, folder, poll, log }: SharedOptions): Promise<Catalog> {
-  const open = await openWhole(join(folder, `catalog-${FORMAT}.db`), log)
+  const reader = await openWhole(join(folder, `catalog-${FORMAT}.db`), log)
   const follower = await follow({
     location,
-    file: open.file,
+    file: reader.file,
     poll,
     log,
-    onOpen: (master) => takeOverEditions(exclusive(master), folder),
-    onCopied: () => open.reader.refresh(),
+    onCopied: () => reader.refresh(),
   }).catch(async (error: unknown) => {
-    await open.reader.close()
-    await open.file.close()
+    await reader.close()
     throw error
   })
-  const catalog = catalogOf(open, async () => exclusive(await follower.master()), follower.look)
+  const catalog = catalogOf(reader, async () => exclusive(await follower.master()), follower.look)
   return {
     ...catalog,
     followed: follower.followed,

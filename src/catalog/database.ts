@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { meaningOf, reasonOf } from '../core/os-errors.ts'
 import { openDatabase } from '../database/index.ts'
-import { fabricId } from './import.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
 type Value = string | number | bigint | Buffer | null
@@ -19,8 +18,7 @@ export interface Connection {
   row<Row>(sql: string, ...values: readonly Value[]): Row | undefined
   /** Reads row by row. Until the last one is read, the connection does nothing else. */
   each<Row>(sql: string): Iterable<Row>
-  /** The first column of all rows. */
-  values<Result>(sql: string, ...values: readonly Value[]): Result[]
+  /** The first column of the first row. A statement is read so always, or never. */
   value<Result>(sql: string, ...values: readonly Value[]): Result | undefined
   exec(sql: string): void
   close(): void
@@ -28,31 +26,31 @@ export interface Connection {
 
 /** Memory for pages of the file: of a million fabrics, it holds those that most searches read. */
 const PAGE_CACHE_KIB = 32_768
-/** Another process may be upgrading the file. */
+/** Another process may be making the file. */
 const OPENING_MS = 15_000
 
 function connect(path: string): Connection {
   const database = new Sqlite(path, { timeout: OPENING_MS })
   database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
-  // Two maps, because a combined key would have to be built and hashed for each call.
-  const whole = new Map<string, Sqlite.Statement<unknown[]>>()
-  const plucked = new Map<string, Sqlite.Statement<unknown[]>>()
-  const prepared = (sql: string, pluck: boolean): Sqlite.Statement<unknown[]> => {
-    const statements = pluck ? plucked : whole
+  const statements = new Map<string, Sqlite.Statement<unknown[]>>()
+  const prepared = (sql: string): Sqlite.Statement<unknown[]> => {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const statement = database.prepare(sql)
-    if (pluck) statement.pluck()
     statements.set(sql, statement)
     return statement
   }
   const typed = <Result>(result: unknown): Result => result as Result
   return {
-    rows: (sql, ...values) => typed(prepared(sql, false).all(...values)),
-    row: (sql, ...values) => typed(prepared(sql, false).get(...values)),
-    each: (sql) => typed(prepared(sql, false).iterate()),
-    values: (sql, ...values) => typed(prepared(sql, true).all(...values)),
-    value: (sql, ...values) => typed(prepared(sql, true).get(...values)),
+    rows: (sql, ...values) => typed(prepared(sql).all(...values)),
+    row: (sql, ...values) => typed(prepared(sql).get(...values)),
+    each: (sql) => typed(prepared(sql).iterate()),
+    value: (sql, ...values) =>
+      typed(
+        prepared(sql)
+          .pluck()
+          .get(...values),
+      ),
     exec: (sql) => void database.exec(sql),
     close: () => void database.close(),
   }
@@ -79,71 +77,6 @@ function temporaryFolder(): string {
   }
 }
 
-interface OldRow {
-  readonly manufacturer: string
-  readonly collection: string
-  readonly name: string
-  readonly sku: string | null
-  readonly color_hex: string | null
-  readonly thumbnail_url: string | null
-  readonly shipped: 0 | 1
-}
-
-/**
- * Takes the fabrics out of the tables of earlier releases, and drops those. What a release ships is loaded anew, so
- * only the fabrics that somebody imported matter.
- */
-function upgrade(path: string): void {
-  const database = new Sqlite(path, { timeout: OPENING_MS })
-  try {
-    const tablesLike = (condition: string) =>
-      database
-        .prepare<unknown[], string>(`select name from sqlite_master where type = 'table' and ${condition}`)
-        .pluck()
-        .all()
-    const isOld = () => tablesLike("name in ('fabrics', 'kept')").length > 0
-    if (!isOld()) return
-    database
-      .transaction(() => {
-        // Another process may have been faster.
-        if (!isOld()) return
-        const old = tablesLike("name in ('fabrics', 'lines', 'kept')")
-        const columns = 'manufacturer, collection, name, sku, color_hex, thumbnail_url'
-        const sources = [
-          ...(old.includes('fabrics')
-            ? [
-                `select ${columns}, shipped from ${old.includes('lines') ? 'fabrics join lines on lines.id = line' : 'fabrics'}`,
-              ]
-            : []),
-          ...(old.includes('kept') ? [`select ${columns}, 0 as shipped from kept`] : []),
-        ]
-        const put = database.prepare(
-          'insert or ignore into catalog_fabrics values (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)',
-        )
-        for (const source of sources) {
-          for (const row of database.prepare<unknown[], OldRow>(source).all()) {
-            const { manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped } = row
-            put.run(fabricId(row), manufacturer, collection, name, sku, color_hex, thumbnail_url, shipped)
-          }
-        }
-        const ours =
-          "name not like 'catalog_%' and name not like 'sqlite_%' and name not in ('leases', 'kysely_migration')"
-        // Virtual tables first: dropping one drops its shadow tables.
-        for (const kind of ["sql like 'create virtual%'", "sql not like 'create virtual%'"]) {
-          for (const name of tablesLike(`${ours} and ${kind}`))
-            database.exec(`drop table if exists "${name}"`)
-        }
-        database.exec(
-          "insert or ignore into catalog_facts values ('version', lower(hex(randomblob(8))) || '.0')",
-        )
-        database.exec('pragma user_version = 0')
-      })
-      .immediate()
-  } finally {
-    database.close()
-  }
-}
-
 /**
  * Opens (or creates) a catalog's file with the newest schema.
  *
@@ -159,7 +92,6 @@ export async function openFile(path: string): Promise<CatalogFile> {
     )
     let reader: Connection | undefined
     try {
-      upgrade(place)
       reader = connect(place)
       reader.exec(
         'create index if not exists catalog_fabrics_order on catalog_fabrics (manufacturer, collection, name, id) where removed = 0',

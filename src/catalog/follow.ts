@@ -25,8 +25,6 @@ export interface FollowOptions {
   /** How often to look for a newer version, in seconds; `undefined` for a command, which looks once. */
   readonly poll: number | undefined
   readonly log: Logger
-  /** Called once after the shared database was opened for the first time. */
-  onOpen(master: CatalogDatabase): Promise<void>
   /** Called after a newer version was copied. */
   onCopied(): Promise<unknown>
 }
@@ -103,23 +101,15 @@ async function putSome(rows: Rows, some: readonly FabricsTable[]): Promise<void>
  * shared database is away, and an instance that starts meanwhile answers from the file of last time.
  */
 export async function follow(options: FollowOptions): Promise<Follower> {
-  const { location, file, poll, log, onOpen, onCopied } = options
+  const { location, file, poll, log, onCopied } = options
   let opening: Promise<CatalogDatabase> | undefined
   let taken: { readonly number: number; readonly takenAt: number } | undefined
   let lookedAt = 0
   let isAway = false
 
-  async function open(): Promise<CatalogDatabase> {
+  function open(): Promise<CatalogDatabase> {
     const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
-    const master: CatalogDatabase = await openDatabase(place, {
-      migrations: MIGRATIONS,
-      probe: async () => {},
-    })
-    await onOpen(master).catch(async (error: unknown) => {
-      await master.close()
-      throw error
-    })
-    return master
+    return openDatabase(place, { migrations: MIGRATIONS, probe: async () => {} })
   }
 
   const master = (): Promise<CatalogDatabase> => {

@@ -15,7 +15,7 @@ import {
 } from './rows.ts'
 
 /** The id of a fabric: the same for the same fabric in every version of the catalog (D3). */
-export function fabricId(fabric: {
+function fabricId(fabric: {
   readonly manufacturer: string
   readonly collection: string
   readonly name: string

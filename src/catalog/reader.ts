@@ -1,17 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
+import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
-import type {
-  FabricFilter,
-  FabricKey,
-  FabricPage,
-  MakerRecord,
-  PageRequest,
-  SupplyCategory,
-  SupplyRecord,
+import type { Logger } from '../core/log.ts'
+import {
+  type FabricRecord,
+  type Fabrics,
+  type MakerRecord,
+  SUPPLY_CATEGORIES,
+  type Supplies,
+  type SupplyCategory,
+  type SupplyRecord,
 } from '../core/rooms.ts'
+import { visibleText } from '../core/text.ts'
 import type { CatalogFile, Connection } from './database.ts'
 import { type Guides, guidesIn } from './guide-files.ts'
-import { catalogToIndex, hasFabrics, versionOf } from './search/fabric-rows.ts'
+import { findGuides, guidesCalled, namesCategory } from './guides.ts'
+import { catalogToIndex, versionOf } from './search/fabric-rows.ts'
 import { building } from './search/load.ts'
 import { Matcher } from './search/match.ts'
 import type { CatalogIndex } from './search/memory.ts'
@@ -25,6 +29,7 @@ interface Serving {
   readonly db: Connection
   readonly index: CatalogIndex
   readonly matcher: Matcher
+  readonly guides: Guides
 }
 
 /** Runs steps, and lets others work in between. */
@@ -38,41 +43,83 @@ async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result>
   }
 }
 
+/** A fabric without characters that hide text (D23). Its id stays, and an export has the text as it was imported. */
+const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
+  ...fabric,
+  name: visibleText(fabric.name),
+  manufacturer: visibleText(fabric.manufacturer),
+  collection: visibleText(fabric.collection),
+  sku: fabric.sku === undefined ? undefined : visibleText(fabric.sku),
+})
+
 /**
  * Answers from one file. It has an index of all fabrics in memory. When the file changes, a new index is built beside it,
  * and the old one answers until that is there.
  */
 export class Reader {
-  readonly #file: CatalogFile
+  readonly file: CatalogFile
+  readonly busy = new BusyTime()
+  readonly #log: Logger
+  /** What failed last. Guides may be missing while fabrics are there. */
+  readonly #failing = new Set<'fabrics' | 'guides'>()
   #serving: Serving | undefined
   #building: Promise<void> | undefined
   #isClosed = false
-  #guides: { readonly version: string; readonly of: Guides } = { version: '', of: new Map() }
 
-  constructor(file: CatalogFile) {
-    this.#file = file
+  constructor(file: CatalogFile, log: Logger) {
+    this.file = file
+    this.#log = log
   }
 
-  /** Of what searches answer from. */
-  version = (): string => this.#trying(() => this.#current().index.version)
-
-  search(request: PageRequest<FabricKey> & FabricFilter): FabricPage {
-    return this.#trying(() => {
-      const { db, matcher } = this.#filled()
-      return search(matcher, db, request)
-    })
+  readonly fabrics: Fabrics = {
+    search: async (request) =>
+      this.#answer('fabrics', () => {
+        const { db, matcher } = this.#filled()
+        const page = search(matcher, db, request)
+        return { ...page, items: page.items.map(visibleFabric) }
+      }),
+    makers: async () => this.#answer('fabrics', () => makersOf(this.#filled().index)),
+    version: async () => this.#current().index.version,
   }
 
-  makers(): readonly MakerRecord[] {
-    return this.#trying(() => {
-      return makersOf(this.#filled().index)
-    })
+  readonly supplies: Supplies = {
+    browse: async ({ category, query, limit }) =>
+      this.#answer('guides', () => {
+        const { records, report } = findGuides(this.#guides(category), category, query)
+        return { items: records.slice(0, limit), totalMatching: records.length, report }
+      }),
+    called: async (text) =>
+      this.#answer('guides', () => {
+        const called = SUPPLY_CATEGORIES.flatMap((category) =>
+          guidesCalled(this.#guides(category), category, text).map(({ name }) => ({ category, name })),
+        )
+        if (called.length > 0) return called
+        return SUPPLY_CATEGORIES.filter((category) => namesCategory(category, text)).map((category) => ({
+          category,
+        }))
+      }),
+  }
+
+  /** How many guides each category has, for operators. */
+  guideCounts(): ReadonlyArray<{ readonly category: SupplyCategory; readonly entries: number }> {
+    return [...(this.#serving?.guides ?? [])]
+      .map(([category, guides]) => ({ category, entries: guides.length }))
+      .sort((one, other) => (one.category < other.category ? -1 : 1))
+  }
+
+  /** Why the catalog cannot be searched, for operators; `undefined` when it can. */
+  problem(): string | undefined {
+    try {
+      return this.#current().index.count > 0 ? undefined : 'The catalog is empty.'
+    } catch {
+      return 'The catalog cannot be read.'
+    }
   }
 
   /** Builds the index of the newest state. If that cannot be read, searches report it, and it answers why. */
   async refresh(): Promise<unknown> {
     try {
-      while (!this.#isClosed && versionOf(this.#file.reader) !== this.#serving?.index.version) {
+      while (!this.#isClosed && versionOf(this.file.reader) !== this.#serving?.index.version) {
         this.#building ??= this.#build().finally(() => {
           this.#building = undefined
         })
@@ -86,13 +133,14 @@ export class Reader {
   }
 
   async #build(): Promise<void> {
-    const db = this.#file.another()
+    const db = this.file.another()
     try {
       db.exec('begin')
-      const index = await inSlices(building(catalogToIndex(db)))
+      const guides = guidesIn(db)
+      const index = await inSlices(building(catalogToIndex(db, guides)))
       const before = this.#serving
       if (this.#isClosed) return db.close()
-      this.#serving = { db, index, matcher: new Matcher(index) }
+      this.#serving = { db, index, matcher: new Matcher(index), guides }
       before?.db.close()
     } catch (error) {
       db.close()
@@ -100,64 +148,55 @@ export class Reader {
     }
   }
 
-  /** The guides of a category, in editorial order. Throws `catalog_unavailable` when there are none. */
-  guides(category: SupplyCategory): readonly SupplyRecord[] {
-    return this.#trying(() => {
-      const known = this.#allGuides().get(category) ?? []
-      if (known.length === 0) throw catalogUnavailable()
-      return known
-    })
-  }
-
-  /** How many guides each category has, for operators. */
-  guideCounts(): ReadonlyArray<{ readonly category: SupplyCategory; readonly entries: number }> {
-    return [...this.#allGuides()]
-      .map(([category, guides]) => ({ category, entries: guides.length }))
-      .sort((one, other) => (one.category < other.category ? -1 : 1))
-  }
-
-  #allGuides(): Guides {
-    const version = versionOf(this.#file.reader)
-    if (version !== this.#guides.version) this.#guides = { version, of: guidesIn(this.#file.reader) }
-    return this.#guides.of
-  }
-
-  /** Why the catalog cannot be searched, for operators; `undefined` when it can. */
-  problem(): string | undefined {
-    try {
-      return hasFabrics(this.#file.reader) ? undefined : 'The catalog is empty.'
-    } catch {
-      return 'The catalog cannot be read.'
-    }
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#building?.catch(() => {})
     this.#serving?.db.close()
+    await this.file.close()
   }
 
   /** What answers now. If the file has changed, a new index is built in the background. */
   #current(): Serving {
-    const version = versionOf(this.#file.reader)
-    if (this.#serving?.index.version !== version) void this.refresh()
+    try {
+      if (this.#serving?.index.version !== versionOf(this.file.reader)) void this.refresh()
+    } catch (error) {
+      throw catalogUnavailable(error)
+    }
     if (this.#serving === undefined) throw catalogUnavailable()
     return this.#serving
   }
 
-  /** The same. It is unavailable without fabrics, also if another program has taken them away. */
   #filled(): Serving {
     const serving = this.#current()
-    if (serving.index.count === 0 || !hasFabrics(this.#file.reader)) throw catalogUnavailable()
+    if (serving.index.count === 0) throw catalogUnavailable()
     return serving
   }
 
-  /** If anything goes wrong, the catalog is unavailable (§7). */
-  #trying<Answer>(read: () => Answer): Answer {
+  /** The guides of a category, in editorial order. */
+  #guides(category: SupplyCategory): readonly SupplyRecord[] {
+    const known = this.#current().guides.get(category) ?? []
+    if (known.length === 0) throw catalogUnavailable()
+    return known
+  }
+
+  /**
+   * If anything goes wrong, the catalog is unavailable (§7). The log says so once when it begins, and once when
+   * everything is well again.
+   */
+  #answer<Answer>(part: 'fabrics' | 'guides', read: () => Answer): Answer {
     try {
-      return read()
+      const answer = this.busy.during(read)
+      if (this.#failing.delete(part) && this.#failing.size === 0)
+        this.#log.info({}, 'catalog available again')
+      return answer
     } catch (error) {
-      throw error instanceof AppError ? error : catalogUnavailable(error)
+      const failure = error instanceof AppError ? error : catalogUnavailable(error)
+      if (failure.code === 'catalog_unavailable') {
+        if (this.#failing.size === 0)
+          this.#log.error({ err: failure.cause ?? failure }, 'catalog unavailable')
+        this.#failing.add(part)
+      }
+      throw failure
     }
   }
 }
@@ -165,9 +204,10 @@ export class Reader {
 function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
   const makers = new Map<string, { collection: string; fabrics: number }[]>()
   for (const { manufacturer, collection, from, to } of lines) {
-    const known = makers.get(manufacturer) ?? []
-    makers.set(manufacturer, known)
-    known.push({ collection, fabrics: to - from })
+    const maker = visibleText(manufacturer)
+    const known = makers.get(maker) ?? []
+    makers.set(maker, known)
+    known.push({ collection: visibleText(collection), fabrics: to - from })
   }
   return [...makers].map(([manufacturer, collections]) => ({
     manufacturer,

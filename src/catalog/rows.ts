@@ -25,21 +25,9 @@ interface FactsTable {
   value: string
 }
 
-/** Tables of the release before: the catalog as compressed files in pieces. */
-interface EditionsTable {
-  format: number
-  number: number
-}
-interface EditionChunksTable extends EditionsTable {
-  position: number
-  bytes: Uint8Array
-}
-
 export interface CatalogTables {
   catalog_fabrics: FabricsTable
   catalog_facts: FactsTable
-  editions: EditionsTable
-  edition_chunks: EditionChunksTable
 }
 
 export type CatalogDatabase = Database<CatalogTables>

@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openAccounts } from '../../src/accounts/index.ts'
 import { type Catalog, openCatalog, openSharedCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/log.ts'
 import type { Location } from '../../src/database/index.ts'
@@ -12,7 +10,6 @@ import { seed } from '../../src/seed.ts'
 import { SHIPPED_DATA } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
-import { catalogOfRelease1 } from './release1.ts'
 
 /** Instances look twenty times a second. */
 const POLL = 0.05
@@ -27,8 +24,6 @@ beforeEach(async () => {
   folder = temporaryFolder()
   opened = []
   said = []
-  // The accounts come first; they make the tables of earlier releases.
-  await (await openAccounts(location)).close()
 })
 afterEach(async () => {
   for (const each of opened) await each.close()
@@ -100,7 +95,6 @@ it('what is removed is gone everywhere, also from a copy that is far behind', as
 it('a folder that has the copy of another database gets a whole one', async () => {
   await add(await command('first'), 'Quokka')
   location = { ...location, url: await createPostgresDatabase() }
-  await (await openAccounts(location)).close()
   await add(await command('second'), 'Wombat')
   expect(await namesIn(await command('first'))).toEqual(['Wombat'])
 })
@@ -209,23 +203,6 @@ it('what a newer release shipped is not replaced by an older one; an own import 
   expect(await ship(importer, '1.0.0', 'Wombat')).toBeUndefined()
   await add(importer, 'Numbat')
   expect(await namesIn(importer)).toEqual(['Numbat', 'Quokka'])
-})
-
-it('[D3.2] fabrics that somebody imported with release 1.0 are taken over from its editions', async () => {
-  const source = pathOf('edition.db')
-  catalogOfRelease1(source, 20)
-  const packed = gzipSync(await (await import('node:fs/promises')).readFile(source))
-  const client = new pg.Client(location.url)
-  await client.connect()
-  const half = packed.length >> 1
-  for (const [position, bytes] of [packed.subarray(0, half), packed.subarray(half)].entries())
-    await client.query('insert into edition_chunks values (7, 3, $1, $2)', [position, bytes])
-  await client.query(`insert into editions values (7, 3, '1.0.0', 2, '')`)
-  await client.end()
-  const catalog = await command('server')
-  expect((await namesIn(catalog)).length).toBe(20)
-  expect(await namesIn(catalog)).not.toContain('Shipped')
-  expect(readdirSync(pathOf('server')).filter((name) => name.includes('edition'))).toEqual([])
 })
 
 it('a copy of one machine can be imported from another catalog', async () => {

@@ -1,6 +1,6 @@
 import type { FabricRecord } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
-import { guidesIn } from '../guide-files.ts'
+import type { Guides } from '../guide-files.ts'
 import type { CatalogToIndex, FabricToIndex } from './load.ts'
 import { type CatalogIndex, lineAt } from './memory.ts'
 
@@ -15,21 +15,17 @@ const ALL = `
   order by manufacturer, collection, name, id`
 
 /** Everything that the index is built from. Call it in a transaction: the rows are read while it is built. */
-export const catalogToIndex = (db: Connection): CatalogToIndex => ({
+export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex => ({
   version: versionOf(db),
   count: db.value<number>('select count(*) from catalog_fabrics where removed = 0') ?? 0,
   fabrics: db.each<FabricToIndex>(ALL),
-  guides: [...guidesIn(db).values()]
+  guides: [...guides.values()]
     .flat()
     .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` })),
 })
 
 export const versionOf = (db: Connection): string =>
   db.value<string>("select value from catalog_facts where key = 'version'") ?? ''
-
-/** Whether there are fabrics. Throws if the file cannot be read. */
-export const hasFabrics = (db: Connection): boolean =>
-  db.value<number>('select 1 from catalog_fabrics where removed = 0 limit 1') !== undefined
 
 interface Row {
   readonly id: string
