@@ -1,7 +1,7 @@
 import { distanceInWords } from '../src/core/color.ts'
-import { DISTANCES, IN_ALL, quoted, shortList, shortNotes } from '../src/core/notes.ts'
 import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/rooms.ts'
 import { fold, visibleText } from '../src/core/text.ts'
+import { DISTANCES, IN_ALL, quoted, shortList, shortNotes } from './notes.ts'
 
 /** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)". */
 const LIKE_COLOR = /#\d*\p{L}|\b(?:rgb|hsl)a?\s*\(/iu

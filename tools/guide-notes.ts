@@ -1,4 +1,3 @@
-import { quoted, shortList, shortNotes } from '../src/core/notes.ts'
 import {
   type GuidesReport,
   SUPPLY_CATEGORIES,
@@ -6,6 +5,7 @@ import {
   type SupplyCategory,
 } from '../src/core/rooms.ts'
 import { asTyped } from '../src/core/text.ts'
+import { quoted, shortList, shortNotes } from './notes.ts'
 
 /** A question about money, such as "under $500". */
 const ASKS_PRICE = /[$€£]|\b(?:under|below|less|cheap\w*|budget|afford\w*|price\w*)\b/i

@@ -1,5 +1,4 @@
 import { kindOfId, projectIdNote } from '../src/core/ids.ts'
-import { countInWords, quoted, shortList, shortNotes } from '../src/core/notes.ts'
 import {
   ASSET_KINDS,
   ASSET_RESOURCES,
@@ -10,6 +9,7 @@ import {
   type Total,
 } from '../src/core/rooms.ts'
 import { fold, foldWords } from '../src/core/text.ts'
+import { countInWords, quoted, shortList, shortNotes } from './notes.ts'
 
 export type ItemKind = AssetResource | 'projects'
 

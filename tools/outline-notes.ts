@@ -1,5 +1,5 @@
-import { shortNotes } from '../src/core/notes.ts'
 import type { Geometry, GeometryStatus, Outline } from '../src/design/index.ts'
+import { shortNotes } from './notes.ts'
 
 const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
   complete: undefined,

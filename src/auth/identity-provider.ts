@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import { isLoopbackHost } from '../core/network.ts'
 import { authUnavailable, inTime } from './challenge.ts'
 import { type Freshness, type LastGood, lastGood } from './last-good.ts'

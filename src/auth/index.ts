@@ -1,4 +1,4 @@
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { type Challenges, createChallenges, type Scopes } from './challenge.ts'
 import { createGate, type Gate, type GateOptions } from './gate.ts'

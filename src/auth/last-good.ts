@@ -1,4 +1,4 @@
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 
 /** How long a value is used when asking for a newer one fails (D29). */

@@ -1,6 +1,6 @@
 import { join, parse } from 'node:path'
 import type { FollowedVersion } from '../core/followed-version.ts'
-import { type Logger, SILENT } from '../core/log.ts'
+import { type Logger, SILENT } from '../core/logger.ts'
 import type { Fabrics, Supplies } from '../core/rooms.ts'
 import type { Location } from '../database/index.ts'
 import { isDamaged, openFile, putAside } from './database.ts'

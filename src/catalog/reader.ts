@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import {
   type FabricRecord,
   type Fabrics,

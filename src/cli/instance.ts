@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import { createLoadShedding } from '../http/load-shedding.ts'
 import { listen, type RunningServer } from '../http/server.ts'
 import type { MetricSources } from '../operations/metrics.ts'

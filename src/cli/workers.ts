@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import * as z from 'zod'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import { countForWorkers } from '../http/rate-limit-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { HEALTH_PATH, READINESS_PATH } from '../core/contract.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 
 /** The delay of the event loop is that of a timer, in milliseconds. It is judged by its mean over a while. */
 const TICK_MS = 20

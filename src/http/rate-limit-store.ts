@@ -6,7 +6,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { CONNECT_MS, type Counter, inMemory, type LimitStore, type SharedStore } from './rate-limit.ts'
 

@@ -2,7 +2,7 @@ import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
 import { type AppError, isDefect, toAppError } from '../core/errors.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 
 /** An answer as data. It becomes a response once, at the edge. */
 export interface Reply {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type H3, serve } from 'h3'
 import { AppError, overloaded } from '../core/errors.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { endWith, trackConnections } from './connections.ts'
 import { failureReply, headerList } from './reply.ts'

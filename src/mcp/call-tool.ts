@@ -1,6 +1,6 @@
 import { coerceArguments } from '../core/arguments.ts'
 import { type AppError, isDefect, toAppError } from '../core/errors.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import { memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
 import type { Caller, Tool } from '../core/tool.ts'

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { isDefect, toAppError } from '../core/errors.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import type { McpSession } from './call-tool.ts'
 
 /** Handles one request and turns its failure into a protocol error, not a tool result. */

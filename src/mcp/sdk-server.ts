@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import type { Fabrics } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'

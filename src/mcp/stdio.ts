@@ -2,7 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import * as z from 'zod'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 import type { McpRegistry } from './registry.ts'
 import type { McpServerFactory } from './sdk-server.ts'
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import pino from 'pino'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 
 /** How many bytes may wait for the reader: a few thousand lines. */
 const MAX_WAITING_BYTES = 1_048_576

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AppError, ErrorCode } from '../core/errors.ts'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/logger.ts'
 
 /** What log, metrics and traces report about a request. Each layer notes what it learns. */
 export interface ReportedRequest {

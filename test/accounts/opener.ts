@@ -1,6 +1,6 @@
 /** One of several processes that open and seed the same databases: waits to be told, then says what it found. */
 import { text } from 'node:stream/consumers'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { seed } from '../../src/seed.ts'
 import { SHIPPED_DATA } from './databases.ts'

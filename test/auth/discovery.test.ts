@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityProvider } from '../../src/auth/identity-provider.ts'
 import { createJwtVerifier } from '../../src/auth/jwt.ts'
 import { AppError } from '../../src/core/errors.ts'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { type ScriptedAnswer, startScriptedProvider } from '../helpers/scripted-provider.ts'
 

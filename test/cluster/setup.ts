@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { seed } from '../../src/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'

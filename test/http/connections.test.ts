@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { jsonReply, type Reply } from '../../src/http/reply.ts'
 import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
 import { listen, type RunningServer } from '../../src/http/server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { anyOrigin, createHttpApp, healthRoutes } from '../../src/http/router.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { createLoadShedding } from '../../src/http/load-shedding.ts'
 import { jsonReply } from '../../src/http/reply.ts'
 import { anyOrigin, createHttpApp, healthRoutes } from '../../src/http/router.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from '../rest/answers.ts'

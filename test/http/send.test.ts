@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import { withHeaders } from '../../src/http/reply.ts'
 import { createHttpApp, onlyOrigins } from '../../src/http/router.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCore } from '../../src/assembly.ts'
 import { createChallenges, createGate } from '../../src/auth/index.ts'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
 import { createHttpApp } from '../../src/http/router.ts'

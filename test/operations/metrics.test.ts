@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SILENT } from '../../src/core/log.ts'
+import { SILENT } from '../../src/core/logger.ts'
 import { createMetrics, serveMetrics } from '../../src/operations/metrics.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { itemHint } from '../../src/core/ids.ts'
-import { quoted, shortNotes } from '../../src/core/notes.ts'
 import type { AssetRecord } from '../../src/core/rooms.ts'
 import { alikeOf, listNotes, mentionsOf, newBlockNotes } from '../../tools/item-notes.ts'
+import { quoted, shortNotes } from '../../tools/notes.ts'
 import { itemOf } from '../design/designs.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {

@@ -1,5 +1,5 @@
-import type { Total } from './rooms.ts'
-import { visibleText } from './text.ts'
+import type { Total } from '../src/core/rooms.ts'
+import { visibleText } from '../src/core/text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
 const MAX_WORDS = 60
