@@ -83,6 +83,7 @@ export async function createApp(
     baseUrl,
     links: DISCOVERY_LINKS,
     operator: config.operator,
+    gate: auth.pages.gate,
     pages: config.webAppUrl === baseUrl ? auth.pages : undefined,
   })
   const routes = [

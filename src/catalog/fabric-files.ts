@@ -45,7 +45,10 @@ export async function importFabricFile(
 }
 
 /** The lines of a file that an import reads. */
-export function fabricLines(fabrics: Iterable<FabricRow>, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
+export function fabricLines(
+  fabrics: Iterable<FabricRow> | AsyncIterable<FabricRow>,
+  format: 'csv' | 'ndjson',
+): AsyncGenerator<string> {
   return format === 'csv' ? asCsv(FABRIC_COLUMNS, fabrics) : asNdjson(fabrics)
 }
 

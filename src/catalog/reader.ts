@@ -3,6 +3,7 @@ import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import {
+  type FabricKey,
   type FabricRecord,
   type Fabrics,
   type MakerRecord,
@@ -13,9 +14,12 @@ import {
 } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import type { CatalogFile, Connection } from './database.ts'
+import { fabricLines } from './fabric-files.ts'
+import type { FabricRow } from './fabric-records.ts'
 import { type Guides, guidesIn } from './guide-files.ts'
 import { findGuides, guidesCalled, namesCategory } from './guides.ts'
-import { catalogToIndex, versionOf } from './search/fabric-rows.ts'
+import { CHANGED_AT } from './rows.ts'
+import { catalogToIndex, factIn, versionOf } from './search/fabric-rows.ts'
 import { building } from './search/load.ts'
 import { Matcher } from './search/match.ts'
 import type { CatalogIndex } from './search/memory.ts'
@@ -23,6 +27,9 @@ import { search } from './search/search.ts'
 
 /** How long the index is built at once, before others may work: a search waits so long at most. */
 const SLICE_MS = 8
+
+/** How many fabrics of a file are read at once. Searches come in between. */
+const AT_ONCE = 500
 
 /** The index that answers, and the state of the file that it was built from, to read rows from it. */
 interface Serving {
@@ -80,6 +87,12 @@ export class Reader {
       }),
     makers: async () => this.#answer('fabrics', () => makersOf(this.#filled().index)),
     version: async () => this.#current().index.version,
+    changedAt: async () =>
+      this.#answer('fabrics', () => {
+        const text = factIn(this.#current().db, CHANGED_AT)
+        return text === undefined ? undefined : new Date(text)
+      }),
+    file: (format) => fabricLines(this.#allFabrics(), format),
   }
 
   readonly supplies: Supplies = {
@@ -98,6 +111,21 @@ export class Reader {
           category,
         }))
       }),
+  }
+
+  /** All fabrics in the order of D5. It holds no database open, so a slow reader delays nobody. */
+  async *#allFabrics(): AsyncGenerator<FabricRow> {
+    const { fabrics } = this
+    const version = await fabrics.version()
+    const filter = { query: undefined, manufacturer: undefined, collection: undefined, limit: AT_ONCE }
+    let after: FabricKey | undefined
+    do {
+      const { items, next } = await fabrics.search({ ...filter, after })
+      for (const { id: _, ...fabric } of items) yield fabric
+      await setImmediate()
+      if ((await fabrics.version()) !== version) throw catalogUnavailable()
+      after = next ?? undefined
+    } while (after !== undefined)
   }
 
   /** How many guides each category has, for operators. */

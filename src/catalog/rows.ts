@@ -108,6 +108,8 @@ export interface Version {
 }
 
 const VERSION = 'version'
+/** When the newest version was made, as ISO 8601 text. */
+export const CHANGED_AT = 'changedAt'
 const textOf = ({ catalog, number }: Version): string => `${catalog}.${number}`
 
 /** The newest version; `undefined` for a catalog into which nothing was ever put. */
@@ -129,6 +131,7 @@ export async function nextVersion<Result>(
   const { result, isChanged } = await change(number)
   if (!isChanged) return result
   await setFact(transaction, VERSION, textOf({ ...before, number }))
+  await setFact(transaction, CHANGED_AT, new Date().toISOString())
   await transaction
     .deleteFrom('catalog_fabrics')
     .where('removed', '=', 1)

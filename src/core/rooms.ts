@@ -217,6 +217,13 @@ export interface Fabrics {
   makers(): Promise<readonly MakerRecord[]>
   /** Changes whenever the catalog changes. Within a process, answers may be kept until then. */
   version(): Promise<string>
+  /** When the catalog last changed; `undefined` if that was not noted. */
+  changedAt(): Promise<Date | undefined>
+  /**
+   * All fabrics as a file that an import reads, in the order of D5, in pieces of text. Fails with `catalog_unavailable`,
+   * also if the catalog changes while it is read.
+   */
+  file(format: 'csv' | 'ndjson'): AsyncIterable<string>
 }
 
 export interface SupplyRecord {

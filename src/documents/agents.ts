@@ -48,6 +48,7 @@ Rules for agents:
 - Check a token with \`GET /api/v1/auth/me\` before private calls.
 - All lengths are finished inches, without seam allowance.
 - Ids come from list calls. Never invent one.
+- To read the whole fabric catalog, fetch ${baseUrl}/fabrics.csv or ${baseUrl}/fabrics.ndjson once, and later with its ETag; do not page through it.
 - A cursor is opaque and valid only with the filters that produced it. \`cursor: null\` ends the list.
 - Creates are not replay-safe: after a time-out, list before you retry. Idempotency-Key is reserved and has no effect.
 - There is no edit and no delete. Give the user the url of the item; it opens in the web application.

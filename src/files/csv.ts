@@ -207,7 +207,9 @@ const quotedCell = (value: string): string =>
  */
 export async function* asCsv<Column extends string>(
   columns: readonly Column[],
-  rows: Iterable<Partial<Readonly<Record<Column, string | undefined>>>>,
+  rows:
+    | Iterable<Partial<Readonly<Record<Column, string | undefined>>>>
+    | AsyncIterable<Partial<Readonly<Record<Column, string | undefined>>>>,
 ): AsyncGenerator<string> {
   yield `${columns.join(',')}\n`
   for await (const row of rows)

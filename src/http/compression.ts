@@ -35,8 +35,7 @@ function encodingFor(accept: string): Encoding | undefined {
   return ENCODINGS.find((encoding) => taken.includes(encoding))
 }
 
-async function encode(reply: Reply, bytes: Uint8Array, encoding: Encoding): Promise<Reply> {
-  const body = Uint8Array.from(await encoders[encoding](bytes))
+function withEncoding(reply: Reply, encoding: Encoding, body: Reply['body']): Reply {
   const { etag, vary } = reply.headers
   return {
     ...reply,
@@ -51,6 +50,9 @@ async function encode(reply: Reply, bytes: Uint8Array, encoding: Encoding): Prom
   }
 }
 
+const encode = async (reply: Reply, bytes: Uint8Array, encoding: Encoding): Promise<Reply> =>
+  withEncoding(reply, encoding, Uint8Array.from(await encoders[encoding](bytes)))
+
 /** Documents are the same object each time, so each is compressed once. */
 const known = new WeakMap<Reply, Partial<Record<Encoding, Promise<Reply>>>>()
 
@@ -61,10 +63,12 @@ const known = new WeakMap<Reply, Partial<Record<Encoding, Promise<Reply>>>>()
  */
 export async function compressed(reply: Reply, accept: string | null): Promise<Reply> {
   const { body } = reply
-  if (accept === null || !(typeof body === 'string' || body instanceof Uint8Array)) return reply
-  if (body.length < LEAST_BYTES || !isText(reply)) return reply
-  const encoding = encodingFor(accept)
-  if (encoding === undefined) return reply
+  const encoding = accept === null ? undefined : encodingFor(accept)
+  if (encoding === undefined || !isText(reply)) return reply
+  // A stream with a tag is a file. One without is a conversation, of which each part is wanted at once.
+  if (body instanceof ReadableStream && reply.headers['etag'] !== undefined)
+    return withEncoding(reply, 'gzip', body.pipeThrough(new CompressionStream('gzip')))
+  if (!(typeof body === 'string' || body instanceof Uint8Array) || body.length < LEAST_BYTES) return reply
   const encoded = known.get(reply) ?? {}
   known.set(reply, encoded)
   encoded[encoding] ??= encode(reply, Buffer.from(body), encoding)

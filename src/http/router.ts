@@ -91,14 +91,17 @@ const answersOf = memoize(({ contentType, body, maxAge = 3600, headers = {} }: C
   }
 })
 
+/** Whether the client has what this tag stands for (RFC 9110 §13.1.2). */
+export function isKnown({ req }: H3Event, etag: string): boolean {
+  const known = req.headers.get('if-none-match') ?? ''
+  return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+}
+
 /** Answers with a text, with an ETag and 304. The text is read at the first request. */
 export function documentHandler(content: Content): Handler {
   return (event) => {
     const { etag, whole, unchanged } = answersOf(content)
-    const known = event.req.headers.get('if-none-match') ?? ''
-    return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
-      ? unchanged
-      : whole
+    return isKnown(event, etag) ? unchanged : whole
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, FabricRecord, Fabrics } from '../core/rooms.ts'
 import { codePointLength } from '../core/text.ts'
+import { CATALOG_FILES, SOURCES_PATH } from './catalog-file.ts'
 import { chip, PATHS, swatchGrid } from './cloth.ts'
 import { type Family, familyIn, inOrder, isFamily, isOrder, ORDERS, type Order } from './colours.ts'
 import { counted, grouped, type Page, type Site } from './frame.ts'
@@ -199,6 +200,11 @@ function makerList(root: string, { makers }: Shelf): Html {
     )}</ul></section>`
 }
 
+const wholeCatalog = (root: string): Html =>
+  html`<section><h2>The whole catalog</h2><p>For a spreadsheet: ${CATALOG_FILES.map(
+    (path) => html`<a href="${root}${path}">${path.slice(1)}</a> `,
+  )} <span class="sub"><a href="${root}${SOURCES_PATH}">Where the data come from</a>, and what you may do with them.</span></p></section>`
+
 function titleOf({ query, family, manufacturer, collection }: LibraryQuery, answered?: Answered): string {
   const colors = answered?.report.colors.flatMap((color) => color ?? []) ?? []
   const [color] = colors
@@ -302,7 +308,8 @@ ${
 <p class="more"><button type="submit" class="second">Compare the chosen side by side</button></p></form>
 ${pager(root, (number) => PATHS.search({ ...asked, page: number === 1 ? undefined : String(number) }), { page, count: sorted.length })}`
 }
-${isPlain && page === 1 && makerList(root, shelf)}`,
+${isPlain && page === 1 && makerList(root, shelf)}
+${isPlain && page === 1 && wholeCatalog(root)}`,
   }
 }
 

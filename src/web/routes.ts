@@ -5,6 +5,7 @@ import type { Fabrics, Projects, SupplyCategory } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Tool } from '../core/tool.ts'
 import { anyOrigin, type Route } from '../http/router.ts'
+import { catalogFileRoutes } from './catalog-file.ts'
 import { comparePage, fabricAt, fabricCard, fabricPage, lineCard, linePage, makerPage } from './fabric.ts'
 import type { Site } from './frame.ts'
 import { categoryPage, guideIndexPage, guidePage, isCategory } from './guide-pages.ts'
@@ -30,6 +31,8 @@ export interface WebOptions {
   /** The `Link` header of the home page: it names the other published documents. */
   readonly links: string
   readonly operator: Operator | undefined
+  /** Counts requests, and knows who calls. */
+  readonly gate: Auth['pages']['gate']
   /**
    * Who may see the pages; `undefined` if another web application has them (D24). Then there is only the home
    * page.
@@ -54,6 +57,7 @@ export function webRoutes({
   baseUrl,
   links,
   operator,
+  gate: ofPages,
   pages,
 }: WebOptions): Web {
   const root = rootOf(baseUrl)
@@ -61,10 +65,11 @@ export function webRoutes({
   const site: Site = { baseUrl, root, assets: assets.addresses, hasPages: pages !== undefined }
   const home = homeRoutes({ tools, baseUrl, links, site })
   const failurePage = createFailurePage(site)
-  const forAll = [...home, ...assets.routes, ...legalRoutes(site, operator)]
+  const gate = createPageAccess(site, ofPages)
+  const files = catalogFileRoutes(fabrics, gate, baseUrl)
+  const forAll = [...home, ...assets.routes, ...files, ...legalRoutes(site, operator)]
   if (pages === undefined) return { routes: forAll, failurePage }
 
-  const gate = createPageAccess(site, pages.gate)
   const shelf = createShelf(fabrics)
   const { origin } = new URL(baseUrl)
   const { signIn, sessions } = pages

@@ -15,6 +15,10 @@ const store: Pick<Store, 'fabrics'> = {
     search: () => Promise.reject(new Error('not asked')),
     makers: () => Promise.reject(new Error('not asked')),
     version: async () => version,
+    changedAt: async () => undefined,
+    file: () => {
+      throw new Error('not asked')
+    },
   },
 }
 const services: Services = {

@@ -14,11 +14,14 @@ import {
 const nowhere = async () => {
   throw new Error('no store in this test')
 }
+const notThere = () => {
+  throw new Error('no store in this test')
+}
 const anonymous: PublicContext = {
   store: {
     projects: { list: nowhere, count: nowhere, get: nowhere, create: nowhere },
     assets: { list: nowhere, count: nowhere, get: nowhere, design: nowhere, createBlock: nowhere },
-    fabrics: { search: nowhere, makers: nowhere, version: nowhere },
+    fabrics: { search: nowhere, makers: nowhere, version: nowhere, changedAt: nowhere, file: notThere },
     supplies: { browse: nowhere, called: nowhere },
   },
   links: createLinks('https://app.example.com'),

@@ -24,8 +24,10 @@ export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex =
     .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` })),
 })
 
-export const versionOf = (db: Connection): string =>
-  db.value<string>("select value from catalog_facts where key = 'version'") ?? ''
+export const factIn = (db: Connection, key: string): string | undefined =>
+  db.value<string>('select value from catalog_facts where key = ?', key)
+
+export const versionOf = (db: Connection): string => factIn(db, 'version') ?? ''
 
 interface Row {
   readonly id: string

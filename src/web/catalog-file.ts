@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { H3Event } from 'h3'
+import type { Fabrics } from '../core/rooms.ts'
+import type { Reply } from '../http/reply.ts'
+import { anyOrigin, documentRoute, isKnown, type Route } from '../http/router.ts'
+import type { PageAccess } from './page-access.ts'
+
+/** Where the data come from, and under which licences. */
+export const SOURCES_PATH = '/fabrics/sources.txt'
+/** The whole catalog as a file, in both formats (D42). */
+export const CATALOG_FILES = ['/fabrics.csv', '/fabrics.ndjson'] as const
+
+const FORMATS = [
+  ['csv', 'text/csv; charset=utf-8'],
+  ['ndjson', 'application/x-ndjson'],
+] as const
+
+/** Characters of one piece. A line by itself would be a write to the socket. */
+const PIECE = 16_384
+
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let text = ''
+  for await (const line of lines) {
+    text += line
+    if (text.length < PIECE) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}
+
+function isUnchangedSince({ req }: H3Event, changedAt: Date | undefined): boolean {
+  const since = req.headers.get('if-modified-since')
+  // A tag, if one is given, says more (RFC 9110 §13.1.3).
+  if (since === null || changedAt === undefined || req.headers.has('if-none-match')) return false
+  return Math.floor(changedAt.getTime() / 1000) * 1000 <= Date.parse(since)
+}
+
+/** `/fabrics.csv`, `/fabrics.ndjson` and their sources: for readers who want everything, which takes them one call. */
+export function catalogFileRoutes(fabrics: Fabrics, gate: PageAccess, baseUrl: string): Route[] {
+  const file = (format: 'csv' | 'ndjson', contentType: string) =>
+    gate.step(async (event): Promise<Reply> => {
+      const etag = `"${await fabrics.version()}.${format}"`
+      const changedAt = await fabrics.changedAt()
+      const day = changedAt === undefined ? '' : `-${changedAt.toISOString().slice(0, 10)}`
+      const headers: Record<string, string> = {
+        etag,
+        ...(changedAt === undefined ? {} : { 'last-modified': changedAt.toUTCString() }),
+        'cache-control': 'public, max-age=300',
+        'content-type': contentType,
+        'content-disposition': `attachment; filename="fabrics${day}.${format}"`,
+        link: `<${baseUrl}${SOURCES_PATH}>; rel="license"`,
+      }
+      if (isKnown(event, etag) || isUnchangedSince(event, changedAt))
+        return { status: 304, headers, body: null }
+      if (event.req.method === 'HEAD') return { status: 200, headers, body: null }
+      return { status: 200, headers, body: Readable.toWeb(Readable.from(inPieces(fabrics.file(format)))) }
+    })
+  const sources = readFileSync(new URL('../../data/SOURCES.md', import.meta.url), 'utf8')
+  return [
+    ...FORMATS.map(([format, contentType]) => ({
+      path: `/fabrics.${format}`,
+      cors: anyOrigin,
+      get: file(format, contentType),
+    })),
+    documentRoute({ path: SOURCES_PATH, contentType: 'text/plain; charset=utf-8', body: sources }),
+  ]
+}

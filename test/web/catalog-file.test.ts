@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { importFabricFile, openCatalog } from '../../src/catalog/index.ts'
+import { startPages } from './signed-in.ts'
+
+const said: string[] = []
+const QUIETLY = {
+  skipBad: false,
+  isDryRun: false,
+  onFinding: ({ kind }: { kind: string }) => void said.push(kind),
+  onProgress: () => {},
+  onRenamed: () => {},
+  onUnknownField: (field: string) => void said.push(field),
+  onWait: () => {},
+}
+const FORMULA = '=HYPERLINK("https://evil.example")'
+const HOSTILE = `manufacturer,collection,name,sku,colorHex\n"Zedd, & Sons",Solids,"'${FORMULA.replaceAll('"', '""')}",+1,#112233\n`
+
+it.each(['csv', 'ndjson'])(
+  '[D42.6] /fabrics.%s is the whole catalog, which an import reads back, with its licence',
+  async (format) => {
+    const server = await startPages()
+    const shared = await openCatalog(server.catalogPath)
+    await importFabricFile(shared, Readable.from([HOSTILE]), QUIETLY)
+    await shared.close()
+    const file = (init: RequestInit = {}) => fetch(`${server.baseUrl}/fabrics.${format}`, init)
+    // The server sees the change at its next search.
+    while ((await server.rest('/fabrics?manufacturer=Zedd')).json.data.fabrics.length === 0);
+
+    const whole = await file({ headers: { 'accept-encoding': 'gzip' } })
+    const { headers } = whole
+    const text = await whole.text()
+    expect([whole.status, headers.get('content-encoding')]).toEqual([200, 'gzip'])
+    expect(headers.get('content-type')).toMatch(format === 'csv' ? /^text\/csv/ : /^application\/x-ndjson/)
+    expect(headers.get('content-disposition')).toMatch(/filename="fabrics-\d{4}-\d\d-\d\d\.(csv|ndjson)"/)
+    const [, licence = ''] = /^<([^>]+)>; rel="license"$/.exec(headers.get('link') ?? '') ?? []
+    expect(await (await fetch(licence)).text()).toContain('CC0 1.0')
+    if (format === 'csv') expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")",'+1,#112233`)
+
+    const etag = headers.get('etag') ?? ''
+    const modified = headers.get('last-modified') ?? ''
+    expect(Math.abs(Date.parse(modified) - Date.now())).toBeLessThan(60_000)
+    const head = await file({ method: 'HEAD' })
+    expect([head.status, `W/${head.headers.get('etag')}`, await head.text()]).toEqual([200, etag, ''])
+    for (const known of [{ 'if-none-match': etag }, { 'if-modified-since': modified }])
+      expect((await file({ headers: known })).status).toBe(304)
+    expect(
+      (await file({ headers: { 'if-none-match': '"other"', 'if-modified-since': modified } })).status,
+    ).toBe(200)
+
+    const copy = await openCatalog(':memory:')
+    expect(await importFabricFile(copy, Readable.from([text]), QUIETLY)).toMatchObject({
+      added: 2_943,
+      bad: 0,
+    })
+    const { items } = await copy.fabrics.search({
+      query: undefined,
+      manufacturer: 'Zedd',
+      collection: undefined,
+      limit: 1,
+      after: undefined,
+    })
+    expect(items).toMatchObject([{ manufacturer: 'Zedd, & Sons', name: FORMULA, sku: '+1' }])
+    expect(said).toEqual([])
+    await copy.close()
+    await server.close()
+  },
+)
+
+it('[D42.6, D36.5] the files count as pages, and are there where the pages are elsewhere', async () => {
+  const server = await startPages({
+    env: { RATE_LIMIT_ANONYMOUS: '1/60', WEB_APP_URL: 'https://app.quilts.example' },
+  })
+  const statuses = [await server.page('/fabrics.csv'), await server.page('/fabrics.csv')]
+  expect(statuses.map(({ status }) => status)).toEqual([200, 429])
+  await server.close()
+})
