@@ -53,4 +53,4 @@ export function fabricLines(
 }
 
 /** The fabrics of a shipped file; throws at the first thing that is wrong. */
-export const readFabrics = (csv: string): Promise<FabricRow[]> => readAll(csv, FABRIC_FORMAT)
+export const readFabrics = (csv: string): Promise<IncomingFabric[]> => readAll(csv, FABRIC_FORMAT)

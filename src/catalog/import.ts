@@ -98,21 +98,21 @@ type Fate = 'added' | 'updated' | 'unchanged'
 /** What an incoming fabric makes of the row that is there, and whether that shows in the catalog. */
 function rowOf(
   id: string,
-  { keepsColor, keepsThumbnail, ...fabric }: IncomingFabric,
+  fabric: IncomingFabric,
   before: FabricsTable | undefined,
   { isShipped, version }: { readonly isShipped: boolean; readonly version: number },
 ): { readonly row: FabricsTable; readonly fate: Fate; readonly isWritten: boolean } {
   const known = before?.removed === 0 ? before : undefined
   // A shipped file is complete: what it leaves empty is removed.
-  const keeps = (says: boolean | undefined) => known !== undefined && !isShipped && says === true
+  const kept = isShipped ? undefined : known
   const row: FabricsTable = {
     id,
     manufacturer: fabric.manufacturer,
     collection: fabric.collection,
     name: fabric.name,
     sku: fabric.sku ?? null,
-    color_hex: (keeps(keepsColor) ? known?.color_hex : fabric.colorHex) ?? null,
-    thumbnail_url: (keeps(keepsThumbnail) ? known?.thumbnail_url : fabric.thumbnailUrl) ?? null,
+    color_hex: fabric.colorHex === undefined ? (kept?.color_hex ?? null) : fabric.colorHex,
+    thumbnail_url: fabric.thumbnailUrl === undefined ? (kept?.thumbnail_url ?? null) : fabric.thumbnailUrl,
     shipped: isShipped ? 1 : 0,
     version,
     removed: 0,

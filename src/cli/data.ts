@@ -9,11 +9,9 @@ import { fabricLines, importFabricFile } from '../catalog/index.ts'
 import { plainWords } from '../core/os-errors.ts'
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
-import { type FileImport, type Finding, finish, openUnfinished } from '../files/index.ts'
+import { type FileImport, finish, openUnfinished, Report } from '../files/index.ts'
 import { createProgress, WAITING, withDatabases } from './command.ts'
 
-/** How many findings are written one by one. The others are counted. */
-const MOST_LINES = 20
 const MOST_VALUE_CHARACTERS = 60
 
 /** A value as one short line, without characters that could change the terminal. */
@@ -23,45 +21,21 @@ function shown(value: string): string {
   return JSON.stringify(characters.length > MOST_VALUE_CHARACTERS ? `${cut}…` : cut)
 }
 
-/** Writes what is wrong with the records of a file: the first ones with line and value, then a count by kind. */
-function createFindingList(write: (line: string) => void) {
-  let written = 0
-  const kinds = new Map<string, number>()
-  const writeFirst = (kind: string, line: string): void => {
-    written += 1
-    if (written <= MOST_LINES) write(line)
-    else {
-      // There are few kinds, but a hostile file could have many.
-      const counted = kinds.has(kind) || kinds.size < MOST_LINES ? kind : 'of other kinds'
-      kinds.set(counted, (kinds.get(counted) ?? 0) + 1)
-    }
+/** What there is to say about a file: what keeps records out comes first, then what costs them a value. */
+function* linesOf({ bad, dropped, renamed, unknown }: Report, of: string): Generator<string> {
+  for (const { first, others } of [bad, dropped]) {
+    for (const { line, kind, value } of first)
+      yield `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`
+    for (const [kind, count] of [...others].sort(([, one], [, other]) => other - one))
+      yield `and ${count.toLocaleString('en')} more: ${kind}`
   }
-  return {
-    add({ line, kind, value }: Finding): void {
-      writeFirst(kind, `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`)
-    },
-    /** Says how names are understood, so that a wrong guess is seen. */
-    tellRenamed(names: ReadonlyMap<string, string>): void {
-      write(`Read ${[...names].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`)
-    },
-    /** @param field what the name stands for, if a surer name gives that. */
-    addUnknown(name: string, of: string, field?: string): void {
-      if (field === undefined)
-        writeFirst(
-          `not a field of ${of}, and left out`,
-          `${shown(name)} is not a field of ${of}, and is left out.`,
-        )
-      else
-        writeFirst('given twice, and left out', `${shown(name)} is left out: another column is the ${field}.`)
-    },
-    /** Counts of the findings that were not written. */
-    end(): void {
-      if (kinds.size === 0) return
-      write(`and ${(written - MOST_LINES).toLocaleString('en')} more:`)
-      const byCount = [...kinds].sort(([, one], [, other]) => other - one)
-      for (const [kind, count] of byCount) write(`  ${count.toLocaleString('en')} × ${kind}`)
-    },
-  }
+  for (const [name, field] of unknown)
+    yield field === undefined
+      ? `${shown(name)} is not a field of ${of}, and is left out.`
+      : `${shown(name)} is left out: another column is the ${field}.`
+  // So that a wrong guess is seen.
+  if (renamed.size > 0)
+    yield `Read ${[...renamed].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`
 }
 
 async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
@@ -117,24 +91,23 @@ export async function importFile(
     progress.clear()
     process.stderr.write(`${line}\n`)
   }
-  const findings = createFindingList(write)
+  const report = new Report()
   const options = {
     skipBad,
     isDryRun,
+    report,
     onProgress: progress.show,
-    onFinding: findings.add,
-    onRenamed: findings.tellRenamed,
-    onUnknownField: (name: string, field?: string) => findings.addUnknown(name, what, field),
     onWait: () => write(WAITING),
   }
   giveWay()
   const read = async ({ accounts, catalog }: Databases): Promise<void> => {
-    const result =
+    const importing =
       what === 'fabrics'
-        ? await importFabricFile(catalog, input, options)
-        : await importItemFile(accounts, input, options)
-    progress.clear()
-    findings.end()
+        ? importFabricFile(catalog, input, options)
+        : importItemFile(accounts, input, options)
+    const result = await importing.finally(() => {
+      for (const line of linesOf(report, what)) write(line)
+    })
     if (!result.isDone) throw new Error(summary(result, isDryRun))
     process.stdout.write(`${summary(result, isDryRun)}\n`)
   }

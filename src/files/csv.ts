@@ -17,23 +17,14 @@ const LINE_END = /\r\n|\n|\r/
 /** Commas, semicolons (used where the comma is the decimal sign) and tabs. */
 const DELIMITERS = [',', ';', '\t']
 
-interface Row {
-  /** The number of its first line. */
-  readonly line: number
-  readonly cells: readonly string[]
-}
-
-/** A row as csv-parse tells it. */
+/** A row as csv-parse tells it, with the number of its last line. */
 interface CsvRow {
   readonly info: Info
   readonly record: readonly string[]
 }
 
-/** csv-parse counts the lines up to the end of a row. */
-const rowOf = ({ info, record: cells }: CsvRow): Row => ({
-  line: info.lines - cells.reduce((sum, cell) => sum + cell.split(LINE_END).length - 1, 0),
-  cells,
-})
+const lineEndsIn = (cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + cell.split(LINE_END).length - 1, 0)
 
 const OPTIONS = {
   relax_column_count: true,
@@ -43,13 +34,13 @@ const OPTIONS = {
   max_record_size: MOST_ROW_BYTES,
 } as const
 
-/** The cells of the first row of a text, if it can be read. */
-function firstCells(text: string, delimiter: string): readonly string[] | undefined {
+/** The cells of the first row of a text; the whole line if a quote is not closed, as in `6" strip`. */
+function firstCells(lines: readonly string[], delimiter: string): readonly string[] {
   try {
-    return parseNow(text, { ...OPTIONS, delimiter, to: 1 })[0]
+    const [row = []] = parseNow(lines.join('\n'), { ...OPTIONS, delimiter, to: 1 })
+    return row.map((name) => name.trim())
   } catch {
-    // A quote that is not closed, as in `6" strip`. It is no header then.
-    return undefined
+    return lines.slice(0, 1)
   }
 }
 
@@ -57,54 +48,42 @@ interface Header {
   readonly line: number
   readonly cells: readonly string[]
   readonly delimiter: string
-  /** The fields that its cells name. */
-  readonly fields: ReadonlyMap<string, string>
-  readonly missing: readonly string[]
-}
-
-/** Throws if a header lacks a needed field or names one twice, so that no row is misread. */
-function check({ line, cells, fields, missing }: Header, { of }: Headings): void {
-  const shown = visibleText(cells.filter((name) => name !== '').join(', '))
-  const found = `Line ${line} names: ${shown.slice(0, MOST_SHOWN)}.`
-  if (missing.length > 0)
-    throw new Error(
-      `Not a file of ${of}: there is no column ${missing.join(', ')}. ${found} Add the column, or rename the one that holds it.`,
-    )
-  const repeated = cells.find((name, index) => fields.has(name) && cells.indexOf(name) !== index)
-  if (repeated !== undefined)
-    throw new Error(`There are two columns ${repeated}. ${found} Rename one, or remove it.`)
 }
 
 /**
  * Finds the header and the delimiter together: the first row that names all needed fields, when it is read
- * with the right delimiter. Throws if there is none, with the row that comes closest.
+ * with the right delimiter. Throws if there is none, with the row that comes closest, and if it names a field twice,
+ * so that no row is misread.
  *
  * @param lines the first lines of the input. A row may begin on any of them, because a remark may have a quote.
  */
 function findHeader(lines: readonly string[], headings: Headings): Header {
-  const candidates: Header[] = []
+  let best: (Header & { readonly missing: readonly string[] }) | undefined
   for (const delimiter of DELIMITERS) {
     for (const [above, text] of lines.entries()) {
       if (text.trim() === '') continue
-      const row = firstCells(lines.slice(above).join('\n'), delimiter)
-      const cells = (row ?? [text]).map((name) => name.trim())
+      const cells = firstCells(lines.slice(above), delimiter)
       if (cells.length > MOST_COLUMNS)
         throw new Error(`Line ${above + 1} has more than ${MOST_COLUMNS} columns.`)
-      const fields = fieldsIn(cells, headings)
-      const missing = headings.needed.filter((field) => ![...fields.values()].includes(field))
-      candidates.push({ line: above + 1, delimiter, cells, fields, missing })
-      if (missing.length === 0) break
+      const named = [...fieldsIn(cells, headings).values()]
+      const missing = headings.needed.filter((field) => !named.includes(field))
+      if (best === undefined || missing.length < best.missing.length)
+        best = { line: above + 1, delimiter, cells, missing }
     }
   }
-  const [best] = candidates.sort(
-    (one, other) =>
-      one.missing.length - other.missing.length ||
-      one.line - other.line ||
-      other.cells.length - one.cells.length,
-  )
   if (best === undefined)
     throw new Error(`Not a file of ${headings.of}: its first ${HEADER_WITHIN_LINES} lines are empty.`)
-  check(best, headings)
+  const { line, cells, missing } = best
+  const shown = visibleText(cells.filter((name) => name !== '').join(', '))
+  const found = `Line ${line} names: ${shown.slice(0, MOST_SHOWN)}.`
+  if (missing.length > 0)
+    throw new Error(
+      `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. ${found} Add the column, or rename the one that holds it.`,
+    )
+  const fields = fieldsIn(cells, headings)
+  const repeated = cells.find((name, index) => fields.has(name) && cells.indexOf(name) !== index)
+  if (repeated !== undefined)
+    throw new Error(`There are two columns ${repeated}. ${found} Rename one, or remove it.`)
   return best
 }
 
@@ -117,7 +96,7 @@ const plainCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.
  * A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. They also print the
  * header again on each page.
  */
-function recordOf({ line, cells }: Row, names: readonly string[]): RawRecord {
+function recordOf(line: number, cells: readonly string[], names: readonly string[]): RawRecord {
   if (isBlank(cells)) return { line, isEmpty: true }
   const unclosed = cells.find((cell) => /^".*[\n\r]/s.test(cell))
   if (unclosed !== undefined) return { line, problem: 'a quote is not closed', value: unclosed }
@@ -160,11 +139,10 @@ export async function* csvRecords(
     const said = above.replaceAll(header.delimiter, ' ').trim()
     if (said !== '' && !/^"?sep=/i.test(above)) yield { line: index + 1, above: said }
   }
-  const ends = [...begin.matchAll(new RegExp(LINE_END, 'g'))]
-  const last = ends[before - 1]
+  const aboveHeader = new RegExp(`^(?:[^\\r\\n]*(?:\\r\\n|\\n|\\r)){${before}}`)
   const table = Readable.from(
     (async function* () {
-      yield begin.slice(last === undefined ? 0 : last.index + last[0].length)
+      yield begin.replace(aboveHeader, '')
       yield* text
     })(),
   )
@@ -182,9 +160,8 @@ export async function* csvRecords(
   const rows: AsyncIterable<CsvRow> = pipeline(table, parser, () => {})
   let isHeader = true
   try {
-    for await (const each of rows) {
-      const row = rowOf(each)
-      if (!isHeader) yield recordOf({ ...row, line: before + row.line }, header.cells)
+    for await (const { info, record: cells } of rows) {
+      if (!isHeader) yield recordOf(before + info.lines - lineEndsIn(cells), cells, header.cells)
       isHeader = false
     }
   } catch (error) {

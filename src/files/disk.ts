@@ -16,6 +16,8 @@ import { basename, dirname, join } from 'node:path'
 
 /** The mode of files that hold accounts or secrets: only this user can read them. */
 const PRIVATE_MODE = 0o600
+/** The end of the name of a file that is being written. SQLite adds endings of its own. */
+const UNFINISHED = '.unfinished'
 /** The rights of other users of this machine. */
 export const FOR_OTHERS = 0o077
 
@@ -52,31 +54,23 @@ export function createPrivately(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_MODE))
 }
 
-/** The end of the name of a file that is being written: the process that writes it, and what nobody can guess. */
-const UNFINISHED = /\.(\d+)-[\da-f-]{36}\.unfinished(?:-journal|-wal|-shm)?$/
+/** A file that is being written belongs to a job that was killed if nothing was written to it for so long. */
+const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // Another user's process may not be signalled, but is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-/** Removes what processes that were killed have left of a file. */
+/** Removes what jobs that were killed have left of a file. */
 function removeLeftovers(path: string): void {
-  const name = basename(path)
-  for (const other of readdirSync(dirname(path))) {
-    const pid = other.startsWith(name) ? UNFINISHED.exec(other.slice(name.length))?.[1] : undefined
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dirname(path), other), { force: true })
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.includes(UNFINISHED)) continue
+    const left = join(dirname(path), name)
+    const { mtimeMs = Date.now() } = statSync(left, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) rmSync(left, { force: true })
   }
 }
 
 /** A new, empty file beside a path that only this user can read, to be written and then renamed to the path. */
 export function openUnfinished(path: string): string {
   removeLeftovers(path)
-  const unfinished = `${path}.${process.pid}-${randomUUID()}.unfinished`
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
   closeSync(openSync(unfinished, 'wx', PRIVATE_MODE))
   return unfinished
 }
@@ -94,11 +88,6 @@ function sync(path: string, flags: 'r' | 'r+'): void {
 export function finish(unfinished: string, path: string): void {
   sync(unfinished, 'r+')
   renameSync(unfinished, path)
-  syncFolderOf(path)
-}
-
-/** Flushes the folder of a path, so that a new name in it survives a crash. Some systems cannot do that. */
-function syncFolderOf(path: string): void {
   try {
     sync(dirname(path), 'r')
   } catch {

@@ -3,10 +3,7 @@ import type * as z from 'zod'
 
 /** What is wrong with a value of a record. */
 export interface Issue {
-  /**
-   * The field and what is wrong with it, without the value, so that findings of one kind can be counted
-   * together.
-   */
+  /** The field and what is wrong with it, without the value, so that findings of one kind are counted together. */
   readonly kind: string
   /** The value as text, if there is one to show. */
   readonly value?: string | undefined
@@ -25,34 +22,60 @@ export type Outcome<Value> =
   | { readonly value: Value; readonly dropped: readonly Issue[] }
   | { readonly problems: readonly Issue[] }
 
+/** How many findings, kinds and names of a file are kept. A hostile file could have many. */
+const MOST_KEPT = 20
+
+/** Findings of one weight: the first ones, and how many others there are of each kind. */
+class Findings {
+  readonly first: Finding[] = []
+  readonly others = new Map<string, number>()
+
+  add(finding: Finding): void {
+    if (this.first.length < MOST_KEPT) {
+      this.first.push(finding)
+      return
+    }
+    const isKept = this.others.has(finding.kind) || this.others.size < MOST_KEPT
+    const kind = isKept ? finding.kind : 'of other kinds'
+    this.others.set(kind, (this.others.get(kind) ?? 0) + 1)
+  }
+}
+
+/** What there is to say about a file that is read. */
+export class Report {
+  /** Why records are left out, and with them the whole file, unless bad ones are skipped. */
+  readonly bad = new Findings()
+  /** Values and lines that are left out of records that stay. */
+  readonly dropped = new Findings()
+  /** Names that are not a field's own, and the field as which each is read. */
+  readonly renamed = new Map<string, string>()
+  /** Names that are left out: of no field, or of one that a surer name gives. */
+  readonly unknown = new Map<string, string | undefined>()
+
+  addNames(renamed: ReadonlyMap<string, string>, unknown: ReadonlyMap<string, string | undefined>): void {
+    for (const [name, field] of renamed) if (this.renamed.size < MOST_KEPT) this.renamed.set(name, field)
+    for (const [name, field] of unknown) if (this.unknown.size < MOST_KEPT) this.unknown.set(name, field)
+  }
+}
+
 /** A value as text; `undefined` for one that is missing or empty. A list in a list in a list is not shown whole. */
 function shown(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined
   return typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
 }
 
-function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
-  let value = record
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = new Map<PropertyKey, unknown>(Object.entries(value)).get(String(key))
-  }
-  return value
-}
-
-/** The issues that a schema finds in a record. */
-export function issuesOf(error: z.ZodError, record: unknown): Issue[] {
-  return error.issues.map(({ path, message }) => ({
+/** The issues that a schema finds. Parse with `reportInput`, so that they have their values. */
+export const issuesOf = (issues: readonly z.core.$ZodIssue[]): Issue[] =>
+  issues.map(({ path, message, input }) => ({
     kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
-    value: shown(valueAt(record, path)),
+    value: shown(input),
   }))
-}
 
 /** Reads records with a schema. A record with an issue is left out as a whole. */
 export function bySchema<Value>(schema: z.ZodType<Value>): (record: unknown) => Outcome<Value> {
   return (record) => {
-    const result = schema.safeParse(record)
-    return result.success ? { value: result.data, dropped: [] } : { problems: issuesOf(result.error, record) }
+    const result = schema.safeParse(record, { reportInput: true })
+    return result.success ? { value: result.data, dropped: [] } : { problems: issuesOf(result.error.issues) }
   }
 }
 

@@ -8,8 +8,8 @@ export {
   makePrivate,
   openUnfinished,
 } from './disk.ts'
-export { bySchema, type Finding, type Issue, issuesOf, type Outcome } from './findings.ts'
-export type { Headings } from './headings.ts'
+export { bySchema, type Finding, issuesOf, type Outcome, Report } from './findings.ts'
+export { type Headings, plainName } from './headings.ts'
 export { asNdjson } from './ndjson.ts'
 export {
   countImport,

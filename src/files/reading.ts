@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { csvRecords, MOST_COLUMNS } from './csv.ts'
 import { textOf } from './decode.ts'
-import type { Finding, Outcome, RawRecord } from './findings.ts'
-import { createRenaming, type Headings, type NameListener } from './headings.ts'
+import { type Finding, type Outcome, type RawRecord, Report } from './findings.ts'
+import { createRenaming, type Headings } from './headings.ts'
 import { ndjsonRecords } from './ndjson.ts'
 
 const BATCH = 1_000
@@ -38,14 +38,6 @@ export interface RecordFormat<Value> {
   readonly read: (record: unknown) => Outcome<Value>
 }
 
-/** Is told about the progress of reading a file. */
-export interface ReadingListener extends NameListener {
-  /** Called for each issue in a record; `isLeftOut` if the whole record is left out for it. */
-  onFinding(finding: Finding, isLeftOut: boolean): void
-  /** Called from time to time with the number of records read so far. */
-  onProgress(read: number): void
-}
-
 export interface ReadRecord<Value> {
   readonly line: number
   readonly value: Value
@@ -61,59 +53,58 @@ export class Reading<Value> {
   /** Rows of empty cells, which spreadsheets like to write. */
   skipped = 0
   readonly #format: RecordFormat<Value>
-  readonly #listener: ReadingListener
+  readonly #report: Report
+  readonly #onProgress: (read: number) => void
   readonly #renamed: (record: object) => object
 
-  constructor(format: RecordFormat<Value>, listener: ReadingListener) {
+  /** @param options.onProgress called from time to time with the number of records read so far. */
+  constructor(
+    format: RecordFormat<Value>,
+    options: { readonly report: Report; readonly onProgress?: (read: number) => void },
+  ) {
     this.#format = format
-    this.#listener = listener
+    this.#report = options.report
+    this.#onProgress = options.onProgress ?? (() => {})
     const { headings } = format
-    this.#renamed = headings === undefined ? (record) => record : createRenaming(headings, listener)
+    this.#renamed = headings === undefined ? (record) => record : createRenaming(headings, options.report)
   }
 
   /** Counts a record as bad. */
   refuse(...findings: readonly Finding[]): void {
     this.bad += 1
-    for (const finding of findings) this.#listener.onFinding(finding, true)
+    for (const finding of findings) this.#report.bad.add(finding)
   }
 
   #take(raw: RawRecord): ReadRecord<Value> | undefined {
     const { line } = raw
     if ('above' in raw) {
-      const kind = 'is above the header, and is left out'
-      this.#listener.onFinding({ line, kind, value: raw.above }, false)
+      this.#report.dropped.add({ line, kind: 'is above the header, and is left out', value: raw.above })
       return undefined
     }
     this.read += 1
-    if ('isEmpty' in raw) {
-      this.skipped += 1
-      return undefined
-    }
-    if ('problem' in raw) {
-      this.refuse({ line, kind: raw.problem, value: raw.value })
-      return undefined
-    }
-    const { record } = raw
-    if (isObject(record) && Object.keys(record).length > MOST_COLUMNS) {
+    if ('isEmpty' in raw) this.skipped += 1
+    else if ('problem' in raw) this.refuse({ line, kind: raw.problem, value: raw.value })
+    else if (isObject(raw.record) && Object.keys(raw.record).length > MOST_COLUMNS)
       this.refuse({ line, kind: `has more than ${MOST_COLUMNS} fields` })
-      return undefined
-    }
-    const outcome = this.#format.read(isObject(record) ? this.#renamed(record) : record)
-    if ('problems' in outcome) {
+    else {
+      const { record } = raw
+      const outcome = this.#format.read(isObject(record) ? this.#renamed(record) : record)
+      if ('value' in outcome) {
+        for (const issue of outcome.dropped) this.#report.dropped.add({ line, ...issue })
+        return { line, value: outcome.value }
+      }
       this.refuse(...outcome.problems.map((issue) => ({ line, ...issue })))
-      return undefined
     }
-    for (const issue of outcome.dropped) this.#listener.onFinding({ line, ...issue }, false)
-    return { line, value: outcome.value }
+    return undefined
   }
 
-  async *batches(input: Readable, size = BATCH): AsyncGenerator<ReadRecord<Value>[]> {
+  async *batches(input: Readable): AsyncGenerator<ReadRecord<Value>[]> {
     let batch: ReadRecord<Value>[] = []
     for await (const raw of rawRecords(input, this.#format.headings)) {
       const record = this.#take(raw)
       if (record !== undefined) batch.push(record)
-      if (this.read % BATCH === 0) this.#listener.onProgress(this.read)
-      if (batch.length < size) continue
+      if (this.read % BATCH === 0) this.#onProgress(this.read)
+      if (batch.length < BATCH) continue
       yield batch
       batch = []
     }
@@ -121,28 +112,26 @@ export class Reading<Value> {
   }
 }
 
-/** All values of a trusted text. Throws at the first issue. */
+/** All values of a trusted text. Throws if anything is wrong with it. */
 export async function readAll<Value>(text: string, format: RecordFormat<Value>): Promise<Value[]> {
-  const reading = new Reading(format, {
-    onFinding({ line, kind }) {
-      throw new Error(`line ${line}: ${kind}`)
-    },
-    onProgress() {},
-    onRenamed() {},
-    onUnknownField() {},
-  })
+  const report = new Report()
   const values: Value[] = []
-  for await (const batch of reading.batches(Readable.from([text])))
+  for await (const batch of new Reading(format, { report }).batches(Readable.from([text])))
     values.push(...batch.map(({ value }) => value))
+  const [finding] = [...report.bad.first, ...report.dropped.first]
+  if (finding !== undefined) throw new Error(`line ${finding.line}: ${finding.kind}`)
   return values
 }
 
 /** How a file is imported into a database. */
-export interface FileImportOptions extends ReadingListener {
+export interface FileImportOptions {
   /** Leave bad records out instead of refusing the whole file. */
   readonly skipBad: boolean
   /** Report what would be done, but change nothing. */
   readonly isDryRun: boolean
+  /** Is filled while the file is read. */
+  readonly report: Report
+  onProgress(read: number): void
   /** Called when another process is writing, and this import waits for it. */
   onWait(): void
 }

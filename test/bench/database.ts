@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type FabricRow, openCatalog, readFabrics } from '../../src/catalog/index.ts'
+import { openCatalog, readFabrics } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 
@@ -17,8 +17,8 @@ export const sizeOf = (written: string | undefined): Size =>
 /** Where the catalog of so many fabrics is, once it was built. */
 export const databaseOf = (fabrics: Size): string => join(FOLDER, `bench-${fabrics}.db`)
 
-function* batchesOf(fabrics: Iterable<FabricRow>): Generator<FabricRow[]> {
-  let batch: FabricRow[] = []
+function* batchesOf<Fabric>(fabrics: Iterable<Fabric>): Generator<Fabric[]> {
+  let batch: Fabric[] = []
   for (const fabric of fabrics) {
     batch.push(fabric)
     if (batch.length < BATCH) continue

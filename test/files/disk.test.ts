@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createPrivately, finish, openUnfinished } from '../../src/files/index.ts'
@@ -35,15 +34,14 @@ it('a file that is being written is private, has a name that nobody can guess, a
   expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toHaveLength(1)
 })
 
-it('what a killed process has left is removed; what another one is writing stays', () => {
-  const { pid } = spawnSync('true')
-  const uuid = '00000000-0000-4000-8000-000000000000'
-  const ours = `kept.db.${process.pid}-${uuid}.unfinished`
-  const left = [`kept.db.${pid}-${uuid}.unfinished`, `kept.db.${pid}-${uuid}.unfinished-journal`]
-  for (const name of [ours, ...left, `other.db.${pid}-${uuid}.unfinished`]) writeFileSync(file(name), '')
+it('what a killed job has left is removed a day later; what another one is writing stays', () => {
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  const left = ['kept.db.1.unfinished', 'kept.db.1.unfinished-journal']
+  const stay = ['kept.db.2.unfinished', 'other.db.1.unfinished']
+  for (const name of [...left, ...stay]) writeFileSync(file(name), '')
+  for (const name of [...left, 'other.db.1.unfinished']) utimesSync(file(name), yesterday, yesterday)
   openUnfinished(file('kept.db'))
   const names = readdirSync(folder.path)
-  expect(names).toContain(ours)
+  expect(names).toEqual(expect.arrayContaining(stay))
   expect(names.filter((name) => left.includes(name))).toEqual([])
-  expect(names).toContain(`other.db.${pid}-${uuid}.unfinished`)
 })

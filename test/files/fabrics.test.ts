@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { FABRIC_FORMAT } from '../../src/catalog/fabric-records.ts'
-import { asCsv, Reading } from '../../src/files/index.ts'
+import { asCsv, Reading, Report } from '../../src/files/index.ts'
 import { readText } from './reading-text.ts'
 
 const read = (text: string | Buffer, size?: number) => readText(FABRIC_FORMAT, text, size)
@@ -13,7 +13,6 @@ const ROSE = {
   name: 'Rosé',
   sku: 'S-1',
   colorHex: '#AABBCC',
-  thumbnailUrl: undefined,
 }
 const HEADER = 'manufacturer,collection,name,sku,colorHex,thumbnailUrl'
 const JSON_ROSE = '{"manufacturer":"A","collection":"B","name":"Rosé","sku":"S-1","colorHex":"#aabbcc"}'
@@ -66,10 +65,10 @@ describe('a file of fabrics', () => {
     ['NDJSON', `${JSON_ROSE}\n`],
     ['NDJSON with a byte order mark and CRLF', `\uFEFF${JSON_ROSE}\r\n\r\n`],
     ['JSON with other names', '{"Brand":"A","Line":"B","Name":"Rosé","SKU":"S-1","Hex":"abc","image":null}'],
-  ])('may be %s, in pieces of any size', async (_, text) => {
+  ])('may be %s, in pieces of any size', async (_name, text) => {
     for (const size of [1, 7, 65_536]) {
       const { values, leftOut, dropped } = await read(text, size)
-      const [{ sku = 'S-1', colorHex = '#AABBCC', keepsColor: _, keepsThumbnail: __, ...rest } = {}] = values
+      const [{ sku = 'S-1', colorHex = '#AABBCC', thumbnailUrl: _, ...rest } = {}] = values
       expect([values.length, leftOut, dropped]).toEqual([1, [], []])
       expect({ ...rest, sku, colorHex }).toEqual(ROSE)
     }
@@ -187,9 +186,7 @@ describe('a value that a fabric can do without', () => {
     ['thumbnailUrl', 'rose.jpg', 'thumbnailUrl: is no http(s) URL, and is left out'],
   ])('%s %j costs the value, not the fabric', async (field, value, kind) => {
     const { values, dropped, bad } = await read(`manufacturer,collection,name,${field}\nA,B,C,"${value}"\n`)
-    expect(values).toEqual([
-      { manufacturer: 'A', collection: 'B', name: 'C', keepsColor: true, keepsThumbnail: true },
-    ])
+    expect(values).toEqual([{ manufacturer: 'A', collection: 'B', name: 'C' }])
     expect([bad, dropped]).toEqual([0, [{ line: 2, kind, value }]])
   })
 })
@@ -346,12 +343,7 @@ describe('an input that is no file of fabrics is refused whole', () => {
       })(),
       { objectMode: false },
     )
-    const reading = new Reading(FABRIC_FORMAT, {
-      onFinding: () => {},
-      onProgress: () => {},
-      onRenamed: () => {},
-      onUnknownField: () => {},
-    })
+    const reading = new Reading(FABRIC_FORMAT, { report: new Report() })
     await expect(reading.batches(endless).next()).rejects.toThrow(message)
     expect(pieces).toBeLessThan(300)
   })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Finding, Reading, type RecordFormat } from '../../src/files/index.ts'
+import { Reading, type RecordFormat, Report } from '../../src/files/index.ts'
 
 /** A text as an input that comes in pieces of so many bytes. */
 export function inputOf(text: string | Buffer, size = 65_536): Readable {
@@ -12,16 +12,8 @@ export function inputOf(text: string | Buffer, size = 65_536): Readable {
 
 /** Everything that a format reads of a text, and all that is told of it. */
 export async function readText<Value>(format: RecordFormat<Value>, text: string | Buffer, size?: number) {
-  const leftOut: Finding[] = []
-  const dropped: Finding[] = []
-  const unknown: string[] = []
-  const renamed: (readonly [name: string, field: string])[] = []
-  const reading = new Reading(format, {
-    onFinding: (finding, isLeftOut) => void (isLeftOut ? leftOut : dropped).push(finding),
-    onProgress: () => {},
-    onRenamed: (names) => void renamed.push(...names),
-    onUnknownField: (name, field) => void unknown.push(field === undefined ? name : `${name}: ${field}`),
-  })
+  const report = new Report()
+  const reading = new Reading(format, { report })
   const values: Value[] = []
   const lines: number[] = []
   for await (const batch of reading.batches(inputOf(text, size))) {
@@ -29,5 +21,18 @@ export async function readText<Value>(format: RecordFormat<Value>, text: string 
     lines.push(...batch.map(({ line }) => line))
   }
   const { read, bad, skipped } = reading
-  return { values, lines, leftOut, dropped, unknown, renamed, read, bad, skipped }
+  const unknown = [...report.unknown].map(([name, field]) =>
+    field === undefined ? name : `${name}: ${field}`,
+  )
+  return {
+    values,
+    lines,
+    leftOut: report.bad.first,
+    dropped: report.dropped.first,
+    unknown,
+    renamed: [...report.renamed],
+    read,
+    bad,
+    skipped,
+  }
 }

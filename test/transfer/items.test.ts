@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importItemFile } from '../../src/accounts/index.ts'
+import { Report } from '../../src/files/index.ts'
 import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
 
@@ -204,15 +205,12 @@ it.each(KINDS)('an input that breaks off has stored nothing in %s', async (kind)
       throw new Error('the disk is gone')
     })(),
   )
-  const nothing = () => {}
   const options = {
     skipBad: true,
     isDryRun: false,
-    onFinding: nothing,
-    onProgress: nothing,
-    onRenamed: nothing,
-    onUnknownField: nothing,
-    onWait: nothing,
+    report: new Report(),
+    onProgress: () => {},
+    onWait: () => {},
   }
   await expect(importItemFile(other.accounts, input, options)).rejects.toThrow('the disk is gone')
   expect(await other.db.selectFrom('assets').select('id').limit(1).execute()).toEqual([])

@@ -1,6 +1,6 @@
 import { importItemFile, itemLines } from '../../src/accounts/index.ts'
 import { fabricLines, importFabricFile } from '../../src/catalog/index.ts'
-import type { Finding } from '../../src/files/index.ts'
+import { Report } from '../../src/files/index.ts'
 import type { TestDatabase } from '../accounts/databases.ts'
 import { inputOf } from '../files/reading-text.ts'
 
@@ -17,22 +17,20 @@ export async function importText(
   text: string | Buffer,
   { skipBad = false, isDryRun = false }: Options = {},
 ) {
-  const problems: [line: number, problem: string][] = []
-  const unknown: string[] = []
+  const report = new Report()
   const options = {
     skipBad,
     isDryRun,
-    onFinding: ({ line, kind }: Finding) => void problems.push([line, kind]),
+    report,
     onProgress: () => {},
-    onRenamed: () => {},
-    onUnknownField: (field: string) => void unknown.push(field),
     onWait: () => {},
   }
   const result =
     what === 'fabrics'
       ? await importFabricFile(catalog, inputOf(text), options)
       : await importItemFile(accounts, inputOf(text), options)
-  return { ...result, problems, unknown }
+  const findings = [...report.bad.first, ...report.dropped.first]
+  return { ...result, problems: findings.map(({ line, kind }) => [line, kind]) }
 }
 
 export async function exportText(

@@ -1,18 +1,11 @@
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { importFabricFile, openCatalog } from '../../src/catalog/index.ts'
+import { Report } from '../../src/files/index.ts'
 import { startPages } from './signed-in.ts'
 
-const said: string[] = []
-const QUIETLY = {
-  skipBad: false,
-  isDryRun: false,
-  onFinding: ({ kind }: { kind: string }) => void said.push(kind),
-  onProgress: () => {},
-  onRenamed: () => {},
-  onUnknownField: (field: string) => void said.push(field),
-  onWait: () => {},
-}
+const report = new Report()
+const QUIETLY = { skipBad: false, isDryRun: false, report, onProgress: () => {}, onWait: () => {} }
 const FORMULA = '=HYPERLINK("https://evil.example")'
 const HOSTILE = `manufacturer,collection,name,sku,colorHex\n"Zedd, & Sons",Solids,"'${FORMULA.replaceAll('"', '""')}",+1,#112233\n`
 
@@ -61,7 +54,8 @@ it.each(['csv', 'ndjson'])(
       after: undefined,
     })
     expect(items).toMatchObject([{ manufacturer: 'Zedd, & Sons', name: FORMULA, sku: '+1' }])
-    expect(said).toEqual([])
+    expect([report.bad.first, report.dropped.first]).toEqual([[], []])
+    expect(report.unknown.size).toBe(0)
     await copy.close()
     await server.close()
   },
