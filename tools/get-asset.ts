@@ -8,8 +8,8 @@ import { type Draw, defineTool, READS } from '../src/core/tool.ts'
 import {
   type ClosestFabric,
   describeItem,
-  drawSvg,
-  readWhole,
+  loadSaved,
+  type SavedDesign,
   type WholeDesign,
 } from '../src/design/index.ts'
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
@@ -86,11 +86,11 @@ export default defineTool({
   async handler({ resource, id, includeGeometry }, { caller, store, links }) {
     const asset = await store.assets.get(caller.userId, resource, id)
     if (asset === undefined) throw notFound(itemHint(resource, id))
-    let whole: Promise<WholeDesign> | undefined
+    let loading: Promise<SavedDesign> | undefined
     // Once for the outline, the notes and the drawing.
-    const read = () => {
-      whole ??= readWhole(asset, (kind, ownId) => store.assets.design(caller.userId, kind, ownId))
-      return whole
+    const load = () => {
+      loading ??= loadSaved(asset, (kind, ownId) => store.assets.design(caller.userId, kind, ownId))
+      return loading
     }
     const outlineOf = async (whole: WholeDesign) => {
       const [closest, names] = await Promise.all([
@@ -99,14 +99,9 @@ export default defineTool({
       ])
       return whole.outline({ closest, names })
     }
-    const outline = includeGeometry ? await outlineOf(await read()) : undefined
+    const outline = includeGeometry ? await outlineOf((await load()).read()) : undefined
     const summary = toAssetSummary(asset, links)
-    const drawn = async (edges: boolean) => {
-      const { design, blocks, isWhole } = await read()
-      const { width, height } = asset
-      const label = describeItem({ ...summary, design })
-      return drawSvg({ design, blocks, isWhole, width, height, label, edges })
-    }
+    const drawn = async (edges: boolean) => (await load()).draw({ label: describeItem(summary), edges })
     const draw: Draw = async ({ edges }) => {
       const { svg, lacks } = await drawn(edges)
       return { svg, isWhole: lacks === undefined }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../core/logger.ts'
+import { startRenderer } from '../design/index.ts'
 import { createLoadShedding } from '../http/load-shedding.ts'
 import { listen, type RunningServer } from '../http/server.ts'
 import type { MetricSources } from '../operations/metrics.ts'
@@ -69,6 +70,7 @@ export async function startInstance(
     observers,
   })
   started.push(server)
+  startRenderer()
   metrics?.watch(sourcesOf(app, server, dropped))
   if (cluster.isWorker) metrics?.share()
   else if (monitoring !== undefined && metrics !== undefined && config.metrics !== undefined) {

@@ -17,8 +17,36 @@ export function coverage({ width, height }: Size, cell: number): Size {
   return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
 }
 
+/** The frame of a quilt, in inches: what lies inside its borders, and its rows and columns. */
+export interface Frame {
+  readonly rows: number
+  readonly columns: number
+  /** The width of all borders on one side. */
+  readonly around: number
+  readonly inside: Size
+  readonly sash: number
+  readonly isOnPoint: boolean
+}
+
+export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout): Frame {
+  const [, , width, height] = viewBox
+  const around = borders.reduce((sum, border) => sum + Math.max(0, border.width), 0)
+  return {
+    rows: grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1))),
+    columns: grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1))),
+    around,
+    inside: { width: width - 2 * around, height: height - 2 * around },
+    sash: Math.max(0, sashing?.width ?? 0),
+    isOnPoint: layoutMode === 'on-point',
+  }
+}
+
+/** From the middle of one block to that of the next one. */
+export const stepOf = (block: number, { isOnPoint, sash }: Frame): number =>
+  (isOnPoint ? block * Math.SQRT2 : block) + sash
+
 /** The place of one block of a quilt. It is turned about its middle. */
-export interface Placed {
+interface Placed {
   readonly ref: string
   /** Its middle. */
   readonly x: number
@@ -26,11 +54,9 @@ export interface Placed {
   readonly degrees: number
 }
 
-export interface Box {
+export interface Box extends Size {
   readonly x: number
   readonly y: number
-  readonly width: number
-  readonly height: number
 }
 
 /** Where every part of a quilt lies, in whole pixels. */
@@ -69,34 +95,24 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
  * @param longest the longest side in pixels.
  */
 export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number): Arrangement {
+  const frame = frameOf(quilt)
+  const { rows, columns, isOnPoint } = frame
   const [, , width, height] = quilt.viewBox
-  const around = Math.min(
-    quilt.borders.reduce((sum, border) => sum + Math.max(0, border.width), 0),
-    Math.min(width, height) / 2,
-  )
-  const insideInches = { width: width - 2 * around, height: height - 2 * around }
-  const rows = quilt.grid?.rows ?? Math.max(1, greatestOf(quilt.placements.map(([row]) => row + 1)))
-  const columns =
-    quilt.grid?.cols ?? Math.max(1, greatestOf(quilt.placements.map(([, column]) => column + 1)))
-  const isOnPoint = quilt.layoutMode === 'on-point'
-  const blockInches = Math.max(
-    quilt.blockSize ?? Math.min(insideInches.width / columns, insideInches.height / rows),
-    0.01,
-  )
-  const cellInches = isOnPoint ? blockInches * Math.SQRT2 : blockInches
-  const sashInches = Math.max(0, quilt.sashing?.width ?? 0)
-  const stepInches = cellInches + sashInches
+  const around = Math.min(frame.around, Math.min(width, height) / 2)
+  const room = { width: width - 2 * around, height: height - 2 * around }
+  const blockInches = Math.max(quilt.blockSize ?? Math.min(room.width / columns, room.height / rows), 0.01)
+  const needed = stepOf(blockInches, frame)
   const shrunk = Math.min(
     1,
-    insideInches.width / (columns * stepInches + sashInches),
-    insideInches.height / (rows * stepInches + sashInches),
+    room.width / (columns * needed + frame.sash),
+    room.height / (rows * needed + frame.sash),
   )
   // On point, the middle of a cell is a corner of its block.
-  const scale = pixelsPerInch({ width, height }, stepInches * shrunk, longest, isOnPoint ? 2 : 1)
-  const isRounded = stepInches * shrunk * scale >= LEAST_STEP
+  const scale = pixelsPerInch({ width, height }, needed * shrunk, longest, isOnPoint ? 2 : 1)
+  const isRounded = needed * shrunk * scale >= LEAST_STEP
   const round = (value: number) => (isRounded ? Math.round(value) : value)
-  const step = round(stepInches * shrunk * scale)
-  const sash = sashInches > 0 ? Math.max(isRounded ? 1 : 0, round(sashInches * shrunk * scale)) : 0
+  const step = round(needed * shrunk * scale)
+  const sash = frame.sash > 0 ? Math.max(isRounded ? 1 : 0, round(frame.sash * shrunk * scale)) : 0
   const cell = step - sash
 
   let inset = 0
@@ -123,18 +139,22 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   const block = isOnPoint ? cell / Math.SQRT2 : cell
   const sizes = new Map<string, Size>()
   const cells = new Map<string, Placed>()
-  for (const [row, column, ref, rotation] of quilt.placements) {
+  for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
-    const covers = sizes.get(ref) ?? rounded(coverage(sizeOf(ref), block), isOnPoint ? undefined : round)
+    const exact = coverage(sizeOf(ref), block)
+    const covers = isOnPoint ? exact : { width: round(exact.width), height: round(exact.height) }
     sizes.set(ref, covers)
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.
     cells.set(`${row} ${column}`, {
       ref,
       x: left + sash + column * step + Math.max(cell, covers.width) / 2,
       y: top + sash + row * step + Math.max(cell, covers.height) / 2,
-      degrees: rotation,
+      degrees,
     })
   }
+  const hasStones = quilt.sashing?.cornerstones === true && (rows + 1) * (columns + 1) <= MOST_CROSSINGS
+  const along = (from: number, count: number) =>
+    Array.from({ length: hasStones ? count + 1 : 0 }, (_, at) => from + at * step)
   return {
     ...size,
     borders,
@@ -142,26 +162,8 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     isOnPoint,
     placed: [...cells.values()],
     sizes,
-    cornerstones:
-      quilt.sashing?.cornerstones === true
-        ? crossings(rows, columns).map(([row, column]) => ({
-            x: left + column * step,
-            y: top + row * step,
-            width: sash,
-            height: sash,
-          }))
-        : [],
+    cornerstones: along(top, rows).flatMap((y) =>
+      along(left, columns).map((x) => ({ x, y, width: sash, height: sash })),
+    ),
   }
-}
-
-const rounded = ({ width, height }: Size, round: (value: number) => number = (value) => value): Size => ({
-  width: round(width),
-  height: round(height),
-})
-
-function crossings(rows: number, columns: number): Array<readonly [number, number]> {
-  if ((rows + 1) * (columns + 1) > MOST_CROSSINGS) return []
-  return Array.from({ length: rows + 1 }, (_, row) =>
-    Array.from({ length: columns + 1 }, (_, column) => [row, column] as const),
-  ).flat()
 }

@@ -143,58 +143,62 @@ export const sideTriangles = (block: number, count: number): CutPiece =>
 export const cornerTriangles = (block: number, count: number): CutPiece =>
   triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + HALF_SQUARE))
 
-export interface CutShape {
+interface CutShape {
   readonly slot: string
   readonly points: readonly Point[]
 }
 
-type Shape = 'square' | 'rectangle' | keyof typeof TRIANGLES | 'template'
-
-/** A piece as it lies in its block. */
+/** A piece as it lies in its block, at the size at which it is placed. */
 export interface Measured {
   readonly slot: string
-  readonly shape: Shape
+  readonly shape: 'square' | 'rectangle' | keyof typeof TRIANGLES | 'template'
   readonly corners: readonly Point[]
   readonly width: number
   readonly height: number
   readonly area: number
   readonly perimeter: number
   readonly longest: number
-  /** Whether the size was taken along a side that is upright or level. */
-  readonly isAligned: boolean
 }
 
 /** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */
 const TOLERANCE = 0.005
 const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
 
-function shapeOf(sides: readonly Vector[], box: readonly [number, number]): readonly [Shape, number, number] {
-  const [a, b, c, d] = sides
-  if (a !== undefined && b !== undefined && c !== undefined && sides.length === 3) {
-    const legs = areSquare(a, b) ? [a, b, c] : areSquare(b, c) ? [b, c, a] : areSquare(c, a) ? [c, a, b] : []
-    const [one, other, across] = legs
-    if (one === undefined || other === undefined || across === undefined) return ['template', ...box]
-    const leg = lengthOf(one)
-    if (!areEqual(leg, lengthOf(other))) return ['template', leg, lengthOf(other)]
-    // If the long edge lies along the grain, it is cut as a quarter of a square.
-    const edge = lengthOf(across)
-    return isAlongAxis(across)
-      ? ['quarter-square-triangle', edge, edge / 2]
-      : ['half-square-triangle', leg, leg]
-  }
-  if (a === undefined || b === undefined || c === undefined || d === undefined || sides.length !== 4)
-    return ['template', ...box]
-  if (!areParallel(a, c) || !areParallel(b, d) || !areSquare(a, b)) return ['template', ...box]
-  const isSquare = areEqual(lengthOf(a), lengthOf(b))
-  return [isSquare ? 'square' : 'rectangle', lengthOf(a), lengthOf(b)]
+type Form = readonly [shape: Measured['shape'], width: number, height: number]
+
+/** A triangle with a right angle between two equal legs; `undefined` for another. */
+function triangleForm(sides: readonly Vector[]): Form | undefined {
+  const [long, ...legs] = [...sides].sort((a, b) => lengthOf(b) - lengthOf(a))
+  const [one, other] = legs
+  if (long === undefined || one === undefined || other === undefined || !areSquare(one, other))
+    return undefined
+  const [leg, second, edge] = [lengthOf(one), lengthOf(other), lengthOf(long)]
+  if (!areEqual(leg, second)) return ['template', leg, second]
+  // If the long edge lies along the grain, it is cut as a quarter of a square.
+  return isAlongAxis(long) ? ['quarter-square-triangle', edge, edge / 2] : ['half-square-triangle', leg, leg]
+}
+
+function rectangleForm([a, b, c, d]: readonly Vector[]): Form | undefined {
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
+  if (!areParallel(a, c) || !areParallel(b, d) || !areSquare(a, b)) return undefined
+  const [one, other] = [lengthOf(a), lengthOf(b)]
+  return [areEqual(one, other) ? 'square' : 'rectangle', one, other]
+}
+
+/** The rectangle around corners: upright if one of the sides is, otherwise along the longest side. */
+function boxAround(corners: readonly Point[], sides: readonly Vector[]): readonly [number, number] {
+  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
+  return boxAlong(corners, sides.find(isAlongAxis) ?? longest)
 }
 
 function measure({ slot, points }: CutShape): Measured {
   const turns = cornersOf(points)
   const corners = turns.length > 0 ? turns : points
   const sides = sidesOf(corners)
-  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
-  const [shape, one, other] = shapeOf(sides, boxAlong(corners, sides.find(isAlongAxis) ?? longest))
+  const form =
+    sides.length === 3 ? triangleForm(sides) : sides.length === 4 ? rectangleForm(sides) : undefined
+  const [shape, one, other] = form ?? ['template', ...boxAround(corners, sides)]
+  const lengths = sides.map(lengthOf)
   return {
     slot,
     shape,
@@ -202,9 +206,8 @@ function measure({ slot, points }: CutShape): Measured {
     width: Math.max(one, other),
     height: Math.min(one, other),
     area: areaOf(corners),
-    perimeter: sides.reduce((sum, side) => sum + lengthOf(side), 0),
-    longest: Math.max(0, greatestOf(sides.map(lengthOf))),
-    isAligned: sides.some(isAlongAxis),
+    perimeter: lengths.reduce((sum, length) => sum + length, 0),
+    longest: Math.max(0, greatestOf(lengths)),
   }
 }
 
@@ -218,9 +221,13 @@ const keyOf = (corners: readonly Point[]) =>
 /**
  * The pieces of a block. A quarter-square triangle whose short edges meet two half-square triangles that fill
  * its rectangle is a flying goose (D41).
+ *
+ * @param scale by how often the block is as large as it was drawn.
  */
-export function measureBlock(shapes: readonly CutShape[]): Measured[] {
-  const pieces = shapes.map(measure)
+export function measureBlock(shapes: readonly CutShape[], scale = 1): Measured[] {
+  const pieces = shapes.map(({ slot, points }) =>
+    measure({ slot, points: points.map(([x, y]) => [x * scale, y * scale] as const) }),
+  )
   const halves = new Set(
     pieces.filter(({ shape }) => shape === 'half-square-triangle').map(({ corners }) => keyOf(corners)),
   )
@@ -238,20 +245,6 @@ export function measureBlock(shapes: readonly CutShape[]): Measured[] {
   return pieces.map((piece) => (isGoose(piece) ? { ...piece, shape: 'flying-goose' as const } : piece))
 }
 
-/** @param by how often the pieces are as long as in their block. */
-export const scaled = (piece: Measured, by: number): Measured =>
-  by === 1
-    ? piece
-    : {
-        ...piece,
-        corners: piece.corners.map(([x, y]) => [x * by, y * by] as const),
-        width: piece.width * by,
-        height: piece.height * by,
-        area: piece.area * by * by,
-        perimeter: piece.perimeter * by,
-        longest: piece.longest * by,
-      }
-
 function areSame(a: Measured, b: Measured): boolean {
   if (a.slot !== b.slot || a.shape !== b.shape) return false
   if (a.shape !== 'template') return areEqual(a.width, b.width) && areEqual(a.height, b.height)
@@ -265,18 +258,14 @@ function areSame(a: Measured, b: Measured): boolean {
 function cutPiece({ shape, corners, width, height }: Measured, count: number): CutPiece {
   if (shape === 'square' || shape === 'rectangle') return rectangles(shape, { width, height }, count)
   if (shape !== 'template') return triangles(shape, width, count)
-  const around = enlarge(corners, SEAM)
-  const sides = sidesOf(corners)
-  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
-  const box = boxAlong(around, sides.find(isAlongAxis) ?? longest)
-  const cloth = { width: Math.max(...box), height: Math.min(...box), count }
+  const box = boxAround(enlarge(corners, SEAM), sidesOf(corners))
   return {
     form: 'template',
     width: toThousandths(width),
     height: toThousandths(height),
     count,
     cut: 'template',
-    cloth,
+    cloth: { width: Math.max(...box), height: Math.min(...box), count },
   }
 }
 
@@ -300,10 +289,8 @@ export function piecesBySlot(
     slots.set(piece.slot, found)
     const index = found.findIndex((each) => areSame(each.piece, piece))
     const known = found[index]
-    if (known !== undefined) {
-      const shown = !known.piece.isAligned && piece.isAligned ? piece : known.piece
-      found[index] = { piece: shown, count: known.count + count }
-    } else if (found.length < MAX_DIFFERENT) found.push({ piece, count })
+    if (known !== undefined) found[index] = { ...known, count: known.count + count }
+    else if (found.length < MAX_DIFFERENT) found.push({ piece, count })
     else tooMany.add(piece.slot)
   }
   return [...slots].map(([slot, found]) => ({

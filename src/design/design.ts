@@ -8,7 +8,7 @@ export const MAX_DESIGN_BYTES = 1_048_576
  * More points of shapes, and more entries of other lists, are counted and not read, because somebody waits
  * meanwhile. What people sew has a few hundred.
  */
-const MAX_POINTS = 25_000
+const MAX_POINTS = 10_000
 const MAX_ENTRIES = 10_000
 
 /** No quilt is larger; a larger number would also overflow when it is rounded. */
@@ -70,13 +70,8 @@ const design = z.discriminatedUnion('kind', [block, layout, swatch])
 export type Block = z.output<typeof block>
 export type Layout = z.output<typeof layout>
 export type Swatch = z.output<typeof swatch>
-/** A design, or its published outline, after the check. */
+/** A design after the check. */
 export type Design = z.output<typeof design>
-
-/** An outline as it is published, to draw it; `undefined` for anything else. */
-export function readOutline(geometry: unknown): Design | undefined {
-  return design.safeParse(geometry).data
-}
 
 /** What is left to read, of one design or of several together. */
 export interface ReadingBudget {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../core/html.ts'
 import { arrange, type Box, pixelsPerInch, type Size } from './arrangement.ts'
 import type { Block, Design, Layout } from './design.ts'
-import { inchesText } from './inches.ts'
+import { inchesText, plainEighths } from './inches.ts'
 import { greatestOf, leastOf, type Point } from './polygon.ts'
 
 export interface DrawingRequest {
@@ -213,8 +213,8 @@ function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
       uses('block'),
     ].join(''),
     seams: [
-      ...arrangement.borders.slice(1).map(({ slot, ...ring }) => rectangle(ring, {})),
-      ...(arrangement.borders.length > 0 ? [rectangle(arrangement.inside, {})] : []),
+      ...arrangement.borders.map(({ slot, ...ring }) => rectangle(ring, {})),
+      rectangle(arrangement.inside, {}),
       ...arrangement.cornerstones.map((stone) => rectangle(stone, {})),
       uses('seams'),
     ].join(''),
@@ -227,9 +227,6 @@ function isDrawable({ viewBox: [, , width, height] }: Pick<Block, 'viewBox'>): b
   return thin > 0 && long / thin <= LONGEST_RATIO
 }
 
-/** Lines that say "nothing here" without a colour. */
-const HATCHING =
-  '<defs><pattern id="hatching" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V9" stroke="#8A857C" stroke-width="1.5"/></pattern></defs>'
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
 
 interface Content extends Size {
@@ -249,25 +246,18 @@ function lacking(
   const inches = isSized ? { width, height } : { width: 1, height: 1 }
   const scale = longest / Math.max(inches.width, inches.height)
   const size = { width: inches.width * scale, height: inches.height * scale }
-  const fill = lacks === 'pieces' ? 'none' : 'url(#hatching)'
-  const box = rectangle(
-    { x: 0, y: 0, ...size },
-    { fill, stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' },
-  )
-  return { ...size, inner: HATCHING + box, inches: isSized ? inches : undefined, lacks }
+  const line = { fill: 'none', stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' }
+  const inner = rectangle({ x: 0, y: 0, ...size }, line)
+  return { ...size, inner, inches: isSized ? inches : undefined, lacks }
 }
 
 function contentOf({ design, blocks, isWhole, ...item }: DrawingRequest, longest: number): Content {
   const size = { ...(item.width && { width: item.width }), ...(item.height && { height: item.height }) }
-  if (design?.kind === 'swatch') {
-    const fill = design.palette[0]?.hex ?? PAPER
-    const box = { x: 0, y: 0, width: longest, height: longest }
-    return { width: longest, height: longest, inner: rectangle(box, { fill }), inches: undefined }
-  }
-  if (design === undefined || !isDrawable(design)) return lacking('design', size, longest)
+  if (!isWhole) return lacking('bounds', size, longest)
+  if (design === undefined || design.kind === 'swatch' || !isDrawable(design))
+    return lacking('design', size, longest)
   const parts = design.kind === 'block' ? design.counts.shapes : design.counts.placements
   if (parts === 0) return lacking('pieces', size, longest)
-  if (!isWhole) return lacking('bounds', size, longest)
   const { fills, seams, isBounded, ...drawn } =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
   if (!isBounded) return lacking('bounds', size, longest)
@@ -286,19 +276,11 @@ function contentOf({ design, blocks, isWhole, ...item }: DrawingRequest, longest
   }
 }
 
-/** The display face has halves and quarters only. */
-const EIGHTHS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/⅛/, ' 1/8'],
-  [/⅜/, ' 3/8'],
-  [/⅝/, ' 5/8'],
-  [/⅞/, ' 7/8'],
-]
-/** To the nearest eighth, because rulers have no others. */
-const edgeText = (inches: number) =>
-  EIGHTHS.reduce(
-    (text, [sign, words]) => text.replace(sign, words),
-    inchesText(Math.round(inches * 8) / 8),
-  ).trimStart()
+/** To the nearest eighth, because rulers have no others. The display face has signs for halves and quarters only. */
+function edgeText(inches: number): string {
+  const eighths = Math.round(inches * 8)
+  return eighths % 2 === 0 ? inchesText(eighths / 8) : `${plainEighths(eighths / 8)}″`
+}
 
 const text = (x: number, y: number, content: string, more: Readonly<Record<string, string>> = {}) =>
   `<text${attributes({ x, y, fill: 'currentColor', ...more })}>${content}</text>`

@@ -1,5 +1,5 @@
 export { describeItem } from './describing.ts'
-export { readOutline } from './design.ts'
+export { readDesign } from './design.ts'
 export { drawSvg } from './drawing.ts'
 export { inchesNumber, inchesText } from './inches.ts'
 export type {
@@ -10,6 +10,6 @@ export type {
   Outline,
 } from './outline.ts'
 export { pngOf } from './png.ts'
-export { renderPng } from './renderer.ts'
-export { readWhole, type WholeDesign } from './saved.ts'
+export { renderPng, startRenderer } from './renderer.ts'
+export { loadSaved, type SavedDesign, type WholeDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'

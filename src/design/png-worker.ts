@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
-import { encodeIndexedPng, MOST_PNG_BYTES, type Pixels } from './png.ts'
+import { encodeIndexedPng, INK, MOST_PNG_BYTES, type Pixels } from './png.ts'
 
 const LONGEST = 640
 /** Fabrics, and the shades on their edges. */
@@ -15,8 +15,7 @@ function pixelsOf(svg: string, longest: number): Pixels {
   const [, width = '1', height = '1'] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
   const [long, mode] =
     Number(width) >= Number(height) ? [width, 'width' as const] : [height, 'height' as const]
-  const image = new Resvg(svg, {
-    background: '#FFFFFF',
+  const image = new Resvg(svg.replace('<svg ', `<svg color="${INK}" `), {
     // A drawing that is smaller has whole pixels already.
     fitTo: { mode, value: Math.min(longest, Math.ceil(Number(long))) },
     font: {
@@ -37,12 +36,13 @@ const plain = (svg: string) =>
 function render(svg: string): Uint8Array {
   const pixels = pixelsOf(svg, LONGEST)
   let png = encodeIndexedPng(pixels, COLORS)
-  if (png.length > MOST_PNG_BYTES && png.length < 2 * MOST_PNG_BYTES)
+  if (png !== undefined && png.length > MOST_PNG_BYTES && png.length < 2 * MOST_PNG_BYTES)
     png = encodeIndexedPng(pixels, FEW_COLORS)
   let longest = LONGEST
-  while (png.length > MOST_PNG_BYTES) {
+  while (png === undefined || png.length > MOST_PNG_BYTES) {
     png = encodeIndexedPng(pixelsOf(plain(svg), longest), COLORS)
-    longest = Math.floor(longest * Math.min(0.96, Math.sqrt(MOST_PNG_BYTES / png.length)))
+    const share = MOST_PNG_BYTES / (png?.length ?? 2 * MOST_PNG_BYTES)
+    longest = Math.floor(longest * Math.min(0.96, Math.sqrt(share)))
   }
   return png
 }

@@ -9,7 +9,7 @@ const INDEXED = 3
 export interface Pixels {
   readonly width: number
   readonly height: number
-  /** Four bytes each; alpha is ignored. */
+  /** Four bytes each: red, green and blue times alpha, and alpha. */
   readonly rgba: Uint8Array
 }
 
@@ -22,19 +22,13 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed
 }
 
-function distance(first: number, second: number): number {
-  const red = (first >> 16) - (second >> 16)
-  const green = ((first >> 8) & 255) - ((second >> 8) & 255)
-  const blue = (first & 255) - (second & 255)
-  return red * red + green * green + blue * blue
-}
-
 /** @param rows of a file with a palette of 24-bit colours, each with its filter in front, not yet compressed. */
 export function pngOf({
   width,
   height,
   depth,
   palette,
+  alphas = [],
   rows,
   level = 6,
 }: {
@@ -42,6 +36,8 @@ export function pngOf({
   readonly height: number
   readonly depth: 4 | 8
   readonly palette: readonly number[]
+  /** How opaque each colour is, up to 255. Those that are not named are opaque. */
+  readonly alphas?: readonly number[]
   readonly rows: Uint8Array
   /** Of compression. A level above 6 takes ten times as long for a tenth of the size. */
   readonly level?: number
@@ -56,19 +52,39 @@ export function pngOf({
       SIGNATURE,
       chunk('IHDR', header),
       chunk('PLTE', Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]))),
+      ...(alphas.length > 0 ? [chunk('tRNS', Buffer.from(alphas))] : []),
       chunk('IDAT', deflateSync(rows, { level })),
       chunk('IEND', Buffer.alloc(0)),
     ]),
   )
 }
 
-/** Black on white in five steps, so that words stay legible whatever the fabrics are. */
-const INK = [0x000000, 0x555555, 0x999999, 0xcccccc, 0xffffff]
+function distance(first: number, second: number): number {
+  const red = (first >>> 24) - (second >>> 24)
+  const green = ((first >> 16) & 255) - ((second >> 16) & 255)
+  const blue = ((first >> 8) & 255) - ((second >> 8) & 255)
+  const alpha = (first & 255) - (second & 255)
+  return red * red + green * green + blue * blue + alpha * alpha
+}
+
+/** Words and lines are legible on light and on dark backgrounds. */
+export const INK = '#7A756D'
+const OPAQUE = 255
+/** The ink in five steps down to nothing, so that words stay legible whatever the fabrics are. */
+const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    Math.round((Number.parseInt(INK.slice(at, at + 2), 16) * alpha) / OPAQUE),
+  )
+  return ((red << 24) | (green << 16) | (blue << 8) | alpha) >>> 0
+})
+
+/** With more shades than this, no picture of 640 pixels is small enough. */
+const MOST_SHADES = 2_000
 
 /** The colours of the words, then the most frequent ones: fabrics first, then the shades on their edges. */
 function commonColors(counts: ReadonlyMap<number, number>, most: number): number[] {
   const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
-  return [...new Set([...INK, ...frequent])].slice(0, most)
+  return [...new Set([...INKS, ...frequent])].slice(0, most)
 }
 
 /** The colours of all pixels. Neighbours are mostly equal, so only changes are looked up. */
@@ -79,7 +95,7 @@ function readColors({ rgba, width, height }: Pixels) {
   let [color, run] = [-1, 0]
   const endRun = () => counts.set(color, (counts.get(color) ?? 0) + run)
   for (let at = 0; at < colors.length; at += 1) {
-    const next = pixels.getUint32(at * 4) >>> 8
+    const next = pixels.getUint32(at * 4)
     if (next !== color) {
       if (run > 0) endRun()
       ;[color, run] = [next, 0]
@@ -92,14 +108,16 @@ function readColors({ rgba, width, height }: Pixels) {
 }
 
 /**
- * A PNG with a palette: each pixel gets the nearest of the most frequent colours. Drawings have few colours,
+ * A PNG with a palette on nothing: each pixel gets the nearest of the most frequent colours. Drawings have few colours,
  * and with a palette they take a third of the size of true colour.
  *
  * @param most at most 256 colours; up to 16 take half a byte each.
+ * @returns `undefined` if it has so many shades that it would be far too large.
  */
-export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> {
+export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> | undefined {
   const { width, height } = pixels
   const { colors, counts } = readColors(pixels)
+  if (counts.size > MOST_SHADES) return undefined
   const palette = commonColors(counts, most)
   const depth = palette.length <= 16 ? 4 : 8
   const nearest = new Map(palette.map((color, index) => [color, index]))
@@ -126,5 +144,13 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
       rows[at] = depth === 8 ? index : (rows[at] ?? 0) | (x % 2 === 0 ? index << 4 : index)
     }
   }
-  return pngOf({ width, height, depth, palette, rows })
+  const alphas = palette.map((color) => color & 255)
+  const opaque = palette.map((color) => {
+    const alpha = Math.max(1, color & 255)
+    const [red = 0, green = 0, blue = 0] = [24, 16, 8].map((shift) =>
+      Math.min(255, Math.round((((color >>> shift) & 255) * OPAQUE) / alpha)),
+    )
+    return (red << 16) | (green << 8) | blue
+  })
+  return pngOf({ width, height, depth, palette: opaque, alphas, rows })
 }

@@ -1,4 +1,4 @@
-import { coverage, type Size } from './arrangement.ts'
+import { coverage, type Frame, frameOf, type Size, stepOf } from './arrangement.ts'
 import {
   type CutPiece,
   cornerTriangles,
@@ -6,12 +6,10 @@ import {
   measureBlock,
   piecesBySlot,
   rectangles,
-  scaled,
   sideTriangles,
   strips,
 } from './cutting.ts'
 import type { Block, Layout } from './design.ts'
-import { greatestOf } from './polygon.ts'
 
 /** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
 export interface CutPart {
@@ -81,8 +79,7 @@ function blocksOf(
     const [, , width, height] = design.viewBox
     if ([width, height, blockSize ?? width].some((side) => side <= 0)) return undefined
     const size = blockSize === undefined ? { width, height } : coverage({ width, height }, blockSize)
-    const pieces = measureBlock(design.shapes).map((piece) => scaled(piece, size.width / width))
-    placed.set(ref, { size, pieces })
+    placed.set(ref, { size, pieces: measureBlock(design.shapes, size.width / width) })
   }
   return placed
 }
@@ -92,42 +89,43 @@ interface Cells {
   readonly columns: number
   /** The finished block edge. */
   readonly edge: number
-  /** The cells that no block covers, as rows of columns. */
-  readonly empty: ReadonlyArray<readonly [row: number, column: number]>
+  /** For each column, how many of its cells no block covers. */
+  readonly empty: readonly number[]
 }
 
 /** More cells than this are no quilt. */
 const MOST_CELLS = 10_000
 
 /** Which cells the blocks cover; `undefined` if they lie otherwise than one block in one or several whole cells. */
-function cellsOf(quilt: Layout, blocks: ReadonlyMap<string, PlacedBlock>): Cells | undefined {
-  const rows = quilt.grid?.rows ?? greatestOf(quilt.placements.map(([row]) => row + 1))
-  const columns = quilt.grid?.cols ?? greatestOf(quilt.placements.map(([, column]) => column + 1))
-  if (!(rows * columns > 0) || rows * columns > MOST_CELLS) return undefined
+function cellsOf(
+  { blockSize, placements }: Layout,
+  { rows, columns }: Frame,
+  blocks: ReadonlyMap<string, PlacedBlock>,
+): Cells | undefined {
+  if (rows * columns > MOST_CELLS) return undefined
   const edges = [...blocks.values()].map(({ size }) => Math.min(size.width, size.height))
-  const edge = quilt.blockSize ?? edges[0]
+  const edge = blockSize ?? edges[0]
   if (edge === undefined || edges.some((each) => !areEqual(each, edge))) return undefined
   const covered = new Set<string>()
-  for (const [row, column, ref, degrees] of quilt.placements) {
+  const empty = Array.from({ length: columns }, () => rows)
+  for (const [row, column, ref, degrees] of placements) {
     const { width, height } = blocks.get(ref)?.size ?? { width: 0, height: 0 }
-    const [across, down] = [width / edge, height / edge]
+    const [across, down] = [Math.round(width / edge), Math.round(height / edge)]
+    if (!areEqual(across * edge, width) || !areEqual(down * edge, height)) return undefined
     // The drawing turns a long block about its middle; which cells it then covers is not known.
     if (across !== down && degrees % 180 !== 0) return undefined
-    for (let at = 0; at < Math.round(across) * Math.round(down); at += 1) {
-      const [y, x] = [row + Math.floor(at / Math.round(across)), column + (at % Math.round(across))]
-      const key = `${y} ${x}`
-      if (x >= columns || y >= rows || x < 0 || y < 0 || covered.has(key)) return undefined
-      covered.add(key)
+    for (let at = 0; at < across * down; at += 1) {
+      const [y, x] = [row + Math.floor(at / across), column + (at % across)]
+      const left = empty[x]
+      if (left === undefined || y < 0 || y >= rows || covered.has(`${y} ${x}`)) return undefined
+      covered.add(`${y} ${x}`)
+      empty[x] = left - 1
     }
-    if (!areEqual(Math.round(across) * edge, width) || !areEqual(Math.round(down) * edge, height))
-      return undefined
   }
-  const all = Array.from(
-    { length: rows * columns },
-    (_, at) => [Math.floor(at / columns), at % columns] as const,
-  )
-  return { rows, columns, edge, empty: all.filter(([row, column]) => !covered.has(`${row} ${column}`)) }
+  return { rows, columns, edge, empty }
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
 /** Sashes between and around the blocks, as a quilt is drawn (D21), and the squares where they cross. */
 function sashing({ rows, columns, edge }: Cells, width: number, hasStones: boolean): CutPart[] {
@@ -143,40 +141,35 @@ function sashing({ rows, columns, edge }: Cells, width: number, hasStones: boole
   ]
 }
 
+const squares = (edge: number, count: number) =>
+  count > 0 ? [rectangles('square', { width: edge, height: edge }, count)] : []
+
 /** Plain squares in empty cells, and plain strips in empty columns of a strip quilt. */
-function plainPieces({ rows, columns, edge, empty }: Cells, layoutMode: Layout['layoutMode']): CutPiece[] {
-  const inColumn = Array.from(
-    { length: columns },
-    (_, at) => empty.filter(([, column]) => column === at).length,
-  )
-  const plain = layoutMode === 'strip' && rows > 1 ? inColumn.filter((count) => count === rows).length : 0
-  const squares = empty.length - plain * rows
+function plainPieces({ rows, edge, empty }: Cells, layoutMode: Layout['layoutMode']): CutPiece[] {
+  const plain = layoutMode === 'strip' && rows > 1 ? empty.filter((count) => count === rows).length : 0
   return [
-    ...(squares > 0 ? [rectangles('square', { width: edge, height: edge }, squares)] : []),
+    ...squares(edge, sumOf(empty) - plain * rows),
     ...(plain > 0 ? [strips(rows * edge, edge, plain)] : []),
   ]
 }
 
 /** Squares between the blocks of a quilt on point, and triangles at its sides and corners. */
 function onPointPieces({ rows, columns, edge, empty }: Cells): CutPiece[] {
-  const squares = (rows - 1) * (columns - 1) + empty.length
   const sides = 2 * (rows + columns - 2)
   return [
-    ...(squares > 0 ? [rectangles('square', { width: edge, height: edge }, squares)] : []),
+    ...squares(edge, (rows - 1) * (columns - 1) + sumOf(empty)),
     ...(sides > 0 ? [sideTriangles(edge, sides)] : []),
     cornerTriangles(edge, 4),
   ]
 }
 
 /** Borders from inside to outside: two sides first, then top and bottom over them. */
-function borderParts({ borders, viewBox, palette }: Layout): CutPart[] {
+function borderParts({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   const slots = new Set(palette.map(({ slot }) => slot))
-  const wide = borders.map(({ width }) => Math.max(0, width))
-  const around = 2 * wide.reduce((sum, width) => sum + width, 0)
-  let [width, height] = [viewBox[2] - around, viewBox[3] - around]
-  return borders.flatMap((border, index) => {
-    const across = wide[index] ?? 0
-    if (across === 0) return []
+  let { width, height } = inside
+  return borders.flatMap((border) => {
+    const across = border.width
+    if (across <= 0) return []
     const pieces = [...(height > 0 ? [strips(height, across, 2)] : []), strips(width + 2 * across, across, 2)]
     width += 2 * across
     height += 2 * across
@@ -186,25 +179,25 @@ function borderParts({ borders, viewBox, palette }: Layout): CutPart[] {
 }
 
 /** What lies between and around the blocks, in whole inches as the layout says. */
-function between(quilt: Layout, blocks: ReadonlyMap<string, PlacedBlock>, notCounted: string[]): CutPart[] {
-  const [, , width, height] = quilt.viewBox
-  const around = 2 * quilt.borders.reduce((sum, border) => sum + Math.max(0, border.width), 0)
-  const inside = { width: width - around, height: height - around }
-  const sash = Math.max(0, quilt.sashing?.width ?? 0)
-  const isOnPoint = quilt.layoutMode === 'on-point'
-  const parts = sash > 0 ? 'sashing and setting' : 'setting'
+function between(
+  quilt: Layout,
+  frame: Frame,
+  blocks: ReadonlyMap<string, PlacedBlock>,
+  notCounted: string[],
+): CutPart[] {
+  const { inside, sash, isOnPoint } = frame
   const leaveOut = (reason: string): CutPart[] => {
-    notCounted.push(`${parts}: ${reason}`)
+    notCounted.push(`${sash > 0 ? 'sashing and setting' : 'setting'}: ${reason}`)
     return []
   }
   if (quilt.layoutMode === 'freeform') return leaveOut('blocks of a freeform quilt lie anywhere')
-  const cells = cellsOf(quilt, blocks)
+  const cells = cellsOf(quilt, frame, blocks)
   if (cells === undefined) return leaveOut('the blocks do not fill whole cells')
   if (isOnPoint && sash > 0) return leaveOut('how it lies on point is not known')
-  const step = isOnPoint ? cells.edge * Math.SQRT2 : cells.edge + sash
-  const needed = { width: cells.columns * step + sash, height: cells.rows * step + sash }
-  if (!areEqual(needed.width, inside.width) || !areEqual(needed.height, inside.height))
-    return leaveOut('the space inside the borders is not that of its blocks')
+  const step = stepOf(cells.edge, frame)
+  const isFilled =
+    areEqual(cells.columns * step + sash, inside.width) && areEqual(cells.rows * step + sash, inside.height)
+  if (!isFilled) return leaveOut('the space inside the borders is not that of its blocks')
   const isSpanned = [...blocks.values()].some(({ size }) => !areEqual(size.width, size.height))
   if (isSpanned && (sash > 0 || isOnPoint)) return leaveOut('a block spans several cells')
   const setting = isOnPoint ? onPointPieces(cells) : plainPieces(cells, quilt.layoutMode)
@@ -215,13 +208,14 @@ function between(quilt: Layout, blocks: ReadonlyMap<string, PlacedBlock>, notCou
 }
 
 /** Whether the blocks are larger than the room that the quilt has for them. Then its numbers contradict each other. */
-function isOverfull(quilt: Layout, blocks: ReadonlyMap<string, PlacedBlock>): boolean {
-  const [, , width, height] = quilt.viewBox
-  const sizes = [...blocks].map(([ref, { size }]) => [ref, size.width * size.height] as const)
-  const areaOf = new Map(sizes)
-  const placed = quilt.placements.reduce((sum, [, , ref]) => sum + (areaOf.get(ref) ?? 0), 0)
-  const borders = 2 * quilt.borders.reduce((sum, border) => sum + Math.max(0, border.width), 0)
-  return placed > (width - borders + SLACK) * (height - borders + SLACK)
+function isOverfull(
+  { placements }: Layout,
+  { inside }: Frame,
+  blocks: ReadonlyMap<string, PlacedBlock>,
+): boolean {
+  const areaOf = new Map([...blocks].map(([ref, { size }]) => [ref, size.width * size.height] as const))
+  const placed = sumOf(placements.map(([, , ref]) => areaOf.get(ref) ?? 0))
+  return placed > (inside.width + SLACK) * (inside.height + SLACK)
 }
 
 /**
@@ -231,25 +225,25 @@ function isOverfull(quilt: Layout, blocks: ReadonlyMap<string, PlacedBlock>): bo
  * @param designs its blocks by their ids.
  */
 export function quiltCutting(quilt: Layout, designs: ReadonlyMap<string, Block>): Cutting {
-  const notCounted: string[] = []
   const [, , width, height] = quilt.viewBox
-  const borders = width > 0 && height > 0 ? borderParts(quilt) : []
+  const frame = frameOf(quilt)
+  const borders = width > 0 && height > 0 ? borderParts(quilt, frame) : []
+  const onlyBorders = (reason: string): Cutting => ({
+    parts: borders,
+    incomplete: 'all',
+    notCounted: [`pieces, sashing and setting: ${reason}`],
+  })
+  if (quilt.placements.length < quilt.counts.placements) return onlyBorders('too many blocks')
   const blocks = blocksOf(quilt, designs)
-  const isWhole = quilt.placements.length === quilt.counts.placements
-  if (blocks === undefined || !isWhole) {
-    const reason = isWhole ? 'a block is gone, or its design cannot be read' : 'too many blocks'
-    return { parts: borders, incomplete: 'all', notCounted: [`pieces, sashing and setting: ${reason}`] }
-  }
-  if (isOverfull(quilt, blocks)) {
-    const reason = 'the blocks do not fit into the quilt'
-    return { parts: borders, incomplete: 'all', notCounted: [`pieces, sashing and setting: ${reason}`] }
-  }
+  if (blocks === undefined) return onlyBorders('a block is gone, or its design cannot be read')
+  if (isOverfull(quilt, frame, blocks)) return onlyBorders('the blocks do not fit into the quilt')
   const times = new Map<string, number>()
   for (const [, , ref] of quilt.placements) times.set(ref, (times.get(ref) ?? 0) + 1)
   const measured = [...times].flatMap(([ref, count]) =>
     (blocks.get(ref)?.pieces ?? []).map((piece) => ({ piece, count })),
   )
   const pieces = pieceParts(measured, quilt.palette)
-  const parts = [...pieces.parts, ...between(quilt, blocks, notCounted), ...borders]
-  return { ...pieces, parts, notCounted: [...pieces.notCounted, ...notCounted] }
+  const notCounted = [...pieces.notCounted]
+  const parts = [...pieces.parts, ...between(quilt, frame, blocks, notCounted), ...borders]
+  return { ...pieces, parts, notCounted }
 }

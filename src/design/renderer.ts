@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import { createKept } from './kept.ts'
 
 /** How many drawings may wait. One takes a tenth of a second at most, so nobody waits much longer than a second. */
 export const MOST_WAITING = 8
@@ -8,22 +9,11 @@ const LONGEST_MS = 5_000
 /** Pictures are kept, because they are asked for again. */
 export const MOST_KEPT_BYTES = 4_000_000
 
-/** Pictures by the hash of their drawing, the most recently used one last. */
-const kept = new Map<string, Uint8Array>()
-let keptBytes = 0
-
-function keep(key: string, png: Uint8Array): void {
-  kept.set(key, png)
-  keptBytes += png.length
-  for (const [oldest, { length }] of kept) {
-    if (keptBytes <= MOST_KEPT_BYTES) break
-    kept.delete(oldest)
-    keptBytes -= length
-  }
-}
+/** Pictures by the hash of their drawing. */
+const kept = createKept(MOST_KEPT_BYTES, (png: Uint8Array) => png.length)
 
 /** How many bytes the kept pictures take. */
-export const keptPictureBytes = (): number => keptBytes
+export const keptPictureBytes = (): number => kept.size()
 
 let worker: Worker | undefined
 
@@ -75,7 +65,7 @@ async function renderInTurn(key: string, svg: string, before: Promise<unknown>) 
   await before.catch(() => {})
   try {
     const png = await render(svg)
-    keep(key, png)
+    kept.put(key, png)
     return png
   } finally {
     pending.delete(key)
@@ -83,7 +73,7 @@ async function renderInTurn(key: string, svg: string, before: Promise<unknown>) 
 }
 
 /**
- * A drawing as PNG on white with an indexed palette, at most 16 KB (D39). The longest side has 640
+ * A drawing as PNG without a background, with an indexed palette, at most 16 KB (D39). The longest side has 640
  * pixels, or fewer if the file would be too large. Rejects if it cannot be rendered.
  *
  * @param svg as `drawSvg` makes it.
@@ -92,11 +82,7 @@ async function renderInTurn(key: string, svg: string, before: Promise<unknown>) 
 export async function renderPng(svg: string): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
   const known = kept.get(key)
-  if (known !== undefined) {
-    kept.delete(key)
-    kept.set(key, known)
-    return known
-  }
+  if (known !== undefined) return known
   const begun = pending.get(key)
   if (begun !== undefined) return begun
   if (pending.size > MOST_WAITING) return undefined
@@ -105,3 +91,9 @@ export async function renderPng(svg: string): Promise<Uint8Array | undefined> {
   last = png
   return png
 }
+
+const FIRST =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" font-family="Fraunces"><text y="9">1</text></svg>'
+
+/** Starts the worker, so that nobody waits for it with the first picture. */
+export const startRenderer = (): void => void renderPng(FIRST).catch(() => {})

@@ -1,40 +1,19 @@
+import { createHash } from 'node:crypto'
 import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
 import { type Block, createReadingBudget, type Design, MAX_DESIGN_BYTES, readDesign } from './design.ts'
+import { type Drawing, drawSvg } from './drawing.ts'
+import { createKept } from './kept.ts'
 import { type Known, OUTLINE_BOUNDS, type Outline, outlineOf, slotsOf, UNAVAILABLE } from './outline.ts'
-
-/** The designs of blocks as JSON text, by their ids. */
-export type BlockDesigns = ReadonlyMap<string, string>
 
 /** A quilt of more different blocks is not read whole. A large sampler has fewer. */
 const MOST_BLOCKS = 100
-
-/** Blocks that could be read, by their ids. */
-interface ReadBlocks {
-  readonly blocks: ReadonlyMap<string, Block>
-  /** Whether all that are there were read to their last piece. */
-  readonly areWhole: boolean
-}
-
-/** Together the blocks of a design are bounded like one design: somebody waits while they are read. */
-function readBlocks(ids: readonly string[], designs: BlockDesigns): ReadBlocks {
-  const budget = createReadingBudget()
-  const blocks = new Map<string, Block>()
-  let areWhole = ids.length <= MOST_BLOCKS
-  for (const [id, stored] of designs) {
-    const read = readDesign(stored, budget)
-    if (read?.kind === 'block' && read.shapes.length === read.counts.shapes) blocks.set(id, read)
-    else if (budget.bytes < 0 || read?.kind === 'block') areWhole = false
-  }
-  return { blocks, areWhole }
-}
-
-/** A saved item whose design was read and checked. */
-export interface SavedDesign {
-  /** The ids of the blocks whose designs belong to it, if it is a quilt or pattern. */
-  readonly blocksPlaced: readonly string[]
-  /** @param blocks the designs of `blocksPlaced` by their ids. */
-  withBlocks(blocks?: BlockDesigns): WholeDesign
-}
+/**
+ * Characters of designs that are drawn together; of more there is no drawing, because somebody waits meanwhile.
+ * A block of 640 pieces has 48,000, a quilt of 16 different blocks about as many.
+ */
+export const MOST_DRAWN = 131_072
+/** Characters of drawings that are kept, because they are asked for again. */
+const MOST_KEPT = 4_000_000
 
 /** A saved item with the blocks that it places. */
 export interface WholeDesign {
@@ -51,14 +30,16 @@ export interface WholeDesign {
   outline(known?: Known): Outline
 }
 
-function blocksPlacedIn(read: Design): readonly string[] {
-  return 'blocks' in read ? [...new Set(read.blocks.map(({ blockId }) => blockId))] : []
-}
+/** The designs of blocks as JSON text, by their ids. */
+export type BlockDesigns = ReadonlyMap<string, string>
 
-function isReadWhole(read: Design): boolean {
-  if (read.kind === 'block') return read.shapes.length === read.counts.shapes
-  if (read.kind === 'swatch') return true
-  return read.placements.length === read.counts.placements && read.blocks.length === read.counts.blocks
+const NO_DESIGN: WholeDesign = {
+  design: undefined,
+  blocks: new Map(),
+  isWhole: true,
+  colors: [],
+  blocksNamed: [],
+  outline: () => UNAVAILABLE,
 }
 
 /** The design of a block that has no pieces yet. */
@@ -72,61 +53,117 @@ const stubOf = ({ width = 0, height = 0 }: AssetRecord): Design => ({
   counts: { shapes: 0 },
 })
 
-/**
- * Reads the design of a saved item. The outline of a corrupt or absent one is `unavailable`, never an error.
- *
- * @param stored the design as JSON text, as the editors saved it; it is checked here.
- */
-export function readSaved(asset: AssetRecord, stored: string | undefined): SavedDesign {
-  const isStub = stored === undefined && asset.resource === 'blocks' && asset.shapeCount === 0
-  const read = stored === undefined ? (isStub ? stubOf(asset) : undefined) : readDesign(stored)
-  if (read?.kind !== ASSET_KINDS[asset.resource]) {
-    const nothing = {
-      design: undefined,
-      blocks: new Map(),
-      isWhole: true,
-      colors: [],
-      blocksNamed: [],
-      outline: () => UNAVAILABLE,
-    }
-    return { blocksPlaced: [], withBlocks: () => nothing }
+function readOwn(asset: AssetRecord, stored: string | undefined): Design | undefined {
+  if (stored === undefined)
+    return asset.resource === 'blocks' && asset.shapeCount === 0 ? stubOf(asset) : undefined
+  const read = readDesign(stored)
+  return read?.kind === ASSET_KINDS[asset.resource] ? read : undefined
+}
+
+const blockIdsOf = (design: Design | undefined): readonly string[] =>
+  design !== undefined && 'blocks' in design ? [...new Set(design.blocks.map(({ blockId }) => blockId))] : []
+
+function isReadWhole(read: Design): boolean {
+  if (read.kind === 'block') return read.shapes.length === read.counts.shapes
+  if (read.kind === 'swatch') return true
+  return read.placements.length === read.counts.placements && read.blocks.length === read.counts.blocks
+}
+
+/** @param designs of the blocks that it places. Together they are bounded like one: somebody waits meanwhile. */
+function withBlocks(own: Design | undefined, designs: BlockDesigns): WholeDesign {
+  if (own === undefined) return NO_DESIGN
+  const ids = blockIdsOf(own)
+  const budget = createReadingBudget()
+  const blocks = new Map<string, Block>()
+  let isWhole = isReadWhole(own) && ids.length <= MOST_BLOCKS
+  for (const [id, stored] of designs) {
+    const read = readDesign(stored, budget)
+    if (read?.kind === 'block' && isReadWhole(read)) blocks.set(id, read)
+    else if (budget.bytes < 0 || read?.kind === 'block') isWhole = false
   }
-  const ids = blocksPlacedIn(read)
+  const palette = 'placements' in own ? slotsOf(own, blocks) : own.palette
   return {
-    blocksPlaced: ids.slice(0, MOST_BLOCKS),
-    withBlocks(designs = new Map()) {
-      const { blocks, areWhole } = readBlocks(ids, designs)
-      const palette = 'placements' in read ? slotsOf(read, blocks) : read.palette
-      return {
-        design: read,
-        blocks,
-        colors: [...new Set(palette.slice(0, OUTLINE_BOUNDS.slots).map(({ hex }) => hex))],
-        blocksNamed: ids.slice(0, OUTLINE_BOUNDS.blocks),
-        isWhole: areWhole && isReadWhole(read),
-        outline: (known = {}) => outlineOf(read, blocks, known),
-      }
-    },
+    design: own,
+    blocks,
+    isWhole,
+    colors: [...new Set(palette.slice(0, OUTLINE_BOUNDS.slots).map(({ hex }) => hex))],
+    blocksNamed: ids.slice(0, OUTLINE_BOUNDS.blocks),
+    outline: (known = {}) => outlineOf(own, blocks, known),
   }
 }
 
 /**
- * Reads a saved item with its blocks, one after the other, and no more of them than are used.
+ * Reads the design of a saved item. The outline of a corrupt or absent one is `unavailable`, never an error.
+ *
+ * @param stored the design as JSON text, as the editors saved it; it is checked here.
+ * @param blocks the designs of the blocks that it places.
+ */
+export const readSaved = (
+  asset: AssetRecord,
+  stored: string | undefined,
+  blocks: BlockDesigns = new Map(),
+): WholeDesign => withBlocks(readOwn(asset, stored), blocks)
+
+/** A saved item with its designs as they are stored. They are read when they are needed, and once. */
+export interface SavedDesign {
+  read(): WholeDesign
+  /** @param label what the drawing shows, for people who do not see it. */
+  draw(options: { readonly label: string; readonly edges: boolean }): Drawing
+}
+
+const drawings = createKept(MOST_KEPT, ({ svg }: Drawing) => svg.length)
+
+/**
+ * Loads a saved item with its blocks, one after the other, and no more of them than are used.
  *
  * @param designOf the stored design of an item of the same owner as JSON text.
  */
-export async function readWhole(
+export async function loadSaved(
   asset: AssetRecord,
   designOf: (resource: AssetResource, id: string) => Promise<string | undefined>,
-): Promise<WholeDesign> {
-  const saved = readSaved(asset, await designOf(asset.resource, asset.id))
-  const designs = new Map<string, string>()
-  let characters = 0
-  for (const id of saved.blocksPlaced) {
-    const stored = await designOf('blocks', id)
-    if (stored !== undefined) designs.set(id, stored)
-    characters += stored?.length ?? 0
-    // The next ones would not be read any more.
-    if (characters > MAX_DESIGN_BYTES) break
+): Promise<SavedDesign> {
+  const stored = await designOf(asset.resource, asset.id)
+  let own: { readonly design: Design | undefined } | undefined
+  const readOnce = () => {
+    own ??= { design: readOwn(asset, stored) }
+    return own.design
   }
-  return saved.withBlocks(designs)
+  const placesBlocks = asset.resource === 'quilts' || asset.resource === 'patterns'
+  const ids = placesBlocks ? blockIdsOf(readOnce()).slice(0, MOST_BLOCKS) : []
+  const designs = new Map<string, string>()
+  let characters = stored?.length ?? 0
+  for (const id of ids) {
+    const block = await designOf('blocks', id)
+    if (block !== undefined) designs.set(id, block)
+    characters += block?.length ?? 0
+    // The next ones would not be read any more.
+    if (characters > 2 * MAX_DESIGN_BYTES) break
+  }
+  let whole: WholeDesign | undefined
+  const read = () => {
+    whole ??= withBlocks(readOnce(), designs)
+    return whole
+  }
+  const { width, height } = asset
+  return {
+    read,
+    draw(options) {
+      if (characters > MOST_DRAWN) return drawSvg({ ...NO_DESIGN, isWhole: false, width, height, ...options })
+      const parts = [
+        stored ?? '',
+        ...[...designs].flat(),
+        asset.resource,
+        width,
+        height,
+        asset.shapeCount,
+        options,
+      ]
+      const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+      const known = drawings.get(key)
+      if (known !== undefined) return known
+      const drawing = drawSvg({ ...read(), width, height, ...options })
+      drawings.put(key, drawing)
+      return drawing
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { drawSvg, readOutline } from '../design/index.ts'
+import { drawSvg, readDesign } from '../design/index.ts'
 
 /**
  * A log cabin block as `quilt-outline/1`: logs around a centre, dark on two sides and light on the other two.
@@ -43,7 +43,6 @@ const block = {
   ...shared,
   kind: 'block',
   viewBox: [0, 0, 14, 14],
-  counts: { shapes: LOGS.length },
   shapes: LOGS.map(([slot, x, y, width, height]) => ({
     slot,
     points: [
@@ -64,14 +63,13 @@ const quilt = {
   borders: [{ width: 4, slot: 'B' }],
   blocks: [{ ref: '1', blockId: 'log-cabin' }],
   placements,
-  counts: { blocks: 1, placements: placements.length },
 }
 
-const logCabin = readOutline(block)
+const logCabin = readDesign(JSON.stringify(block))
 
 /** The quilt of the home page. */
 export const HOME_QUILT = drawSvg({
-  design: readOutline(quilt),
+  design: readDesign(JSON.stringify(quilt)),
   blocks: new Map(logCabin?.kind === 'block' ? [['log-cabin', logCabin]] : []),
   isWhole: true,
   width: 92,

@@ -58,7 +58,7 @@ function squaredPaper(item: Asset): Html | undefined {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_LINES))
   const lines = (end: number) => Array.from({ length: Math.ceil(end / step) - 1 }, (_, at) => (at + 1) * step)
   const d = [...lines(width).map((x) => `M${x} 0V${height}`), ...lines(height).map((y) => `M0 ${y}H${width}`)]
-  return html`<figure class="scale paper"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${describeItem({ ...item, design: undefined })}"><rect width="${width}" height="${height}" class="body"/><path d="${d.join('')}" class="grid"/></svg><figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
+  return html`<figure class="scale paper"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${describeItem(item)}"><rect width="${width}" height="${height}" class="body"/><path d="${d.join('')}" class="grid"/></svg><figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
 }
 
 function pictureOf({ item, drawing }: ItemContent): Html {

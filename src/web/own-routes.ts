@@ -90,16 +90,16 @@ export function ownRoutes({
     return found === undefined ? undefined : { ...found, name: visibleText(found.name) }
   }
 
-  async function read(asked: Asked, caller: Caller) {
+  async function read(asked: Asked, caller: Caller, includeGeometry: boolean) {
     const resource = asked.path('resource')
     if (!isResource(resource)) throw notFound()
-    const input = { resource, id: asked.path('id'), includeGeometry: true }
+    const input = { resource, id: asked.path('id'), includeGeometry }
     const { data, draw } = await runner.run(tools.getAsset, input, caller)
     return { resource, item: data.asset, draw }
   }
 
   async function item(asked: Asked, caller: Caller) {
-    const { resource, item, draw } = await read(asked, caller)
+    const { resource, item, draw } = await read(asked, caller, true)
     const nearest =
       resource === 'swatches' && item.colorHex !== undefined
         ? (await fabrics.search({ ...EVERYWHERE, query: item.colorHex })).items.map(cleaned)
@@ -110,7 +110,7 @@ export function ownRoutes({
   }
 
   async function drawn(asked: Asked, caller: Caller): Promise<string> {
-    const { draw } = await read(asked, caller)
+    const { draw } = await read(asked, caller, false)
     if (draw === undefined) throw notFound()
     const { svg } = await draw({ edges: false })
     // In greys only light and dark remain, which make the pattern.

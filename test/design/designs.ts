@@ -27,7 +27,7 @@ export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {
 
 /** The outline of a saved item. @param blocks the designs of its blocks, by their ids. */
 export const outlineOf = (asset: AssetRecord, stored: string | undefined, blocks?: BlockDesigns): Outline =>
-  readSaved(asset, stored).withBlocks(blocks).outline()
+  readSaved(asset, stored, blocks).outline()
 
 export type Point = readonly [number, number]
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { type Block, readDesign, readOutline } from '../../src/design/design.ts'
+import { type Block, readDesign } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { keptPictureBytes, MOST_KEPT_BYTES, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
-import { readSaved } from '../../src/design/saved.ts'
+import { loadSaved, MOST_DRAWN, readSaved } from '../../src/design/saved.ts'
 import { ROOT } from '../helpers/files.ts'
 import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
 
@@ -22,9 +22,12 @@ function draw(
   blocks: Readonly<Record<string, unknown>> = { blk_abc: BLOCK },
 ) {
   const resource = design.kind === 'block' ? 'blocks' : 'quilts'
-  const saved = readSaved(itemOf(resource), JSON.stringify(design))
   const designs = Object.entries(blocks).map(([id, each]) => [id, JSON.stringify(each)] as const)
-  return drawSvg({ ...request, ...saved.withBlocks(new Map(designs)), ...more })
+  return drawSvg({
+    ...request,
+    ...readSaved(itemOf(resource), JSON.stringify(design), new Map(designs)),
+    ...more,
+  })
 }
 const svgOf = (...given: Parameters<typeof draw>) => draw(...given).svg
 
@@ -122,6 +125,14 @@ describe('a drawing', () => {
     expect(svgOf(blockDesign({ viewBox: [0, 0, 69.4, 0.4] }))).toMatch(/>69 3\/8″<.*>3\/8″</)
   })
 
+  it('[D39.1] has no background, and the words on its edges are legible on white and on black', async () => {
+    const png = Buffer.from((await renderPng(svgOf(BLOCK))) ?? '')
+    const [palette, alphas] = ['PLTE', 'tRNS'].map((name) => png.subarray(png.indexOf(name) + 4))
+    expect([...(alphas?.subarray(0, 5) ?? [])]).toEqual([255, 192, 128, 64, 0])
+    const [ink = 0] = [...(palette?.subarray(0, 1) ?? [])]
+    expect(Math.abs(ink - 128)).toBeLessThan(20)
+  })
+
   it('[D39.5] says that there are no pieces, or that there is no drawing', () => {
     const empty = draw(blockDesign({ shapes: [] }))
     expect([empty.lacks, empty.svg.includes('no pieces yet')]).toEqual(['pieces', true])
@@ -176,9 +187,8 @@ it.each(
     ({ id, type }) => [id, type === 'block' ? 'blocks' : 'quilts'] as const,
   ),
 )('[D39.1, D21.6] shipped %s of %s has a picture of the whole design', async (id, resource) => {
-  const saved = readSaved(itemOf(resource), shippedDesigns.get(id))
-  const blocks = new Map(saved.blocksPlaced.map((block) => [block, shippedDesigns.get(block) ?? '']))
-  const { svg, lacks } = drawSvg({ ...request, ...saved.withBlocks(blocks) })
+  const saved = await loadSaved(itemOf(resource, { id }), async (_, each) => shippedDesigns.get(each))
+  const { svg, lacks } = saved.draw({ label: id, edges: true })
   expect(lacks).toBeUndefined()
   const png = Buffer.from((await renderPng(svg)) ?? '')
   expect(png.length).toBeLessThanOrEqual(MOST_PNG_BYTES)
@@ -187,6 +197,16 @@ it.each(
 })
 
 describe('[D39.6] what is drawn is bounded', () => {
+  const drawStored = async (stored: string) =>
+    (await loadSaved(itemOf('blocks'), async () => stored)).draw({ label: 'Star', edges: true })
+
+  it('the same design is drawn once, and of a large one nothing is read', async () => {
+    const stored = JSON.stringify(BLOCK)
+    expect(await drawStored(stored)).toBe(await drawStored(stored))
+    expect((await drawStored(stored.padEnd(MOST_DRAWN))).lacks).toBeUndefined()
+    expect((await drawStored(stored.padEnd(MOST_DRAWN + 1))).lacks).toBe('bounds')
+  })
+
   const stacked = layoutDesign({
     grid: { rows: 1, cols: 1 },
     placements: Array.from({ length: 400 }, () => [0, 0, 'B1', 0]),
@@ -338,8 +358,3 @@ it.each([
   [0.3, '0.3″'],
   [0, '0″'],
 ])('%s inches are written as %s', (inches, text) => expect(inchesText(inches)).toBe(text))
-
-it('reads the outlines that are published, and nothing else', () => {
-  expect(readOutline(outlineBlock(BLOCK).geometry)?.kind).toBe('block')
-  expect(readOutline({ kind: 'block' })).toBeUndefined()
-})

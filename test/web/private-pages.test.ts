@@ -163,7 +163,7 @@ describe('names are other people’s text', () => {
 
 it('[D41.1, D41.2] a block shows its pieces, its cloth and what to cut', async () => {
   const { text } = await demo('/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH')
-  expect(text).toContain('aria-label="Bear&#39;s Paw, 14 × 14 inches, 45 pieces, three fabrics"')
+  expect(text).toContain('aria-label="Bear&#39;s Paw, 14 × 14 inches, 45 pieces"')
   expect(text).toMatch(
     />16<\/td><td>half square triangle<\/td><td><b>8<\/b> of 2⅞ × 2⅞, cut once diagonally<\/td>.*?2 × 2″/,
   )
