@@ -8,7 +8,6 @@ import { createLinks } from './core/links.ts'
 import type { Logger } from './core/logger.ts'
 import { createToolRunner, type ToolRunner } from './core/run-tool.ts'
 import type { Services } from './core/tool.ts'
-import { checkTools } from './core/tool-registry.ts'
 import { createStore, type Databases, openDatabases, prepareDatabases } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { type CallTool, createCallTool } from './mcp/call-tool.ts'
@@ -53,7 +52,6 @@ export async function createCore(
   config: Config,
   { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
 ): Promise<Core> {
-  checkTools(allTools)
   const sayProblem = (place: object) => (problem: string | undefined, cause?: unknown) => {
     if (problem === undefined) log.info({}, 'accounts available again')
     else log.error({ problem, ...place, err: cause }, 'accounts unavailable')

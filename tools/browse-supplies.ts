@@ -27,10 +27,10 @@ export default defineTool({
   title: 'Browse quilting supply guides',
   icon: 'guide',
   description:
-    'Browses quilting supply guides. Returns facts, best use, US price band and a page to cite; ' +
-    'fabric-brands add shops. batting-materials compares fibres (loft, crinkle, warmth), batting-brands ' +
-    'products; precuts has sizes (jelly roll). query keeps entries with every word in name, summary or ' +
-    'bestFor, else those with most: "arthritis" in rotary-cutters. It does not cover needles or thread, or filter prices. ' +
+    'Browses quilting supply guides. Returns facts, best use, US price band, a page to cite; ' +
+    'fabric-brands add shops. batting-materials compares fibres, batting-brands ' +
+    'products, precuts sizes (jelly roll). query keeps entries with every word in name, summary or ' +
+    'bestFor, else those with most. It does not cover needles or thread, or filter prices. ' +
     'No account needed.',
   auth: 'public',
   annotations: READS,

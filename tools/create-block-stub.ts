@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { visibleText } from '../src/core/text.ts'
 import { CREATES, defineTool } from '../src/core/tool.ts'
 import { itemName } from './fields.ts'
-import { blocksCalled, newBlockNotes } from './item-notes.ts'
+import { newBlockNotes } from './item-notes.ts'
 
 const finished = (side: string) => z.number().min(0.25).max(240).describe(`Finished ${side} in inches.`)
 
@@ -50,12 +50,7 @@ export default defineTool({
         finishedHeightInches,
       },
       created: blockId,
-      notes: async () =>
-        newBlockNotes(
-          finishedWidthInches,
-          finishedHeightInches,
-          await blocksCalled(store, caller.userId, { name, blockId }),
-        ),
+      notes: () => newBlockNotes(store.assets, caller.userId, { name, blockId }),
     }
   },
 })

@@ -10,8 +10,8 @@ export default defineTool({
   icon: 'project',
   description:
     'Creates one empty project. Returns its id and url. Not replay-safe: each call makes another ' +
-    'project; after a time-out, list_my_projects shows whether it was made. No tool shows the ' +
-    'description later. It cannot add members or items, rename or delete: that is done at the url.',
+    'project; after a time-out, list_my_projects shows whether it was made. It ' +
+    'cannot add members or items, rename or delete: that is done at the url.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({
@@ -35,7 +35,6 @@ export default defineTool({
         projectsUrl: links.projects,
       },
       created: projectId,
-      notes: () => ['The project is empty; blocks and quilts are placed in it in the editor.'],
     }
   },
 })

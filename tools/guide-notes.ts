@@ -7,9 +7,6 @@ import {
 import { asTyped } from '../src/core/text.ts'
 import { quoted, shortList, shortNotes } from './notes.ts'
 
-/** A question about money, such as "under $500". */
-const ASKS_PRICE = /[$€£]|\b(?:under|below|less|cheap\w*|budget|afford\w*|price\w*)\b/i
-
 const quotedAll = (query: string, words: readonly string[]): string =>
   shortList(
     words.map((word) => asTyped(query, word)),
@@ -48,9 +45,6 @@ export async function guidesNotes(
     return shortNotes([
       `No entry of ${category} matches ${quoted(query)}; without query it has ${all}.`,
       others.length > 0 ? `Other categories have it: ${shortList(others)}.` : undefined,
-      ASKS_PRICE.test(query)
-        ? 'Entries have a priceRange; "under $20" lists those that begin below it.'
-        : undefined,
     ])
   }
   const corrections = readAs.map(

@@ -12,7 +12,7 @@ import {
   toAssetSummary,
   UNTRUSTED,
 } from './fields.ts'
-import { listNotes, nearMisses, otherKindsIn, projectsCalled, totalFor } from './item-notes.ts'
+import { listNotes } from './item-notes.ts'
 
 /** §4.6, with the aliases of §4.7 */
 export default defineTool({
@@ -23,7 +23,7 @@ export default defineTool({
     "Lists the signed-in user's own saved items of one kind, newest created first (not last edited), " +
     'archived ones marked. Returns ids, names, urls, sizes in finished inches, colorHex of swatches. ' +
     'query does not search notes or tags; projectId keeps those in one project. A note gives totals. ' +
-    `It cannot edit or delete: that is done at the url. ${UNTRUSTED}`,
+    UNTRUSTED,
   auth: 'bearer',
   annotations: READS,
   input: z.object({
@@ -60,32 +60,17 @@ export default defineTool({
         ...scope.seal(page.next),
       },
       notes: async () => {
-        const isEmpty = page.items.length === 0
+        const isUnknown =
+          page.items.length === 0 &&
+          projectId !== undefined &&
+          (await store.projects.get(caller.userId, projectId)) === undefined
+        if (isUnknown) return ['You have no project with this id. list_my_projects lists the ids.']
         return listNotes({
-          what: resource,
-          items: page.items,
+          ...page,
+          kind: resource,
+          isFirst: after === undefined,
           query,
-          project:
-            projectId === undefined || !isEmpty
-              ? undefined
-              : {
-                  id: projectId,
-                  isOwn: (await store.projects.get(caller.userId, projectId)) !== undefined,
-                  called: await projectsCalled(store, caller.userId, projectId),
-                },
-          total: await totalFor({ ...page, isFirst: after === undefined }, query, (words) =>
-            store.assets.count(caller.userId, { ...filter, query: words }),
-          ),
-          // Contract: a query is matched against the names of one kind. So a note tells where else it is found.
-          nearMisses:
-            isEmpty && query !== undefined
-              ? await nearMisses(store, caller.userId, { kind: resource, projectId }, query)
-              : undefined,
-          // A list has one kind, so a note tells whether the project has others.
-          alsoThere:
-            projectId === undefined || after !== undefined
-              ? []
-              : await otherKindsIn(store, caller.userId, resource, projectId),
+          count: (words) => store.assets.count(caller.userId, { ...filter, query: words }),
         })
       },
     }

@@ -10,7 +10,7 @@ import {
   toProject,
   UNTRUSTED,
 } from './fields.ts'
-import { listNotes, nearMisses, totalFor } from './item-notes.ts'
+import { listNotes } from './item-notes.ts'
 
 /** §4.4 */
 export default defineTool({
@@ -39,21 +39,14 @@ export default defineTool({
         ...scope.seal(page.next),
         projectsUrl: links.projects,
       },
-      notes: async () => {
-        const isEmpty = page.items.length === 0
-        return listNotes({
-          what: 'projects',
-          items: page.items,
+      notes: () =>
+        listNotes({
+          ...page,
+          kind: 'projects',
+          isFirst: cursor === undefined,
           query,
-          total: await totalFor({ ...page, isFirst: cursor === undefined }, query, (words) =>
-            store.projects.count(caller.userId, { query: words }),
-          ),
-          nearMisses:
-            isEmpty && query !== undefined
-              ? await nearMisses(store, caller.userId, { kind: 'projects' }, query)
-              : undefined,
-        })
-      },
+          count: (words) => store.projects.count(caller.userId, { query: words }),
+        }),
     }
   },
 })

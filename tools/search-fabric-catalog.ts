@@ -37,8 +37,7 @@ export default defineTool({
     'SKU, approximate colorHex and link. Every word of query occurs in name, collection or maker, in any ' +
     'order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest first: query ' +
     '"#5F8A8B", collection "kona"; up to twelve colours match a palette in one call, the nearest of each ' +
-    'in turn, each fabric once. "Solids" is part of some names only, not of Kona Cotton. A note gives ' +
-    'totals, colour differences; a picture, the swatches. It does not ' +
+    'in turn. A note gives totals, colour differences; a picture, the swatches. It does not ' +
     "cover prices, stock or a user's own fabrics. No account needed.",
   auth: 'public',
   annotations: READS,

@@ -33,30 +33,6 @@ function explainField(name: string, schema: JsonSchema, value: unknown): string 
   return `${name} ${must}${unstorable ? ', without NUL and unpaired surrogates' : ''}.`
 }
 
-/** Units that people give lengths in, and how many inches each has. */
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ...['in', 'inch', 'inches', '"', '″', '”'].map((unit) => [unit, 1] as const),
-  ['cm', 1 / 2.54],
-  ['mm', 1 / 25.4],
-])
-
-/** A length with a unit, such as "30 cm", as a number of inches with two decimals. */
-export function inchesIn(text: string): number | undefined {
-  // Trimmed first: spaces at the end that belong to two parts of the pattern would take time by their square.
-  const [, number, unit = ''] = /^(\d{1,6}(?:\.\d{1,6})?)\s*(\D{1,6})$/.exec(text.trim()) ?? []
-  const factor = UNITS.get(unit.toLowerCase())
-  return factor === undefined ? undefined : Math.round(Number(number) * factor * 100) / 100
-}
-
-/** For a length with a unit: the number to send. */
-function lengthHint(name: string, value: unknown): string | undefined {
-  if (!name.endsWith('Inches') || typeof value !== 'string') return undefined
-  const inches = inchesIn(value)
-  return inches === undefined
-    ? undefined
-    : `${name}: send ${inches}, which is ${visibleText(value.trim())} in inches.`
-}
-
 /**
  * `invalid_argument` that names every field at fault and its bound (D9), in the words of the
  * published schema, so that message and schema cannot disagree.
@@ -74,9 +50,8 @@ export function invalidArgument(
       ? 'The arguments must be a JSON object.'
       : explainField(name, property, values.get(name))
   })
-  const hints = [...names].flatMap((name) => lengthHint(name, values.get(name)) ?? [])
   return new AppError('invalid_argument', sentences.join(' '), {
-    hint: hints.length > 0 ? hints.join(' ') : 'Correct the argument and call again.',
+    hint: 'Correct the argument and call again.',
   })
 }
 

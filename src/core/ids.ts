@@ -42,12 +42,3 @@ export function itemHint(resource: AssetResource, id: string): string {
       return `This id is of ${A_KIND[kind]}: ask with resource=${kind}.`
   }
 }
-
-/** Explains a wrong id prefix. `undefined` if it is one of a project. */
-export function projectIdNote(id: string): string | undefined {
-  const kind = kindOfId(id)
-  if (kind === 'projects') return undefined
-  return kind === undefined
-    ? 'Ids of projects begin with prj_.'
-    : `projectId is the id of ${A_KIND[kind]}, not of a project.`
-}

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Call, Caller, Notes, Services, Tool, ToolAnswer } from './tool.ts'
+import type { Caller, Notes, Services, Tool, ToolAnswer } from './tool.ts'
 
 /** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
 export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
@@ -36,44 +36,28 @@ const HOUR_MS = 3_600_000
 /** For all kept answers together. A full page of fabrics has about 8,000. Each surface also keeps its own form. */
 const MAX_CHARACTERS = 8_000_000
 
-interface Kept {
-  readonly served: Served
-  readonly hasNotes: boolean
-}
-
-/** Answers by key. When it is full, the least recently used one goes first. */
+/** Answers by key, all of the same version. They are cleared when there are too many. */
 class KeptAnswers {
-  readonly #answers = new Map<string, Kept>()
+  readonly #answers = new Map<string, Served>()
+  #version = ''
   #characters = 0
 
-  get(key: string): Kept | undefined {
-    const kept = this.#answers.get(key)
-    if (kept === undefined) return undefined
-    this.#answers.delete(key)
-    this.#answers.set(key, kept)
-    return kept
+  get(version: string, key: string): Served | undefined {
+    if (version !== this.#version) this.#clear(version)
+    return this.#answers.get(key)
   }
 
-  set(key: string, kept: Kept): void {
-    this.#drop(key)
-    this.#answers.set(key, kept)
-    this.#characters += sizeOf(key, kept)
-    for (const [oldest] of this.#answers) {
-      if (this.#characters <= MAX_CHARACTERS) break
-      this.#drop(oldest)
-    }
+  set(version: string, key: string, served: Served): void {
+    if (this.#characters > MAX_CHARACTERS || version !== this.#version) this.#clear(version)
+    this.#answers.set(key, served)
+    this.#characters += key.length + served.json.length + served.notes.join().length
   }
 
-  #drop(key: string): void {
-    const kept = this.#answers.get(key)
-    if (kept === undefined) return
-    this.#answers.delete(key)
-    this.#characters -= sizeOf(key, kept)
+  #clear(version: string): void {
+    this.#answers.clear()
+    this.#version = version
+    this.#characters = 0
   }
-}
-
-function sizeOf(key: string, { served: { json, notes } }: Kept): number {
-  return notes.reduce((total, note) => total + note.length, key.length + json.length)
 }
 
 export interface ToolRunnerOptions {
@@ -107,50 +91,37 @@ export function createToolRunner(
     return version
   }
 
-  /** Nothing depends on notes (D34). If they fail, the answer goes out without them: an item may be created by now. */
-  async function serveAnew(call: Call, caller: Caller | undefined, showsNotes: boolean): Promise<Kept> {
-    const { notes, ...answer } = await call.run({ ...services, caller })
-    const json = JSON.stringify(answer.data)
+  /** `undefined` if they fail. Nothing depends on notes (D34), and an item may be created by now. */
+  async function notesOf({ notes = () => [] }: ToolAnswer<unknown>): Promise<Notes | undefined> {
     try {
-      return { served: { ...answer, json, notes: showsNotes ? await notes() : [] }, hasNotes: showsNotes }
+      return await notes()
     } catch (error) {
       onNotesFailed(error)
-      return { served: { ...answer, json, notes: [] }, hasNotes: false }
+      return undefined
     }
   }
 
   return {
-    async run(tool, input, caller) {
-      const answer = await tool.prepare(input).run({ ...services, caller })
-      return {
-        ...answer,
-        async notes() {
-          try {
-            return await answer.notes()
-          } catch (error) {
-            onNotesFailed(error)
-            return []
-          }
-        },
-      }
-    },
+    run: async (tool, input, caller) => tool.prepare(input).run({ ...services, caller }),
 
-    async serve(tool, raw, caller, { notes } = { notes: false }) {
+    async serve(tool, raw, caller, { notes: showsNotes } = { notes: false }) {
       const call = tool.prepare(raw)
-      const isKept = keep && tool.auth === 'public' && tool.annotations.readOnlyHint
+      const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
-      const version = isKept ? await versionNow() : ''
-      if (version === '') return (await serveAnew(call, caller, notes)).served
+      const version = keep && isPublicRead ? await versionNow() : ''
       // The hour is part of the key, because an answer may hold a cursor, and cursors expire.
       const hour = Math.floor(Date.now() / HOUR_MS)
-      const key = `${version} ${hour} ${tool.name} ${JSON.stringify(call.input)}`
-      const known = kept.get(key)
-      const isKnown = known !== undefined && (known.hasNotes || !notes)
-      onLookup(isKnown)
-      if (isKnown) return known.served
-      const answer = await serveAnew(call, caller, notes)
-      kept.set(key, answer)
-      return answer.served
+      const key = version === '' ? '' : `${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
+      if (key !== '') {
+        const known = kept.get(version, key)
+        onLookup(known !== undefined)
+        if (known !== undefined) return known
+      }
+      const answer = await call.run({ ...services, caller })
+      const notes = showsNotes ? await notesOf(answer) : []
+      const served = { ...answer, json: JSON.stringify(answer.data), notes: notes ?? [] }
+      if (key !== '' && notes !== undefined) kept.set(version, key, served)
+      return served
     },
   }
 }

@@ -59,18 +59,3 @@ export function inputSchema(schema: z.ZodObject): ObjectSchema {
 export function outputSchema(schema: z.ZodObject): ObjectSchema {
   return convert(schema, 'output')
 }
-
-/** Only the shape of a value: names and types. */
-export function formOf({ type, properties, items }: JsonSchema): JsonSchema {
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, property]) => [name, formOf(property)]),
-          ),
-        }),
-    ...(items === undefined ? {} : { items: formOf(items) }),
-  }
-}

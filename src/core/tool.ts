@@ -109,36 +109,24 @@ export interface Drawing {
 /** @param options.edges whether the edges show the finished size. */
 export type Draw = (options: { readonly edges: boolean }) => Promise<Drawing>
 
-/** What a handler returns. */
-interface Handled<Data> {
+/** What a handler returns, and a call answers. */
+export interface ToolAnswer<Data> {
+  /** The REST `data` and the MCP `structuredContent`. */
   readonly data: Data
-  /** The id of what was created. */
+  /** The id of what the call created, if it created something. */
   readonly created?: string
-  /** Called only where notes are shown, because some of them cost as much as the data. */
+  /** Writes the notes. Called only where they are shown, because some of them cost as much as the data. */
   readonly notes?: () => Notes | Promise<Notes>
+  /** Draws the item, if it has a form. */
   readonly draw?: Draw | undefined
   /** The colours of the fabrics that it lists, in their order, for a strip of swatches (D39). */
   readonly colors?: readonly (string | undefined)[]
 }
 
-/** What a call answers. */
-export interface ToolAnswer<Data> {
-  /** The REST `data` and the MCP `structuredContent`. */
-  readonly data: Data
-  /** The id of what the call created, if it created something. */
-  readonly created: string | undefined
-  /** Writes the notes. */
-  notes(): Promise<Notes>
-  /** Draws the item, if it has a form. */
-  readonly draw?: Draw | undefined
-  /** As `Handled` has them. */
-  readonly colors?: readonly (string | undefined)[] | undefined
-}
-
 type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
   input: z.output<Input>,
   context: Context,
-) => Promise<Handled<z.input<Output>>>
+) => Promise<ToolAnswer<z.input<Output>>>
 
 export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> = CommonSpec<
   Input,
@@ -197,7 +185,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const published = inputSchema(input)
   const { method, path, operationId, status, aliases = [] } = spec.rest
 
-  const handle = (parsed: z.output<Input>, context: PublicContext): Promise<Handled<z.input<Output>>> => {
+  const handle = (parsed: z.output<Input>, context: PublicContext): Promise<ToolAnswer<z.input<Output>>> => {
     if (spec.auth === 'public') return spec.handler(parsed, context)
     const { caller } = context
     if (caller === undefined) throw new AppError('unauthorized', 'Sign in to use this operation.')
@@ -227,8 +215,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return {
         input: parsed.data,
         async run(context) {
-          const { data, created, notes = () => [], draw, colors } = await handle(parsed.data, context)
-          return { data: output.parse(data), created, notes: async () => notes(), draw, colors }
+          const answer = await handle(parsed.data, context)
+          return { ...answer, data: output.parse(answer.data) }
         },
       }
     },

@@ -1,6 +1,6 @@
 import type { Skill } from '@modelcontextprotocol/server/ext/skills'
 import { everyScope, type Scopes } from '../auth/index.ts'
-import { formOf } from '../core/schema.ts'
+import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
 import { colorPrompts } from './color-prompts.ts'
 import { itemPrompts } from './item-prompts.ts'
@@ -65,6 +65,17 @@ const infoOf = ({ version, websiteUrl }: McpRegistryOptions) => ({
   ],
 })
 
+/** Only the shape of a value: names, types, and what is always there. */
+function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
+  const named = Object.entries(properties ?? {}).map(([name, property]) => [name, formOf(property)])
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(named) }),
+    ...(required === undefined ? {} : { required }),
+    ...(items === undefined ? {} : { items: formOf(items) }),
+  }
+}
+
 /** A tool as `tools/list` shows it. */
 function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
   const { name, title, icon, description, inputSchema, outputSchema, annotations } = tool
@@ -82,7 +93,7 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
     inputSchema: { ...inputSchema, required: inputSchema.required ?? [], additionalProperties: false },
     // Models read this whole list and rely on the tool's description. Only OpenAPI describes the fields.
     // Open, so that a client with a list of yesterday takes a field of today.
-    outputSchema: { ...formOf(outputSchema), required: outputSchema.required },
+    outputSchema: formOf(outputSchema),
     annotations,
     // The media type is optional, and this list is read in every conversation.
     ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),

@@ -36,11 +36,6 @@ it('[D6.1, §8.cursor] opens what it sealed, and is truncated exactly when there
   expect(scope.open(undefined)).toBeUndefined()
 })
 
-it('carries names of any script', () => {
-  const name: Key = [0, 'Piñata “Wall” 🪡 \u{10FFFF}']
-  expect(scope.open(sealed(scope, name))).toEqual(name)
-})
-
 it('is the same cursor for the same position, whatever the order of the filters', () => {
   const reordered = cursors.scope('assets', 'user_demo', { query: 'star', resource: 'blocks' }, key)
   expect(sealed(reordered)).toBe(sealed(scope))
@@ -58,16 +53,6 @@ it('[§8.cursor] refuses every cursor in which one character was changed', () =>
     }
   }
   expect(tampered).toBeGreaterThan(1000)
-})
-
-it('refuses a cursor that lost, gained or swapped a character', () => {
-  const cursor = sealed(scope)
-  for (let at = 0; at < cursor.length; at += 1) {
-    refuses(scope, cursor.slice(0, at) + cursor.slice(at + 1))
-    refuses(scope, `${cursor.slice(0, at)}A${cursor.slice(at)}`)
-  }
-  refuses(scope, `${cursor}\n`)
-  refuses(scope, ` ${cursor}`)
 })
 
 it.each([
@@ -91,15 +76,10 @@ it('[§8.cursor] an empty filter is not the same as none', () => {
   refuses(cursors.scope('assets', 'user_demo', { resource: 'blocks' }, key), sealed(empty))
 })
 
-it.each([
-  ['empty', ''],
-  ['4,097 characters long', 'A'.repeat(4097)],
-  ['4,097 characters in the right shape', `AAAAAA.${'A'.repeat(4067)}.${'A'.repeat(22)}`],
-  ['only dots', '..'],
-  ['base64 with padding', `${sealed(scope)}==`],
-  ['not ASCII', 'ñ🪡'],
-  ['JSON', JSON.stringify(LAST)],
-])('refuses a cursor that is %s', (_, cursor) => refuses(scope, cursor))
+it.each(['', '..', `${'A'.repeat(4097)}`, `${sealed(scope)}==`, ` ${sealed(scope)}`, JSON.stringify(LAST)])(
+  'refuses %j',
+  (cursor) => refuses(scope, cursor),
+)
 
 it('refuses a genuine cursor whose key has another shape', () => {
   const names = cursors.scope('assets', 'user_demo', FILTERS, z.tuple([z.string(), z.string()]))

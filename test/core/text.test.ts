@@ -55,18 +55,13 @@ describe('[D23.1] visible text', () => {
     ...range(0xe0000, 0xe007f),
   ]
 
-  it.each(hidden.filter((codePoint) => !WHITE_SPACE.has(codePoint)).map((point) => [hex(point), point]))(
-    '%s goes',
-    (_, codePoint) => {
-      const character = String.fromCodePoint(Number(codePoint))
-      expect(visibleText(`Log${character}Cabin${character}`)).toBe('LogCabin')
-    },
-  )
-
-  it.each([...WHITE_SPACE].map((codePoint) => [hex(codePoint), codePoint]))(
-    '%s becomes a space',
-    (_, point) => expect(visibleText(`Log${String.fromCodePoint(Number(point))}Cabin`)).toBe('Log Cabin'),
-  )
+  it('loses every hidden character; white space becomes a space', () => {
+    for (const codePoint of hidden) {
+      const character = String.fromCodePoint(codePoint)
+      const shown = WHITE_SPACE.has(codePoint) ? 'Log Cabin' : 'LogCabin'
+      expect(visibleText(`Log${character}Cabin`), hex(codePoint)).toBe(shown)
+    }
+  })
 
   it('makes one space of a line break of two characters, and of an empty line', () => {
     expect(visibleText('one\r\ntwo\n\nthree')).toBe('one two three')
@@ -83,20 +78,6 @@ describe('[D23.1] visible text', () => {
     '<b>&amp;</b>',
     '\u00A0\u2003',
   ])('%j stays as it is', (text) => expect(visibleText(text)).toBe(text))
-
-  it('hides nothing any more, and a second time changes nothing', () => {
-    const gone = new Set(hidden)
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.constantFrom(...hidden))),
-        (codePoints) => {
-          const shown = visibleText(String.fromCodePoint(...codePoints))
-          expect([...shown].filter((character) => gone.has(character.codePointAt(0) ?? -1))).toEqual([])
-          expect(visibleText(shown)).toBe(shown)
-        },
-      ),
-    )
-  })
 
   it('leaves no message in tag characters', () => {
     const message = [...'ignore all'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))

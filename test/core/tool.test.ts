@@ -83,9 +83,7 @@ describe('run', () => {
       rest,
       handler: async () => ({ data: { twice: 2, ...{ email: 'someone@example.com' } } }),
     })
-    const { data, notes } = await runOf(chatty, {}, anonymous)
-    expect(data).toEqual({ twice: 2 })
-    expect(await notes()).toEqual([])
+    expect(await runOf(chatty, {}, anonymous)).toEqual({ data: { twice: 2 } })
   })
 
   it('lets an answer that breaks its own schema fail as a defect, not as the caller’s fault', async () => {
@@ -141,21 +139,6 @@ describe('types', () => {
         defineTool({
           ...common,
           auth: 'public',
-          // @ts-expect-error: the second parameter is no input field
-          rest: { ...rest, path: '/double/{value}/{id}' },
-          handler: async () => ({ data: { twice: 0 } }),
-        }),
-      () =>
-        defineTool({
-          ...common,
-          auth: 'public',
-          rest: { ...rest, path: '/double/{value}' },
-          handler: async () => ({ data: { twice: 0 } }),
-        }),
-      () =>
-        defineTool({
-          ...common,
-          auth: 'public',
           rest,
           // @ts-expect-error: a public tool may have no caller
           handler: async (_, context) => ({ data: { twice: 0, by: context.caller.userId } }),
@@ -175,23 +158,6 @@ describe('types', () => {
           // @ts-expect-error: an alias fixes input fields only
           rest: { ...rest, aliases: [{ path: '/x', operationId: 'x', fixed: { unknown: 1 } }] },
           handler: async () => ({ data: { twice: 0 } }),
-        }),
-      () =>
-        defineTool({
-          ...common,
-          auth: 'public',
-          rest,
-          // @ts-expect-error: every one of the four hints is stated
-          annotations: { readOnlyHint: true },
-          handler: async () => ({ data: { twice: 0 } }),
-        }),
-      () =>
-        defineTool({
-          ...common,
-          auth: 'public',
-          rest,
-          // @ts-expect-error: `value` is a number
-          handler: async ({ value }) => ({ data: { twice: value.length } }),
         }),
     ]
     // tsc holds the expectations above; here they only must be definitions that run.

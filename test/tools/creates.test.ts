@@ -115,9 +115,11 @@ it('[§3] no operation takes archived, and none but the two creates writes', () 
   expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /projects', 'POST /blocks'])
 })
 
-it('[D2.1, D34.3] a size with a unit is refused with the number to send', async () => {
+it('[D2.1, D34.3] a size with a unit is refused with what to send', async () => {
   const args = { name: 'Star', finishedWidthInches: '30 cm', finishedHeightInches: 'wide' }
   const { result } = (await callTool(server, 'create_block_stub', args, { token })).json
   expect(result.isError).toBe(true)
-  expect(result.content[0].text).toMatch(/ finishedWidthInches: send 11\.81, which is 30 cm in inches\.$/)
+  expect(result.content[0].text).toMatch(
+    /^invalid_argument: finishedWidthInches must be a number from 0\.25 to 240\. .*Correct the argument/,
+  )
 })

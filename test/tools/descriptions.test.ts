@@ -80,6 +80,23 @@ describe('a field', () => {
   })
 })
 
+describe('a definition', () => {
+  it('has a name, operations and routes of its own', () => {
+    const operations = allTools.flatMap((tool) => tool.operations)
+    for (const names of [
+      allTools.map(({ name }) => name),
+      operations.map(({ operationId }) => operationId),
+      operations.map(({ method, path }) => `${method} ${path}`),
+    ]) {
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+
+  it.each(named(allTools))('of %s reads by GET and writes by POST', (_, { operations, annotations }) => {
+    for (const { method } of operations) expect(method === 'GET').toBe(annotations.readOnlyHint)
+  })
+})
+
 describe('hints', () => {
   const MEANING = { destructiveHint: false, openWorldHint: false }
 
