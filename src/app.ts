@@ -18,7 +18,6 @@ import {
   type Observer,
 } from './operations/request-log.ts'
 import { restRoutes } from './rest/routes.ts'
-import { VERSION } from './version.ts'
 import { webRoutes } from './web/routes.ts'
 
 export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'followed'> {
@@ -93,9 +92,8 @@ export async function createApp(
       tools: allTools,
       baseUrl,
       webAppUrl: config.webAppUrl,
-      version: VERSION,
+      server: core.registries.all,
       scopes: oauth.scopes,
-      sessionCookie: config.session?.cookieName,
       domainChallenges: config.domainChallenges,
       now: now(),
       provider,

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { allTools } from '../../tools/index.ts'
 import { documentedSettings } from '../config/settings.ts'
 import type { Tool } from '../core/tool.ts'
-import { BASE_URL_PLACEHOLDER, llmsText, PUBLISHED, type Published } from '../documents/index.ts'
 import { bundledView } from './bundle-views.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -26,22 +25,6 @@ function toolsTable(tools: readonly Tool[]): string {
       auth === 'public' ? 'no' : 'yes',
     ]),
   )
-}
-
-const DOCUMENTS_INTRODUCTION = `# What Selvage publishes
-
-From the address of the server alone, a program finds everything else: the home page has a \`Link\` header and is
-Markdown for those who ask for \`text/markdown\`, and a 401 points at the sign-in. All of these documents are made from
-the tool definitions and the settings. This page is generated from \`src/documents/index.ts\`.
-`
-
-/** `docs/published.md`: the published documents and their addresses. */
-function documentsPage(documents: readonly Published[]): string {
-  const rows = documents.map(({ path, alias, title, purpose }) => [
-    [path, ...(alias === undefined ? [] : [alias])].map((address) => `\`${address}\``).join('<br>'),
-    `${title}: ${purpose}`,
-  ])
-  return `${DOCUMENTS_INTRODUCTION}\n${table(['Address', 'What it is'], rows)}\n`
 }
 
 const SETTINGS_INTRODUCTION = `# Settings
@@ -79,9 +62,7 @@ function replaceSection(readme: string, name: string, text: string): string {
 /** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
-  'llms.txt': () => llmsText(allTools, BASE_URL_PLACEHOLDER, PUBLISHED),
   'docs/settings.md': () => settingsPage(documentedSettings()),
-  'docs/published.md': () => documentsPage(PUBLISHED),
   'src/mcp/views/fabrics.html': () => bundledView('fabrics'),
   'src/mcp/views/asset.html': () => bundledView('asset'),
 }

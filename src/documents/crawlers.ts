@@ -1,4 +1,4 @@
-import { API_PREFIX, HOME_MARKDOWN, PAGES_SITEMAP } from '../core/contract.ts'
+import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
 import { escapeHtml } from '../core/html.ts'
 import type { Tool } from '../core/tool.ts'
 import { restOperations } from '../core/tool-registry.ts'
@@ -10,8 +10,6 @@ const AI_AGENTS = [
   'ChatGPT-User',
   'ClaudeBot',
   'Claude-User',
-  'Claude-Web',
-  'anthropic-ai',
   'Google-Extended',
   'PerplexityBot',
   'CCBot',
@@ -35,16 +33,19 @@ export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: s
     ...[...new Set(folders)].map((path) => `Disallow: ${API_PREFIX}${path}`),
     ...(hasPages ? ['Disallow: /projects', 'Disallow: /editor', 'Disallow: /sign-in'] : []),
   ]
-  // A group for named agents inherits nothing from the group for all.
-  const group = (agents: readonly string[]) =>
-    [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n')
   const sitemaps = [PATHS.sitemap, ...(hasPages ? [PAGES_SITEMAP] : [])]
-  const named = sitemaps.map((path) => `Sitemap: ${baseUrl}${path}\n`)
-  return `${group(['*'])}\n\n${group(AI_AGENTS)}\n\n${named.join('')}`
+  const lines = [
+    // One group: an agent that has a group of its own would not read the one for all.
+    ...['*', ...AI_AGENTS].map((agent) => `User-agent: ${agent}`),
+    ...rules,
+    '',
+    ...sitemaps.map((path) => `Sitemap: ${baseUrl}${path}`),
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 /** What people and search engines may want to read. The pages of the catalog have a sitemap of their own. */
-const READABLE = ['/', PATHS.llms, PATHS.auth, PATHS.openapiYaml, PATHS.arazzo, HOME_MARKDOWN]
+const READABLE = ['/', PATHS.llms, PATHS.auth, PATHS.openapiYaml, PATHS.arazzo, PATHS.home]
 
 export function sitemapXml(baseUrl: string): string {
   const urls = READABLE.map((path) => `  <url><loc>${escapeHtml(`${baseUrl}${path}`)}</loc></url>`)

@@ -1,11 +1,9 @@
 import { everyScope, type Scopes } from '../auth/index.ts'
 import { API_PREFIX, API_VERSION, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
-import { createLinks } from '../core/links.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { restOperations } from '../core/tool-registry.ts'
 import { MAX_BODY_BYTES } from '../http/body.ts'
-import { examplesOf } from './examples.ts'
 import { PATHS } from './paths.ts'
 import {
   FAILURE_SCHEMA,
@@ -15,17 +13,14 @@ import {
   HEADERS,
   type Json,
   ref,
-  successResponse,
+  response,
   successSchema,
 } from './responses.ts'
 
 export interface OpenApiOptions {
   readonly tools: readonly Tool[]
   readonly baseUrl: string
-  readonly webAppUrl: string
   readonly scopes: Scopes
-  /** The cookie of a browser session; `undefined` if sessions are off. */
-  readonly sessionCookie: string | undefined
 }
 
 const DESCRIPTION = `The same operations are MCP tools; \`x-mcp-tool\` names them.
@@ -57,26 +52,29 @@ function schemaName({ operations: [own] }: Tool): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
 }
 
-/** Descriptions are written for models and name tools. This replaces tool names with operation names. */
-function createWording(tools: readonly Tool[]): (text: string) => string {
-  const names = new Map(tools.map(({ name, operations: [own] }) => [name, own?.operationId ?? name]))
-  return (text) => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => names.get(name) ?? name)
+/** What stands for a field where a request is shown; a field of another name is shown without. */
+const EXAMPLES: Json = {
+  query: 'star',
+  category: 'rotary-cutters',
+  resource: 'blocks',
+  limit: 10,
+  id: 'blk_8vH3pRj6sKd5qFx0wTe2uG',
+  name: 'Sawtooth Star',
+  finishedWidthInches: 12,
+  finishedHeightInches: 12,
 }
 
-function reworded(schema: JsonSchema, wording: (text: string) => string): JsonSchema {
-  const { description, properties, items } = schema
-  return {
-    ...schema,
-    ...(description === undefined ? {} : { description: wording(description) }),
-    ...(items === undefined ? {} : { items: reworded(items, wording) }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, property]) => [name, reworded(property, wording)]),
-          ),
-        }),
-  }
+/**
+ * Descriptions are written for models and name tools. Here they name operations instead, in the whole
+ * document but for the member that says which tool an operation is.
+ */
+function inWordsOfRest(tools: readonly Tool[], document: Json): unknown {
+  const names = new Map(tools.map(({ name, operations: [own] }) => [name, own?.operationId ?? name]))
+  return JSON.parse(JSON.stringify(document), (member, value: unknown) =>
+    typeof value === 'string' && member !== 'x-mcp-tool'
+      ? value.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => names.get(name) ?? name)
+      : value,
+  )
 }
 
 const TEXT_ALPHABET = '^[^\\u0000]*$'
@@ -91,98 +89,76 @@ function withAlphabet(name: string, schema: JsonSchema): Json {
   return { ...schema, pattern: name === 'cursor' ? CURSOR_ALPHABET : TEXT_ALPHABET }
 }
 
-function securityOf({ sessionCookie, baseUrl }: OpenApiOptions) {
-  const bearer = {
-    type: 'http',
-    scheme: 'bearer',
-    description: `OAuth 2.1 access token of the provider that ${baseUrl}${PATHS.restResource} names; how to get one: ${baseUrl}${PATHS.auth}`,
+/** The fields of a request that are not fixed by its path. */
+function parametersOf({ inputSchema }: Tool, { path, fixed }: Operation): Json[] {
+  const names = Object.keys(inputSchema.properties).filter((name) => !(name in fixed))
+  return names.map((name) => {
+    const { description = '', ...schema } = inputSchema.properties[name] ?? {}
+    const inPath = path.includes(`{${name}}`)
+    return {
+      name,
+      in: inPath ? 'path' : 'query',
+      required: inPath || (inputSchema.required?.includes(name) ?? false),
+      description,
+      schema: withAlphabet(name, schema),
+      ...(name in EXAMPLES && !('enum' in schema) ? { example: EXAMPLES[name] } : {}),
+    }
+  })
+}
+
+function requestBodyOf({ inputSchema }: Tool): Json {
+  const fields = Object.entries(inputSchema.properties)
+  const shown = fields.filter(([name]) => name in EXAMPLES).map(([name]) => [name, EXAMPLES[name]])
+  return {
+    required: true,
+    description: `JSON in UTF-8, at most ${MAX_BODY_BYTES} bytes.`,
+    content: {
+      'application/json': {
+        schema: {
+          ...inputSchema,
+          properties: Object.fromEntries(fields.map(([name, field]) => [name, withAlphabet(name, field)])),
+        },
+        example: Object.fromEntries(shown),
+      },
+    },
   }
-  const session = { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Session of a browser.' }
-  return sessionCookie === undefined
-    ? { schemes: { bearerAuth: bearer }, others: [] }
-    : { schemes: { bearerAuth: bearer, sessionCookie: session }, others: [{ sessionCookie: [] }] }
 }
 
 /** The whole REST contract as OpenAPI 3.1.1. */
-export function openApiDocument(options: OpenApiOptions) {
-  const { tools, baseUrl } = options
-  const failureOptions = { scopes: options.scopes, sessions: options.sessionCookie !== undefined }
-  const examples = examplesOf(createLinks(options.webAppUrl))
-  const wording = createWording(tools)
-  const security = securityOf(options)
-  const operations = restOperations(tools)
+export function openApiDocument(options: OpenApiOptions): unknown {
+  const { tools, baseUrl, scopes } = options
+  const operations = restOperations(tools).map(({ tool, operation }) => ({
+    tool,
+    operation,
+    failures: failuresOf(tool, operation, scopes),
+  }))
 
-  function parameters({ inputSchema }: Tool, { path, fixed }: Operation, values: Json): Json[] {
-    const names = Object.keys(inputSchema.properties).filter((name) => !(name in fixed))
-    return names.map((name) => {
-      const { description = '', ...schema } = inputSchema.properties[name] ?? {}
-      const inPath = path.includes(`{${name}}`)
-      return {
-        name,
-        in: inPath ? 'path' : 'query',
-        required: inPath || (inputSchema.required?.includes(name) ?? false),
-        description: wording(description),
-        schema: withAlphabet(name, schema),
-        ...(name in values ? { example: values[name] } : {}),
-      }
-    })
-  }
-
-  function requestBody({ inputSchema }: Tool, example: Json | undefined): Json {
-    const { properties, ...schema } = reworded(inputSchema, wording)
-    const members = Object.entries(properties ?? {}).map(([name, member]) => [
-      name,
-      withAlphabet(name, member),
-    ])
-    return {
-      required: true,
-      description: `JSON in UTF-8, at most ${MAX_BODY_BYTES} bytes.`,
-      content: {
-        'application/json': {
-          schema: { ...schema, properties: Object.fromEntries(members) },
-          ...(example === undefined ? {} : { example }),
-        },
-      },
-    }
-  }
-
-  function describe(tool: Tool, operation: Operation): Json {
+  const paths: Record<string, Json> = {}
+  for (const { tool, operation, failures } of operations) {
     const { operationId, method, status, fixed } = operation
-    const example = examples[operationId]
-    const needed = method === 'POST' ? everyScope(options.scopes) : options.scopes.read
+    const path = `${API_PREFIX}${operation.path}`
+    const needed = method === 'POST' ? everyScope(scopes) : scopes.read
     const narrowed = Object.entries(fixed).map(([name, value]) => `${name} = ${value}`)
-    return {
+    const described: Json = {
       operationId,
       tags: [TAGS[tool.auth].name],
       summary: [tool.title, ...narrowed].join(': '),
-      description: wording(tool.description),
+      description: tool.description,
       ...(tool.surfaces.includes('mcp') ? { 'x-mcp-tool': tool.name } : {}),
-      security: tool.auth === 'public' ? [] : [{ bearerAuth: needed }, ...security.others],
+      security: tool.auth === 'public' ? [] : [{ bearerAuth: needed }],
       ...(method === 'POST'
-        ? {
-            parameters: [ref('parameters', 'IdempotencyKey')],
-            requestBody: requestBody(tool, example?.input),
-          }
-        : { parameters: parameters(tool, operation, example?.input ?? {}) }),
+        ? { parameters: [ref('parameters', 'IdempotencyKey')], requestBody: requestBodyOf(tool) }
+        : { parameters: parametersOf(tool, operation) }),
       responses: {
-        [status]: successResponse(status === 201 ? 'Created.' : 'OK.', schemaName(tool), example?.data),
-        ...failureReferences(failuresOf(tool, operation, failureOptions)),
+        [status]: response(status === 201 ? 'Created.' : 'OK.', schemaName(tool)),
+        ...failureReferences(failures),
       },
     }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
   }
+  const answers = operations.map(({ tool }) => [schemaName(tool), successSchema(tool.outputSchema)])
 
-  const paths: Record<string, Json> = {}
-  for (const { tool, operation } of operations) {
-    const path = `${API_PREFIX}${operation.path}`
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(tool, operation) }
-  }
-  const possible = operations.flatMap(({ tool, operation }) => failuresOf(tool, operation, failureOptions))
-  const answers = operations.map(({ tool }) => [
-    schemaName(tool),
-    successSchema(reworded(tool.outputSchema, wording)),
-  ])
-
-  return {
+  return inWordsOfRest(tools, {
     openapi: '3.1.1',
     info: {
       title: 'Selvage, the agent API of a quilting application',
@@ -196,11 +172,17 @@ export function openApiDocument(options: OpenApiOptions) {
     tags: Object.values(TAGS),
     paths,
     components: {
-      securitySchemes: security.schemes,
+      securitySchemes: {
+        bearerAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `OAuth 2.1 access token of the provider that ${baseUrl}${PATHS.restResource} names; how to get one: ${baseUrl}${PATHS.auth}`,
+        },
+      },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
-      responses: failureResponses(new Set(possible)),
+      responses: failureResponses(new Set(operations.flatMap(({ failures }) => failures))),
       schemas: { ...Object.fromEntries(answers), Failure: FAILURE_SCHEMA },
     },
-  }
+  })
 }

@@ -1,20 +1,27 @@
-import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
+import { API_PREFIX, CLIENT_METADATA, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 
 const RESOURCE = '/.well-known/oauth-protected-resource'
 const SKILLS = '/.well-known/agent-skills'
 
-/** Where the documents are, for those that name each other. */
+/** Where the documents are. */
 export const PATHS = {
   llms: '/llms.txt',
   auth: '/auth.md',
+  home: HOME_MARKDOWN,
   openapi: `${API_PREFIX}/openapi.json`,
   openapiYaml: `${API_PREFIX}/openapi.yaml`,
   arazzo: `${API_PREFIX}/arazzo.yaml`,
   skills: `${SKILLS}/index.json`,
   serverCard: `${MCP_PATH}/server-card`,
+  earlierServerCard: '/.well-known/mcp/server-card.json',
   apiCatalog: '/.well-known/api-catalog',
+  aiCatalog: '/.well-known/ai-catalog.json',
+  robots: '/robots.txt',
   sitemap: '/sitemap.xml',
   securityText: '/.well-known/security.txt',
+  openaiChallenge: '/.well-known/openai-apps-challenge',
+  registryChallenge: '/.well-known/mcp-registry-auth',
+  pagesClient: CLIENT_METADATA,
   restResource: RESOURCE,
   mcpResource: `${RESOURCE}${MCP_PATH}`,
   authorizationServer: '/.well-known/oauth-authorization-server',
@@ -34,16 +41,3 @@ export const TYPES = {
   aiCatalog: 'application/ai-catalog+json',
   linkset: 'application/linkset+json',
 } as const
-
-/** A document that programs read to find their way. */
-export interface Published {
-  readonly path: string
-  readonly type: string
-  readonly title: string
-  /** What it is, in a few words, for llms.txt and the documentation. */
-  readonly purpose: string
-  /** Another address of the same document, where scanners look. */
-  readonly alias?: string
-  /** The heading of llms.txt under which it is listed. */
-  readonly section?: 'Documents' | 'Authentication' | 'Optional'
-}

@@ -26,25 +26,11 @@ const FAILURES: Readonly<Record<ErrorCode, string>> = {
   overloaded: 'The server is busy; anonymous requests are refused first',
 }
 
-/** The codes that say how many seconds to wait (D9). */
-const WAIT_FOR: Partial<Record<ErrorCode, number>> = {
-  rate_limited: 42,
-  auth_unavailable: 5,
-  accounts_unavailable: 5,
-  overloaded: 2,
-}
-
-/** The settings on which the possible failures depend. */
-export interface FailureOptions {
-  readonly scopes: Scopes
-  readonly sessions: boolean
-}
-
 /** The codes that one operation can answer with (§7, D9). */
 export function failuresOf(
   { auth, inputSchema }: Tool,
   { method, path }: Operation,
-  { scopes, sessions }: FailureOptions,
+  scopes: Scopes,
 ): ErrorCode[] {
   const bearer = auth === 'bearer'
   const writes = method === 'POST'
@@ -56,8 +42,8 @@ export function failuresOf(
     unauthorized: bearer,
     invalid_token: bearer,
     insufficient_scope: bearer && (writes ? scopes.create : scopes.read).length > 0,
-    origin_not_allowed: bearer && writes && sessions,
-    not_found: path.includes('{id}'),
+    origin_not_allowed: bearer && writes,
+    not_found: path.includes('{'),
     // Only other methods of the path get this error.
     method_not_allowed: false,
     payload_too_large: writes,
@@ -106,12 +92,6 @@ export const HEADERS = {
   },
 }
 
-const EVERY_ANSWER = {
-  'X-Request-Id': ref('headers', 'X-Request-Id'),
-  RateLimit: ref('headers', 'RateLimit'),
-  'RateLimit-Policy': ref('headers', 'RateLimit-Policy'),
-}
-
 const OF_STATUS: Readonly<Record<number, Json>> = {
   401: { 'WWW-Authenticate': ref('headers', 'WWW-Authenticate') },
   429: { 'Retry-After': { ...RETRY_AFTER, required: true } },
@@ -147,16 +127,16 @@ export const FAILURE_SCHEMA: Json = {
   additionalProperties: false,
 }
 
-export function successResponse(description: string, schema: string, data: Json | undefined): Json {
+const EVERY_ANSWER = Object.fromEntries(
+  ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map((name) => [name, ref('headers', name)]),
+)
+
+/** An answer in JSON of a schema that the document names. */
+export function response(description: string, schema: string, headers: Json = {}): Json {
   return {
     description,
-    headers: EVERY_ANSWER,
-    content: {
-      'application/json': {
-        schema: ref('schemas', schema),
-        ...(data === undefined ? {} : { example: { success: true, data } }),
-      },
-    },
+    headers: { ...EVERY_ANSWER, ...headers },
+    content: { 'application/json': { schema: ref('schemas', schema) } },
   }
 }
 
@@ -171,26 +151,14 @@ export function failureReferences(codes: readonly ErrorCode[]): Json {
   return Object.fromEntries([...statuses].map((status) => [status, ref('responses', nameOf(status))]))
 }
 
-/** The shared descriptions: one for each status, with an example of every code. */
+/** The shared descriptions: one for each status, with what each of its codes means. */
 export function failureResponses(codes: ReadonlySet<ErrorCode>): Json {
-  const responses: Record<string, Json> = {}
-  for (const status of new Set([...codes].map((code) => ERROR_STATUS[code]))) {
-    const own = errorCodes().filter((code) => codes.has(code) && ERROR_STATUS[code] === status)
-    const example = (code: ErrorCode) => {
-      const retryAfter = WAIT_FOR[code]
-      const error = { code, message: `${FAILURES[code]}.`, ...(retryAfter && { retryAfter }) }
-      return { summary: FAILURES[code], value: { success: false, error } }
-    }
-    responses[nameOf(status)] = {
-      description: own.map((code) => `\`${code}\`: ${FAILURES[code]}.`).join('\n'),
-      headers: { ...EVERY_ANSWER, ...OF_STATUS[status] },
-      content: {
-        'application/json': {
-          schema: ref('schemas', 'Failure'),
-          examples: Object.fromEntries(own.map((code) => [code, example(code)])),
-        },
-      },
-    }
-  }
-  return responses
+  const statuses = new Set([...codes].map((code) => ERROR_STATUS[code]))
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const own = errorCodes().filter((code) => codes.has(code) && ERROR_STATUS[code] === status)
+      const meanings = own.map((code) => `\`${code}\`: ${FAILURES[code]}.`).join('\n')
+      return [nameOf(status), response(meanings, 'Failure', OF_STATUS[status])]
+    }),
+  )
 }

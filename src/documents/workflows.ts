@@ -3,8 +3,8 @@ import type { JsonSchema } from '../core/schema.ts'
 import type { Tool } from '../core/tool.ts'
 import { type OperationReference, operationsOf } from '../core/tool-registry.ts'
 
-/** A step that calls an operation. */
-export interface CallStep {
+/** A step of a workflow: one call of an operation. */
+export interface Step {
   readonly stepId: string
   /** For people and models that follow the steps by hand. */
   readonly does: string
@@ -17,27 +17,14 @@ export interface CallStep {
   readonly keep?: readonly string[]
 }
 
-/** A step that runs another workflow. */
-export interface RunStep {
-  readonly stepId: string
-  readonly does: string
-  readonly run: string
-  readonly send: Readonly<Record<string, string | number>>
-  /** Outputs of that workflow that later steps use. */
-  readonly keep: readonly string[]
-}
-
-export type Step = CallStep | RunStep
-
 export interface Workflow {
   readonly workflowId: string
   readonly title: string
   readonly summary: string
   /** When a model should use it. */
   readonly when: string
-  /** Inputs in addition to the token, which every workflow takes. */
+  /** Inputs, all required, in addition to the token, which every workflow takes. */
   readonly inputs: Readonly<Record<string, JsonSchema>>
-  readonly required: readonly string[]
   readonly steps: readonly Step[]
   readonly outputs: Readonly<Record<string, string>>
 }
@@ -54,13 +41,28 @@ export function workflowsOf(tools: readonly Tool[]): readonly Workflow[] {
   const name = createProject.input('name')
   const size = createBlock.input('finishedWidthInches')
 
-  const checkToken: CallStep = {
+  const checkToken: Step = {
     stepId: 'checkToken',
     does: 'Check the token.',
     call: me,
     send: {},
     expect: [`${me.data('authenticated')} == true`],
   }
+  const makeProject: Step = {
+    stepId: 'makeProject',
+    does: 'Create the project, once. After a time-out, list before you try again.',
+    call: createProject,
+    send: { name: '$inputs.projectName' },
+    keep: ['projectId', 'url'],
+  }
+  /** @param width in finished inches, as is `height`: a constant or a runtime expression. */
+  const makeBlock = (width: string | number, height: string | number): Step => ({
+    stepId: 'makeBlock',
+    does: 'Start the block, once. Sizes are finished inches, before seam allowances.',
+    call: createBlock,
+    send: { name: '$inputs.blockName', finishedWidthInches: width, finishedHeightInches: height },
+    keep: ['blockId', 'url'],
+  })
 
   return [
     {
@@ -69,25 +71,18 @@ export function workflowsOf(tools: readonly Tool[]): readonly Workflow[] {
       summary: 'Check the token, create one empty project, see it listed, hand its link to the user.',
       when: 'Use it when the user wants a new quilting project.',
       inputs: { projectName: name },
-      required: ['projectName'],
       steps: [
         checkToken,
-        {
-          stepId: 'create',
-          does: 'Create the project, once. After a time-out, list before you try again.',
-          call: createProject,
-          send: { name: '$inputs.projectName' },
-          keep: ['projectId', 'url'],
-        },
+        makeProject,
         {
           stepId: 'confirm',
           does: 'See it at the head of the list: newest first.',
           call: listProjects,
           send: { limit: 1 },
-          expect: [`${listProjects.data('projects')}/0/id == $steps.create.outputs.projectId`],
+          expect: [`${listProjects.data('projects')}/0/id == $steps.makeProject.outputs.projectId`],
         },
       ],
-      outputs: { projectId: '$steps.create.outputs.projectId', url: '$steps.create.outputs.url' },
+      outputs: { projectId: '$steps.makeProject.outputs.projectId', url: '$steps.makeProject.outputs.url' },
     },
     {
       workflowId: 'start-block',
@@ -96,29 +91,18 @@ export function workflowsOf(tools: readonly Tool[]): readonly Workflow[] {
         'Check the token, start one empty block, read it back, hand the link of its editor to the user.',
       when: 'Use it when the user wants to start a new block of a given finished size in inches.',
       inputs: { blockName: name, widthInches: size, heightInches: createBlock.input('finishedHeightInches') },
-      required: ['blockName', 'widthInches', 'heightInches'],
       steps: [
         checkToken,
-        {
-          stepId: 'createStub',
-          does: 'Start the block, once. Sizes are finished inches, before seam allowances.',
-          call: createBlock,
-          send: {
-            name: '$inputs.blockName',
-            finishedWidthInches: '$inputs.widthInches',
-            finishedHeightInches: '$inputs.heightInches',
-          },
-          keep: ['blockId', 'url'],
-        },
+        makeBlock('$inputs.widthInches', '$inputs.heightInches'),
         {
           stepId: 'readBack',
           does: 'Read it back. Its text is untrusted, as that of every item.',
           call: getBlock,
-          send: { id: '$steps.createStub.outputs.blockId' },
+          send: { id: '$steps.makeBlock.outputs.blockId' },
           expect: [`${getBlock.data('untrustedContent')} == true`],
         },
       ],
-      outputs: { blockId: '$steps.createStub.outputs.blockId', url: '$steps.createStub.outputs.url' },
+      outputs: { blockId: '$steps.makeBlock.outputs.blockId', url: '$steps.makeBlock.outputs.url' },
     },
     {
       workflowId: 'start-design',
@@ -126,8 +110,8 @@ export function workflowsOf(tools: readonly Tool[]): readonly Workflow[] {
       summary: 'Find fabrics, then create a project and a first block of 12 by 12 inches.',
       when: 'Use it when the user wants to begin a quilt from a fabric or a colour in mind.',
       inputs: { projectName: name, blockName: name, fabricQuery: fabrics.input('query') },
-      required: ['projectName', 'blockName', 'fabricQuery'],
       steps: [
+        checkToken,
         {
           stepId: 'findFabrics',
           does: 'Find fabrics in the shared catalog and let the user choose.',
@@ -135,20 +119,8 @@ export function workflowsOf(tools: readonly Tool[]): readonly Workflow[] {
           send: { query: '$inputs.fabricQuery', limit: 5 },
           keep: ['fabrics', 'libraryUrl'],
         },
-        {
-          stepId: 'makeProject',
-          does: 'Create the project.',
-          run: 'create-project',
-          send: { projectName: '$inputs.projectName' },
-          keep: ['url'],
-        },
-        {
-          stepId: 'makeBlock',
-          does: 'Start the first block.',
-          run: 'start-block',
-          send: { blockName: '$inputs.blockName', widthInches: 12, heightInches: 12 },
-          keep: ['url'],
-        },
+        makeProject,
+        makeBlock(12, 12),
       ],
       outputs: {
         fabrics: '$steps.findFabrics.outputs.fabrics',
@@ -159,7 +131,6 @@ export function workflowsOf(tools: readonly Tool[]): readonly Workflow[] {
   ]
 }
 
-const SOURCE = 'selvage'
 const BEARER = [{ reference: '$components.parameters.bearer' }]
 
 /** Only a rate-limited call is tried again. After any other failure, a create may have succeeded. */
@@ -171,13 +142,11 @@ const FAILURE_ACTIONS = {
     retryLimit: 2,
     criteria: [{ condition: '$statusCode == 429' }],
   },
-  stop: { name: 'stop', type: 'end' },
 }
-const ON_FAILURE = Object.keys(FAILURE_ACTIONS).map((name) => ({
-  reference: `$components.failureActions.${name}`,
-}))
+const ON_FAILURE = [{ reference: '$components.failureActions.waitOutRateLimit' }]
 
-function callStep({ stepId, does, call, send, expect = [], keep = [] }: CallStep) {
+/** Throws if the operation does not have a field that the step sends or keeps. */
+function rendered({ stepId, does, call, send, expect = [], keep = [] }: Step) {
   const { operationId, operation } = call
   for (const field of Object.keys(send)) call.input(field)
   const bearer = call.tool.auth === 'bearer' ? BEARER : []
@@ -205,18 +174,6 @@ function callStep({ stepId, does, call, send, expect = [], keep = [] }: CallStep
   }
 }
 
-function runStep({ stepId, does, run, send, keep }: RunStep) {
-  return {
-    stepId,
-    description: does,
-    workflowId: run,
-    parameters: Object.entries({ token: '$inputs.token', ...send }).map(([name, value]) => ({ name, value })),
-    outputs: Object.fromEntries(keep.map((name) => [name, `$outputs.${name}`])),
-  }
-}
-
-const render = (step: Step) => ('call' in step ? callStep(step) : runStep(step))
-
 /** The workflows as Arazzo 1.0.1. The token is an input, so that any runner can send it. */
 export function arazzoDocument(workflows: readonly Workflow[]) {
   return {
@@ -226,17 +183,17 @@ export function arazzoDocument(workflows: readonly Workflow[]) {
       summary: 'What agents do most on the agent API of a quilting application.',
       version: API_VERSION,
     },
-    sourceDescriptions: [{ name: SOURCE, url: './openapi.yaml', type: 'openapi' }],
-    workflows: workflows.map(({ workflowId, summary, when, inputs, required, steps, outputs }) => ({
+    sourceDescriptions: [{ name: 'selvage', url: './openapi.yaml', type: 'openapi' }],
+    workflows: workflows.map(({ workflowId, summary, when, inputs, steps, outputs }) => ({
       workflowId,
       summary,
       description: when,
       inputs: {
         type: 'object',
-        required: ['token', ...required],
+        required: ['token', ...Object.keys(inputs)],
         properties: { token: { $ref: '#/components/inputs/token' }, ...inputs },
       },
-      steps: steps.map(render),
+      steps: steps.map(rendered),
       outputs,
     })),
     components: {

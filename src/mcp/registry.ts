@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Skill } from '@modelcontextprotocol/server/ext/skills'
 import { everyScope, type Scopes } from '../auth/index.ts'
 import type { JsonSchema } from '../core/schema.ts'
@@ -55,8 +56,9 @@ const CAPABILITIES = {
 }
 
 const infoOf = ({ version, websiteUrl }: McpRegistryOptions) => ({
-  name: 'selvage',
+  name: serverName(websiteUrl),
   title: 'Selvage',
+  description: 'Quilting fabrics, supply guides, and the projects and designs of a quilter.',
   version,
   websiteUrl,
   icons: [
@@ -74,6 +76,16 @@ function formOf({ type, properties, required, items }: JsonSchema): JsonSchema {
     ...(required === undefined ? {} : { required }),
     ...(items === undefined ? {} : { items: formOf(items) }),
   }
+}
+
+/**
+ * The name of a server as registries have it (SEP-2127): `https://agents.example.com` makes
+ * `com.example.agents/selvage`. An IP address is not reversed.
+ */
+export function serverName(baseUrl: string): string {
+  const host = new URL(baseUrl).hostname.replace(/[[\]]/g, '')
+  const publisher = isIP(host) > 0 ? host.replaceAll(':', '-') : host.split('.').reverse().join('.')
+  return `${publisher}/selvage`
 }
 
 /** A tool as `tools/list` shows it. */

@@ -45,7 +45,7 @@ it('redocly respect runs the published workflows against the server', async () =
     'start-block',
     'start-design',
   ])
-  expect(run?.totalRequests).toBe(13)
+  expect(run?.totalRequests).toBe(10)
   expect(code).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serverCard } from '../../src/documents/agents.ts'
 import { securityText } from '../../src/documents/crawlers.ts'
+import { serverName } from '../../src/mcp/registry.ts'
 import { allTools } from '../../tools/index.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
@@ -13,35 +13,26 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('the server card has the members of its schema and no others', async () => {
-  const { json } = await server.request('/mcp/server-card')
-  expect(Object.keys(json)).toEqual([
-    '$schema',
-    'name',
-    'title',
-    'description',
-    'version',
-    'websiteUrl',
-    'remotes',
-  ])
-  expect(json).toMatchObject({
-    name: '127.0.0.1/selvage',
-    remotes: [{ type: 'streamable-http', url: `${server.baseUrl}/mcp` }],
-  })
-  expect(json.description.length).toBeLessThanOrEqual(100)
-})
-
-it('the card of the earlier form says of the server what it says itself', async () => {
-  const { json } = await server.request('/.well-known/mcp/server-card.json')
+it('the server card has the members of its schema, and says what the server says when it is asked', async () => {
+  const { json: card } = await server.request('/mcp/server-card')
+  const { $schema, remotes, ...info } = card
+  expect($schema).toBe('https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json')
+  expect(remotes).toMatchObject([{ type: 'streamable-http', url: `${server.baseUrl}/mcp` }])
   const { json: begun } = await mcpRequest(server, 'initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
     clientInfo: { name: 'test', version: '1' },
   })
-  expect(json.endpoint).toBe(`${server.baseUrl}/mcp`)
-  expect(begun.result.serverInfo).toMatchObject(json.serverInfo)
-  const { json: card } = await server.request('/mcp/server-card')
-  expect(begun.result.serverInfo).toMatchObject({ title: card.title, version: card.version })
+  expect(info).toEqual(begun.result.serverInfo)
+  expect(Object.keys(info)).toEqual(['name', 'title', 'description', 'version', 'websiteUrl', 'icons'])
+  expect(info.description.length).toBeLessThanOrEqual(100)
+
+  const { json: earlier } = await server.request('/.well-known/mcp/server-card.json')
+  expect(earlier).toEqual({
+    serverInfo: info,
+    endpoint: `${server.baseUrl}/mcp`,
+    capabilities: begun.result.capabilities,
+  })
 })
 
 it('[D32.1] the server speaks every revision that the card names, and no other one', async () => {
@@ -61,7 +52,7 @@ it.each([
   ['http://localhost:3000', 'localhost/selvage'],
   ['http://[::1]:3000', '--1/selvage'],
 ])('%s names its server %s', (baseUrl, name) => {
-  expect(serverCard(baseUrl, '1.0.0').name).toBe(name)
+  expect(serverName(baseUrl)).toBe(name)
   expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
 })
 
@@ -120,15 +111,17 @@ it('auth.md carries its name in its heading and leads to the metadata of both su
   expect(text).toContain(`${server.baseUrl}/.well-known/oauth-protected-resource/mcp`)
 })
 
-it('robots.txt keeps every group from private operations and allows the public ones', async () => {
+it('robots.txt keeps everybody from private operations and names the agents that it speaks to', async () => {
   const { text } = await server.request('/robots.txt')
-  const groups = text.split('\n\n').filter((group) => group.startsWith('User-agent'))
-  expect(groups).toHaveLength(2)
-  for (const group of groups) {
-    const disallowed = [...group.matchAll(/^Disallow: \/api\/v1\/(.*)$/gm)].map(([, path]) => path)
-    expect(disallowed.sort()).toEqual(['assets', 'auth/me', 'blocks', 'projects', 'quilts'])
-    expect(group).toContain('Content-Signal: search=yes, ai-input=yes, ai-train=no')
-  }
+  const [group = ''] = text.split('\n\n')
+  const disallowed = [...group.matchAll(/^Disallow: \/api\/v1\/(.*)$/gm)].map(([, path]) => path)
+  expect(disallowed.sort()).toEqual(['assets', 'auth/me', 'blocks', 'projects', 'quilts'])
+  for (const line of [
+    'User-agent: *',
+    'User-agent: GPTBot',
+    'Content-Signal: search=yes, ai-input=yes, ai-train=no',
+  ])
+    expect(group).toContain(line)
   expect(text).toContain(`Sitemap: ${server.baseUrl}/sitemap.xml`)
 })
 

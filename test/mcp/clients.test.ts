@@ -32,7 +32,7 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     const client = await connect()
     const { tools } = await client.listTools()
     expect(tools).toHaveLength(TOOL_COUNT)
-    expect(client.getServerVersion()).toMatchObject({ name: 'selvage', version: '1.0.0' })
+    expect(client.getServerVersion()).toMatchObject({ title: 'Selvage', version: '1.0.0' })
     const result = await client.callTool({
       name: 'search_fabric_catalog',
       arguments: { query: 'kona mustard' },

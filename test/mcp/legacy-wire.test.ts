@@ -28,7 +28,7 @@ it.each([
       protocolVersion: answered,
       capabilities: expect.objectContaining({ tools: { listChanged: false } }),
       serverInfo: expect.objectContaining({
-        name: 'selvage',
+        name: '127.0.0.1/selvage',
         title: 'Selvage',
         version: '1.0.0',
         websiteUrl: server.baseUrl,

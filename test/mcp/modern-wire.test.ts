@@ -112,6 +112,6 @@ it('[D32.1] server/discover names the version, the tools capability and how long
     instructions: expect.stringContaining('search_fabric_catalog'),
     ttlMs: 3_600_000,
     cacheScope: 'public',
-    _meta: { 'io.modelcontextprotocol/serverInfo': expect.objectContaining({ name: 'selvage' }) },
+    _meta: { 'io.modelcontextprotocol/serverInfo': expect.objectContaining({ name: '127.0.0.1/selvage' }) },
   })
 })

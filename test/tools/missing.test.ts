@@ -1,20 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createLinks } from '../../src/core/links.ts'
-import { examplesOf } from '../../src/documents/examples.ts'
 import { allTools } from '../../tools/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { DATA } from '../rest/contract.ts'
 import { OPERATIONS } from '../rest/operations.ts'
 
 it('every tool has what else it needs; what is missing is named here with its file', () => {
-  const examples = examplesOf(createLinks('http://localhost'))
   const missing = allTools.flatMap(({ name, surfaces, operations }) => [
     ...operations.flatMap(({ operationId }) => [
-      ...(operationId in examples
-        ? []
-        : [`${name}: an example of ${operationId} in src/documents/examples.ts`]),
       ...(operationId in DATA ? [] : [`${name}: the data of ${operationId} in test/rest/contract.ts`]),
       ...(OPERATIONS.some((known) => known.operationId === operationId)
         ? []

@@ -389,6 +389,17 @@ export interface components {
         'application/json': components['schemas']['Failure']
       }
     }
+    Forbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Failure']
+      }
+    }
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -571,6 +582,7 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']
@@ -707,6 +719,7 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       429: components['responses']['TooManyRequests']

@@ -1,0 +1,107 @@
+import { API_PREFIX, API_VERSION, HEALTH_PATH, MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
+import { PATHS, TYPES } from './paths.ts'
+
+/** What the MCP server says about itself in `initialize` and `server/discover`. */
+export interface ServerDescription {
+  readonly info: {
+    /** `com.example.agents/selvage`: the host of the server in reverse, then the product. */
+    readonly name: string
+    readonly version: string
+    readonly description: string
+  }
+  readonly capabilities: object
+}
+
+const remoteOf = (baseUrl: string) => ({ type: 'streamable-http', url: `${baseUrl}${MCP_PATH}` })
+
+/** The MCP server card (SEP-2127). It lists no tools. */
+export function serverCard({ info }: ServerDescription, baseUrl: string) {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    ...info,
+    remotes: [{ ...remoteOf(baseUrl), supportedProtocolVersions: MCP_PROTOCOL_VERSIONS }],
+  }
+}
+
+/** The card of an earlier proposal (SEP-1649), where readiness checks look. */
+export function earlierServerCard({ info, capabilities }: ServerDescription, baseUrl: string) {
+  return { serverInfo: info, endpoint: `${baseUrl}${MCP_PATH}`, capabilities }
+}
+
+/** The linkset of RFC 9727 and RFC 9264: both surfaces and the documents that describe them (RFC 8631). */
+export function apiCatalog(baseUrl: string) {
+  const link = (path: string, type: string) => ({ href: `${baseUrl}${path}`, type: type.replace(/;.*/, '') })
+  const shared = {
+    'service-doc': [link(PATHS.llms, TYPES.text), link(PATHS.auth, TYPES.markdown)],
+    status: [link(HEALTH_PATH, TYPES.json)],
+  }
+  return {
+    linkset: [
+      {
+        anchor: `${baseUrl}${PATHS.apiCatalog}`,
+        item: [
+          { href: `${baseUrl}${API_PREFIX}`, title: 'Selvage, REST' },
+          { href: `${baseUrl}${MCP_PATH}`, title: 'Selvage, MCP' },
+        ],
+      },
+      {
+        anchor: `${baseUrl}${API_PREFIX}`,
+        'service-desc': [link(PATHS.openapi, TYPES.openapi)],
+        'service-meta': [link(PATHS.arazzo, TYPES.yaml), link(PATHS.restResource, TYPES.json)],
+        ...shared,
+      },
+      {
+        anchor: `${baseUrl}${MCP_PATH}`,
+        'service-desc': [link(PATHS.serverCard, TYPES.serverCard)],
+        'service-meta': [link(PATHS.mcpResource, TYPES.json)],
+        ...shared,
+      },
+    ],
+  }
+}
+
+/** The AI catalog: both surfaces, with questions that they answer. */
+export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
+  const [publisher] = info.name.split('/')
+  return {
+    specVersion: '1.0',
+    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${PATHS.llms}` },
+    entries: [
+      {
+        identifier: `urn:air:${publisher}:mcp:selvage`,
+        displayName: 'Selvage over MCP',
+        type: TYPES.serverCard,
+        url: `${baseUrl}${PATHS.serverCard}`,
+        description: info.description,
+        representativeQueries: [
+          'find a warm mustard Kona solid near #D9A441',
+          'create a quilt project called Autumn Star',
+          'which rotary cutter is kind to arthritic hands',
+        ],
+        version: info.version,
+      },
+      {
+        identifier: `urn:air:${publisher}:rest:selvage`,
+        displayName: 'Selvage over REST',
+        type: TYPES.openapi,
+        url: `${baseUrl}${PATHS.openapi}`,
+        description: 'The same operations as OpenAPI.',
+        representativeQueries: ['list my quilting projects', 'start an empty 12 inch block'],
+        version: API_VERSION,
+      },
+    ],
+  }
+}
+
+/** The `Link` header of the home page. A program that knows only the base URL starts here. */
+export const DISCOVERY_LINKS = (
+  [
+    [PATHS.apiCatalog, 'api-catalog', TYPES.linkset],
+    [PATHS.openapi, 'service-desc', TYPES.openapi],
+    [PATHS.llms, 'service-doc', 'text/plain'],
+    [PATHS.llms, 'describedby', 'text/plain'],
+    [PATHS.home, 'alternate', 'text/markdown'],
+  ] as const
+)
+  .map(([path, relation, type]) => `<${path}>; rel="${relation}"; type="${type}"`)
+  .join(', ')
