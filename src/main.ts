@@ -20,7 +20,8 @@ Commands:
   import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON.
                         Both imports are all or nothing, and may run while the server does.
                         --skip-bad leaves bad records out instead; --dry-run only says what would
-                        be done.
+                        be done. With --replace-maker, fabrics that a maker in the file no longer
+                        has are withdrawn; more than half of a maker only with --force.
   prepare               Bring the databases up to this release, and load what it ships. The
                         server does so too when it starts; as a step of its own it comes first.
   copy --from URL --to URL
@@ -32,6 +33,7 @@ Commands:
   export user ID [FILE] Write what one person has, as NDJSON.
   delete user ID        Remove everything of one person.
   delete item ID        Remove a project, block, quilt, swatch or pattern.
+  delete fabric ID      Withdraw a fabric from the catalog.
   catalog stats         Show what the catalog holds.
   backup FILE           Copy the accounts into a new file, while the server runs.
   restore FILE          Put a backup in the place of the accounts; the server must not run.
@@ -57,6 +59,7 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  'replace-maker': { type: 'boolean' },
   force: { type: 'boolean' },
 } as const
 
@@ -90,7 +93,10 @@ async function run(args: string[]): Promise<void> {
   if ((values.from ?? values.to) !== undefined && command !== 'copy')
     throw new UsageError('--from and --to go with copy.')
   if (values['dry-run'] && command !== 'import') throw new UsageError('--dry-run goes with import.')
-  if (values.force && command !== 'export') throw new UsageError('--force goes with export.')
+  if (values['replace-maker'] && (command !== 'import' || rest[0] !== 'fabrics'))
+    throw new UsageError('--replace-maker goes with import fabrics.')
+  if (values.force && command !== 'export' && !values['replace-maker'])
+    throw new UsageError('--force goes with export, and with --replace-maker.')
   const operands = (...names: string[]) => {
     if (rest.length > names.length) throw new UsageError(`Unexpected argument: ${rest[names.length]}`)
     return rest
@@ -118,6 +124,8 @@ async function run(args: string[]): Promise<void> {
       return (await import('./cli/data.ts')).importFile(transferable(what), file, {
         skipBad: values['skip-bad'] ?? false,
         isDryRun: values['dry-run'] ?? false,
+        replacesMakers: values['replace-maker'],
+        isForced: values.force,
       })
     }
     case 'export': {
@@ -131,9 +139,10 @@ async function run(args: string[]): Promise<void> {
       })
     }
     case 'delete': {
-      const [what, id] = operands('user|item', 'ID')
-      if ((what !== 'user' && what !== 'item') || id === undefined)
-        throw new UsageError('Say what: delete user ID, or delete item ID.')
+      const [what, id] = operands('user|item|fabric', 'ID')
+      if ((what !== 'user' && what !== 'item' && what !== 'fabric') || id === undefined)
+        throw new UsageError('Say what: delete user ID, delete item ID, or delete fabric ID.')
+      if (what === 'fabric') return (await import('./cli/maintenance.ts')).removeFabric(id)
       return (await import('./cli/maintenance.ts')).remove(what, id)
     }
     case 'catalog':

@@ -15,6 +15,7 @@ import {
   type Imported,
   type ImportOptions,
   importFabrics,
+  removeFabric,
 } from './import.ts'
 import { Reader } from './reader.ts'
 import { type CatalogDatabase, setFact } from './rows.ts'
@@ -22,11 +23,15 @@ import { type CatalogDatabase, setFact } from './rows.ts'
 /** The format of an instance's own copy. A release with another one makes a copy of its own. */
 const FORMAT = 8
 
+type FabricNames = Pick<FabricRow, 'manufacturer' | 'collection' | 'name'>
+
 export interface Catalog {
   readonly fabrics: Fabrics
   readonly supplies: Supplies
   /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
   importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported | undefined>
+  /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
+  removeFabric(id: string): Promise<FabricNames | undefined>
   /** Replaces all guides by these. Answers whether it did: not if the shipment has been loaded before. */
   replaceGuides(guides: Guides, options?: ChangeOptions): Promise<boolean>
   /** The hash of the shipped data that were loaded under a name. */
@@ -88,6 +93,11 @@ function catalogOf(
       const imported = await importFabrics(await master(), batches, options)
       await afterChange()
       return imported
+    },
+    async removeFabric(id) {
+      const removed = await removeFabric(await master(), id)
+      await afterChange()
+      return removed
     },
     async replaceGuides(guides, options = {}) {
       const isDone = await change(await master(), options, async (rows) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { foldWords, visibleText } from '../core/text.ts'
 import { AT_START, type Patience } from '../database/index.ts'
 import type { IncomingFabric } from './fabric-records.ts'
 import {
@@ -34,6 +35,8 @@ export interface Imported {
   readonly updated: number
   readonly unchanged: number
   readonly withdrawn: number
+  /** Makers that are new, each with one that is called nearly so. They may be the same. */
+  readonly nearMakers: ReadonlyArray<readonly [maker: string, known: string]>
 }
 
 /** What a release ships, so that it is loaded once, and never over that of a newer release. */
@@ -53,6 +56,10 @@ export interface ChangeOptions {
 export interface ImportOptions extends ChangeOptions {
   /** Only counts, and changes nothing. */
   readonly dryRun?: boolean
+  /** Withdraw what the makers of the file have in the catalog and not in the file. */
+  readonly replacesMakers?: boolean | undefined
+  /** Also where that is more than half of a maker. */
+  readonly isForced?: boolean | undefined
 }
 
 const isNewer = (release: string, other: string) => release.localeCompare(other, 'en', { numeric: true }) > 0
@@ -117,6 +124,9 @@ function rowOf(
     version,
     removed: 0,
   }
+  // A release does not bring back what somebody withdrew.
+  if (isShipped && before?.removed === 1 && before.shipped === 0)
+    return { row, fate: 'unchanged', isWritten: false }
   if (known === undefined) return { row, fate: 'added', isWritten: true }
   // Only another import changes an imported fabric.
   if (isShipped && known.shipped === 0) return { row, fate: 'unchanged', isWritten: false }
@@ -124,66 +134,133 @@ function rowOf(
   return { row, fate: isSame ? 'unchanged' : 'updated', isWritten: !isSame || known.shipped !== row.shipped }
 }
 
-/** Marks the shipped fabrics as removed that a release no longer ships, and counts them. */
-async function withdraw(rows: Rows, stays: (id: string) => boolean, version: number): Promise<number> {
-  const shipped = await rows
+/** How many fabrics each maker has. */
+async function countMakers(rows: Rows): Promise<ReadonlyMap<string, number>> {
+  const counted = await rows
     .selectFrom('catalog_fabrics')
-    .selectAll()
-    .where('shipped', '=', 1)
+    .select(({ fn }) => ['manufacturer', fn.countAll<number>().as('fabrics')])
     .where('removed', '=', 0)
+    .groupBy('manufacturer')
     .execute()
-  const gone = shipped.filter(({ id }) => !stays(id))
-  await putRows(
-    rows,
-    gone.map((row) => ({ ...row, version, removed: 1 })),
-  )
-  return gone.length
+  return new Map(counted.map(({ manufacturer, fabrics }) => [manufacturer, Number(fabrics)]))
 }
 
-/** Puts fabrics into the catalog by their ids. With `writes` false it only counts. */
+/** Makers whose names begin alike in fewer letters are not compared. */
+const TELLING_LETTERS = 4
+
+/** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
+function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string, string][] {
+  const lettersOf = (maker: string) => foldWords(maker).join('')
+  const isNear = (one: string, other: string) =>
+    Math.min(one.length, other.length) >= TELLING_LETTERS && (one.startsWith(other) || other.startsWith(one))
+  const others = new Map([...known].map((maker) => [maker, lettersOf(maker)]))
+  const found: [string, string][] = []
+  for (const maker of makers) {
+    if (others.has(maker)) continue
+    const letters = lettersOf(maker)
+    const [near] = [...others].find(([, otherLetters]) => isNear(letters, otherLetters)) ?? []
+    if (near !== undefined) found.push([maker, near])
+    others.set(maker, letters)
+  }
+  return found
+}
+
+/** Throws if more than half of a maker would go. */
+function checkLoss(gone: readonly FabricsTable[], before: ReadonlyMap<string, number>): void {
+  for (const [maker, there] of before) {
+    const going = gone.filter(({ manufacturer }) => manufacturer === maker).length
+    if (going * 2 > there)
+      throw new Error(
+        `Nothing was imported: ${going} of the ${there} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
+      )
+  }
+}
+
+interface Putting {
+  readonly isShipped: boolean
+  readonly version: number
+  /** False to only count. */
+  readonly writes: boolean
+  readonly replacesMakers: boolean
+  readonly isForced: boolean
+}
+
+/** Puts a batch into the catalog, and notes the fate of each fabric. Answers whether that shows. */
+async function putBatch(
+  rows: Rows,
+  batch: readonly IncomingFabric[],
+  fates: Map<string, Fate>,
+  how: Putting,
+): Promise<boolean> {
+  let isChanged = false
+  // If a fabric comes twice, the last one counts.
+  const incoming = [...new Map(batch.map((fabric) => [fabricId(fabric), fabric]))]
+  for (let from = 0; from < incoming.length; from += ROWS_AT_ONCE) {
+    const some = incoming.slice(from, from + ROWS_AT_ONCE)
+    const ids = some.map(([id]) => id)
+    const found = await rows.selectFrom('catalog_fabrics').selectAll().where('id', 'in', ids).execute()
+    const known = new Map(found.map((row) => [row.id, row]))
+    const changed: FabricsTable[] = []
+    for (const [id, fabric] of some) {
+      const { row, fate, isWritten } = rowOf(id, fabric, known.get(id), how)
+      const before = fates.get(id)
+      if (before === undefined || (before === 'unchanged' && fate === 'updated')) fates.set(id, fate)
+      if (isWritten) changed.push(row)
+    }
+    isChanged ||= changed.length > 0
+    if (how.writes) await putRows(rows, changed)
+  }
+  return isChanged
+}
+
+/** What goes: the shipped fabrics that a release no longer ships, or what the makers of a file no longer have. */
+async function fabricsGone(
+  rows: Rows,
+  stays: ReadonlyMap<string, unknown>,
+  makers: ReadonlySet<string>,
+  { isShipped, replacesMakers }: Putting,
+): Promise<readonly FabricsTable[]> {
+  if (!isShipped && !replacesMakers) return []
+  const there = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
+  const some = isShipped ? there.where('shipped', '=', 1) : there.where('manufacturer', 'in', [...makers])
+  return (await some.execute()).filter(({ id }) => !stays.has(id))
+}
+
+/** Puts fabrics into the catalog by their ids. */
 async function putFabrics(
   rows: Rows,
   batches: Batches,
-  how: { readonly isShipped: boolean; readonly version: number; readonly writes: boolean },
+  how: Putting,
 ): Promise<{ readonly result: Imported; readonly isChanged: boolean }> {
+  const before = await countMakers(rows)
   const fates = new Map<string, Fate>()
+  const makers = new Set<string>()
   let isChanged = false
   for await (const batch of batches) {
-    // If a fabric comes twice, the last one counts.
-    const incoming = [...new Map(batch.map((fabric) => [fabricId(fabric), fabric]))]
-    for (let from = 0; from < incoming.length; from += ROWS_AT_ONCE) {
-      const some = incoming.slice(from, from + ROWS_AT_ONCE)
-      const found = await rows
-        .selectFrom('catalog_fabrics')
-        .selectAll()
-        .where(
-          'id',
-          'in',
-          some.map(([id]) => id),
-        )
-        .execute()
-      const known = new Map(found.map((row) => [row.id, row]))
-      const changed: FabricsTable[] = []
-      for (const [id, fabric] of some) {
-        const { row, fate, isWritten } = rowOf(id, fabric, known.get(id), how)
-        const before = fates.get(id)
-        if (before === undefined || (before === 'unchanged' && fate === 'updated')) fates.set(id, fate)
-        if (isWritten) changed.push(row)
-      }
-      isChanged ||= changed.length > 0
-      if (how.writes) await putRows(rows, changed)
-    }
+    if (await putBatch(rows, batch, fates, how)) isChanged = true
+    for (const { manufacturer } of batch) makers.add(manufacturer)
   }
+  const gone = await fabricsGone(rows, fates, makers, how)
+  if (how.replacesMakers && !how.isForced) checkLoss(gone, before)
+  // What somebody withdraws is no longer a release's.
+  const shipped = how.isShipped ? 1 : 0
+  const marks = gone.map((row) => ({ ...row, shipped, version: how.version, removed: 1 }) as const)
+  if (how.writes) await putRows(rows, marks)
   const count = (fate: Fate) => [...fates.values()].filter((each) => each === fate).length
-  const withdrawn = how.isShipped && how.writes ? await withdraw(rows, (id) => fates.has(id), how.version) : 0
   return {
-    result: { added: count('added'), updated: count('updated'), unchanged: count('unchanged'), withdrawn },
-    isChanged: isChanged || withdrawn > 0,
+    result: {
+      added: count('added'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      withdrawn: gone.length,
+      nearMakers: nearMakers(before.keys(), makers),
+    },
+    isChanged: isChanged || gone.length > 0,
   }
 }
 
 /**
- * Imports fabrics. With a shipment they are the shipped ones: fabrics that it no longer has are removed, and those
+ * Imports fabrics. With a shipment they are the shipped ones: fabrics that it no longer has are withdrawn, and those
  * that somebody imported do not change.
  *
  * @returns `undefined` if the shipment has been loaded before.
@@ -191,15 +268,28 @@ async function putFabrics(
 export async function importFabrics(
   database: Pick<CatalogDatabase, 'write' | 'read'>,
   batches: Batches,
-  { dryRun = false, ...options }: ImportOptions = {},
+  { dryRun = false, replacesMakers = false, isForced = false, ...options }: ImportOptions = {},
 ): Promise<Imported | undefined> {
-  const isShipped = options.shipment !== undefined
+  const how = { isShipped: options.shipment !== undefined, replacesMakers, isForced, writes: !dryRun }
   if (!dryRun)
-    return change(database, options, (rows, version) =>
-      putFabrics(rows, batches, { isShipped, version, writes: true }),
-    )
-  const { result } = await database.read((rows) =>
-    putFabrics(rows, batches, { isShipped, version: 0, writes: false }),
-  )
+    return change(database, options, (rows, version) => putFabrics(rows, batches, { ...how, version }))
+  const { result } = await database.read((rows) => putFabrics(rows, batches, { ...how, version: 0 }))
   return result
+}
+
+/** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
+export function removeFabric(
+  database: Pick<CatalogDatabase, 'write'>,
+  id: string,
+): Promise<FabricsTable | undefined> {
+  return change(database, {}, async (rows, version) => {
+    const row = await rows
+      .selectFrom('catalog_fabrics')
+      .selectAll()
+      .where('id', '=', id)
+      .where('removed', '=', 0)
+      .executeTakeFirst()
+    if (row !== undefined) await putRows(rows, [{ ...row, shipped: 0, version, removed: 1 }])
+    return { result: row, isChanged: row !== undefined }
+  })
 }

@@ -15,7 +15,10 @@ export interface FabricsTable {
   shipped: 0 | 1
   /** The version of the catalog that last changed the row. */
   version: number
-  /** 1 if the fabric was removed in that version. The row is a mark for instances that follow. */
+  /**
+   * 1 if the fabric was removed in that version. The row is a mark for instances that follow, and with `shipped` 0 one
+   * for releases: somebody withdrew it.
+   */
   removed: 0 | 1
 }
 
@@ -118,7 +121,7 @@ export async function readVersion(rows: Rows): Promise<Version | undefined> {
   return catalog === undefined ? undefined : { catalog, number: Number(number) }
 }
 
-/** For so many versions the marks of removed fabrics are kept. An instance that is further behind copies everything. */
+/** For so many versions the marks of fabrics are kept that a release no longer ships. An instance that is further behind copies everything. */
 export const MARKS_KEPT = 100
 
 /** Runs a change as the next version. What it answers counts as one only if `isChanged` says so. */
@@ -135,6 +138,7 @@ export async function nextVersion<Result>(
   await transaction
     .deleteFrom('catalog_fabrics')
     .where('removed', '=', 1)
+    .where('shipped', '=', 1)
     .where('version', '<=', sql.lit(number - MARKS_KEPT))
     .execute()
   return result

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { importItemFile, itemLines } from '../accounts/index.ts'
-import { fabricLines, importFabricFile } from '../catalog/index.ts'
+import { type FabricImportOptions, fabricLines, importFabricFile } from '../catalog/index.ts'
 import { plainWords } from '../core/os-errors.ts'
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
@@ -22,7 +22,7 @@ function shown(value: string): string {
 }
 
 /** What there is to say about a file: what keeps records out comes first, then what costs them a value. */
-function* linesOf({ bad, dropped, renamed, unknown }: Report, of: string): Generator<string> {
+function* linesOf({ bad, dropped, renamed, unknown, warnings }: Report, of: string): Generator<string> {
   for (const { first, others } of [bad, dropped]) {
     for (const { line, kind, value } of first)
       yield `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`
@@ -33,6 +33,7 @@ function* linesOf({ bad, dropped, renamed, unknown }: Report, of: string): Gener
     yield field === undefined
       ? `${shown(name)} is not a field of ${of}, and is left out.`
       : `${shown(name)} is left out: another column is the ${field}.`
+  for (const warning of warnings) yield visibleText(warning)
   // So that a wrong guess is seen.
   if (renamed.size > 0)
     yield `Read ${[...renamed].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`
@@ -67,10 +68,11 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
     const are = bad === 1 ? 'is' : 'are'
     return `Nothing was imported: ${number(bad)} of ${records(read)} ${are} bad. Correct them, or leave them out with --skip-bad.`
   }
-  const { added, updated, unchanged, duplicate, skipped } = counts
+  const { added, updated, removed = 0, unchanged, duplicate, skipped } = counts
   const parts = [
     `${number(added)} added`,
     `${number(updated)} updated`,
+    ...(removed > 0 ? [`${number(removed)} removed`] : []),
     ...(unchanged === undefined ? [] : [`${number(unchanged)} unchanged`]),
     ...(duplicate > 0 ? [`${number(duplicate)} duplicate`] : []),
     ...(bad > 0 ? [`${number(bad)} bad`] : []),
@@ -83,8 +85,9 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
 export async function importFile(
   what: 'fabrics' | 'items',
   file: string,
-  { skipBad, isDryRun }: { readonly skipBad: boolean; readonly isDryRun: boolean },
+  asked: Pick<FabricImportOptions, 'skipBad' | 'isDryRun' | 'replacesMakers' | 'isForced'>,
 ): Promise<void> {
+  const { isDryRun } = asked
   const { input, size, bytesRead } = await openInput(file)
   const progress = createProgress(size, bytesRead)
   const write = (line: string): void => {
@@ -93,8 +96,7 @@ export async function importFile(
   }
   const report = new Report()
   const options = {
-    skipBad,
-    isDryRun,
+    ...asked,
     report,
     onProgress: progress.show,
     onWait: () => write(WAITING),

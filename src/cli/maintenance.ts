@@ -11,6 +11,7 @@ import {
 import { createCore } from '../assembly.ts'
 import type { FabricRow } from '../catalog/index.ts'
 import { loadConfig, loadStorageConfig } from '../config/config.ts'
+import { visibleText } from '../core/text.ts'
 import { type Databases, openDatabases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
 import { VERSION } from '../version.ts'
@@ -100,6 +101,16 @@ export async function remove(what: 'user' | 'item', id: string): Promise<void> {
     process.stdout.write(
       `${report(removed)}\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
     )
+  })
+}
+
+/** `selvage delete fabric ID`: exit code 1 if there is no fabric of this id. */
+export async function removeFabric(id: string): Promise<void> {
+  await withDatabases(async ({ catalog }) => {
+    const removed = await catalog.removeFabric(id)
+    if (removed === undefined) throw new Error(`There is no fabric ${id}.`)
+    const { name, collection, manufacturer } = removed
+    process.stdout.write(`Removed: ${visibleText(`${name}, ${collection}, ${manufacturer}`)}.\n`)
   })
 }
 

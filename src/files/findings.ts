@@ -52,6 +52,9 @@ export class Report {
   /** Names that are left out: of no field, or of one that a surer name gives. */
   readonly unknown = new Map<string, string | undefined>()
 
+  /** What may be a mistake, though every record is good. */
+  readonly warnings: string[] = []
+
   addNames(renamed: ReadonlyMap<string, string>, unknown: ReadonlyMap<string, string | undefined>): void {
     for (const [name, field] of renamed) if (this.renamed.size < MOST_KEPT) this.renamed.set(name, field)
     for (const [name, field] of unknown) if (this.unknown.size < MOST_KEPT) this.unknown.set(name, field)

@@ -140,6 +140,8 @@ export interface FileImportOptions {
 export interface Put {
   readonly added: number
   readonly updated: number
+  /** What was there and goes, because the file says so or does not have it. */
+  readonly removed?: number | undefined
   /** Records that were already there with the same content; `undefined` if that is not looked at. */
   readonly unchanged: number | undefined
   /** Records that occur again later in the file. The last one counts. */

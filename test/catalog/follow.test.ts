@@ -85,10 +85,15 @@ it('what is removed is gone everywhere, also from a copy that is far behind', as
   opened = opened.filter((each) => each !== far)
   await ship(importer, '1.0.1', 'Wombat')
   await expect.poll(() => namesIn(near), SOON).toEqual(['Wombat'])
-  // Marks of removed fabrics are kept for a hundred versions.
+  await add(importer, 'Bilby')
+  const [bilby] = (await importer.fabrics.search({ ...FILTER, query: 'bilby' })).items
+  expect(await importer.removeFabric(bilby?.id ?? '')).toMatchObject({ name: 'Bilby' })
+  expect(await importer.removeFabric(bilby?.id ?? '')).toBeUndefined()
+  await expect.poll(() => found(near, 'bilby'), SOON).toEqual([])
+  // Marks of what a release no longer ships are kept for a hundred versions.
   await ask(`update catalog_facts set value = split_part(value, '.', 1) || '.200' where key = 'version'`)
   await add(importer, 'Numbat')
-  expect(await ask('select id from catalog_fabrics where removed = 1')).toEqual([])
+  expect(await ask('select name from catalog_fabrics where removed = 1')).toEqual([{ name: 'Bilby' }])
   expect(await namesIn(await command('far'))).toEqual(['Numbat', 'Wombat'])
 })
 

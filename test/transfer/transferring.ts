@@ -8,6 +8,8 @@ type What = 'fabrics' | 'items'
 interface Options {
   readonly skipBad?: boolean
   readonly isDryRun?: boolean
+  readonly replacesMakers?: boolean
+  readonly isForced?: boolean
 }
 
 /** Imports a text; answers the result, and what was wrong with it by line. */
@@ -15,10 +17,11 @@ export async function importText(
   { accounts, catalog }: TestDatabase,
   what: What,
   text: string | Buffer,
-  { skipBad = false, isDryRun = false }: Options = {},
+  { skipBad = false, isDryRun = false, ...more }: Options = {},
 ) {
   const report = new Report()
   const options = {
+    ...more,
     skipBad,
     isDryRun,
     report,
@@ -30,7 +33,7 @@ export async function importText(
       ? await importFabricFile(catalog, inputOf(text), options)
       : await importItemFile(accounts, inputOf(text), options)
   const findings = [...report.bad.first, ...report.dropped.first]
-  return { ...result, problems: findings.map(({ line, kind }) => [line, kind]) }
+  return { ...result, warnings: report.warnings, problems: findings.map(({ line, kind }) => [line, kind]) }
 }
 
 export async function exportText(

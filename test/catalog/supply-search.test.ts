@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SupplyCategory } from '../../src/core/rooms.ts'
-import { openShipped, type TestDatabase } from './databases.ts'
+import { openShipped, type TestDatabase } from '../accounts/databases.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogRows, openDatabase, type TestDatabase } from '../accounts/databases.ts'
-import { exportText, importText } from './transferring.ts'
+import { exportText, importText } from '../transfer/transferring.ts'
 
 const HEADER = 'manufacturer,collection,name,sku,colorHex,thumbnailUrl'
 

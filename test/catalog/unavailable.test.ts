@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
+import { openDatabase, openShipped, SHIPPED_DATA } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { openDatabase, openShipped, SHIPPED_DATA } from './databases.ts'
 
 const FABRICS = {
   query: undefined,

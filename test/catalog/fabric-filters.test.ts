@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FabricKey, FabricRecord } from '../../src/core/rooms.ts'
-import { openShipped, pagesOf, type TestDatabase } from './databases.ts'
+import { openShipped, pagesOf, type TestDatabase } from '../accounts/databases.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
