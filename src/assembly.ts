@@ -13,7 +13,7 @@ import { skillsOf } from './documents/index.ts'
 import { type CallTool, createCallTool } from './mcp/call-tool.ts'
 import { createInstructions } from './mcp/instructions.ts'
 import { createMcpRegistries, type McpRegistries } from './mcp/registry.ts'
-import { createMcpServerFactory, type McpServerFactory } from './mcp/sdk-server.ts'
+import { createMcpServerFactory, type McpServerFactory } from './mcp/sdk.ts'
 import { seed } from './seed.ts'
 import { VERSION } from './version.ts'
 

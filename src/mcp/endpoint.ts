@@ -117,7 +117,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const registry = isReadOnly(asked) ? registries.readOnly : registries.all
     const caller = await identify(request)
     const message = await readJson(event)
-      .then((body) => readMessage(body, registry, caller !== undefined))
+      .then((body) => readMessage(body, req.headers, registry, caller !== undefined))
       .catch(toAppError)
     const isRead = !(message instanceof AppError)
     request.operation = isRead ? message.operation : UNKNOWN_METHOD
@@ -132,7 +132,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const told = refusal?.code === 'unauthorized' ? challenges.missingInResult(demand) : refusal
     const pictures = asked.get('pictures') !== 'false'
     const session = { registry, caller, pictures, refusal: told, request }
-    const quick = lane(message, req.headers, session)
+    const quick = lane(message, session)
     if (quick !== undefined) return { status: 200, headers: LANE_HEADERS, body: await quick }
     if (refusal?.code === 'rate_limited' && message.isToolCall) throw refusal
     return toReply(await fallback.serve(req, message.sent, session))

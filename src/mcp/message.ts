@@ -1,3 +1,4 @@
+import { SUPPORTED_PROTOCOL_VERSIONS, specTypeSchemas } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Demand } from '../auth/index.ts'
 import { AppError } from '../core/errors.ts'
@@ -8,6 +9,8 @@ import { familyAt } from './resources.ts'
 /** A message of `/mcp`, read once: what was sent, and what it asks for. */
 export interface Message {
   readonly sent: Readonly<Record<string, unknown>>
+  /** The same if it is a common message in its plain form, which the lane answers. The SDK reads all others. */
+  readonly plain: PlainMessage | undefined
   /** Its name in logs and metrics. It is one of a fixed set, whatever a client sends. */
   readonly operation: string
   /** Whether it is a `tools/call`, of whatever tool. */
@@ -23,8 +26,13 @@ export interface Message {
 /** The operation of what cannot be read, or has a method that nobody knows. */
 export const UNKNOWN_METHOD = 'unknown method'
 
+/** The revision without sessions. Its messages say it in a header and in `_meta`. */
+export const MODERN = '2026-07-28'
+
 /** Real messages have fewer than a hundred. The SDK writes about 240 bytes on each one that is wrong. */
-const MAX_VALUES = 1_000
+const MAX_VALUES = 150
+/** The arguments of a tool do not reach the SDK. */
+const MAX_VALUES_OF_ARGUMENTS = 1_000
 /** Clients count, or send a UUID. An answer repeats the id. */
 const MAX_ID_LENGTH = 256
 
@@ -55,6 +63,82 @@ const given = z.custom<Record<string, unknown>>(isObject)
 
 /** The members of the `params` of `tools/call` in every protocol revision. */
 export const toolCallParams = { name: z.string(), arguments: given.optional() }
+
+// The common messages in their plain form. If a member is unknown or has another type, the SDK decides.
+
+const id = z.union([z.string(), z.int()])
+const progressToken = id.optional()
+
+/** For members that a plain message does not have, such as those of another revision or of a task. */
+const absent = z.never().optional()
+const notTask = { 'io.modelcontextprotocol/related-task': absent }
+
+/** What the SDK's schema of this name takes. */
+const ofSdk = (name: 'ClientCapabilities' | 'Implementation') =>
+  z.custom((value) => specTypeSchemas[name]['~standard'].validate(value).issues === undefined)
+
+const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
+
+const legacyMeta = z.looseObject({ progressToken, [PROTOCOL_VERSION]: absent, ...notTask }).optional()
+
+const modernMeta = z.looseObject({
+  progressToken,
+  [PROTOCOL_VERSION]: z.literal(MODERN),
+  'io.modelcontextprotocol/clientCapabilities': ofSdk('ClientCapabilities'),
+  'io.modelcontextprotocol/clientInfo': ofSdk('Implementation').optional(),
+  'io.modelcontextprotocol/logLevel': absent,
+  ...notTask,
+})
+
+function request<Method extends string, Params extends z.ZodType>(method: Method, params: Params) {
+  return z.strictObject({ jsonrpc: z.literal('2.0'), id, method: z.literal(method), params })
+}
+
+const page = { cursor: z.string().optional() }
+
+const legacyRequest = z.discriminatedUnion('method', [
+  request('tools/call', z.strictObject({ ...toolCallParams, _meta: legacyMeta })),
+  request('tools/list', z.strictObject({ ...page, _meta: legacyMeta }).optional()),
+  request('ping', z.strictObject({ _meta: legacyMeta }).optional()),
+  request(
+    'initialize',
+    z.strictObject({
+      protocolVersion: z.string(),
+      capabilities: ofSdk('ClientCapabilities'),
+      clientInfo: ofSdk('Implementation'),
+      _meta: legacyMeta,
+    }),
+  ),
+])
+
+const modernRequest = z.discriminatedUnion('method', [
+  request('tools/call', z.strictObject({ ...toolCallParams, _meta: modernMeta })),
+  request('tools/list', z.strictObject({ ...page, _meta: modernMeta })),
+  request('server/discover', z.strictObject({ _meta: modernMeta })),
+])
+
+type PlainMessage = (z.output<typeof legacyRequest> | z.output<typeof modernRequest>) & {
+  readonly isModern: boolean
+}
+
+/** A plain message of 2025. The client must accept both types of answer, and name no unknown revision. */
+function readLegacy(sent: unknown, headers: Headers): PlainMessage | undefined {
+  const accept = headers.get('accept') ?? ''
+  const version = headers.get('mcp-protocol-version')
+  const isKnown = version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  if (!isKnown || !accept.includes('application/json') || !accept.includes('text/event-stream'))
+    return undefined
+  const { data } = legacyRequest.safeParse(sent)
+  return data && { ...data, isModern: false }
+}
+
+/** A plain message of 2026. Its headers must agree with its body. */
+function readModern(sent: unknown, headers: Headers): PlainMessage | undefined {
+  const { data } = modernRequest.safeParse(sent)
+  if (data === undefined || headers.get('mcp-method') !== data.method) return undefined
+  if (data.method === 'tools/call' && headers.get('mcp-name') !== data.params.name) return undefined
+  return { ...data, isModern: true }
+}
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -96,24 +180,41 @@ function demandOf(
  * Reads the JSON value of a body. Throws `invalid_request` for what is no single message, and for a message that
  * would cost more than it can mean.
  */
-export function readMessage(sent: unknown, registry: McpRegistry, isSignedIn: boolean): Message {
+export function readMessage(
+  sent: unknown,
+  headers: Headers,
+  registry: McpRegistry,
+  isSignedIn: boolean,
+): Message {
   if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
-  const { id, method, params } = sent
+  const { id, method } = sent
   if (typeof id === 'string' && id.length > MAX_ID_LENGTH) {
     throw invalid(`The id has more than ${MAX_ID_LENGTH} characters.`)
   }
-  if (countValues(sent) > MAX_VALUES) {
+  const params = isObject(sent['params']) ? sent['params'] : {}
+  const isToolCall = method === 'tools/call'
+  const ofArguments = isToolCall ? countValues(params['arguments']) : 0
+  if (ofArguments > MAX_VALUES_OF_ARGUMENTS) {
+    throw invalid(`The arguments have more than ${MAX_VALUES_OF_ARGUMENTS} members and elements.`)
+  }
+  if (countValues(sent) - ofArguments > MAX_VALUES) {
     throw invalid(`The message has more than ${MAX_VALUES} members and elements.`)
   }
-  const { name, uri, _meta } = isObject(params) ? params : {}
+  const { name, uri, _meta } = params
   const named = (value: unknown) => (typeof value === 'string' ? value : '')
-  const traceparent = isObject(_meta) ? named(_meta['traceparent']) || undefined : undefined
-  if (method === 'tools/call') {
+  const isModern = headers.get('mcp-protocol-version') === MODERN
+  const read = {
+    sent,
+    plain: (isModern ? readModern : readLegacy)(sent, headers),
+    isToolCall,
+    traceparent: isObject(_meta) ? named(_meta['traceparent']) || undefined : undefined,
+  }
+  if (isToolCall) {
     const tool = registry.tools.get(named(name))
     const demand = { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
-    return { sent, operation: tool?.name ?? 'unknown tool', isToolCall: true, tool, traceparent, demand }
+    return { ...read, operation: tool?.name ?? 'unknown tool', tool, demand }
   }
-  const known = typeof method === 'string' && METHODS.has(method) ? method : UNKNOWN_METHOD
-  const demand = demandOf(known, named(known === 'resources/read' ? uri : name), registry, isSignedIn)
-  return { sent, operation: known, isToolCall: false, tool: undefined, traceparent, demand }
+  const operation = typeof method === 'string' && METHODS.has(method) ? method : UNKNOWN_METHOD
+  const demand = demandOf(operation, named(method === 'resources/read' ? uri : name), registry, isSignedIn)
+  return { ...read, operation, tool: undefined, demand }
 }

@@ -3,10 +3,8 @@ import type { Skill } from '@modelcontextprotocol/server/ext/skills'
 import { everyScope, type Scopes } from '../auth/index.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
-import { colorPrompts } from './color-prompts.ts'
-import { itemPrompts } from './item-prompts.ts'
 import { picturesFamily } from './pictures.ts'
-import type { Prompt } from './prompts.ts'
+import { PROMPTS, type Prompt } from './prompts.ts'
 import { makersFamily, ownItemsFamily, type ResourceFamily } from './resources.ts'
 import { loadSkills, SKILLS_EXTENSION, type SkillText } from './skills.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewsFamily } from './views.ts'
@@ -121,7 +119,7 @@ export async function createMcpRegistries(options: McpRegistryOptions): Promise<
   const skills = await loadSkills(options.skills)
   const offered = {
     resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily()],
-    prompts: byName([...colorPrompts, ...itemPrompts]),
+    prompts: byName(PROMPTS),
     skills: skills.entries,
     info: infoOf(options),
     capabilities: CAPABILITIES,

@@ -1,10 +1,203 @@
 import {
+  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+  Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { McpSession } from './call-tool.ts'
-import type { McpServerFactory } from './sdk-server.ts'
+import * as z from 'zod'
+import { hasScopes, type Scopes } from '../auth/index.ts'
+import { isDefect, toAppError } from '../core/errors.ts'
+import type { Logger } from '../core/logger.ts'
+import type { Fabrics } from '../core/rooms.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
+import type { Caller } from '../core/tool.ts'
+import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
+import { toolCallParams } from './message.ts'
+import { promptArguments } from './prompts.ts'
+import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
+import { createReader, familyAt, type McpReader, type ResourceFamily } from './resources.ts'
+
+/** Makes the SDK server for one request (HTTP) or one connection (stdio). */
+export type McpServerFactory = (session: McpSession) => Promise<Server>
+
+export interface McpServerOptions {
+  readonly call: CallTool
+  readonly runner: ToolRunner
+  readonly fabrics: Pick<Fabrics, 'makers'>
+  readonly scopes: Scopes
+  readonly log: Logger
+}
+
+const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' } as const
+/** The protocol allows no more values in one completion. */
+const MAX_COMPLETIONS = 100
+/** How many characters of the typed text a completion uses. */
+const MAX_TYPED = 100
+
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+
+/** The caller whose items may be shown: none, if the token lacks the scopes to read them. */
+function ownerIn(caller: Caller | undefined, { read }: Scopes): Caller | undefined {
+  if (caller === undefined || caller.via === 'local') return caller
+  return hasScopes(caller, read) ? caller : undefined
+}
+
+function toSdkResult({ texts, picture, served, meta }: ToolResult): CallToolResult {
+  return {
+    content: [
+      ...texts.map((text) => ({ type: 'text' as const, text })),
+      ...(picture === undefined ? [] : [{ type: 'image' as const, data: picture, mimeType: 'image/png' }]),
+    ],
+    ...(served === undefined ? { isError: true } : { structuredContent: served.data }),
+    ...(meta === undefined ? {} : { _meta: meta }),
+  }
+}
+
+/** Handles one request and turns its failure into a protocol error, not a tool result. */
+type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
+
+/**
+ * Refuses a request that was not admitted. Every failure becomes a protocol error that says no more than
+ * a tool result would (D9).
+ */
+function createGuard({ refusal, request }: McpSession, log: Logger): Guard {
+  return async (work) => {
+    try {
+      if (refusal !== undefined) throw refusal
+      return await work()
+    } catch (thrown) {
+      if (thrown instanceof ProtocolError) throw thrown
+      const error = toAppError(thrown)
+      if (request !== undefined) request.failure = error
+      const { code, message, status, retryAfter, cause } = error
+      if (isDefect(error))
+        log.error({ requestId: request?.requestId, err: cause ?? thrown }, 'mcp request failed')
+      const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+      throw new ProtocolError(
+        kind,
+        `${code}: ${message}`,
+        retryAfter === undefined ? { code } : { code, retryAfter },
+      )
+    }
+  }
+}
+
+/** Resources of one caller, after admission (D40). Without a caller, private families are not read. */
+function serveResources(server: Server, { resources }: McpRegistry, reader: McpReader, guard: Guard): void {
+  const isOpen = ({ auth }: ResourceFamily) => auth === 'public' || reader.caller !== undefined
+  const resourceTemplates = resources
+    .map(({ template }) => template)
+    .filter((template): template is ResourceTemplateType => template !== undefined)
+
+  server.setRequestHandler('resources/list', () =>
+    guard(async () => {
+      const lists = await Promise.all(resources.filter(isOpen).map((family) => family.list?.(reader) ?? []))
+      return { resources: lists.flat(), ...PRIVATE }
+    }),
+  )
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...FOR_EVERYONE }))
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    guard(async () => {
+      const family = familyAt(resources, uri)
+      const contents = family !== undefined && isOpen(family) ? await family.read(uri, reader) : undefined
+      if (family === undefined || contents === undefined) throw new ResourceNotFoundError(uri)
+      return { contents: [...contents], ...(family.auth === 'public' ? FOR_EVERYONE : PRIVATE) }
+    }),
+  )
+}
+
+/** Prompts for one caller, after admission (D40). */
+function servePrompts(server: Server, { prompts }: McpRegistry, reader: McpReader, guard: Guard): void {
+  const listed = [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
+    name,
+    title,
+    description,
+    arguments: args,
+  }))
+  server.setRequestHandler('prompts/list', () => ({ prompts: listed, ...FOR_EVERYONE }))
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    guard(async () => {
+      const prompt = prompts.get(params.name)
+      if (prompt === undefined) throw invalid('Unknown prompt. Call prompts/list for the names.')
+      const text = await prompt.write(promptArguments(prompt, params.arguments ?? {}), reader)
+      return {
+        description: prompt.description,
+        messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+      }
+    }),
+  )
+}
+
+/** Completes arguments of prompts and variables of templates for one caller (D40). */
+function serveCompletion(server: Server, registry: McpRegistry, reader: McpReader, guard: Guard): void {
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
+    guard(async () => {
+      const begun = [...argument.value].slice(0, MAX_TYPED).join('')
+      let values: readonly string[] = []
+      if (ref.type === 'ref/prompt') {
+        const prompt = registry.prompts.get(ref.name)
+        if (prompt === undefined) throw invalid('Unknown prompt.')
+        values = (await prompt.complete?.(begun, reader)) ?? []
+      } else {
+        const family = registry.resources.find(({ template }) => template?.uriTemplate === ref.uri)
+        if (family === undefined) throw invalid('Unknown template.')
+        // An anonymous caller has no items.
+        const isOpen = family.auth === 'public' || reader.caller !== undefined
+        const variable = { name: argument.name, begun, others: context?.arguments ?? {} }
+        values = isOpen ? ((await family.complete?.(variable, reader)) ?? []) : []
+      }
+      // Without a total and `hasMore`, because a family or prompt offers only the first values itself.
+      return { completion: { values: values.slice(0, MAX_COMPLETIONS) } }
+    }),
+  )
+}
+
+/** Answers the two methods of the extension; the low-level server has no helper for them. */
+function serveSkills(server: Server, { skills }: McpRegistry): void {
+  server.setRequestHandler('skills/list', { params: z.looseObject({}) }, () => ({
+    skills: [...skills],
+    ...FOR_EVERYONE,
+  }))
+  server.setRequestHandler('skills/get', { params: z.looseObject({ uri: z.string() }) }, ({ uri }) => {
+    const skill = skills.find((entry) => entry.uri === uri)
+    if (skill === undefined) throw invalid('Unknown skill.')
+    return { skill, ...FOR_EVERYONE }
+  })
+}
+
+/**
+ * Uses the SDK's low-level server, because the high-level one converts every schema again for each
+ * request.
+ */
+export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
+  const { call, runner, fabrics, scopes, log } = options
+  const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }
+
+  return async (session) => {
+    const { registry } = session
+    const { info, capabilities, instructions, listed } = registry
+    const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
+    const guard = createGuard(session, log)
+    const reader = createReader(runner, fabrics, ownerIn(session.caller, scopes))
+    serveResources(server, registry, reader, guard)
+    servePrompts(server, registry, reader, guard)
+    serveCompletion(server, registry, reader, guard)
+    serveSkills(server, registry)
+    server.setRequestHandler('tools/list', () => listed)
+    // With params of our own, because the SDK's drop an argument called `__proto__`. It checks them as well.
+    server.setRequestHandler('tools/call', { params: z.object(toolCallParams) }, async (params) => {
+      const tool = registry.tools.get(params.name)
+      if (tool === undefined) throw invalid('Unknown tool. Call tools/list for the names.')
+      return toSdkResult(await call(tool, params.arguments, session))
+    })
+    return server
+  }
+}
 
 /** Answers any message of both protocol eras. */
 export interface McpServing {

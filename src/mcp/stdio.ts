@@ -4,7 +4,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import * as z from 'zod'
 import type { Logger } from '../core/logger.ts'
 import type { McpRegistry } from './registry.ts'
-import type { McpServerFactory } from './sdk-server.ts'
+import type { McpServerFactory } from './sdk.ts'
 
 /** No message comes near this length; HTTP accepts 64 KiB. */
 const MAX_LINE_BYTES = 1_048_576

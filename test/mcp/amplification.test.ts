@@ -34,7 +34,7 @@ const MESSAGES = (count: number): readonly (readonly [string, string, Record<str
   ['characters that are escaped', 'resources/read', { uri: `selvage://${'\u0001'.repeat(count / 8)}` }],
 ]
 
-const SIZES = [600, 2_000, 6_000]
+const SIZES = [140, 600, 6_000]
 const OF_SIZES = SIZES.flatMap((count) => MESSAGES(count).map((message) => [count, ...message] as const))
 
 const legacy = (method: string, params: object) =>
@@ -61,7 +61,7 @@ describe('[D32.4] no answer to a refused message is longer than 4 KB', () => {
   })
 
   it('the capabilities of a 2026 client', async () => {
-    const meta = { 'io.modelcontextprotocol/clientCapabilities': { experimental: named(900) } }
+    const meta = { 'io.modelcontextprotocol/clientCapabilities': { experimental: named(130) } }
     const answer = await post(server, modernMessage('tools/list', {}, meta), modernHeaders('tools/list'))
     expect(answer.status).toBe(400)
     expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(MOST_BYTES)
@@ -78,7 +78,12 @@ describe('[D32.4] no answer to a refused message is longer than 4 KB', () => {
 
 describe('[D32.4] a message is refused before it is read', () => {
   it.each([
-    ['with more than a thousand values', { params: { cursor: numbers(1_000) } }, /more than 1000 members/],
+    ['with more values than any real one', { params: { cursor: numbers(150) } }, /more than 150 members/],
+    [
+      'with more arguments than any tool has',
+      { method: 'tools/call', params: { arguments: { cursor: numbers(1_000) } } },
+      /arguments have more than 1000/,
+    ],
     ['with an id that is no id', { id: 'x'.repeat(257) }, /id has more than 256/],
   ])('%s', async (_, members, words) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', ...members }

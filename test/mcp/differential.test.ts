@@ -73,10 +73,10 @@ function way(lane: Lane) {
 
 it('[D32.1, D33.2, D34.1] the lane answers as the SDK does, byte for byte, or leaves the message to it', async () => {
   const lane = createLane(core.call)
-  const byLane = way((message, headers, session) => {
-    const answer = lane(message, headers, session)
+  const byLane = way((message, session) => {
+    const answer = lane(message, session)
     if (answer !== undefined) {
-      const key = `${message.sent['method']} ${headers.get('mcp-protocol-version') === '2026-07-28' ? 2026 : 2025}`
+      const key = `${message.sent['method']} ${message.plain?.isModern ? 2026 : 2025}`
       taken.set(key, (taken.get(key) ?? 0) + 1)
     }
     return answer

@@ -48,19 +48,21 @@ describe('[D40.5, D40.6] match-palette', () => {
       .split('\n')
       .filter((row) => / \| K001-/.test(row))
     expect(rows).toHaveLength(15)
-    for (const row of rows) expect(row).toMatch(/ \| #[0-9A-F]{6} \| \d+\.\d, [a-z ]+$/)
+    for (const row of rows) expect(row).toMatch(/ \| \d+\.\d, [a-z ]+ \| #[0-9A-F]{6}$/)
   })
 
   it('matches twelve colours at once, each with its fabric', async () => {
     const colors =
       '#264653 #2A9D8F #E9C46A #F4A261 #E76F51 #8ECAE6 #219EBC #023047 #FFB703 #FB8500 #606C38 #283618'
     const text = await textOf('match-palette', { colors, line: 'kona' })
-    for (const color of colors.split(' ')) expect(text).toContain(` | ${color} | `)
+    for (const color of colors.split(' ')) expect(text).toMatch(new RegExp(` \\| ${color}$`, 'm'))
   })
 
   it('stays within a maker, and keeps its columns where a fabric has no SKU', async () => {
     const text = await textOf('match-palette', { colors: '#2A9D8F', line: 'FreeSpirit' })
-    expect(text).toMatch(/\nJade \| FreeSpirit Fabrics [A-Za-z ]+ \| - \| #419B92 \| http\S+ \| #2A9D8F \| /)
+    expect(text).toMatch(
+      /\nJade \| FreeSpirit Fabrics [A-Za-z ]+ \| - \| #419B92 \| http\S+ \| .+ \| #2A9D8F$/m,
+    )
     expect(await textOf('match-palette', { colors: '#2A9D8F', line: 'no such line' })).toMatch(
       /No fabric was found\.$/,
     )
@@ -158,25 +160,6 @@ describe('[D40.2] completion of arguments', () => {
     const params = { ref: { type: 'ref/prompt', name: prompt }, argument: { name, value } }
     return (await ask('completion/complete', params, as)).result.completion.values
   }
-
-  it('a line by how it begins', async () => {
-    expect(await complete('match-palette', 'line', 'kona')).toEqual(['Kona Cotton'])
-    expect(await complete('match-palette', 'line', 'moda')).toEqual(['Moda Fabrics'])
-  })
-
-  it('a fabric by its name or SKU, in words that find it first', async () => {
-    expect(await complete('substitute-fabric', 'fabric', 'kona cu')).toEqual(['Kona Cotton Curry K001-1677'])
-    const blacks = await complete('substitute-fabric', 'fabric', 'bella black')
-    expect(blacks.slice(0, 2)).toEqual(['Bella Solids Black 9900-99', 'Bella Solids Black 9900-6099'])
-    for (const fabric of blacks) {
-      const [sku] = fabric.split(' ').slice(-1)
-      expect(await textOf('substitute-fabric', { fabric })).toContain(` | ${sku} | `)
-    }
-    expect(await complete('substitute-fabric', 'fabric', '')).toHaveLength(25)
-    expect(await complete('substitute-fabric', 'fabric', 'no such fabric')).toEqual([])
-    // Longer than what is read, with a character that must not be cut in two.
-    expect(await complete('substitute-fabric', 'fabric', `${'a'.repeat(99)}🧵🧵`)).toEqual([])
-  })
 
   it("an item by its name, of the caller's own", async () => {
     expect(await complete('cutting-list', 'item', 'four pa', token)).toEqual(
