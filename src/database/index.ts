@@ -11,7 +11,7 @@ export type {
   Patience,
 } from './database.ts'
 export { AT_START, DatabaseBusyError } from './database.ts'
-export { isMadeTwice, isUnavailable } from './postgres/failures.ts'
+export { isUnavailable } from './postgres/failures.ts'
 
 /**
  * Opens (or creates) a database and brings it to the newest schema. Its driver is loaded on demand, so that

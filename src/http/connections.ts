@@ -7,11 +7,6 @@ const MAX_UNANSWERED = 32
 const MAX_UNREAD_BYTES = 1_048_576
 /** How many bytes all clients together may leave unread. */
 const MAX_UNREAD_IN_ALL = 64 * 1_048_576
-/** How often connections are looked at, in milliseconds. A client that reads nothing for so many looks is gone. */
-const LOOK_MS = 5_000
-const STALLED_LOOKS = 6
-/** How long a client that sends no more, and may be gone, can wait for its answers, in milliseconds. */
-const HALF_OPEN_MS = 10_000
 /** How long the last answer of a broken connection has to arrive, in milliseconds. */
 const FAREWELL_MS = 2_000
 
@@ -21,90 +16,53 @@ interface Connection {
   readonly unanswered: Set<ServerResponse>
   /** The answer to the newest request, sent or not. */
   newest?: ServerResponse
-  /** Ends the connection, after all other answers. */
-  farewell?: string
-  /** Bytes of answers that the system has not taken. */
-  unread: number
-  /** The bytes sent at the last look, and the number of looks since anything was sent. */
-  sent: number
-  stalledFor: number
 }
-
-const destroyAfter = (socket: Duplex, ms: number) => void setTimeout(() => socket.destroy(), ms).unref()
 
 /** Sends a last answer. A client that does not close its side is cut off. */
 export function endWith(socket: Duplex, answer: string): void {
   socket.end(answer)
-  destroyAfter(socket, FAREWELL_MS)
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
 }
 
-/**
- * Tracks the connections of a server. Bounds what each client may send ahead and leave unread, and cuts off
- * those that go beyond, that read nothing, or that have left.
- */
+/** Tracks the connections of a server, and bounds what their clients may send ahead and leave unread. */
 export function trackConnections(server: Server) {
   const connections = new Map<Duplex, Connection>()
   /** Answers that wait for their clients, with their bytes, the oldest first. */
   const unread = new Map<ServerResponse, number>()
   let unreadInAll = 0
-  let stalled = 0
-
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { socket, unanswered: new Set(), unread: 0, sent: 0, stalledFor: 0 })
-    socket.once('close', () => connections.delete(socket))
-    socket.once('end', () => destroyAfter(socket, HALF_OPEN_MS))
-  })
-
-  const looking = setInterval(() => {
-    for (const connection of connections.values()) {
-      const { socket } = connection
-      const sent = socket.bytesWritten - socket.writableLength
-      connection.stalledFor =
-        socket.writableLength > 0 && sent === connection.sent ? connection.stalledFor + 1 : 0
-      connection.sent = sent
-      if (connection.stalledFor < STALLED_LOOKS || socket.destroyed) continue
-      stalled += 1
-      socket.destroy()
-    }
-  }, LOOK_MS).unref()
-  server.once('close', () => clearInterval(looking))
-
-  function endWhenAnswered(connection: Connection): void {
-    const { socket, unanswered, farewell } = connection
-    if (farewell === undefined || unanswered.size > 0) return
-    delete connection.farewell
-    endWith(socket, farewell)
-  }
 
   function noteRead(response: ServerResponse): void {
-    const bytes = unread.get(response)
-    if (bytes === undefined) return
+    unreadInAll -= unread.get(response) ?? 0
     unread.delete(response)
-    unreadInAll -= bytes
-    const connection = connections.get(response.req.socket)
-    if (connection !== undefined) connection.unread -= bytes
   }
+
+  server.on('connection', (socket: Socket) => {
+    const unanswered = new Set<ServerResponse>()
+    connections.set(socket, { socket, unanswered })
+    socket.once('close', () => {
+      connections.delete(socket)
+      for (const response of unanswered) noteRead(response)
+    })
+  })
 
   return {
     count: () => connections.size,
-    /** How many were cut off because their client did not read. */
-    stalled: () => stalled,
 
     /** Whether a request may be answered. If its client has sent too much ahead, its connection ends. */
     accepts({ socket }: IncomingMessage, response: ServerResponse): boolean {
       const connection = connections.get(socket)
       if (connection === undefined || socket.destroyed) return false
       const { unanswered } = connection
-      if (unanswered.size >= MAX_UNANSWERED || connection.unread > MAX_UNREAD_BYTES) {
+      const bytes = [...unanswered].reduce((sum, each) => sum + (unread.get(each) ?? 0), 0)
+      if (unanswered.size >= MAX_UNANSWERED || bytes > MAX_UNREAD_BYTES) {
         socket.destroy()
         return false
       }
       unanswered.add(response)
       connection.newest = response
-      response.on('close', () => {
+      response.once('close', () => {
         unanswered.delete(response)
         noteRead(response)
-        endWhenAnswered(connection)
       })
       return true
     },
@@ -118,8 +76,6 @@ export function trackConnections(server: Server) {
       if (bytes === 0 || response.destroyed) return
       unread.set(response, bytes)
       unreadInAll += bytes
-      const connection = connections.get(response.req.socket)
-      if (connection !== undefined) connection.unread += bytes
       for (const oldest of unread.keys()) {
         if (unreadInAll <= MAX_UNREAD_IN_ALL) break
         oldest.req.socket.destroy()
@@ -128,22 +84,15 @@ export function trackConnections(server: Server) {
     },
 
     /**
-     * Sends the answer to what the parser gave up on, after those to the requests before it, and ends the
-     * connection. If the request was answered before it had arrived completely, there is no second answer.
+     * Ends a connection with the answer to what the parser gave up on. Where it would be taken for the answer to
+     * another request, or is a second one, there is none.
      */
-    endAfterAnswers(socket: Duplex, answer: string): void {
-      const connection = connections.get(socket)
-      if (connection === undefined) {
-        socket.destroy()
-        return
-      }
-      const { unanswered, newest } = connection
-      if (newest?.req.complete === false) {
-        unanswered.delete(newest)
-        if (newest.headersSent) socket.destroy()
-      }
-      connection.farewell = answer
-      endWhenAnswered(connection)
+    refuse(socket: Duplex, answer: string): void {
+      const { unanswered, newest } = connections.get(socket) ?? {}
+      const isBegun = newest?.req.complete === false
+      const isAnswered = isBegun && newest.headersSent
+      if (isAnswered || unanswered?.size !== (isBegun ? 1 : 0)) socket.destroy()
+      else endWith(socket, answer)
     },
 
     /** Lets every connection end with the answers that are under way. */

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { isMadeTwice } from '../database/index.ts'
-import { CONNECT_MS, type SharedStore } from './rate-limit.ts'
+import { CONNECT_MS, type LimitStore } from './rate-limit.ts'
 
 const TABLE = 'rate_limit_counts'
 // As the library expects it, but unlogged: quick to write, and empty after a crash of PostgreSQL.
@@ -13,10 +12,16 @@ const CREATE = `create unlogged table if not exists ${TABLE} (
 /** Connections of its own: limits must work even when all connections for accounts are busy. */
 const CONNECTIONS = 4
 
-/** @param place with `prepare` false, statements have no names, which PgBouncer before 1.21 refuses. */
-export function openPostgresCounts(place: { readonly url: string; readonly prepare: boolean }): SharedStore {
+/** With `prepare` false, statements have no names, which PgBouncer before 1.21 refuses. */
+export function openPostgres({
+  url,
+  prepare,
+}: {
+  readonly url: string
+  readonly prepare: boolean
+}): LimitStore {
   const pool = new pg.Pool({
-    connectionString: place.url,
+    connectionString: url,
     application_name: 'selvage limits',
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
@@ -28,23 +33,26 @@ export function openPostgresCounts(place: { readonly url: string; readonly prepa
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  const unnamed = {
-    query: ({ text, values }: { readonly text: string; readonly values: unknown[] }) =>
-      pool.query(text, values),
+  let isCreated = false
+  const storeClient = {
+    async query({ name, ...statement }: { name?: string; text: string; values: unknown[] }) {
+      if (!isCreated) await pool.query(CREATE)
+      isCreated = true
+      return pool.query(prepare ? { name, ...statement } : statement).catch((error: unknown) => {
+        // The table may be gone.
+        isCreated = false
+        throw error
+      })
+    },
   }
   return {
     createCounter: (options) =>
       new RateLimiterPostgres({
         ...options,
-        storeClient: place.prepare ? pool : unnamed,
+        storeClient,
         storeType: 'client',
         tableName: TABLE,
         tableCreated: true,
-      }),
-    prepare: () =>
-      pool.query(CREATE).catch((error: unknown) => {
-        // Another instance has created it at the same moment.
-        if (!isMadeTwice(error)) throw error
       }),
     close: () => pool.end(),
   }

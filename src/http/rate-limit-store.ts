@@ -8,7 +8,7 @@ import {
 } from 'rate-limiter-flexible'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { CONNECT_MS, type Counter, inMemory, type LimitStore, type SharedStore } from './rate-limit.ts'
+import { CONNECT_MS, type Counter, inMemory, type LimitStore } from './rate-limit.ts'
 
 /** Where counts are kept. With workers, `memory` is that of the process that started them. */
 export type LimitPlace =
@@ -16,10 +16,12 @@ export type LimitPlace =
   | { readonly kind: 'postgres'; readonly url: string; readonly prepare: boolean }
   | { readonly kind: 'redis'; readonly url: string }
 
+/** In milliseconds: how long a request waits for a shared store, and how long it is left alone after a failure. */
+const TIMES = { timeout: 200, rest: 1_000 }
+
 /** Redis or Valkey: both speak the same protocol. */
-async function openRedis(url: string): Promise<SharedStore> {
+async function openRedis(url: string): Promise<LimitStore> {
   const { Redis } = await import('ioredis')
-  // No request waits for a connection. Until there is one, this process counts for itself.
   const client = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -34,15 +36,8 @@ async function openRedis(url: string): Promise<SharedStore> {
         storeClient: client,
         rejectIfRedisNotReady: true,
       }),
-    prepare: () => client.ping(),
     close: async () => client.disconnect(),
   }
-}
-
-const inPrimary: SharedStore = {
-  createCounter: (options) => new RateLimiterCluster(options),
-  prepare: async () => {},
-  close: async () => {},
 }
 
 /** Counts for the workers. Call it once, before the first worker starts. */
@@ -50,17 +45,20 @@ export function countForWorkers(): void {
   new RateLimiterClusterMaster()
 }
 
+async function openShared(place: LimitPlace): Promise<LimitStore> {
+  if (place.kind === 'postgres') return (await import('./rate-limit-postgres.ts')).openPostgres(place)
+  if (place.kind === 'redis') return openRedis(place.url)
+  return { createCounter: (options) => new RateLimiterCluster(options), close: async () => {} }
+}
+
 /** A short key of fixed length, so that the store holds no user's name and no address. */
 const hashed = (key: string | number): string =>
   createHash('sha256').update(String(key)).digest('base64url').slice(0, 22)
 
-/** In milliseconds: how long to wait for a shared store, and how long to leave it alone after a failure. */
-const TIMES = { timeout: 200, rest: 1_000 }
-
 /**
  * The store of the counts (D36). A shared one enforces a limit across all instances. While it does not answer,
- * each instance counts for itself: together they admit more than the limit, but no request waits or is refused
- * because of the store. Start-up waits for it as long as a request does, and no longer.
+ * each instance counts for itself: together they admit more than the limit, but no request waits long or is
+ * refused because of the store.
  */
 export async function openLimitStore(
   place: LimitPlace,
@@ -68,50 +66,33 @@ export async function openLimitStore(
   { timeout, rest } = TIMES,
 ): Promise<LimitStore> {
   if (place.kind === 'memory' && !cluster.isWorker) return { createCounter: inMemory, close: async () => {} }
-  const shared =
-    place.kind === 'postgres'
-      ? (await import('./rate-limit-postgres.ts')).openPostgresCounts(place)
-      : place.kind === 'redis'
-        ? await openRedis(place.url)
-        : inPrimary
-  let isUp = false
+  const shared = await openShared(place)
   let isMissed = false
-  let retry: NodeJS.Timeout | undefined
+  let missedAt = Number.NEGATIVE_INFINITY
 
-  async function connect(): Promise<void> {
-    retry = undefined
-    try {
-      await withTimeout(CONNECT_MS, shared.prepare())
-      isUp = true
-      log.info({}, `the store of rate limits answers${isMissed ? ' again' : ''}`)
-      isMissed = false
-    } catch (error) {
-      miss(error)
-    }
-  }
-  function miss(error: unknown): void {
-    isUp = false
-    retry ??= setTimeout(connect, rest).unref()
-    if (!isMissed) {
+  function note(error?: unknown): void {
+    if (error !== undefined) missedAt = performance.now()
+    if (isMissed === (error !== undefined)) return
+    isMissed = !isMissed
+    if (isMissed)
       log.warn({ err: error }, 'the store of rate limits does not answer; each instance counts for itself')
-    }
-    isMissed = true
+    else log.info({}, 'the store of rate limits answers again')
   }
-  // So that all instances count together from the first request on.
-  await withTimeout(timeout, connect()).catch(() => {})
 
   return {
     createCounter(options) {
       const counter = shared.createCounter(options)
       const insurance = inMemory(options)
       async function ask(method: keyof Counter, key: string): Promise<RateLimiterRes> {
-        if (!isUp) return insurance[method](key)
+        if (performance.now() - missedAt < rest) return insurance[method](key)
         try {
-          return await withTimeout(timeout, counter[method](key))
+          const counted = await withTimeout(timeout, counter[method](key))
+          note()
+          return counted
         } catch (error) {
           // The limit is reached. For the store that is a normal answer.
           if (error instanceof RateLimiterRes) throw error
-          miss(error)
+          note(error)
           return insurance[method](key)
         }
       }
@@ -120,9 +101,6 @@ export async function openLimitStore(
         reward: (key) => ask('reward', hashed(key)),
       }
     },
-    async close() {
-      clearTimeout(retry)
-      await shared.close()
-    },
+    close: shared.close,
   }
 }

@@ -52,13 +52,7 @@ export interface LimitStore {
   close(): Promise<void>
 }
 
-/** A store that several processes share. */
-export interface SharedStore extends LimitStore {
-  /** Makes what the store needs. Rejects while it cannot be asked. */
-  prepare(): Promise<unknown>
-}
-
-/** For a new connection, in milliseconds. It may take longer than a request waits: a later one uses it. */
+/** How long a store may take to connect, in milliseconds. A request waits less: a later one uses the connection. */
 export const CONNECT_MS = 2_000
 
 /**
@@ -67,74 +61,55 @@ export const CONNECT_MS = 2_000
  */
 const CHEAP_PER_CALL = 10
 
-const KEPT_ADDRESSES = 10_000
-
-interface Count {
-  readonly policy: string
-  readonly state: string
-  readonly retryAfter: number | undefined
-}
-
-interface Limiter {
-  count(key: string): Promise<Count>
-  forgive(key: string): Promise<void>
-}
-
-function createLimiter(name: string, limit: RateLimit, createCounter: CounterFactory): Limiter | undefined {
-  if (limit === 'off') return undefined
-  const counter = createCounter({ keyPrefix: name, points: limit.count, duration: limit.seconds })
-  const policy = `"${name}";q=${limit.count};w=${limit.seconds}`
-  const toCount = (counted: RateLimiterRes, isOver: boolean): Count => {
-    // Never more than the window, even if the machine's clock was set back.
-    const seconds = Math.min(limit.seconds, Math.max(1, Math.ceil(counted.msBeforeNext / 1000)))
-    const state = `"${name}";r=${Math.max(0, counted.remainingPoints)};t=${seconds}`
-    return { policy, state, retryAfter: isOver ? seconds : undefined }
-  }
-  return {
-    async count(key) {
-      try {
-        return toCount(await counter.consume(key), false)
-      } catch (rejected) {
-        if (rejected instanceof RateLimiterRes) return toCount(rejected, true)
-        throw rejected
-      }
-    },
-    async forgive(key) {
-      await counter.reward(key)
-    },
-  }
-}
-
-/** @param retryAfter whole seconds. */
-function rateLimited(retryAfter: number, headers: LimitHeaders = {}): AppError {
-  return new AppError('rate_limited', 'Too many requests.', {
-    retryAfter,
-    headers,
-    hint: `Wait ${retryAfter} seconds, then try again.`,
-  })
-}
-
-async function admit(limiter: Limiter | undefined, key: string): Promise<LimitHeaders> {
-  if (limiter === undefined) return {}
-  const { policy, state, retryAfter } = await limiter.count(key)
-  const headers = { 'ratelimit-policy': policy, ratelimit: state }
-  if (retryAfter === undefined) return headers
-  throw rateLimited(retryAfter, headers)
-}
-
-/** The fields of both steps that admitted a request. */
-function joined(first: LimitHeaders, second: LimitHeaders): LimitHeaders {
-  const names = new Set([...Object.keys(first), ...Object.keys(second)])
-  return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      [first[name], second[name]].filter((value) => value !== undefined).join(', '),
-    ]),
-  )
-}
-
 const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
+
+/** The state of one limit after a request, as the fields of the answer say it. */
+interface Counted {
+  readonly policy: string
+  readonly state: string
+}
+
+/** The fields of all limits that admitted a request. */
+function headersOf(...limits: readonly (Counted | undefined)[]): LimitHeaders {
+  const counted = limits.filter((limit) => limit !== undefined)
+  if (counted.length === 0) return {}
+  return {
+    'ratelimit-policy': counted.map(({ policy }) => policy).join(', '),
+    ratelimit: counted.map(({ state }) => state).join(', '),
+  }
+}
+
+/** One limit; `undefined` for one that is off. */
+function createLimiter(name: string, limit: RateLimit, createCounter: CounterFactory) {
+  if (limit === 'off') return undefined
+  const { count, seconds } = limit
+  const counter = createCounter({ keyPrefix: name, points: count, duration: seconds })
+
+  function read({ msBeforeNext, remainingPoints }: RateLimiterRes) {
+    // Never more than the window, even if the machine's clock was set back.
+    const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
+    const state = `"${name}";r=${Math.max(0, remainingPoints)};t=${wait}`
+    return { policy: `"${name}";q=${count};w=${seconds}`, state, wait }
+  }
+  return {
+    /** Counts a request. Throws `rate_limited` when the limit is reached. */
+    async admit(key: string): Promise<Counted> {
+      try {
+        return read(await counter.consume(key))
+      } catch (rejected) {
+        if (!(rejected instanceof RateLimiterRes)) throw rejected
+        const { wait, ...counted } = read(rejected)
+        throw new AppError('rate_limited', 'Too many requests.', {
+          retryAfter: wait,
+          headers: headersOf(counted),
+          hint: `Wait ${wait} seconds, then try again.`,
+        })
+      }
+    },
+    forgive: (key: string) => counter.reward(key),
+  }
+}
 
 /** @param createCounter makes the store of the counts. Processes with common limits use the same store. */
 export function createRateLimits(
@@ -158,37 +133,28 @@ export function createRateLimits(
   const creates = limiter('create', create)
   const pictures = limiter('user-pictures', tenfold(user))
 
-  /** The limit of an address, and the key under which the address counts. */
-  const findBudget = (address: string) => {
+  /** The limits of an address, and the key under which the address counts. */
+  function budgetOf(address: string) {
     const pool = shared.find(({ network }) => network.includes(address))
     return pool === undefined ? { ...single, key: subscriberOf(address) } : { ...pool, key: 'all' }
   }
-  // To find it takes longer than to count, and clients come back.
-  const found = new Map<string, ReturnType<typeof findBudget>>()
-  const budgetOf = (address: string) => {
-    const known = found.get(address)
-    if (known !== undefined) return known
-    if (found.size >= KEPT_ADDRESSES) found.clear()
-    const budget = findBudget(address)
-    found.set(address, budget)
-    return budget
-  }
 
   return {
-    anonymous(address, kind) {
-      const budget = budgetOf(address)
-      return admit(budget[kind], budget.key)
+    async anonymous(address, kind) {
+      const { key, [kind]: limit } = budgetOf(address)
+      return headersOf(await limit?.admit(key))
     },
     async forgive(address) {
       const { call, key } = budgetOf(address)
       await call?.forgive(key)
     },
     async user(userId, writes) {
-      if (!writes) return admit(users, userId)
       // If a create is refused by its own limit, it does not count as a request of the user.
-      const ofCreates = await admit(creates, userId)
-      return joined(await admit(users, userId), ofCreates)
+      const ofCreates = writes ? await creates?.admit(userId) : undefined
+      return headersOf(await users?.admit(userId), ofCreates)
     },
-    picture: (userId) => admit(pictures, userId),
+    async picture(userId) {
+      return headersOf(await pictures?.admit(userId))
+    },
   }
 }

@@ -6,18 +6,8 @@ import type { Logger } from '../core/logger.ts'
 import { memoize } from '../core/memoize.ts'
 import { ALIVE, type HealthOptions, readiness } from '../operations/health.ts'
 import type { Observer } from '../operations/request-log.ts'
-import { compressed } from './compression.ts'
-import {
-  failureReply,
-  headerList,
-  jsonReply,
-  lengthOf,
-  loggedError,
-  type Reply,
-  send,
-  sentBody,
-  withHeaders,
-} from './reply.ts'
+import { compressed, encodingFor } from './compression.ts'
+import { failureReply, jsonReply, lengthOf, loggedError, type Reply, send } from './reply.ts'
 import { openContext, type RequestContext } from './request-context.ts'
 
 export type Handler = (event: H3Event) => Promise<Reply> | Reply
@@ -134,39 +124,15 @@ function methodNotAllowed(allow: string): AppError {
   return new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })
 }
 
-/** The route as one handler for all methods (D11: 405 before anything else, D13). */
-function dispatcher({ get, post }: Route): Handler {
-  const gets = get === undefined ? [] : ['GET', 'HEAD']
-  const allow = [...gets, ...(post === undefined ? [] : ['POST']), 'OPTIONS'].join(', ')
-  const preflight = {
-    allow,
-    'access-control-allow-methods': allow,
-    'access-control-allow-headers': REQUEST_HEADERS,
-    'access-control-max-age': '7200',
-  }
-  const handlers = new Map<string, Handler | undefined>([
-    ['GET', get],
-    ['HEAD', get],
-    ['POST', post],
-    ['OPTIONS', () => ({ status: 204, headers: preflight, body: null })],
-  ])
-  return (event) => {
-    const handler = handlers.get(event.req.method)
-    if (handler !== undefined) return handler(event)
-    throw methodNotAllowed(allow)
-  }
+function handlerFor({ get, post }: Route, method: string): Handler | undefined {
+  if (method === 'GET' || method === 'HEAD') return get
+  return method === 'POST' ? post : undefined
 }
 
-/**
- * Whether this request is to be counted here, because nothing behind counts it: a document, a wrong method.
- * A preflight is not: its answer costs no more than a refusal, which a browser would report to nobody.
- */
-function isUncounted(route: Route, method: string): boolean {
-  if (method === 'OPTIONS') return false
-  if (!route.countsItself) return true
-  return method === 'POST'
-    ? route.post === undefined
-    : !['GET', 'HEAD'].includes(method) || route.get === undefined
+/** The methods of a path, as in the `Allow` header (D13). */
+function allowed({ get, post }: Route): string {
+  const gets = get === undefined ? [] : ['GET', 'HEAD']
+  return [...gets, ...(post === undefined ? [] : ['POST']), 'OPTIONS'].join(', ')
 }
 
 const SECURITY_HEADERS = {
@@ -191,14 +157,6 @@ export interface AppOptions {
   readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
 }
 
-/** What every answer of a route has. It is made in advance for requests without `Origin`, as agents send them. */
-function fixedHeaders(cors: CorsPolicy, isHttps: boolean) {
-  const security = isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
-  const make = (origin: string | null) => headerList({ ...security, ...cors(origin) })
-  const usual = make(null)
-  return (origin: string | null) => (origin === null ? usual : make(origin))
-}
-
 /** `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7). */
 function aboutServer({ req, runtime }: H3Event): Reply | undefined {
   if (req.method !== 'OPTIONS' || runtime?.node?.req.url !== '*') return undefined
@@ -220,16 +178,12 @@ export function createHttpApp(
     failurePage = () => undefined,
   }: AppOptions,
 ): H3 {
-  /** The answer to an error. It is noted and logged under the request id that the answer shows. */
-  function failed(event: H3Event, request: RequestContext, thrown: unknown): Reply {
-    request.failure = loggedError(thrown, log, request.requestId)
-    return failurePage(event, request.failure) ?? failureReply(request.failure)
-  }
+  const security = isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
 
   /** Answers with the reply that `find` resolves with, or with the failure that it throws. */
   async function answer(
     event: H3Event,
-    fixed: ReturnType<typeof fixedHeaders>,
+    cors: CorsPolicy,
     find: (request: RequestContext) => Promise<Reply> | Reply,
   ) {
     const startedAt = performance.now()
@@ -238,29 +192,33 @@ export function createHttpApp(
     try {
       reply = await find(request)
     } catch (error) {
-      reply = failed(event, request, error)
+      // It is noted and logged under the request id that the answer shows.
+      request.failure = loggedError(error, log, request.requestId)
+      reply = failurePage(event, request.failure) ?? failureReply(request.failure)
     }
-    reply = await compressed(reply, request.headers.get('accept-encoding'))
-    const body = sentBody(reply.body)
+    const encoding = encodingFor(reply, request.headers.get('accept-encoding'))
+    if (encoding !== undefined) reply = await compressed(reply, encoding)
+    const { status, body } = reply
     const bytes = lengthOf(body)
     const durationMs = performance.now() - startedAt
-    observe({ request, path: event.url.pathname, status: reply.status, durationMs, bytes })
-    const edge = {
+    observe({ request, path: event.url.pathname, status, durationMs, bytes })
+    const headers = {
+      ...security,
+      ...cors(request.headers.get('origin')),
+      ...reply.headers,
       'x-request-id': request.requestId,
       // Stated here, because the answer to HEAD has no body to measure (D13).
       ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),
     }
-    const headers = withHeaders(fixed(request.headers.get('origin')), reply.headers, edge)
-    return send(event, { status: reply.status, headers, body })
+    return send(event, { status, headers, body })
   }
 
-  const ofUnmatched = fixedHeaders(anyOrigin, isHttps)
   const app = new H3({
     silent: true,
     // Only requests that no route matched get here: unknown paths, and paths that are not valid
     // percent-encoding.
     onError: (error, event) =>
-      answer(event, ofUnmatched, async (request) => {
+      answer(event, anyOrigin, async (request) => {
         await countOther(request)
         const reply = aboutServer(event)
         if (reply !== undefined) return reply
@@ -275,13 +233,22 @@ export function createHttpApp(
   })
 
   for (const route of routes) {
-    const dispatch = dispatcher(route)
-    const fixed = fixedHeaders(route.cors, isHttps)
+    const allow = allowed(route)
+    const preflight = {
+      allow,
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': REQUEST_HEADERS,
+      'access-control-max-age': '7200',
+    }
     app.all(route.path, (event) =>
-      answer(event, fixed, async (request) => {
+      answer(event, route.cors, async (request) => {
         request.operation = route.path
-        if (isUncounted(route, request.method)) await countOther(request)
-        return dispatch(event)
+        // It is not counted: it costs no more than a refusal, which a browser would report to nobody.
+        if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: null }
+        const handler = handlerFor(route, request.method)
+        if (handler === undefined || !route.countsItself) await countOther(request)
+        if (handler === undefined) throw methodNotAllowed(allow)
+        return handler(event)
       }),
     )
   }

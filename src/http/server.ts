@@ -7,7 +7,7 @@ import { AppError, overloaded } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { endWith, trackConnections } from './connections.ts'
-import { failureReply, headerList } from './reply.ts'
+import { failureReply, lengthOf } from './reply.ts'
 import { ALL_METHODS, anyOrigin } from './router.ts'
 
 /** How long requests may still take after the server was told to stop, in milliseconds. */
@@ -16,28 +16,34 @@ const DRAIN_MS = 10_000
 const LINGER_MS = 100
 /** When nobody has connected for so long, nobody is about to; for so long it is waited for, in milliseconds. */
 const QUIET_MS = 20
-/** For so long requests may wait while clients connect, in milliseconds. */
-const CONNECTING_MS = 5
 const MOST_QUIET_MS = 300
 /** More than a process needs. */
 const MAX_CONNECTIONS = 3_000
 /** How many clients may wait until the process accepts them. It accepts one in each turn of the event loop. */
 const BACKLOG = 2_048
+/** How often the log says so at most, in milliseconds. */
 const REPORT_MS = 5_000
+/** For how long a client may take, in milliseconds (D43). */
+const TIMEOUTS = {
+  headers: 10_000,
+  request: 30_000,
+  /** Between two looks at the two above. */
+  check: 5_000,
+  /** While nothing moves on a connection and a request is under way. */
+  stalled: 30_000,
+}
 
 /** The answer to a request that does not reach the application. It is made once, because a flood gets many. */
 function refusal(failure: AppError, { status = failure.status, keepAlive = false } = {}) {
   const reply = failureReply(failure)
-  const body = String(reply.body)
-  const bytes = Buffer.byteLength(body)
-  const headers = headerList({
+  const headers = {
     ...reply.headers,
     ...anyOrigin(null),
     'x-content-type-options': 'nosniff',
-    'content-length': String(bytes),
+    'content-length': String(lengthOf(reply.body)),
     ...(keepAlive ? {} : { connection: 'close' }),
-  })
-  return { failure, status, headers, body, bytes }
+  }
+  return { failure, status, headers, body: String(reply.body) }
 }
 type Refusal = ReturnType<typeof refusal>
 
@@ -60,23 +66,23 @@ const NO_HEADERS = new Headers()
 
 /** Answers with refusals. Like all answers they have an envelope and a request id, and are logged and counted. */
 function createRefuser(log: Logger, observers: readonly Observer[]) {
-  function headersOf({ failure, status, headers, bytes }: Refusal, reason: string) {
+  function headersOf({ failure, status, headers, body }: Refusal, reason = failure.message) {
     const requestId = randomUUID()
     if (status !== 503)
       log.warn({ requestId, status, code: failure.code, reason }, 'request refused before routing')
     const request = { requestId, method: '', headers: NO_HEADERS, operation: 'not routed', failure }
+    const bytes = lengthOf(body)
     for (const observe of observers) observe({ request, path: '', status, durationMs: undefined, bytes })
-    return [...headers, 'x-request-id', requestId]
+    return { ...headers, 'x-request-id': requestId }
   }
   return {
-    answer(response: ServerResponse, refusal: Refusal, reason = refusal.failure.message): void {
-      response.writeHead(refusal.status, headersOf(refusal, reason)).end(refusal.body)
+    answer(response: ServerResponse, refusal: Refusal): void {
+      response.writeHead(refusal.status, headersOf(refusal)).end(refusal.body)
     },
     /** The answer as bytes, for a connection whose parser has given up. */
-    text(refusal: Refusal, reason = refusal.failure.message): string {
-      const headers = headersOf(refusal, reason)
-      const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []))
+    text(refusal: Refusal, reason?: string): string {
       const { status, body } = refusal
+      const lines = Object.entries(headersOf(refusal, reason)).map(([name, value]) => `${name}: ${value}`)
       return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
     },
   }
@@ -88,72 +94,10 @@ function createRefuser(log: Logger, observers: readonly Observer[]) {
  */
 function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
-  if (headers.host === undefined && httpVersion === '1.1') return true
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
-  }
-  if (hosts > 1) return true
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return true
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return true
   return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
-}
-
-/**
- * Lets requests wait for a moment while clients connect. Node accepts one client in each turn of the event loop,
- * so a turn that serves requests keeps all others from connecting.
- */
-function createGate(handle: (request: IncomingMessage, response: ServerResponse) => void) {
-  let isClosed = false
-  let isHeld = false
-  let hasConnected = false
-  let closedAt = 0
-  let waiting: [IncomingMessage, ServerResponse][] = []
-
-  function open(): void {
-    isClosed = false
-    const passing = waiting.values()
-    waiting = []
-    const next = () => {
-      const { value } = passing.next()
-      if (value === undefined) return
-      handle(...value)
-      // The next one follows when everything that this one started is done.
-      queueMicrotask(() => process.nextTick(next))
-    }
-    next()
-  }
-  function endOfTurn(): void {
-    if (isHeld) return
-    if (hasConnected && performance.now() - closedAt < CONNECTING_MS) {
-      hasConnected = false
-      setImmediate(endOfTurn)
-    } else open()
-  }
-
-  return {
-    /** To call when a client connects. */
-    connected(): void {
-      hasConnected = true
-      if (isClosed) return
-      isClosed = true
-      closedAt = performance.now()
-      setImmediate(endOfTurn)
-    },
-    /** Handles a request, now or when no more clients connect. */
-    pass(request: IncomingMessage, response: ServerResponse): void {
-      if (isClosed) waiting.push([request, response])
-      else handle(request, response)
-    },
-    /** From now on all requests wait, until `release` is called. */
-    hold(): void {
-      isHeld = true
-      isClosed = true
-    },
-    release(): void {
-      isHeld = false
-      open()
-    },
-  }
 }
 
 /**
@@ -186,6 +130,7 @@ export interface ListenOptions {
   /** Told of requests that do not reach the application. The log is told of them anyway. */
   readonly observers?: readonly Observer[]
   readonly maxConnections?: number
+  readonly timeouts?: typeof TIMEOUTS
 }
 
 /** Listens with the application. Rejects when the address is taken. */
@@ -199,6 +144,7 @@ export async function listen(
     refuses = () => false,
     observers = [],
     maxConnections = MAX_CONNECTIONS,
+    timeouts = TIMEOUTS,
   }: ListenOptions,
 ) {
   // Only the handler is srvx's. Its server ends requests without an answer, and stops after a time-out only.
@@ -206,25 +152,29 @@ export async function listen(
   if (node === undefined) throw new Error('expected to run on Node')
   const refuser = createRefuser(log, observers)
   let isDraining = false
-  const gate = createGate((request, response) => {
+  /** Requests that wait until the clients of a server that stops have connected. */
+  let held: (() => void)[] | undefined
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     if (request.socket.destroyed) return
     if (refuses(request.url)) refuser.answer(response, BUSY)
-    else void Promise.resolve(node.handler(request, response)).then(() => connections.answered(response))
-  })
+    else void Promise.resolve(node?.handler(request, response)).then(() => connections.answered(response))
+  }
 
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      connectionsCheckingInterval: timeouts.check,
       keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
     (request, response) => {
       if (!connections.accepts(request, response)) return
       if (isDraining) response.shouldKeepAlive = false
-      if (isMalformed(request)) return refuser.answer(response, UNPARSABLE)
-      gate.pass(request, response)
+      if (isMalformed(request)) refuser.answer(response, UNPARSABLE)
+      else if (held === undefined) handle(request, response)
+      else held.push(() => handle(request, response))
     },
   )
   // Headers are limited in size. A limit on their number would drop some without a word.
@@ -233,15 +183,19 @@ export async function listen(
   // A client may close its half when it has sent its request. Node would close the other half without an answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   const connections = trackConnections(server)
-  server.on('connection', gate.connected)
 
+  let stalled = 0
+  server.setTimeout(timeouts.stalled, (socket) => {
+    if (socket.writableLength > 0) stalled += 1
+    socket.destroy()
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
     const refusal = OF_PARSER[error.code ?? ''] ?? UNPARSABLE
-    connections.endAfterAnswers(socket, refuser.text(refusal, error.code))
+    connections.refuse(socket, refuser.text(refusal, error.code))
   })
   server.on('checkExpectation', (_request, response) => refuser.answer(response, UNEXPECTED))
   server.on('connect', (_request, socket) => {
@@ -251,15 +205,16 @@ export async function listen(
   })
 
   let dropped = 0
-  let reported = 0
+  let isReporting = false
   server.on('drop', () => {
     dropped += 1
-  })
-  const reporting = setInterval(() => {
-    if (dropped > reported)
+    if (isReporting) return
+    isReporting = true
+    setTimeout(() => {
+      isReporting = false
       log.warn({ dropped, maxConnections }, 'too many connections: new ones are closed at once')
-    reported = dropped
-  }, REPORT_MS).unref()
+    }, REPORT_MS).unref()
+  })
 
   server.listen(port, host, BACKLOG)
   await once(server, 'listening')
@@ -270,7 +225,8 @@ export async function listen(
     port: typeof address === 'object' && address !== null ? address.port : port,
     connections: {
       count: connections.count,
-      stalled: connections.stalled,
+      /** How many were cut off because their client did not read. */
+      stalled: () => stalled,
       /** How many were closed at once, because there were too many. */
       dropped: () => dropped,
     },
@@ -286,16 +242,17 @@ export async function listen(
       connections.endAfterThese()
       if (delayMs > 0) await sleep(delayMs)
       const force = setTimeout(connections.destroyAll, DRAIN_MS)
-      gate.hold()
+      const waiting: (() => void)[] = []
+      held = waiting
       await untilNobodyConnects(server)
       // Closes idle connections, too. Each answer since the beginning was the last of its connection.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       connections.destroySilent()
       // Other workers on this port may still be waiting for their moment.
       await sleep(QUIET_MS)
-      gate.release()
+      held = undefined
+      for (const request of waiting) request()
       await closed
-      clearInterval(reporting)
       clearTimeout(force)
     },
   }

@@ -44,8 +44,10 @@ async function flood(path: string, count: number, isFound: (answer: WireAnswer) 
   const answers: WireAnswer[] = []
   const rounds = 12
   let isOver = false
-  const client = async () => {
-    const connection = openConnection(server.port)
+  const connections = Array.from({ length: count }, () => openConnection(server.port))
+  // While a server is busy, it accepts few.
+  await expect.poll(() => server.connections.count()).toBeGreaterThanOrEqual(count)
+  const client = async (connection: ReturnType<typeof openConnection>) => {
     for (let round = 0; round < rounds && !isOver; round += 1) {
       connection.send(requestText(`GET ${path}`))
       const answer = await connection.answer()
@@ -54,7 +56,7 @@ async function flood(path: string, count: number, isFound: (answer: WireAnswer) 
     }
     connection.close()
   }
-  await Promise.all(Array.from({ length: count }, client))
+  await Promise.all(connections.map(client))
   return answers
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Reply } from '../../src/http/reply.ts'
-import { withHeaders } from '../../src/http/reply.ts'
 import { createHttpApp, onlyOrigins } from '../../src/http/router.ts'
 import { listen, type RunningServer } from '../../src/http/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
@@ -58,8 +57,4 @@ it.each(
   expect(wire.headers.get('content-security-policy')).toBe("default-src 'self'")
   expect(wire.headers.get('access-control-allow-origin')).toBe('https://a.example')
   if (!['nothing', 'empty'].includes(name ?? '')) expect(wire.headers.get('content-length')).toBe('8')
-})
-
-it('a header that is given again has the later value, and one line', () => {
-  expect(withHeaders(['a', 'b', 'b', 'c'], { b: 'd', c: 'e' })).toEqual(['a', 'b', 'b', 'd', 'c', 'e'])
 })
