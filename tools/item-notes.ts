@@ -16,12 +16,12 @@ export interface ItemPage {
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** When the first and the last item of a page were created. */
+/** When the items of a page were created. */
 function createdNote(items: ItemPage['items']): string[] {
-  const [first, last] = [items[0], items.at(-1)]
-  if (first === undefined || last === undefined) return []
-  if (items.length === 1) return [`Created on ${dayOf(first.createdAt)}.`]
-  return [`The first was created on ${dayOf(first.createdAt)}, the last on ${dayOf(last.createdAt)}.`]
+  const [newest, oldest] = [items[0], items.at(-1)]
+  if (newest === undefined || oldest === undefined) return []
+  if (items.length === 1) return [`Created on ${dayOf(newest.createdAt)}.`]
+  return [`Newest first: created on ${dayOf(newest.createdAt)}, and back to ${dayOf(oldest.createdAt)}.`]
 }
 
 /** How many match. Not said on the last of several pages, where it helps nobody. */

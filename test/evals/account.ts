@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { TestServer } from '../helpers/server.ts'
-import type { MadeItem } from './task.ts'
+import type { MadeItem } from './tasks.ts'
 
 const item = z.object({
   id: z.string(),

@@ -5,8 +5,7 @@ import { accountOf, newItems } from './account.ts'
 import { askModel, type CallTool, type Model } from './ask-model.ts'
 import { judge } from './judge.ts'
 import { play } from './play.ts'
-import type { Task } from './task.ts'
-import { TASKS } from './tasks.ts'
+import { TASKS, type Task } from './tasks.ts'
 
 // Plays every task, each with a fresh demo account. With ANTHROPIC_API_KEY and EVAL_MODEL a model does them
 // (ANTHROPIC_BASE_URL is another address of that API); without, the ideal plan of each runs, and what it costs
@@ -48,7 +47,7 @@ async function playWithModel(model: Model, task: Task): Promise<Result> {
     }
     const { instructions } = json.result
     const listed = (await mcpRequest(server, 'tools/list')).json.result.tools
-    const asked = { user: task.user, system: instructions, tools: listing.parse(listed), call }
+    const asked = { user: task.ask, system: instructions, tools: listing.parse(listed), call }
     const { calls, reply } = await askModel(model, asked)
     const made = newItems(before, await accountOf(server, token))
     const problems = judge(task, { calls, reply, made })
@@ -59,7 +58,7 @@ async function playWithModel(model: Model, task: Task): Promise<Result> {
 }
 
 const words = process.argv.slice(2).join(' ').toLowerCase()
-const chosen = TASKS.filter(({ user }) => user.toLowerCase().includes(words))
+const chosen = TASKS.filter(({ ask }) => ask.toLowerCase().includes(words))
 const model =
   key && name ? { key, name, baseUrl: ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com' } : undefined
 
@@ -75,7 +74,7 @@ for (const task of chosen) {
   sum.tokens += tokens
   if (problems.length === 0) sum.passed += 1
   const mark = problems.length === 0 ? 'ok    ' : 'FAILED'
-  process.stdout.write(`${mark} ${calls} calls ${String(tokens).padStart(6)} tokens  ${task.user}\n`)
+  process.stdout.write(`${mark} ${calls} calls ${String(tokens).padStart(6)} tokens  ${task.ask}\n`)
   for (const problem of problems) process.stdout.write(`       ${problem}\n`)
 }
 const who = model === undefined ? 'the ideal plans' : model.name

@@ -1,7 +1,51 @@
-import { ACCOUNT_TASKS } from './account-tasks.ts'
-import { CATALOG_TASKS } from './catalog-tasks.ts'
-import { FINDING_TASKS } from './finding-tasks.ts'
-import { ITEM_TASKS } from './item-tasks.ts'
-import type { Task } from './task.ts'
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import * as z from 'zod'
 
-export const TASKS: readonly Task[] = [...CATALOG_TASKS, ...FINDING_TASKS, ...ACCOUNT_TASKS, ...ITEM_TASKS]
+const pattern = z.string().transform((source) => new RegExp(source, 'im'))
+const call = z
+  .tuple([z.string(), z.record(z.string(), z.unknown()), pattern])
+  .transform(([tool, args, brings]) => ({ tool, args, brings }))
+/** An item that is there afterwards and was not before. Sizes of blocks are finished inches. */
+const made = z.strictObject({
+  kind: z.enum(['project', 'block']),
+  name: pattern,
+  width: z.number().optional(),
+  height: z.number().optional(),
+})
+const task = z.strictObject({
+  ask: z.string(),
+  can: z.enum(['full', 'part', 'none']).default('full'),
+  calls: z.array(call).default([]),
+  makes: z.array(made).default([]),
+  reply: pattern,
+})
+
+/** A call of an ideal plan, and what its answer must carry for the next call or for the reply. */
+export type PlannedCall = z.output<typeof call>
+export type MadeItem = z.output<typeof made>
+/** One thing that users ask for, what a model needs to do it, and what its reply must carry. */
+export type Task = z.output<typeof task>
+
+export const readTasks = (text: string): Task[] => z.array(task).parse(parse(text))
+export const TASKS = readTasks(readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8'))
+
+const PART = /^\{(\d+)\.([\w.]+)\}$/
+
+/** The arguments with every `{call.path}` replaced by that part of an earlier answer. */
+export function fill(args: PlannedCall['args'], answers: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const [, at, path] = typeof value === 'string' ? (PART.exec(value) ?? []) : []
+      if (at === undefined || path === undefined) return [name, value]
+      const part = path
+        .split('.')
+        .reduce<unknown>(
+          (whole, key) => (typeof whole === 'object' && whole !== null ? Reflect.get(whole, key) : undefined),
+          answers[Number(at)],
+        )
+      if (part === undefined) throw new Error(`answer ${at} has no ${path}`)
+      return [name, part]
+    }),
+  )
+}

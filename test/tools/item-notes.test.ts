@@ -17,7 +17,7 @@ it('[D23.1] a quoted text is short, and hides nothing', () => {
 })
 
 const items = ['2026-11-20T23:00Z', '2026-03-02T00:00Z'].map((time) => ({ createdAt: Date.parse(time) }))
-const CREATED = 'The first was created on 2026-11-20, the last on 2026-03-02.'
+const CREATED = 'Newest first: created on 2026-11-20, and back to 2026-03-02.'
 
 it.each<[string, Partial<ItemPage>]>([
   [`2 blocks in all. ${CREATED}`, { items }],

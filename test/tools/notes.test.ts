@@ -153,7 +153,7 @@ describe('[D38.1, D38.5] a list', () => {
       .length
     expect(await noteOf('list_my_assets', { resource: 'blocks', limit: 2 })).toMatch(
       new RegExp(
-        `^${all} blocks in all\\. The first was created on \\d{4}-\\d\\d-\\d\\d, the last on \\d{4}-\\d\\d-\\d\\d\\.$`,
+        `^${all} blocks in all\\. Newest first: created on \\d{4}-\\d\\d-\\d\\d, and back to \\d{4}-\\d\\d-\\d\\d\\.$`,
       ),
     )
     expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'patch', limit: 1 })).toMatch(
@@ -161,7 +161,7 @@ describe('[D38.1, D38.5] a list', () => {
     )
     expect(await noteOf('list_my_projects', { limit: 1 })).toMatch(/^\d+ projects in all\. Created on \S+\.$/)
     expect(await noteOf('list_my_assets', { resource: 'swatches', limit: 50 })).toMatch(
-      /^\d+ swatches in all\. The first was created on /,
+      /^\d+ swatches in all\. Newest first: created on /,
     )
   })
 
