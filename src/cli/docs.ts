@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { allTools } from '../../tools/index.ts'
 import { documentedSettings } from '../config/settings.ts'
 import type { Tool } from '../core/tool.ts'
+import { skillsOf } from '../documents/index.ts'
 import { bundledView } from './bundle-views.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -59,10 +60,19 @@ function replaceSection(readme: string, name: string, text: string): string {
   return `${readme.slice(0, from + start.length)}\n${text}\n${readme.slice(to)}`
 }
 
+/** Stands for the address of a deployment; `deploy/package-plugins` replaces it. */
+const EXAMPLE_URL = 'https://agents.example.com'
+
 /** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
   'docs/settings.md': () => settingsPage(documentedSettings()),
+  ...Object.fromEntries(
+    skillsOf(allTools, EXAMPLE_URL).map(({ name, body }) => [
+      `deploy/plugin/skills/${name}/SKILL.md`,
+      () => body,
+    ]),
+  ),
   'src/mcp/views/fabrics.html': () => bundledView('fabrics'),
   'src/mcp/views/asset.html': () => bundledView('asset'),
 }

@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { VERSION } from '../../src/version.ts'
+import { allTools } from '../../tools/index.ts'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
+
+const PLUGIN = join(ROOT, 'deploy/plugin')
+const read = (folder: string, file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+
+/*
+ * The rules of each directory for the members that we use, in our own words. All are closed, so that a new
+ * member is looked up in the published schema before it is used.
+ */
+const https = z.url({ protocol: /^https$/ })
+const about = {
+  name: z.literal('selvage'),
+  version: z.literal(VERSION),
+  description: z.string().min(1),
+  homepage: https,
+  repository: https,
+  license: z.literal('MIT'),
+  keywords: z.array(z.string()),
+}
+const author = z.strictObject({ name: z.string(), url: https })
+/** A file of the plugin, as its manifest names it. */
+const asset = z.string().refine((path) => {
+  const name = path.replace(/^(\.\/)?assets\//, '')
+  return readdirSync(join(PLUGIN, 'assets')).includes(name)
+}, 'names no file')
+const serverOf = (type: string) =>
+  z.strictObject({ selvage: z.strictObject({ type: z.literal(type), url: https }) })
+
+const RULES = {
+  '.claude-plugin/plugin.json': z.strictObject({
+    ...about,
+    displayName: z.string(),
+    author,
+    privacyPolicyUrl: https,
+  }),
+  '.mcp.json': z.strictObject({ mcpServers: serverOf('http') }),
+  // Cursor takes no $schema here.
+  '.cursor-plugin/plugin.json': z.strictObject({
+    ...about,
+    displayName: z.string(),
+    author: z.strictObject({ name: z.string() }),
+    logo: asset,
+    skills: z.literal('./skills/'),
+    mcpServers: z.literal('./.mcp.json'),
+  }),
+  // Agent Plugins 1.0.0, with what ChatGPT's directory shows.
+  'plugin.json': z.strictObject({
+    $schema: z.literal('https://agent-plugins.org/schemas/1.0.0/plugin.schema.json'),
+    ...about,
+    author,
+    extensions: z.strictObject({
+      'com.openai': z.strictObject({
+        interface: z.strictObject({
+          displayName: z.string().max(30),
+          shortDescription: z.string().max(30),
+          longDescription: z.string().max(4000),
+          developerName: z.string(),
+          category: z.string(),
+          capabilities: z.array(z.enum(['Interactive', 'Read', 'Write'])),
+          websiteURL: https,
+          privacyPolicyURL: https,
+          termsOfServiceURL: https,
+          defaultPrompt: z.array(z.string().max(128)).max(3),
+          brandColor: z.string().regex(/^#[0-9A-F]{6}$/),
+          composerIcon: asset,
+          logo: asset,
+          screenshots: z.array(asset).min(3).max(5),
+        }),
+      }),
+    }),
+  }),
+  'mcp.json': z.strictObject({
+    $schema: z.literal('https://agent-plugins.org/schemas/1.0.0/mcp.schema.json'),
+    mcpServers: serverOf('streamable-http'),
+  }),
+  '../server.json': z.strictObject({
+    $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+    name: z.literal('com.example.agents/selvage'),
+    title: z.string().min(1).max(100),
+    description: z.string().min(1).max(100),
+    version: z.literal(VERSION),
+    websiteUrl: https,
+    repository: z.strictObject({ url: https, source: z.literal('github') }),
+    icons: z.array(
+      z.strictObject({
+        src: https.max(255),
+        mimeType: z.enum(['image/png', 'image/svg+xml']),
+        sizes: z.array(z.string().regex(/^(\d+x\d+|any)$/)),
+      }),
+    ),
+    remotes: z.tuple([z.strictObject({ type: z.literal('streamable-http'), url: https })]),
+  }),
+} as const
+
+it.each(Object.entries(RULES))('deploy/plugin/%s is what its directory takes', (file, rules) => {
+  rules.parse(read(PLUGIN, file))
+})
+
+it('the packages have the address of a deployment, and what each directory reads', () => {
+  const folder = temporaryFolder()
+  cpSync(join(ROOT, 'deploy'), join(folder.path, 'deploy'), { recursive: true })
+  const script = join(folder.path, 'deploy/package-plugins')
+  execFileSync(script, ['https://quilts.acme.test', 'https://github.com/acme/quilts'])
+  const made = join(folder.path, 'var/plugins')
+  const files = readdirSync(made, { recursive: true, encoding: 'utf8' })
+  const texts = files.filter((file) => /\.(?:json|md)$/.test(file))
+  for (const file of texts) expect(readFileSync(join(made, file), 'utf8'), file).not.toContain('example')
+  expect(read(made, 'server.json')).toMatchObject({
+    name: 'test.acme.quilts/selvage',
+    remotes: [{ url: 'https://quilts.acme.test/mcp' }],
+  })
+  for (const file of ['claude/.mcp.json', 'openai/mcp.json', 'cursor/.mcp.json'])
+    expect(files).toContain(file)
+  for (const name of ['claude', 'openai', 'cursor'])
+    expect(files).toContain(`${name}/skills/create-project/SKILL.md`)
+  // A plugin for one store speaks of no other one.
+  for (const file of texts.filter((name) => name.startsWith('openai/')))
+    expect(readFileSync(join(made, file), 'utf8'), file).not.toMatch(/claude|anthropic|cursor/i)
+  folder.remove()
+})
+
+it.each(readdirSync(join(PLUGIN, 'assets')))('%s is a PNG of the size that stores ask for', (name) => {
+  const picture = readFileSync(join(PLUGIN, 'assets', name))
+  expect(picture.subarray(1, 4).toString()).toBe('PNG')
+  expect(picture.readUInt32BE(16)).toBeGreaterThanOrEqual(name === 'icon.png' ? 512 : 1000)
+})
+
+describe('docs/directories.md', () => {
+  const page = readFileSync(join(ROOT, 'docs/directories.md'), 'utf8')
+  const rowsOf = (heading: string) => {
+    const [, after = ''] = page.split(`${heading}\n`)
+    const [table = ''] = after.split(/\n(?!\|)/).filter((part) => part.trimStart().startsWith('|'))
+    const lines = table.trim().split('\n').slice(2)
+    return lines.map((line) => line.split('|').slice(1, -1))
+  }
+
+  it('has at least five prompts that call tools which exist, and three that call none', () => {
+    const positive = rowsOf('With the demo account:')
+    expect(positive.length).toBeGreaterThanOrEqual(5)
+    const called = positive.flatMap(([, tools = '']) =>
+      [...tools.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    )
+    const listed = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
+    expect([...new Set(called)].toSorted()).toEqual(listed.toSorted())
+    expect(rowsOf('What must not happen:').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('names the prompt of each screenshot', () => {
+    const pictures = rowsOf('again.').map(([name = '']) => name.replace(/[` ]/g, ''))
+    const shown = readdirSync(join(PLUGIN, 'assets')).filter((name) => name !== 'icon.png')
+    expect(pictures.toSorted()).toEqual(shown.toSorted())
+  })
+
+  it('has install links of the address that the packages have', () => {
+    const address = 'https://agents.example.com/mcp'
+    const [, code = ''] = /^vscode:mcp\/install\?(.+)$/m.exec(page) ?? []
+    expect(JSON.parse(decodeURIComponent(code))).toEqual({ name: 'selvage', type: 'http', url: address })
+    const [link = ''] = /^cursor:.+$/m.exec(page) ?? []
+    const { searchParams } = new URL(link)
+    const config = Buffer.from(searchParams.get('config') ?? '', 'base64').toString()
+    expect([searchParams.get('name'), JSON.parse(config)]).toEqual(['selvage', { url: address }])
+  })
+})
