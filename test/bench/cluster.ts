@@ -8,7 +8,7 @@ import { freePort } from '../helpers/ports.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
 import { databaseOf } from './database.ts'
 import { QUERIES, restCreate, restProjects, restSearch } from './http/requests.ts'
-import { type Measured, measure, type Row, table } from './http/rows.ts'
+import { measure, type Row, table } from './http/rows.ts'
 import { cpuOfFamily, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { DURABLE } from './items.ts'
 import { inProcess } from './search.ts'
@@ -87,19 +87,8 @@ function rowsOf(server: Server, tokens: readonly string[]): Row[] {
   ]
 }
 
-/** How many times as many requests are answered as by one process on SQLite. */
-function ratiosOf(measured: readonly Measured[]) {
-  const alone = new Map(measured.map(({ what, rate, server }) => [`${server}: ${what}`, rate]))
-  return Object.fromEntries(
-    measured.map(({ what, server, rate }) => {
-      const ratio = rate / (alone.get(`one on SQLite: ${what}`) ?? Number.NaN)
-      return [`${server}: ${what}`, Math.round(ratio * 100) / 100]
-    }),
-  )
-}
-
 /** One and two instances on PostgreSQL, and one process on SQLite, on one catalog of 100,000 fabrics. */
-export async function benchCluster(asJson: boolean): Promise<void> {
+export async function benchCluster(): Promise<void> {
   await inProcess('build', FABRICS)
   const folder = mkdtempSync(join(ROOT, 'var/bench/cluster-'))
   const issuer = await startIssuer({ algorithms: ['ES256'] })
@@ -117,11 +106,7 @@ export async function benchCluster(asJson: boolean): Promise<void> {
     const one = together('one on PostgreSQL', [first], postgres)
     const two = together('two on PostgreSQL', [first, second], postgres)
     const measured = await measure([sqlite, one, two].flatMap((server) => rowsOf(server, tokens)))
-    process.stdout.write(
-      asJson
-        ? `${JSON.stringify({ fabrics: FABRICS, measured, ratios: ratiosOf(measured) }, null, 2)}\n`
-        : `${table(measured)}\n`,
-    )
+    process.stdout.write(`${table(measured)}\n`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     await postgres.close()

@@ -50,11 +50,11 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
     insert into peer_lines (manufacturer, collection)
     select distinct manufacturer, collection from catalog_fabrics order by manufacturer, collection;
     create table peer_fabrics (
-      position integer primary key, id text, line integer, name text, sku text, color_hex text, thumbnail_url text
+      position integer primary key, id text, line integer, name text, sku text, color_hex text
     );
     insert into peer_fabrics
     select row_number() over (order by manufacturer, collection, name, catalog_fabrics.id), catalog_fabrics.id,
-      peer_lines.id, name, sku, color_hex, thumbnail_url
+      peer_lines.id, name, sku, color_hex
     from catalog_fabrics join peer_lines using (manufacturer, collection);
     create view peer_words as
     select position, name, collection, manufacturer, replace(sku, '-', '') as sku
@@ -62,11 +62,7 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
     create virtual table peer using fts5(
       name, collection, manufacturer, sku, content='peer_words', content_rowid='position'
     );
-    create virtual table peer_parts using fts5(
-      name, collection, manufacturer, content='peer_words', content_rowid='position', tokenize='trigram'
-    );
     insert into peer(peer) values ('rebuild');
-    insert into peer_parts(peer_parts) values ('rebuild');
     pragma wal_checkpoint(truncate)`)
   file.close()
   renameSync(unfinished, databaseOf(fabrics))

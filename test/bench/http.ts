@@ -6,11 +6,10 @@ import { ROOT } from '../helpers/files.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
-import { FRAMEWORKS, ratiosOf, ratioText, summary } from './http/report.ts'
+import { FRAMEWORKS, summary } from './http/report.ts'
 import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
 import { LOAD_BY, measure, type Row, table } from './http/rows.ts'
 import { SERVE, type Server, start, UNLIMITED } from './http/server.ts'
-import { commitsPerSecond } from './http/sync.ts'
 import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
 
@@ -66,22 +65,14 @@ const rowsOfToken = (server: Server, token: string): Row[] => [
   { what: 'POST project, token', server, requests: [restCreate(token)] },
 ]
 
-/** How many single commits the disk takes a second: the middle of three tries. */
-async function commitsOf(folder: string): Promise<number> {
-  const rates: number[] = []
-  for (const name of ['a', 'b', 'c']) rates.push(await commitsPerSecond(join(folder, `commits-${name}.db`)))
-  return rates.sort((a, b) => a - b)[1] ?? Number.NaN
-}
-
 export interface HttpBench {
-  readonly asJson: boolean
   /** Only the rows whose requests have this in their name, such as `list` or `GET`. */
   readonly only: string
   readonly rounds: number
 }
 
 /** Our server and the usual ways to write one, on one catalog of 100,000 fabrics, in one run. */
-export async function benchHttp({ asJson, only, rounds }: HttpBench): Promise<void> {
+export async function benchHttp({ only, rounds }: HttpBench): Promise<void> {
   installPeers()
   await inProcess('build', FABRICS)
   const folder = mkdtempSync(join(ROOT, 'var/bench/http-'))
@@ -105,9 +96,7 @@ export async function benchHttp({ asJson, only, rounds }: HttpBench): Promise<vo
     }
     const main = await ours('ours', SERVE)
     const two = await ours('ours, 2 workers', SERVE, 2)
-    const nothingKept = [UNCACHED]
-    const uncached = await ours('ours, nothing kept', nothingKept)
-    const twoUncached = await ours('ours, nothing kept, 2 workers', nothingKept, 2)
+    const uncached = await ours('ours, nothing kept', [UNCACHED])
     const catalog = databaseOf(FABRICS)
     const rest = await startPeers(['rest-node', 'rest-h3', 'rest-fastify'], catalog)
     const mcp = await startPeers(['mcp-node', ...FRAMEWORKS], catalog)
@@ -116,7 +105,7 @@ export async function benchHttp({ asJson, only, rounds }: HttpBench): Promise<vo
     const exp = Math.floor(Date.now() / 1000) + 3_600
     const token = await issuer.mint(`http://127.0.0.1:${main.ports[0]}`, { exp })
     const rows = [
-      ...[main, two, uncached, twoUncached, ...rest.started].flatMap(rowsOfRest),
+      ...[main, two, uncached, ...rest.started].flatMap(rowsOfRest),
       ...rowsOfMcp(main, ERAS),
       ...rowsOfMcp(uncached, ['2025-06-18']).filter(({ what }) => what.endsWith('distinct')),
       ...rowsOfToken(main, token),
@@ -129,19 +118,8 @@ export async function benchHttp({ asJson, only, rounds }: HttpBench): Promise<vo
       .filter(({ what }) => what.includes(only))
       .toSorted((a, b) => a.what.localeCompare(b.what))
     const measured = await measure(compared, rounds)
-    const commits = await commitsOf(folder)
-    const ratios = ratiosOf(measured, commits)
-    const skipped = [...rest.skipped, ...mcp.skipped]
-    const lines = [
-      `load by ${LOAD_BY}`,
-      `single commits to the disk: ${Math.round(commits)}/s`,
-      ...Object.entries(ratios).map(([name, value]) => `${name}: ${ratioText(value)}`),
-    ]
-    process.stdout.write(
-      asJson
-        ? `${JSON.stringify({ fabrics: FABRICS, load: LOAD_BY, measured, commits, ratios, skipped }, null, 2)}\n`
-        : `${summary(measured)}\n\n${table(measured)}\n\n${[...lines, ...skipped].join('\n')}\n`,
-    )
+    const remarks = [`load by ${LOAD_BY}`, ...rest.skipped, ...mcp.skipped]
+    process.stdout.write(`${summary(measured)}\n\n${table(measured)}\n\n${remarks.join('\n')}\n`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     await issuer.close()

@@ -1,10 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ROOT } from '../helpers/files.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
-import { commandSeconds } from './command.ts'
+
+/** Runs `selvage ARGS` on a database to its end. Resolves with the seconds that it took. */
+async function commandSeconds(args: readonly string[], databaseUrl: string): Promise<number> {
+  const begin = performance.now()
+  const child = spawn(process.execPath, [join(ROOT, 'src/selvage.mjs'), ...args], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`selvage ${args.join(' ')} ended with ${code}`)
+  return (performance.now() - begin) / 1000
+}
 
 const PROJECTS = 10_000
 const BLOCKS = 19

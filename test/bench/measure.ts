@@ -32,7 +32,7 @@ const ROUNDS = 5
 const PAGE = 25
 const EVERYTHING = { query: undefined, manufacturer: undefined, collection: undefined }
 
-export function timingOf(times: readonly number[]): Timing {
+function timingOf(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { median: at(0.5), p99: at(0.99) }
@@ -125,12 +125,8 @@ export async function measure(fabrics: Size, name: string): Promise<Measured> {
     questions.map(({ query }) => query),
   )
   const kinds = []
-  for (const kind of make === undefined ? KINDS : []) {
-    const queries = kind.searches.flatMap(({ query, depth }) =>
-      query === undefined || depth !== undefined ? [] : [query],
-    )
-    if (queries.length > 0) kinds.push({ name: kind.name, ...(await timed(ours, queries)) })
-  }
+  for (const { name: kind, queries } of make === undefined ? KINDS : [])
+    kinds.push({ name: kind, ...(await timed(ours, queries)) })
   const memory = Math.round(process.memoryUsage().rss / 1e6)
   await catalog.close()
   return {

@@ -1,17 +1,9 @@
 import { COLORS, createRandom, madeUpWord } from './catalog.ts'
 
-/** A search as the bench sends it; the page from `depth` of the matches on, 0 for the first. */
-export interface Search {
-  readonly query?: string
-  readonly manufacturer?: string
-  readonly depth?: number
-}
-
+/** Questions of one kind. */
 export interface Kind {
   readonly name: string
-  readonly searches: readonly Search[]
-  /** Peers know words only. */
-  readonly forPeers: boolean
+  readonly queries: readonly string[]
 }
 
 const EACH = 24
@@ -50,13 +42,10 @@ function hundredCharacters(): string {
   return text.slice(0, 100).trim()
 }
 
-function kind(name: string, make: () => Search | string, forPeers = true): Kind {
-  const searches = Array.from({ length: EACH }, () => {
-    const search = make()
-    return typeof search === 'string' ? { query: search } : search
-  })
-  return { name, searches, forPeers }
-}
+const kind = (name: string, make: () => string): Kind => ({
+  name,
+  queries: Array.from({ length: EACH }, make),
+})
 
 /** What people and their agents ask, kind by kind. */
 export const KINDS: readonly Kind[] = [
@@ -76,16 +65,9 @@ export const KINDS: readonly Kind[] = [
   kind('inside words', () => one(['erry', 'lue', 'tripe', 'ose', 'loral', 'usty', 'ondo', 'ina'])),
   kind('beginning of a SKU', () => `${one(['br1', 'fl2', 'st3', 'gr4'])}${Math.floor(random() * 10)}`),
   kind('misspelt word', () => `${misspelt(one(COMMON.filter((word) => word.length > 3)))} ${color()}`),
-  kind('deep page', () => ({ query: one(COMMON), depth: 0.2 + 0.75 * random() })),
-  kind('browse, deep page', () => ({ depth: random() }), false),
-  kind(
-    'maker and word',
-    () => ({ query: color(), manufacturer: madeUpWord(1 + Math.floor(random() * 30)) }),
-    false,
-  ),
-  kind('colour', hex, false),
-  kind('colour and common word', () => `${one(COMMON)} ${hex()}`, false),
-  kind('colour and rare word', () => `${rare()} ${hex()}`, false),
-  kind('five colours', () => [hex(), hex(), hex(), hex(), hex()].join(' '), false),
+  kind('colour', hex),
+  kind('colour and common word', () => `${one(COMMON)} ${hex()}`),
+  kind('colour and rare word', () => `${rare()} ${hex()}`),
+  kind('five colours', () => [hex(), hex(), hex(), hex(), hex()].join(' ')),
   kind('a hundred characters', hundredCharacters),
 ]

@@ -84,7 +84,7 @@ ${dots.join('\n')}
 }
 
 /** Our search beside the usual ones, on the same rows and questions: how often the right fabric is first, and how fast. */
-export async function benchSearch(asJson: boolean): Promise<void> {
+export async function benchSearch(): Promise<void> {
   installPeers()
   const results: Measured[] = []
   for (const fabrics of SIZES) {
@@ -95,7 +95,5 @@ export async function benchSearch(asJson: boolean): Promise<void> {
       results.push(JSON.parse(await inProcess('measure', fabrics, engine)))
   }
   writeFileSync(CHART, chartOf(results))
-  process.stdout.write(
-    asJson ? `${JSON.stringify(results, null, 2)}\n` : `${enginesTable(results)}\n\n${kindsTable(results)}\n`,
-  )
+  process.stdout.write(`${enginesTable(results)}\n\n${kindsTable(results)}\n`)
 }

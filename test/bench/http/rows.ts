@@ -24,7 +24,7 @@ async function drive(job: Job): Promise<Outcome> {
 }
 
 /** One row of one round. */
-export interface Run extends Outcome {
+interface Run extends Outcome {
   /** Of the processor for one request, in microseconds; says more than the rate where others use the machine too. */
   readonly cpu: number
   /** The same of the server's database, where that has processes of its own. */
@@ -43,17 +43,14 @@ export interface Measured extends Run {
   readonly what: string
   readonly server: string
   readonly memory: number
-  /** All rounds that count, in their order. */
-  readonly rounds: readonly Run[]
 }
 
 /** The middle of what was measured, by rate, and the failures of all rounds. The first round does not count. */
 function median(outcomes: readonly Run[]): Omit<Measured, 'what' | 'server' | 'memory'> {
-  const rounds = outcomes.slice(1)
-  const sorted = rounds.toSorted((a, b) => a.rate - b.rate)
+  const sorted = outcomes.slice(1).toSorted((a, b) => a.rate - b.rate)
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) throw new Error('nothing was measured')
-  return { ...middle, failures: outcomes.reduce((sum, { failures }) => sum + failures, 0), rounds }
+  return { ...middle, failures: outcomes.reduce((sum, { failures }) => sum + failures, 0) }
 }
 
 /** What drives the servers, for the reader of the table. A server with more ports than one is always driven by Node. */
