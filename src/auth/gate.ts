@@ -2,8 +2,7 @@ import { type AppError, apiDisabled } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import { type Challenges, type Scopes, TokenRejected } from './challenge.ts'
-import type { PageSessions } from './sealed-cookies.ts'
-import { isFromAllowedOrigin, originNotAllowed, type ProviderSessions } from './session.ts'
+import { type CookieSessions, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import type { Claim, TokenMemory } from './token-memory.ts'
 
 /** The parts of an HTTP request that decide whether it is admitted. */
@@ -49,11 +48,9 @@ export interface Gate {
 }
 
 /** Cookies that may stand in for a token (D30). */
-export interface CookieSessions {
-  /** Sessions of the identity provider, if they are turned on. */
-  readonly ofProvider: ProviderSessions | undefined
-  /** Sessions of the pages themselves. Only the pages accept them. */
-  readonly ofPages?: PageSessions
+export interface AcceptedCookies {
+  /** The first that has a cookie in the request decides. */
+  readonly sessions: readonly CookieSessions[]
   /** The origins that a write may come from. */
   readonly allowedOrigins: ReadonlySet<string>
 }
@@ -67,7 +64,7 @@ export interface GateOptions {
   readonly limits: RateLimits
   readonly tokens: TokenMemory
   /** Only for surfaces that accept cookies. */
-  readonly cookies?: CookieSessions
+  readonly cookies?: AcceptedCookies
 }
 
 const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
@@ -147,12 +144,11 @@ export function createGate(options: GateOptions): Gate {
     cookie: string,
     visitor: Visitor,
     forgiving: boolean,
-    { ofPages, ofProvider, allowedOrigins }: CookieSessions,
+    { sessions, allowedOrigins }: AcceptedCookies,
   ) {
-    const claim = ofProvider?.claim(cookie)
+    const claim = sessions.map((each) => each.claim(cookie)).find((found) => found !== undefined)
     const refused = () => challenges.missing(undefined, 'The session is not valid. Sign in again.')
-    const caller =
-      (await ofPages?.read(cookie)) ?? (claim && (await check(claim, visitor, forgiving, refused)))
+    const caller = claim && (await check(claim, visitor, forgiving, refused))
     const writes = visitor.method !== 'GET' && visitor.method !== 'HEAD'
     if (caller !== undefined && writes && !isFromAllowedOrigin(visitor.headers, allowedOrigins)) {
       await limits.anonymous(visitor.address, 'call')

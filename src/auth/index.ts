@@ -76,12 +76,10 @@ export function createAuth(
 
   const sessionProvider =
     session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log })
-  const cookies = {
-    ofProvider: session && createProviderSessions({ ...session, provider: sessionProvider, now }),
-    allowedOrigins: new Set(settings.allowedOrigins),
-  }
+  const ofProvider = session ? [createProviderSessions({ ...session, provider: sessionProvider, now })] : []
+  const allowedOrigins = new Set(settings.allowedOrigins)
   const sealer = createCookieSealer({ secrets, isSecure: baseUrl.startsWith('https:'), now })
-  const sessions = createPageSessions(sealer)
+  const sessions = createPageSessions(sealer, now)
 
   const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
   const gate = (more: Pick<GateOptions, 'challenges' | 'cookies'>) =>
@@ -89,11 +87,11 @@ export function createAuth(
   const challenges = createChallenges(metadataUrls.rest, scopes)
   return {
     provider,
-    rest: gate({ challenges, cookies }),
+    rest: gate({ challenges, cookies: { sessions: ofProvider, allowedOrigins } }),
     mcp: gate({ challenges: mcpChallenges }),
     mcpChallenges,
     pages: {
-      gate: gate({ challenges, cookies: { ...cookies, ofPages: sessions } }),
+      gate: gate({ challenges, cookies: { sessions: [sessions, ...ofProvider], allowedOrigins } }),
       sessions,
       signIn: createBrowserSignIn({
         provider,

@@ -1,8 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
-import type { Caller } from '../core/tool.ts'
-import { cookieValues } from './session.ts'
+import { TokenRejected } from './challenge.ts'
+import { type CookieSessions, cookieValues } from './session.ts'
+import { createTokenMemory } from './token-memory.ts'
 
 const HOUR = 3_600
 /** How long a person stays signed in to the pages, in seconds. */
@@ -17,6 +18,8 @@ export interface CookieSealer {
    * planted.
    */
   open(name: string, cookieHeader: string): Promise<unknown>
+  /** Whether there is a cookie of this name, valid or not. */
+  isIn(name: string, cookieHeader: string): boolean
   /** A `Set-Cookie` value that deletes the cookie. */
   clear(name: string): string
 }
@@ -71,32 +74,34 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
       const good = opened.filter((facts) => facts !== undefined)
       return good.length === 1 ? good[0] : undefined
     },
+    isIn: (name, cookieHeader) => cookieValues(cookieHeader, nameOf(name)).length > 0,
     clear: (name) => cookie(name, '', 0),
   }
 }
 
 const SESSION = 'session'
-const session = z.object({ userId: z.string().min(1) })
+const session = z.object({ userId: z.string().min(1), exp: z.number() })
 
-/** The pages' own sessions: who signed in, encrypted in a cookie. */
-export interface PageSessions {
+/** The pages' own sessions: who signed in, encrypted in a cookie. A copy of it is good until it expires. */
+export interface PageSessions extends CookieSessions {
   /** A `Set-Cookie` value that signs a user in. */
   start(userId: string): Promise<string>
   /** A `Set-Cookie` value that signs out. */
   end(): string
-  /** Who signed in; `undefined` where the header has no valid session. */
-  read(cookieHeader: string): Promise<Caller | undefined>
 }
 
-export function createPageSessions(sealer: CookieSealer): PageSessions {
+/** @param now epoch milliseconds. */
+export function createPageSessions(sealer: CookieSealer, now: () => number = Date.now): PageSessions {
+  async function verify(cookieHeader: string) {
+    const { data } = session.safeParse(await sealer.open(SESSION, cookieHeader))
+    if (data === undefined) throw new TokenRejected('Not a session of the pages')
+    const caller = Object.freeze({ userId: data.userId, scopes: [], via: 'session' } as const)
+    return { caller, expires: data.exp * 1000 }
+  }
+  const memory = createTokenMemory({ verify, asksProvider: false }, now)
   return {
     start: (userId) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
     end: () => sealer.clear(SESSION),
-    async read(cookieHeader) {
-      const found = session.safeParse(await sealer.open(SESSION, cookieHeader))
-      return found.success
-        ? Object.freeze({ userId: found.data.userId, scopes: [], via: 'session' })
-        : undefined
-    },
+    claim: (cookieHeader) => (sealer.isIn(SESSION, cookieHeader) ? memory.claim(cookieHeader) : undefined),
   }
 }

@@ -24,8 +24,8 @@ export interface SessionOptions {
   readonly now: () => number
 }
 
-/** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
-export interface ProviderSessions {
+/** Browser sessions in cookies of one name (§5.8, D30). */
+export interface CookieSessions {
   /** The session in a `Cookie` header; `undefined` if it has none. Its check throws `TokenRejected`. */
   claim(cookieHeader: string): Claim | undefined
 }
@@ -45,7 +45,8 @@ export function cookieValues(header: string, name: string): readonly string[] {
   return [...values].slice(0, MAX_COOKIES)
 }
 
-export function createProviderSessions(options: SessionOptions): ProviderSessions {
+/** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
+export function createProviderSessions(options: SessionOptions): CookieSessions {
   const { provider, cookieName, audience, authorizedParties, now } = options
 
   async function verify(value: string) {

@@ -162,11 +162,20 @@ function isSecure(url: string): boolean {
 /** The password of the shipped examples, which everybody knows. */
 const KNOWN_PASSWORD = 'change-me'
 
+/** The passwords in an address, as the drivers read them. What is not valid percent-encoding is nobody's password. */
+function passwordsOf({ password, searchParams }: URL): string[] {
+  try {
+    return [decodeURIComponent(password), ...searchParams.getAll('password')]
+  } catch {
+    return []
+  }
+}
+
 /** The settings that hold the password of an example. */
 function knownPasswords(given: Variables): string[] {
   const addresses = ['DATABASE_URL', 'RATE_LIMIT_STORE'].filter((name) => {
     const value = given[name] ?? ''
-    return URL.canParse(value) && new URL(value).password === KNOWN_PASSWORD
+    return URL.canParse(value) && passwordsOf(new URL(value)).includes(KNOWN_PASSWORD)
   })
   const secrets = ['OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET'].filter(
     (name) => given[name] === KNOWN_PASSWORD,

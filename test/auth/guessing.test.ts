@@ -148,6 +148,16 @@ describe.each(Object.entries(PROFILES))('with %s', (profile, start) => {
   })
 })
 
+it('[D36.3] forged cookies of the pages are opened as often as the address may call', async () => {
+  const server = await startTestServer({ env })
+  const projects = () =>
+    server.request('/projects', { headers: { cookie: 'selvage-session=e30.e30.e30', ...from() } })
+  const answers: Answer[] = []
+  for (const _ of guesses) answers.push(await projects())
+  expect(statuses(answers)).toEqual(guesses.map((_, index) => (index < LIMIT ? 303 : 429)))
+  await server.close()
+})
+
 describe('the identity provider', () => {
   let guessed: Awaited<ReturnType<typeof opaqueTokens>>
   beforeAll(async () => {

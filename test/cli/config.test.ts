@@ -156,6 +156,8 @@ it('[config] metrics have a port, and are served on loopback unless an address i
 
 it.each([
   ['DATABASE_URL', 'postgres://selvage:change-me@db.example.com/selvage'],
+  ['DATABASE_URL', 'postgres://selvage:change%2Dme@db.example.com/selvage'],
+  ['DATABASE_URL', 'postgres://selvage@db.example.com/selvage?password=change-me'],
   ['RATE_LIMIT_STORE', 'rediss://:change-me@cache.example.com'],
   ['OAUTH_CLIENT_SECRET', 'change-me'],
 ])('[config] production refuses the password of the examples in %s', (name, value) => {

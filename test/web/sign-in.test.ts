@@ -117,6 +117,26 @@ describe('with several instances, or after a restart in the middle of a sign-in'
     expect([url.pathname, text.includes('Harvest Table Sampler')]).toEqual(['/projects', true])
   })
 
+  it('[D30.5] the answer of the provider counts once, on whichever instance it comes back', async () => {
+    const other = await another({ secret: SECRET })
+    const callbacks: URL[] = []
+    let reach = (url: URL) => url
+    const browser = openBrowser((url) => {
+      if (url.pathname === '/sign-in/callback') callbacks.push(url)
+      return reach(url)
+    })
+    await signIn(browser, '/projects', 'user_demo')
+    const [callback] = callbacks
+    if (callback === undefined) throw new Error('the provider sent nobody back')
+    expect(browser.cookies(server.baseUrl)).toContain('selvage-sign-in')
+    for (const instance of [reach, backAt(other)]) {
+      reach = instance
+      const again = await browser.visit(callback)
+      expect([again.status, again.headers.get('set-cookie')]).toEqual([400, null])
+    }
+    await other.close()
+  })
+
   it('the log says why one cannot', async () => {
     const said: object[] = []
     const log = { ...SILENT, warn: (fields: object) => said.push(fields) }
