@@ -3,13 +3,16 @@ import { SUPPLY_CATEGORIES, type SupplyCategory, type SupplyRecord } from '../co
 import { visibleText } from '../core/text.ts'
 import type { Connection } from './database.ts'
 
+/** A text without characters that hide text (D23). */
+const text = z.string().min(1).transform(visibleText)
+
 const guide = z.object({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  name: z.string().min(1),
-  summary: z.string().min(1),
-  bestFor: z.string().min(1).optional(),
-  priceRange: z.string().min(1).optional(),
-  retailers: z.array(z.object({ name: z.string().min(1), url: z.url() })).default([]),
+  name: text,
+  summary: text,
+  bestFor: text.optional(),
+  priceRange: text.optional(),
+  retailers: z.array(z.object({ name: text, url: z.url() })).default([]),
 })
 
 const slugs = (entries: readonly { readonly slug: string }[]) => new Set(entries.map(({ slug }) => slug))
@@ -34,20 +37,13 @@ export type Guides = ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>
 export const writtenGuides = (guides: Guides): string =>
   JSON.stringify([...guides].map(([category, entries]) => ({ category, entries })))
 
-/** The guides of a catalog, without characters that hide text (D23). */
+/** The guides of a catalog. */
 export function guidesIn(db: Connection): Guides {
   const written = db.value<string>("select value from catalog_facts where key = 'guides'") ?? '[]'
-  const visible = ({ name, summary, bestFor, retailers, ...guide }: SupplyRecord): SupplyRecord => ({
-    ...guide,
-    name: visibleText(name),
-    summary: visibleText(summary),
-    bestFor: bestFor === undefined ? undefined : visibleText(bestFor),
-    retailers: retailers.map((shop) => ({ ...shop, name: visibleText(shop.name) })),
-  })
   return new Map(
     z
       .array(file)
       .parse(JSON.parse(written))
-      .map(({ category, entries }) => [category, entries.map(visible)]),
+      .map(({ category, entries }) => [category, entries]),
   )
 }

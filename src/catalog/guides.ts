@@ -1,8 +1,9 @@
 import { memoize } from '../core/memoize.ts'
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
-import { foldWords, wordsOf as table } from '../core/text.ts'
+import { wordsOf as table } from '../core/text.ts'
 import { priceIn, sizesIn } from './guide-sizes.ts'
 import { editDistance, editsAllowed } from './search/edits.ts'
+import { SHORT_NAMES, spelledWordsOf, usual } from './search/vocabulary.ts'
 
 /**
  * The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
@@ -22,48 +23,51 @@ const ASKING = new Set(
     'prices recommend recommended right she should size sized sizes so some something sort suggest tell',
     'than that the their them there these they thing things this to type types up us use used using versus vs want',
     'was we were what whats when where which who why will with work works would you your',
-  ).flatMap(foldWords),
+  ).map(usual),
 )
 
 /** Words that are true of every entry of a category, even if its text does not have them. */
-const OF_CATEGORY: Readonly<Record<SupplyCategory, string>> = {
-  'fabric-brands': 'fabric brand maker manufacturer company',
-  'fabric-types': 'fabric type cloth',
-  'batting-materials': 'batting wadding material fiber',
-  'batting-brands': 'batting wadding brand',
-  precuts: 'precut cut fabric',
-  'rotary-cutters': 'rotary cutter',
-  rulers: 'ruler quilting template',
-  'cutting-mats': 'cutting mat',
-  'quilting-machines': 'quilting sewing machine',
-  'machine-brands': 'sewing machine brand maker',
+const OF_CATEGORY: Readonly<Record<SupplyCategory, readonly string[]>> = {
+  'fabric-brands': table('fabric brand maker manufacturer company'),
+  'fabric-types': table('fabric type cloth'),
+  'batting-materials': table('batting wadding material fiber'),
+  'batting-brands': table('batting wadding brand'),
+  precuts: table('precut cut fabric'),
+  'rotary-cutters': table('rotary cutter'),
+  rulers: table('ruler quilting template'),
+  'cutting-mats': table('cutting mat'),
+  'quilting-machines': table('quilting sewing machine'),
+  'machine-brands': table('sewing machine brand maker'),
 }
 
 /** Short names that quilters use, and the words that they stand for. */
-const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    agf: 'art gallery',
-    bl: 'baby lock',
-    epp: 'english paper piecing',
-    f8: 'fat eighth',
-    fmq: 'free motion',
-    fpp: 'foundation paper piecing',
-    fq: 'fat quarter',
-    hexie: 'hexagon',
-    hexies: 'hexagon',
-    hq: 'handi quilter',
-    hst: 'half square triangle',
-    lc: 'layer cake',
-    minkee: 'minky',
-    qst: 'quarter square triangle',
-    rbd: 'riley blake',
-    rk: 'robert kaufman',
-    rss: 'ruby star',
-  }),
+const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [
+      short,
+      manufacturer ?? collection ?? '',
+    ]).filter(([short = '', name = '']) => !name.includes(short)),
+    ['biggest', 'largest'],
+    ['bl', 'baby lock'],
+    ['epp', 'english paper piecing'],
+    ['f8', 'fat eighth'],
+    ['fmq', 'free motion'],
+    ['fpp', 'foundation paper piecing'],
+    ['fq', 'fat quarter'],
+    ['hexie', 'hexagon'],
+    ['hexies', 'hexagon'],
+    ['hq', 'handi quilter'],
+    ['hst', 'half square triangle'],
+    ['lc', 'layer cake'],
+    ['midarm', 'sit down longarm'],
+    ['minkee', 'minky'],
+    ['qst', 'quarter square triangle'],
+    ['rss', 'ruby star'],
+  ].map(([short = '', words = '']) => [usual(short), words.split(' ')]),
 )
 
 /** Words that quilters use for each other. */
-const ALIKE = [
+const ALIKE_WORDS = [
   'no non not without',
   'first beginner starter novice newbie',
   'budget cheap inexpensive affordable entry lower',
@@ -82,52 +86,47 @@ const ALIKE = [
   'flame fire fireproof',
   'dye dyed dyeing',
   'fiber fibre',
+  'safe safety',
+  'wrist carpal tunnel',
+  'summer breathable cool',
 ]
 
-/** A plural as its singular: "strips" is "strip", "batteries" is "battery". */
-function singular(word: string): string {
-  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2)
-  return word.endsWith('s') ? word.slice(0, -1) : word
-}
-
 /** What forms of a word have in common: "hand" and "handed", "drape" and "drapey", "cut" and "cutting". */
-const stem = (word: string): string =>
-  word
-    .replace(/(?<=.{3})(?:ing|ed|er|est|able)$|(?<=.{4})(?:ion|or|age)$/, '')
+function stem(word: string): string {
+  const shorter = word
+    .replace(/(?<=.{3})(?:ing|ed|er|est|able|ty|iz|is)$|(?<=.{4})(?:ion|or|age)$/, '')
     .replace(/(?<=.{3})[ey]$/, '')
     .replace(/(?<=.{2})([b-df-hj-np-tv-z])\1$/, '$1')
+  return shorter === word ? word : stem(shorter)
+}
 
-const GROUPS = new Map(
-  ALIKE.flatMap((line) => {
-    const words = line.split(' ').map(singular)
-    return words.map((word) => [stem(word), words] as const)
+const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
+  ALIKE_WORDS.flatMap((line) => {
+    const stems = line.split(' ').map((word) => stem(usual(word)))
+    return stems.map((each) => [each, stems] as const)
   }),
 )
 
 /** The words of a text as they are written, with "doesn't" as "not". */
-const writtenWords = (text: string): string[] =>
-  foldWords(text.replace(/\b(?:do|does|did|is|are|wo|ca)n['’]?t\b/gi, 'not'))
+const spelledIn = (text: string): readonly string[] =>
+  spelledWordsOf(text.replace(/\b(?:do|does|did|is|are|wo|ca)n['’]?t\b/gi, 'not'))
 
-const wordsOf = (text: string): string[] => writtenWords(text).map(singular)
+const wordsIn = (text: string): string[] => spelledIn(text).map(usual)
 
-/** The words of some texts, their stems, and the words with neighbours written together and with sizes. */
+/** The words of a text, with neighbours written together and with sizes, and their stems. */
 interface Words {
-  readonly folded: readonly string[]
+  readonly spelled: readonly string[]
   readonly whole: ReadonlySet<string>
   readonly stems: ReadonlySet<string>
 }
 
 function readTexts(texts: readonly string[]): Words {
-  const folded = texts.flatMap(writtenWords)
-  const single = folded.map(singular)
-  const others = texts.flatMap((text) => {
-    const words = wordsOf(text)
+  const all = texts.flatMap((text) => {
+    const words = wordsIn(text)
     const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
-    return [...pairs, ...sizesIn(text).sizes.flat()]
+    return [...words, ...pairs, ...sizesIn(text).sizes.flat()]
   })
-  return { folded, whole: new Set([...single, ...others]), stems: new Set([...single, ...others].map(stem)) }
+  return { spelled: texts.flatMap(spelledIn), whole: new Set(all), stems: new Set(all.map(stem)) }
 }
 
 interface Entry {
@@ -142,118 +141,98 @@ interface Entry {
 const readEntry = memoize(
   (record: SupplyRecord): Entry => ({
     record,
-    called: [record.name, record.slug].map(wordsOf),
+    called: [record.name, record.slug].map(wordsIn),
     name: readTexts([record.name]),
     all: readTexts([record.name, record.summary, record.bestFor ?? '']),
   }),
 )
 
-/** A word or size of a question. */
+/** A word or size of a question, as it is written and as it is compared. */
 interface Term {
   readonly written: string
-  /** Words of which one is enough. */
-  readonly words: readonly string[]
+  readonly word: string
   readonly isSize: boolean
 }
 
-/** How well some words have a term: as a word or a form of it, as a word like it, as a beginning, or not at all. */
+/** How well a text has a term: as a word or a form of it, as a word like it, as a beginning, or not at all. */
 const [WORD, ALIKE_WORD, BEGINNING, NONE] = [3, 2, 1, 0]
 
-function quality({ words, isSize }: Term, { whole, stems }: Words): number {
-  const [word = ''] = words
+function quality({ word, isSize }: Term, { whole, stems }: Words): number {
   if (whole.has(word) || (!isSize && stems.has(stem(word)))) return WORD
-  if (words.some((each) => whole.has(each))) return ALIKE_WORD
-  if (isSize || word.length < 2) return NONE
-  return [...whole].some((other) => other.startsWith(word)) ? BEGINNING : NONE
-}
-
-const termOf = (written: string): Term => {
-  const word = singular(written)
-  return { written, words: [word, ...(GROUPS.get(stem(word)) ?? [])], isSize: false }
+  if (isSize) return NONE
+  if (ALIKE.get(stem(word))?.some((each) => stems.has(each))) return ALIKE_WORD
+  return word.length > 1 && [...whole].some((other) => other.startsWith(word)) ? BEGINNING : NONE
 }
 
 /** The sizes and words of a question that tell entries apart; none if it asks for all of the category. */
 function termsOf(query: string, category: SupplyCategory, has: (word: string) => boolean): readonly Term[] {
   const { sizes, rest } = sizesIn(query)
-  const folded = writtenWords(rest).flatMap(
-    (word) => (SHORT_NAMES.get(word) ?? SHORT_NAMES.get(singular(word)))?.split(' ') ?? word,
-  )
-  const words: string[] = []
-  for (let at = 0; at < folded.length; at += 1) {
-    const [word = '', next = ''] = [folded[at], folded[at + 1]]
-    const isJoined =
-      next !== '' && has(singular(word + next)) && !(has(singular(word)) && has(singular(next)))
-    words.push(isJoined ? word + next : word)
+  const spelled = spelledIn(rest)
+  const words = spelled.map(usual)
+  const terms: Term[] = sizes.map(([word = '']) => ({ written: word, word, isSize: true }))
+  for (let at = 0; at < words.length; at += 1) {
+    const [one = '', next = ''] = [words[at], words[at + 1]]
+    const isJoined = next !== '' && (has(one + next) || SHORT.has(one + next)) && !(has(one) && has(next))
+    const written = spelled.slice(at, isJoined ? at + 2 : at + 1).join('')
+    const read = isJoined ? one + next : one
+    for (const word of SHORT.get(read) ?? [read]) {
+      if (!ASKING.has(word) && !OF_CATEGORY[category].includes(word))
+        terms.push({ written, word, isSize: false })
+    }
     if (isJoined) at += 1
   }
-  const isTelling = (word: string) =>
-    !ASKING.has(word) && !OF_CATEGORY[category].split(' ').includes(singular(word))
-  return [
-    ...sizes.map(([asked = '']) => ({ written: asked, words: [asked], isSize: true })),
-    ...words.filter(isTelling).map(termOf),
-  ]
+  return terms
 }
 
-/** The nearest word of the category for one that it does not have; a word that has digits is never misspelt. */
-function corrected({ written, words: [word = ''] }: Term, known: readonly string[]): Term | undefined {
+/** The nearest of some words for one that no entry has; a word that has digits is never misspelt. */
+function corrected({ written, word }: Term, known: readonly string[]): Term | undefined {
   // A short word has many neighbours, but people mostly get its first letter right.
   const alike = word.length < 6 ? known.filter((other) => other[0] === word[0]) : known
   for (let most = 1; most <= editsAllowed(word); most += 1) {
     const meant = alike.find((other) => editDistance(word, other, most) !== undefined)
-    if (meant !== undefined) return { written, words: [meant], isSize: false }
+    if (meant !== undefined) return { written, word: meant, isSize: false }
   }
   return undefined
 }
 
-/** How many neighbours of a question are neighbours in a text, too: "hand dyeing" is more than "dyed by hand". */
-const neighboursIn = ({ all }: Entry, terms: readonly Term[]): number =>
-  terms.slice(1).filter(({ words: [word = ''] }, index) => all.whole.has(`${terms[index]?.words[0]}${word}`))
-    .length
-
-/** How many words the name or slug of an entry has, if a question has them all; else 0. */
-const namedBy = ({ called }: Entry, asked: ReadonlySet<string>): number =>
-  Math.max(0, ...called.filter((words) => words.every((word) => asked.has(word))).map(({ length }) => length))
-
-/** The entries that have all terms as well as any entry has them all. Names come first, then phrases. */
-function withAll(entries: readonly Entry[], terms: readonly Term[], query: string): readonly Entry[] {
-  const asked = new Set(wordsOf(query))
-  for (const least of [WORD, ALIKE_WORD, BEGINNING]) {
-    const found = entries.filter(
-      (entry) =>
-        namedBy(entry, asked) === asked.size || terms.every((term) => quality(term, entry.all) >= least),
-    )
-    if (found.length > 0)
-      return found.toSorted(
-        (one, other) =>
-          namedBy(other, asked) - namedBy(one, asked) ||
-          neighboursIn(other, terms) - neighboursIn(one, terms),
-      )
-  }
-  return []
-}
-
 /** An entry that has less than this share of what the best one has is not listed. */
 const LEAST_SHARE = 0.6
+/** A name says more than a text. */
+const IN_NAME = 1.2
 
-/** The entries with the most and rarest terms, best first. */
-function withMost(entries: readonly Entry[], terms: readonly Term[]): readonly Entry[] {
+interface Scored {
+  readonly record: SupplyRecord
+  /** How many words the longest of its name and slug has that the question has whole. */
+  readonly named: number
+  /** How well it has the term that it has worst; 0 if it lacks one. */
+  readonly least: number
+  /** How many neighbours of the question are neighbours in it: "hand dyeing" is more than "dyed by hand". */
+  readonly beside: number
+  readonly score: number
+}
+
+/** How well the entries have the terms of a question: rare words count more than common ones. */
+function score(entries: readonly Entry[], terms: readonly Term[], query: string): readonly Scored[] {
+  const asked = new Set(wordsIn(query))
   const weights = terms.map((term) => {
     const having = entries.filter(({ all }) => quality(term, all) >= ALIKE_WORD).length
     return Math.log(1 + entries.length / Math.max(1, having))
   })
-  const scored = entries.map((entry) => {
-    const parts = terms.map((term, index) => {
-      if (quality(term, entry.all) === NONE) return 0
-      // A name says more than a text.
-      return (quality(term, entry.name) === WORD ? 1.2 : 1) * (weights[index] ?? 0)
+  return entries.map(({ record, called, name, all }) => {
+    const named = called.filter((words) => words.every((word) => asked.has(word))).map(({ length }) => length)
+    const scores = terms.map((term, index) => {
+      if (quality(term, all) === NONE) return 0
+      return (weights[index] ?? 0) * (quality(term, name) === WORD ? IN_NAME : 1)
     })
-    return { entry, score: parts.reduce((sum, part) => sum + part, 0) }
+    return {
+      record,
+      named: Math.max(0, ...named),
+      least: named.includes(asked.size) ? WORD : Math.min(...terms.map((term) => quality(term, all))),
+      beside: terms.slice(1).filter(({ word }, index) => all.whole.has(`${terms[index]?.word}${word}`))
+        .length,
+      score: scores.reduce((sum, each) => sum + each, 0),
+    }
   })
-  const best = Math.max(...scored.map(({ score }) => score))
-  return scored
-    .filter(({ score }) => score > 0 && score >= LEAST_SHARE * best)
-    .sort((one, other) => other.score - one.score)
-    .map(({ entry }) => entry)
 }
 
 export interface GuidesFound {
@@ -272,37 +251,45 @@ export function findGuides(
   if (question === undefined) return { records, report: NOTHING_TO_SAY }
   const { rest: query, fits } = priceIn(question)
   const entries = records.map(readEntry)
-  const known = new Map(entries.flatMap(({ all }) => all.folded.map((word) => [singular(word), word])))
+  const known = new Map(entries.flatMap(({ all }) => all.spelled.map((word) => [usual(word), word])))
   const asked = termsOf(query, category, (word) => known.has(word))
-  const ofCategory = OF_CATEGORY[category].split(' ')
-  const isFound = (term: Term) => entries.some(({ all }) => quality(term, all) !== NONE)
-  const spellings = [...known.keys(), ...ofCategory].filter((word) => !ASKING.has(word))
+  const isFound = (term: Term) => entries.some(({ all }) => quality(term, all) > 0)
+  const spellings = [...known.keys(), ...OF_CATEGORY[category]].filter((word) => !ASKING.has(word))
   const terms = asked.flatMap((term) => {
-    if (term.isSize || isFound(term)) return term
+    if (isFound(term)) return term
     const meant = corrected(term, spellings) ?? term
-    return ofCategory.includes(meant.words[0] ?? '') ? [] : meant
+    return OF_CATEGORY[category].includes(meant.word) ? [] : meant
   })
   const within = entries.filter(({ record }) => fits?.(record) ?? true)
   if (terms.length === 0) {
-    const isAbout = asked.length > 0 || wordsOf(query).some((word) => ofCategory.includes(word))
+    const isAbout = asked.length > 0 || wordsIn(query).some((word) => OF_CATEGORY[category].includes(word))
     const listed = isAbout || fits !== undefined ? within : []
     return { records: listed.map(({ record }) => record), report: NOTHING_TO_SAY }
   }
-  const whole = withAll(within, terms, query)
+  const scored = score(within, terms, query)
+  const most = Math.max(0, ...scored.map(({ least }) => least))
+  const best = Math.max(...scored.map((each) => each.score))
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
+  const isSure = terms.some((term) => asked.includes(term) && isFound(term))
   const found =
-    whole.length > 0 || !terms.some((term) => asked.includes(term) && isFound(term))
-      ? whole
-      : withMost(within, terms)
-  const missing = terms.filter((term) => !found.some(({ all }) => quality(term, all) !== NONE))
+    most > 0
+      ? scored
+          .filter(({ least }) => least === most)
+          .sort((one, other) => other.named - one.named || other.beside - one.beside)
+      : scored
+          .filter((each) => isSure && each.score > 0 && each.score >= LEAST_SHARE * best)
+          .sort((one, other) => other.score - one.score)
+  const missing = terms.filter(
+    (term) => !found.some(({ record }) => quality(term, readEntry(record).all) > 0),
+  )
   return {
     records: found.map(({ record }) => record),
     report: {
       readAs: terms
         .filter((term) => !asked.includes(term) && !missing.includes(term))
-        .map(({ written, words: [meant = ''] }) => ({ written, meant: known.get(meant) ?? meant })),
+        .map(({ written, word }) => ({ written, meant: known.get(word) ?? word })),
       missing: missing.map(({ written }) => written),
-      hasAll: whole.length > 0,
+      hasAll: most > 0,
     },
   }
 }
@@ -319,10 +306,10 @@ export function guidesCalled(
   return records.filter((record) => {
     const { name } = readEntry(record)
     const terms = termsOf(priceIn(text).rest, category, (word) => name.whole.has(word))
-    return terms.length > 0 && terms.every(({ words: [word = ''] }) => name.whole.has(word))
+    return terms.length > 0 && terms.every(({ word }) => name.whole.has(word))
   })
 }
 
 /** Whether a text names a category, as "which batting for hand quilting" does (D38). */
 export const namesCategory = (category: SupplyCategory, text: string): boolean =>
-  wordsOf(text).some((word) => OF_CATEGORY[category].split(' ').includes(word) && !COMMON.includes(word))
+  wordsIn(text).some((word) => OF_CATEGORY[category].includes(word) && !COMMON.includes(word))
