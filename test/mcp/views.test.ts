@@ -52,13 +52,11 @@ describe('[D39.4] views in the chat', () => {
     })
     expect(read._meta['openai/widgetCSP']).toEqual({ connect_domains: [], resource_domains: [] })
     // One document: it loads nothing, and runs nothing from its markup.
-    expect(Buffer.byteLength(read.text)).toBeLessThan(16_000)
+    expect(Buffer.byteLength(read.text)).toBeLessThan(10_000)
     expect(read.text).not.toMatch(
       /\s(?:src|href)=|@import|url\(|\simport\s|\sexport\s|<[^>]+\son\w+=|innerHTML/,
     )
-    expect([...read.text.matchAll(/https?:\/\/[^'"\s]+/g)].map(([url]) => url)).toEqual(
-      uri.endsWith('asset') ? ['http://www.w3.org/2000/svg'] : [],
-    )
+    expect(read.text).not.toMatch(/https?:/)
   })
 })
 

@@ -6,10 +6,11 @@ import { element, fullScreen, type HostResult, link, show, start } from './bridg
 type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
 type Geometry = NonNullable<Asset['geometry']>
-type BlockGeometry = Extract<Geometry, { readonly kind: 'block' }>
 type Child = Node | string | undefined
 
-const SVG = 'http://www.w3.org/2000/svg'
+/** What a view has room for at first: hosts give it 500 pixels. */
+const FIRST_FABRICS = 4
+const FIRST_ROWS = 2
 
 const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
 
@@ -20,38 +21,7 @@ function inches(value: number): string {
   return `${Math.floor(eighths / 8) || (fraction ? '' : 0)}${fraction}`
 }
 
-function svg(name: string, attributes: Readonly<Record<string, string | number>>, ...children: Node[]) {
-  const made = document.createElementNS(SVG, name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
-  made.append(...children)
-  return made
-}
-
-/** Draws a block from its shapes. This is sharper than the picture, and works if a host drops pictures. */
-function drawing({ viewBox, palette, shapes }: BlockGeometry, label: string) {
-  const colors = new Map(palette.map(({ slot, hex }) => [slot, isHex(hex) ? hex : '#fff']))
-  const [, , width, height] = viewBox
-  const pieces = shapes.map(({ slot, points }) =>
-    svg('polygon', {
-      points: points.map((point) => point.map(Number).join(',')).join(' '),
-      fill: colors.get(slot) ?? '#fff',
-    }),
-  )
-  const seams = { stroke: '#6f6a62', 'stroke-opacity': 0.55, 'stroke-width': Math.max(width, height) / 600 }
-  return svg(
-    'svg',
-    { viewBox: viewBox.map(Number).join(' '), role: 'img', 'aria-label': label },
-    svg('g', seams, ...pieces),
-  )
-}
-
-function picture(
-  { geometryStatus, geometry, colorHex }: Asset,
-  { content }: HostResult<Found>,
-  label: string,
-) {
-  const isWhole = geometryStatus === 'complete' && geometry?.kind === 'block' && geometry.shapes.length > 0
-  if (isWhole) return drawing(geometry, label)
+function picture({ colorHex }: Asset, { content }: HostResult<Found>, label: string) {
   const image = content?.find(({ type, mimeType }) => type === 'image' && mimeType === 'image/png')
   if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt: label })
   if (!isHex(colorHex)) return undefined
@@ -91,12 +61,12 @@ function dot(hex: string | undefined) {
 const quiet = (text: string) => element('p', { className: 'quiet' }, text)
 
 /** The fabrics by the name of the nearest cloth, because that is what people buy. */
-function paletteOf({ palette }: Geometry) {
-  const spots = palette.map(({ slot, hex, closest }) => {
+function paletteOf({ palette }: Geometry, most: number) {
+  const spots = palette.slice(0, most).map(({ slot, hex, closest }) => {
     const cloth = closest && `${closest.collection} ${closest.name}, ΔE ${closest.difference}`
     return element('span', { className: 'spot' }, dot(hex), `${slot} ${cloth ?? hex}`)
   })
-  return spots.length === 0 ? undefined : element('div', { className: 'palette' }, ...spots)
+  return element('div', { className: 'palette' }, ...spots)
 }
 
 const row = (hex: string | undefined, what: string, ...amount: Child[]) =>
@@ -110,44 +80,33 @@ const row = (hex: string | undefined, what: string, ...amount: Child[]) =>
 
 const hexes = ({ palette }: Geometry) => new Map(palette.map(({ slot, hex }) => [slot, hex]))
 
-/** A table, of which a button shows the rows that have no room at first. */
-function table(title: string, rows: readonly HTMLElement[], room: number, unfold: string) {
-  if (rows.length === 0) return undefined
-  const body = element('table', {}, ...rows.slice(0, room))
-  const all = element('button', { className: 'link', type: 'button' }, unfold)
-  all.onclick = () => {
-    body.replaceChildren(...rows)
-    all.remove()
-  }
-  const heading = element('h2', {}, title)
-  return element('section', {}, ...(room > 0 ? [heading] : []), body, rows.length > room ? all : undefined)
-}
+const table = (title: string, rows: readonly HTMLElement[]) =>
+  rows.length === 0
+    ? undefined
+    : element('section', {}, element('h2', {}, title), element('table', {}, ...rows))
+
+/** Keeps a number such as 2 7/8 on one line. */
+const unbroken = (text: string) => text.replace(/(\d) (\d)/g, '$1\u00a0$2')
 
 function cuttingOf(geometry: Geometry) {
-  if (!('cutting' in geometry)) return undefined
+  if (!('cutting' in geometry)) return []
   const hexOf = hexes(geometry)
-  const rows = (geometry.cutting ?? []).flatMap(({ of, slot, pieces }) =>
+  return (geometry.cutting ?? []).flatMap(({ of, slot, pieces }) =>
     pieces.map(({ form, width, height, count, cut }) => {
       const what = `${count} × ${form.replaceAll('-', ' ')}${of === 'pieces' ? '' : `, ${of}`}`
-      const finished = element(
-        'span',
-        { className: 'quiet' },
-        `finished ${inches(width)} × ${inches(height)}″`,
-      )
-      const size = cut === 'template' ? 'template' : `cut ${cut.count} at ${cut.text}`
-      return row(slot === undefined ? undefined : hexOf.get(slot), what, size, finished)
+      const finished = `finished ${inches(width)} × ${inches(height)}″`
+      const size = cut === 'template' ? 'by template' : `cut ${cut.count} at ${unbroken(cut.text)}`
+      const hex = slot === undefined ? undefined : hexOf.get(slot)
+      return row(hex, what, size, element('span', { className: 'quiet' }, finished))
     }),
   )
-  // A narrow view has room for fewer rows.
-  const room = document.documentElement.clientWidth < 480 ? 2 : 3
-  return table('To cut, with seams', rows, room, `Show all ${rows.length} rows`)
 }
 
 function shoppingOf(geometry: Geometry) {
-  if (!('yardage' in geometry) || geometry.yardage === undefined) return undefined
+  if (!('yardage' in geometry) || geometry.yardage === undefined) return []
   const { fabrics, binding, backing, batting } = geometry.yardage
   const hexOf = hexes(geometry)
-  const rows = [
+  return [
     ...fabrics.map((fabric) =>
       'slot' in fabric
         ? row(hexOf.get(fabric.slot), `Fabric ${fabric.slot}`, fabric.text)
@@ -157,7 +116,6 @@ function shoppingOf(geometry: Geometry) {
     row(undefined, 'Backing', backing.text),
     row(undefined, 'Batting', `${inches(batting.width)} × ${inches(batting.length)}″`),
   ]
-  return table('To buy', rows, 0, 'Show what to buy')
 }
 
 /** What cutting and yardage leave out. */
@@ -171,22 +129,40 @@ function leftOut(geometry: Geometry): HTMLElement | undefined {
 
 const HINTS = new Map([
   ['empty', 'It has no pieces yet.'],
-  ['truncated', 'Its outline is cut short; the picture is whole.'],
   ['unavailable', 'There is no drawing.'],
 ])
+
+/** What the outline says: as much of it as a view has room for at first, and all of it for a button. */
+function outlineOf(geometry: Geometry): HTMLElement {
+  const cutting = cuttingOf(geometry)
+  const shopping = shoppingOf(geometry)
+  const first = element(
+    'div',
+    {},
+    paletteOf(geometry, FIRST_FABRICS),
+    table('To cut, with seams', cutting.slice(0, FIRST_ROWS)),
+    leftOut(geometry),
+  )
+  const hasMore = geometry.palette.length > FIRST_FABRICS || cutting.length > FIRST_ROWS
+  if (!hasMore && shopping.length === 0) return first
+  const all = element('button', { className: 'link', type: 'button' })
+  all.textContent = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
+  all.onclick = () =>
+    first.replaceWith(
+      paletteOf(geometry, geometry.palette.length),
+      element('div', {}, table('To cut, with seams', cutting), table('To buy', shopping), leftOut(geometry)),
+    )
+  first.append(all)
+  return first
+}
 
 start('selvage-asset', (result: HostResult<Found>) => {
   const { isError, structuredContent: found } = result
   if (isError || found === undefined) return show(element('p', {}, 'This item could not be read.'))
   const { asset, url } = found
-  const { geometry } = asset
   const size = sizeOf(asset, ' by ')
   const shown = picture(asset, result, `${asset.name}${size ? `, ${size} inches` : ''}`)
   const hint = HINTS.get(asset.geometryStatus ?? '')
-  const outline: Child[] =
-    geometry === undefined
-      ? []
-      : [paletteOf(geometry), cuttingOf(geometry), shoppingOf(geometry), leftOut(geometry)]
   show(
     shown && element('div', { className: 'picture' }, shown),
     element(
@@ -195,7 +171,7 @@ start('selvage-asset', (result: HostResult<Found>) => {
       element('h1', {}, asset.name),
       hint && quiet(hint),
       facts(asset),
-      ...outline,
+      asset.geometry && outlineOf(asset.geometry),
       link('Open its page', url),
       fullScreen(),
     ),
