@@ -17,7 +17,10 @@ Commands:
                         NAME is user_demo (default) or user_other. The server must be running.
   import fabrics FILE   Put fabrics into the catalog, from CSV, or NDJSON: one JSON object on each
                         line. - is standard input.
-  import items FILE     Put projects, members, blocks, quilts, swatches and patterns, from NDJSON.
+  import items FILE     Put and remove projects, members, blocks, quilts, swatches and patterns, from
+                        NDJSON. --owner ID takes this person's only; --replace with it also removes
+                        what imports brought and FILE does not have; --since T leaves alone what
+                        was changed before; --move lets items change owners.
                         Both imports are all or nothing, and may run while the server does.
                         --skip-bad leaves bad records out instead; --dry-run only says what would
                         be done. With --replace-maker, fabrics that a maker in the file no longer
@@ -28,8 +31,8 @@ Commands:
                         Copy everything into another database: sqlite:PATH or postgres://…
                         One that is interrupted has stored nothing: run it again.
   export fabrics [FILE] Write the catalog as CSV, or NDJSON when FILE ends in .ndjson.
-  export items [FILE]   Write everybody's items as NDJSON. Exports overwrite a file only
-                        with --force.
+  export items [FILE]   Write everybody's items as NDJSON. --since T writes what agents have created
+                        since, and prints the next T. Exports overwrite a file only with --force.
   export user ID [FILE] Write what one person has, as NDJSON.
   delete user ID        Remove everything of one person.
   delete item ID        Remove a project, block, quilt, swatch or pattern.
@@ -61,7 +64,44 @@ const OPTIONS = {
   'dry-run': { type: 'boolean' },
   'replace-maker': { type: 'boolean' },
   force: { type: 'boolean' },
+  owner: { type: 'string' },
+  replace: { type: 'boolean' },
+  since: { type: 'string' },
+  move: { type: 'boolean' },
 } as const
+
+/** The commands that an option goes with; the others go with any. */
+const GOES_WITH: Readonly<Record<string, readonly string[]>> = {
+  user: ['token'],
+  check: ['docs'],
+  'skip-bad': ['import fabrics', 'import items'],
+  from: ['copy'],
+  to: ['copy'],
+  'dry-run': ['import fabrics', 'import items'],
+  'replace-maker': ['import fabrics'],
+  force: ['export fabrics', 'export items', 'export user', 'import fabrics', 'import items'],
+  owner: ['import items'],
+  replace: ['import items'],
+  since: ['import items', 'export items'],
+  move: ['import items'],
+}
+
+function checkOptions(given: readonly string[], [command = '', what = '']: readonly string[]): void {
+  for (const option of given) {
+    const commands = GOES_WITH[option]
+    if (commands === undefined || commands.includes(command) || commands.includes(`${command} ${what}`))
+      continue
+    throw new UsageError(`--${option} goes with ${commands.join(', ')}.`)
+  }
+}
+
+/** The time of `--since`, in epoch milliseconds. */
+function timeOf(since: string | undefined): number | undefined {
+  if (since === undefined) return undefined
+  const time = /^\d{4}-\d\d-\d\dT/.test(since) ? Date.parse(since) : Number.NaN
+  if (Number.isNaN(time)) throw new UsageError('--since needs an instant, such as 2026-05-01T12:00:00Z.')
+  return time
+}
 
 /**
  * `--port` → `There is no option --port. …` Settings are variables, so an option with the name of one is told
@@ -87,16 +127,8 @@ async function run(args: string[]): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
   const [command, ...rest] = positionals
-  if (values.user !== undefined && command !== 'token') throw new UsageError('--user goes with token.')
-  if (values.check && command !== 'docs') throw new UsageError('--check goes with docs.')
-  if (values['skip-bad'] && command !== 'import') throw new UsageError('--skip-bad goes with import.')
-  if ((values.from ?? values.to) !== undefined && command !== 'copy')
-    throw new UsageError('--from and --to go with copy.')
-  if (values['dry-run'] && command !== 'import') throw new UsageError('--dry-run goes with import.')
-  if (values['replace-maker'] && (command !== 'import' || rest[0] !== 'fabrics'))
-    throw new UsageError('--replace-maker goes with import fabrics.')
-  if (values.force && command !== 'export' && !values['replace-maker'])
-    throw new UsageError('--force goes with export, and with --replace-maker.')
+  checkOptions(Object.keys(values), positionals)
+  const since = timeOf(values.since)
   const operands = (...names: string[]) => {
     if (rest.length > names.length) throw new UsageError(`Unexpected argument: ${rest[names.length]}`)
     return rest
@@ -121,11 +153,19 @@ async function run(args: string[]): Promise<void> {
     case 'import': {
       const [what, file] = operands('fabrics|items', 'FILE')
       if (file === undefined) throw new UsageError('import needs a file, or - for standard input.')
+      const isReplacing = values.replace ?? false
+      if (isReplacing && values.owner === undefined) throw new UsageError('--replace needs --owner ID.')
+      if (values.force && !isReplacing && !values['replace-maker'])
+        throw new UsageError('--force goes with --replace and --replace-maker here.')
       return (await import('./cli/data.ts')).importFile(transferable(what), file, {
         skipBad: values['skip-bad'] ?? false,
         isDryRun: values['dry-run'] ?? false,
         replacesMakers: values['replace-maker'],
-        isForced: values.force,
+        owner: values.owner,
+        isReplacing,
+        since,
+        mayMove: values.move ?? false,
+        isForced: values.force ?? false,
       })
     }
     case 'export': {
@@ -136,6 +176,7 @@ async function run(args: string[]): Promise<void> {
       const which = isOfUser ? { userId: id } : transferable(what)
       return (await import('./cli/data.ts')).exportFile(which, file, {
         mayOverwrite: values.force ?? false,
+        since,
       })
     }
     case 'delete': {

@@ -7,6 +7,7 @@ import type { Logger } from './core/logger.ts'
 import { SUPPLY_CATEGORIES } from './core/rooms.ts'
 import { DatabaseBusyError, type Patience } from './database/index.ts'
 import type { Databases } from './databases.ts'
+import { savedDesignSchema } from './design/index.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -65,7 +66,10 @@ const DEMO: Part<Databases['accounts']> = {
   // The database is asked when it is loaded.
   isLoaded: () => false,
   async load(accounts, [ndjson = ''], { hash, patience }) {
-    return accounts.seed({ name: 'demo', release: VERSION, hash, items: await readItems(ndjson) }, patience)
+    return accounts.seed(
+      { name: 'demo', release: VERSION, hash, items: await readItems(ndjson, savedDesignSchema) },
+      patience,
+    )
   },
 }
 

@@ -3,11 +3,20 @@ import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
 import type { Assets, Projects } from '../core/rooms.ts'
-import { AT_START, type Database, type Leases, type Patience } from '../database/index.ts'
+import { AT_START, type Database, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
-import { allItems, type Item, type Outcome, putItems } from './items.ts'
+import {
+  allItems,
+  type Item,
+  type ItemName,
+  importedOf,
+  nextSince,
+  type RemovedItem,
+  type Wanted,
+} from './items.ts'
 import { type AccountsModule, repositoriesOf } from './module.ts'
 import { createProjects } from './projects.ts'
+import { type Outcome, type PutRules, putItems } from './put-items.ts'
 import { newId } from './queries.ts'
 import { type Removed, removeItem, removeUser } from './remove.ts'
 import type { AccountsTables } from './tables.ts'
@@ -25,21 +34,27 @@ export interface ShippedItems {
 export interface Accounts {
   readonly projects: Projects
   readonly assets: Assets
-  readonly leases: Leases
   /**
    * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
    *
-   * @param run gets a function that stores items; it is called again if the transaction is repeated.
+   * @param run gets a function that stores and removes items, and one that answers what imports brought for a person;
+   *   it is called again if the transaction is repeated.
    */
   importing<Result>(
-    run: (put: (items: readonly Item[]) => Promise<Outcome[]>) => Promise<Result>,
+    run: (
+      put: (items: readonly (Item | RemovedItem)[], rules?: PutRules) => Promise<Outcome[]>,
+      importedOf: (owner: string) => Promise<ItemName[]>,
+    ) => Promise<Result>,
     patience?: Patience,
   ): Promise<Result>
   /**
-   * Calls `run` with everybody's items as they are at one moment, in an order in which they can be imported
-   * again; with `userId`, with the items, projects and memberships of this person.
+   * Calls `run` with items as they are at one moment, in an order in which they can be imported again, and with the
+   * time from which on the next export has to begin, in epoch milliseconds.
    */
-  exporting<Result>(run: (items: AsyncGenerator<Item>) => Promise<Result>, userId?: string): Promise<Result>
+  exporting<Result>(
+    run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
+    wanted?: Wanted,
+  ): Promise<Result>
   /** Removes everything of a person; `undefined` if there is nothing. */
   removeUser(userId: string): Promise<Removed | undefined>
   /** Removes a project or a saved item; `undefined` if there is none of this id. */
@@ -99,39 +114,37 @@ async function cursorSecret({ kysely, write }: Database<AccountsTables>): Promis
 
 const mark = z.object({ release: z.string(), hash: z.string() })
 
-/** The mark of what is loaded. The first release wrote only the hash. */
-function markOf(text: string | undefined): z.infer<typeof mark> | undefined {
-  if (text === undefined) return undefined
-  return text.startsWith('{') ? mark.parse(JSON.parse(text)) : { release: '0', hash: text }
-}
-
 /** Whether one release is newer than another, such as 1.10.0 and 1.9.0. */
 function isNewer(release: string, other: string): boolean {
   return release.localeCompare(other, 'en', { numeric: true }) > 0
 }
 
 async function seedItems(
-  { kysely, write, leases }: Database<AccountsTables>,
+  { kysely, writeAlone }: Database<AccountsTables>,
   { name, release, hash, items }: ShippedItems,
   patience: Patience,
 ): Promise<boolean> {
   const key = `seed:${name}`
-  const isLoaded = async () => {
-    const known = markOf(await readFact(kysely, key))
-    return known !== undefined && (known.hash === hash || isNewer(known.release, release))
+  const isLoaded = async (db: Db) => {
+    const text = await readFact(db, key)
+    if (text === undefined) return false
+    const known = mark.parse(JSON.parse(text))
+    return known.hash === hash || isNewer(known.release, release)
   }
-  if (await isLoaded()) return false
-  return leases.hold(key, patience, async () => {
-    // Another instance may have loaded them while this one waited.
-    if (await isLoaded()) return false
-    await write(async (transaction) => {
+  // Without a lock, which another process may hold for long.
+  if (await isLoaded(kysely)) return false
+  return writeAlone(
+    'items',
+    async (transaction) => {
+      if (await isLoaded(transaction)) return false
       for (const outcome of await putItems(transaction, items)) {
         if (typeof outcome !== 'string') throw new Error(outcome.problem)
       }
       await writeFact(transaction, key, JSON.stringify({ release, hash }))
-    }, patience)
-    return true
-  })
+      return true
+    },
+    patience,
+  )
 }
 
 /**
@@ -139,7 +152,7 @@ async function seedItems(
  * on, as long as there is room in the pages that it needs.
  */
 export async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
-  const common = { name: '', folded_name: '', archived: 0, created_at: 0 } as const
+  const common = { name: '', folded_name: '', archived: 0, imported: 0, created_at: 0 } as const
   const project = { id: newId('projects'), ...common }
   const item = { id: newId('blocks'), owner_id: '', resource: 'blocks', tags: '[]', ...common } as const
   await transaction.insertInto('projects').values(project).execute()
@@ -155,17 +168,26 @@ export const builtIn = (database: Database<AccountsTables>): AccountsModule => (
 })
 
 export function createAccounts(database: Database<AccountsTables>): Accounts {
-  const { kysely, leases, write, read, forCaller, problem, close } = database
+  const { kysely, write, writeAlone, read, forCaller, problem, close } = database
   const busy = new BusyTime()
   const around = <Result>(call: () => Promise<Result>) => busy.until(() => forCaller(call))
   return {
     ...repositoriesOf(builtIn(database), { read: around, create: around }),
-    leases,
     importing: (run, patience = AT_START) =>
-      leases.hold('items', patience, () =>
-        write((transaction) => run((items) => putItems(transaction, items)), patience),
+      writeAlone(
+        'items',
+        (transaction) =>
+          run(
+            (items, rules) => putItems(transaction, items, rules),
+            (owner) => importedOf(transaction, owner),
+          ),
+        patience,
       ),
-    exporting: (run, userId) => read((snapshot) => run(allItems(snapshot, userId))),
+    async exporting(run, wanted) {
+      // Asked first: what is created between the two is exported now, and once more next time.
+      const next = await nextSince(database)
+      return read((snapshot) => run(allItems(snapshot, wanted), next))
+    },
     removeUser: (userId) => write((transaction) => removeUser(transaction, userId), AT_START),
     removeItem: (id) => write((transaction) => removeItem(transaction, id), AT_START),
     seed: (shipped, patience = AT_START) => seedItems(database, shipped, patience),

@@ -3,63 +3,23 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
 import { accountsUnavailable } from '../core/errors.ts'
-import { ASSET_RESOURCES, LAYOUT_MODES, type Store } from '../core/rooms.ts'
-import { codePointLength, isStorable } from '../core/text.ts'
+import { ASSET_RESOURCES, type Store } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
 import type { OnProblem } from '../database/index.ts'
+import { assetFields, commonFields, id, MOST_DESIGN_CHARACTERS } from './item-fields.ts'
 import { type AccountsModule, type Around, type ListRequest, repositoriesOf } from './module.ts'
 
 /** How long an answer is waited for, in milliseconds. */
 export const READ_MS = 1_000
 const CREATE_MS = 10_000
-const MOST_DESIGN_CHARACTERS = 1_048_576
-
-const text = (most: number) =>
-  z
-    .string()
-    .refine((value) => codePointLength(value) <= most, `has more than ${most} characters`)
-    .refine(isStorable, 'has NUL or unpaired surrogates')
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? undefined)
-const id = z.string().regex(/^[\w-]{1,100}$/, 'is not 1 to 100 letters, digits, _ and -')
-const inches = optional(z.number().positive().max(10_000))
-const whole = optional(z.int().min(0).max(1_000_000))
-
-const common = {
-  id,
-  name: text(500),
-  archived: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
-  createdAt: z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())]),
-}
-const projectRow = z.object({ ...common, member: z.string() })
+const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())])
+const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })
 const assetRow = z.object({
-  ...common,
+  ...commonFields,
+  ...assetFields,
+  createdAt,
   owner: z.string(),
   resource: z.enum(ASSET_RESOURCES),
-  description: optional(text(10_000)),
-  projectId: optional(id),
-  width: inches,
-  height: inches,
-  gridRows: whole,
-  gridCols: whole,
-  blockSize: inches,
-  shapeCount: whole,
-  colorHex: optional(
-    z
-      .string()
-      .regex(/^#[0-9A-Fa-f]{6}$/, 'is not #RRGGBB')
-      .transform((value) => value.toUpperCase()),
-  ),
-  layoutMode: optional(z.string().refine((mode) => LAYOUT_MODES.some((each) => each === mode))),
-  tags: z
-    .array(text(100))
-    .max(50)
-    .readonly()
-    .nullish()
-    .transform((value) => value ?? []),
 })
 const designRow = z.object({
   owner: z.string(),

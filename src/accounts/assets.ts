@@ -109,6 +109,7 @@ export function createAssets({
         shape_count: 0,
         tags: '[]',
         archived: 0,
+        imported: 0,
       } as const
       await write((transaction) =>
         transaction

@@ -5,11 +5,13 @@ import type { AccountsTables } from './tables.ts'
 
 export { type Accounts, builtIn, createAccounts } from './accounts.ts'
 export { type AppAccounts, loadAppModule, type OwnAccounts, openAppAccounts } from './app-module.ts'
-export type { AssetItem, Item, MemberItem, Outcome, ProjectItem } from './items.ts'
+export { copyAccounts } from './copy.ts'
+export { itemLineSchema } from './item-lines.ts'
+export { type AssetItem, type Item, type ItemName, keyOf } from './items.ts'
 export { isTestHelp, type KitResult, tryModule } from './module-kit.ts'
 export type { Removed } from './remove.ts'
 export type { FileReport } from './sqlite/backup.ts'
-export { copyAccounts, importItemFile, itemLines, readItems } from './transfer.ts'
+export { type ItemImportOptions, importItemFile, itemLines, readItems } from './transfer.ts'
 
 /** Backup, restore and check of an SQLite file. It is loaded on demand, and its driver with it. */
 export const accountsFiles = () => import('./sqlite/backup.ts')

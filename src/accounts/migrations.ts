@@ -16,6 +16,7 @@ const accounts: Migration = async (schema, { id }) => {
     .addColumn('folded_name', 'text', (column) => column.notNull())
     .addColumn('description', 'text')
     .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('imported', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
 
@@ -52,6 +53,7 @@ const accounts: Migration = async (schema, { id }) => {
     .addColumn('layout_mode', 'text')
     .addColumn('tags', 'text', (column) => column.notNull().defaultTo('[]'))
     .addColumn('archived', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('imported', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute()
   await schema
@@ -72,26 +74,5 @@ const accounts: Migration = async (schema, { id }) => {
     .execute()
 }
 
-/** Editions of the catalog, in chunks, for all instances to fetch. */
-const editions: Migration = async (schema, { bytes }) => {
-  await schema
-    .createTable('editions')
-    .addColumn('format', 'integer', (column) => column.notNull())
-    .addColumn('number', 'integer', (column) => column.notNull())
-    .addColumn('release', 'text', (column) => column.notNull())
-    .addColumn('chunks', 'integer', (column) => column.notNull())
-    .addColumn('sha256', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('editions_key', ['format', 'number'])
-    .execute()
-  await schema
-    .createTable('edition_chunks')
-    .addColumn('format', 'integer', (column) => column.notNull())
-    .addColumn('number', 'integer', (column) => column.notNull())
-    .addColumn('position', 'integer', (column) => column.notNull())
-    .addColumn('bytes', bytes, (column) => column.notNull())
-    .addPrimaryKeyConstraint('edition_chunks_key', ['format', 'number', 'position'])
-    .execute()
-}
-
 /** Every step of the schema of accounts, in the order in which they run. */
-export const MIGRATIONS: Migrations = { '0001-accounts': accounts, '0002-editions': editions }
+export const MIGRATIONS: Migrations = { 'accounts-1': accounts }

@@ -67,6 +67,7 @@ export function createProjects({
             folded_name: fold(name),
             description: description || null,
             archived: 0,
+            imported: 0,
             created_at: nextInstant(
               now,
               selectFrom('project_members')

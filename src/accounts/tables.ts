@@ -13,6 +13,8 @@ export interface ProjectsTable {
   folded_name: string
   description: string | null
   archived: 0 | 1
+  /** 1 if an import brought it, 0 if an agent created it. */
+  imported: 0 | 1
   /** Epoch milliseconds. It never changes. */
   created_at: number
 }
@@ -46,6 +48,8 @@ export interface AssetsTable {
   /** A JSON array of strings. */
   tags: string
   archived: 0 | 1
+  /** 1 if an import brought it, 0 if an agent created it. */
+  imported: 0 | 1
   created_at: number
 }
 

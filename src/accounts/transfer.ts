@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { ASSET_KINDS } from '../core/rooms.ts'
 import {
@@ -14,56 +13,134 @@ import {
   Undone,
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
-import { ITEM_FORMAT } from './item-records.ts'
-import { type Item, keyOf } from './items.ts'
+import { type ItemLine, itemFormat, type OutlineSchema } from './item-lines.ts'
+import { type Item, type ItemName, keyOf, type RemovedItem } from './items.ts'
+
+export interface ItemImportOptions extends FileImportOptions {
+  /** What a design has to be. */
+  readonly outline: OutlineSchema
+  /** The file has items of this person only. */
+  readonly owner?: string | undefined
+  /** Remove what an earlier import brought for `owner` and this file does not have. */
+  readonly isReplacing?: boolean | undefined
+  /** Leave alone what has not changed since, in epoch milliseconds. */
+  readonly since?: number | undefined
+  /** Items may get other owners. */
+  readonly mayMove?: boolean | undefined
+  /** Replace also without an end line, and where more than half would go. */
+  readonly isForced?: boolean | undefined
+}
+
+/** How many of the items that go are named. */
+const MOST_WARNINGS = 20
+
+const goneText = (item: ItemName): string =>
+  `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
+
+type ItemRecord = ReadRecord<Extract<ItemLine, { item: unknown }>>
+
+interface ItemFile {
+  readonly records: readonly ItemRecord[]
+  /** Whether the file has its end line. */
+  readonly isWhole: boolean
+}
+
+/** Reads a whole file. Throws if its end line says another number of lines than it has. */
+async function readFile(reading: Reading<ItemLine>, input: Readable): Promise<ItemFile> {
+  const records: ItemRecord[] = []
+  let lines: number | undefined
+  for await (const batch of reading.batches(input)) {
+    for (const { line, value } of batch) {
+      if ('item' in value) records.push({ line, value })
+      else lines = value.lines
+    }
+  }
+  // The end line is no record.
+  if (lines !== undefined) reading.read -= 1
+  if (lines !== undefined && lines !== reading.read)
+    throw new Error(
+      `The end line says ${lines} lines, but the file has ${reading.read} others: it is not whole.`,
+    )
+  return { records, isWhole: lines !== undefined }
+}
+
+/** Throws where replacing would take away more than somebody may have meant. */
+function checkReplacing(gone: number, before: number, { isWhole }: ItemFile): void {
+  if (!isWhole)
+    throw new Error(
+      'Nothing was imported: the file has no end line, such as {"type":"end","lines":12}, so it may be cut short. --force replaces all the same.',
+    )
+  if (gone * 2 > before)
+    throw new Error(
+      `Nothing was imported: ${gone} of the ${before} items that imports brought would go. --force replaces all the same; --dry-run --force shows them.`,
+    )
+}
 
 /**
- * Imports the projects, members and saved items of a file by their ids, in one transaction. One bad record refuses
- * the whole file, unless bad ones are skipped. An item may refer to others before it in the file, and to others in
- * the database.
+ * Imports the projects, members, saved items and tombstones of a file by their ids, in one transaction. One bad record
+ * refuses the whole file, unless bad ones are skipped. An item may refer to others before it in the file, and to others
+ * in the database.
  */
 export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,
   input: Readable,
-  options: FileImportOptions,
+  options: ItemImportOptions,
 ): Promise<FileImport> {
-  const reading = new Reading(ITEM_FORMAT, options)
+  const { owner, since, isReplacing } = options
+  if (isReplacing && options.skipBad) throw new Error('To replace, the file must have no bad records.')
+  const reading = new Reading(itemFormat(options.outline), options)
   // All are read first: a slow input must keep nobody from writing, and a transaction may have to be repeated.
-  const records: ReadRecord<Item>[] = []
-  for await (const batch of reading.batches(input)) records.push(...batch)
+  const file = await readFile(reading, input)
+  const isOld = ({ value: { changedAt } }: ItemRecord) =>
+    since !== undefined && changedAt !== undefined && changedAt < since
+  const changed = file.records.filter((record) => !isOld(record))
   let refused: Finding[] = []
+  let gone: ItemName[] = []
   const put = () =>
-    accounts.importing(async (putItems) => {
-      const counts = { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }
+    accounts.importing(async (putItems, importedOf) => {
+      const unchanged = file.records.length - changed.length
+      const counts = { added: 0, updated: 0, removed: 0, unchanged, duplicate: 0 }
       const seen = new Set<string>()
       refused = []
-      const outcomes = await putItems(records.map(({ value }) => value))
-      for (const [index, { line, value }] of records.entries()) {
+      const before = isReplacing && owner !== undefined ? await importedOf(owner) : []
+      const outcomes = await putItems(
+        changed.map(({ value }) => value.item),
+        { keepsOwners: !options.mayMove, owner },
+      )
+      for (const [index, { line, value }] of changed.entries()) {
         const outcome = outcomes[index]
-        const key = keyOf(value)
+        const key = keyOf(value.item)
         if (typeof outcome === 'object') refused.push({ line, kind: outcome.problem })
         else if (outcome !== undefined) counts[seen.has(key) ? 'duplicate' : outcome] += 1
         if (typeof outcome === 'string') seen.add(key)
       }
       if (reading.bad + refused.length > 0 && !options.skipBad) throw new Undone()
-      if (options.isDryRun) throw new Undone(counts)
-      return counts
+      const kept = new Set(file.records.map(({ value }) => keyOf(value.item)))
+      gone = before.filter((item) => !kept.has(keyOf(item)))
+      if (isReplacing && !options.isForced) checkReplacing(gone.length, before.length, file)
+      counts.removed += gone.length
+      await putItems(gone.map((item): RemovedItem => ({ ...item, deleted: true })))
+      const result = { ...counts, unchanged: counts.unchanged || undefined }
+      if (options.isDryRun) throw new Undone(result)
+      return result
     }, patienceOf(options))
-  return countImport(reading, () =>
+  const result = await countImport(reading, () =>
     // Only then, because a transaction that loses against another one is repeated.
     put().finally(() => {
       for (const finding of refused) reading.refuse(finding)
     }),
   )
+  if (result.isDone) options.report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
+  return result
 }
 
 /** An item in the form that an import reads. Fields without a value are left out. */
 function toRecord(item: Item): object {
   if (item.type === 'member') return item
-  const { archived, createdAt, ...rest } = item
+  const { archived, createdAt, imported: _, ...rest } = item
   const times = { ...(archived ? { archived } : {}), createdAt: new Date(createdAt).toISOString() }
   if (rest.type === 'project') return { ...rest, ...times }
-  const { type: _, resource, tags, design, id, owner, name, ...fields } = rest
+  const { type: _type, resource, tags, design, id, owner, name, ...fields } = rest
   return {
     type: ASSET_KINDS[resource],
     id,
@@ -76,88 +153,21 @@ function toRecord(item: Item): object {
   }
 }
 
-/** The lines of an export. An import can read them. */
+/** The lines of an export, with the end line. An import can read them. */
 export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
   async function* records() {
-    for await (const item of items) yield toRecord(item)
+    let lines = 0
+    for await (const item of items) {
+      lines += 1
+      yield toRecord(item)
+    }
+    yield { type: 'end', lines }
   }
   yield* asNdjson(records())
 }
 
 /** The items of a shipped file. Throws at the first issue. */
-export const readItems = (ndjson: string): Promise<Item[]> => readAll(ndjson, ITEM_FORMAT)
-
-/** How many items are read from one database before they are written to the other. */
-const BATCH = 1_000
-/** Facts about a database that must move together with the items. */
-const FACTS = ['cursor-secret', 'seed:demo'] as const
-
-export interface Copied {
-  readonly projects: number
-  readonly members: number
-  readonly items: number
-  /** A hash of everything that was copied, in hexadecimal digits. The same content has the same hash. */
-  readonly sha256: string
-}
-
-interface CopyOptions {
-  /** Called from time to time with the number of items copied so far. */
-  onProgress(done: number): void
-  /** Called when another process is writing, such as one that was killed and still has its lease. */
-  onWait?(): void
-}
-
-/** Goes through everything that a database holds, batch by batch, and counts and hashes it. */
-async function goThrough(
-  accounts: Accounts,
-  take: (batch: readonly Item[], done: number) => Promise<unknown> | undefined,
-): Promise<Copied> {
-  const hash = createHash('sha256')
-  const counts = { project: 0, member: 0, asset: 0 }
-  let done = 0
-  let batch: Item[] = []
-  await accounts.exporting(async (items) => {
-    for await (const item of items) {
-      counts[item.type] += 1
-      // All databases answer the fields of an item in the same order.
-      hash.update(JSON.stringify(item))
-      done += 1
-      batch.push(item)
-      if (batch.length < BATCH) continue
-      await take(batch, done)
-      batch = []
-    }
-    await take(batch, done)
-  })
-  return { projects: counts.project, members: counts.member, items: counts.asset, sha256: hash.digest('hex') }
-}
-
-/**
- * Copies all accounts into another database, in one transaction. Copying again changes nothing. Throws if the copy
- * does not hold the same as the source did when the copy began.
- */
-export async function copyAccounts(
-  from: Accounts,
-  to: Accounts,
-  { onProgress, onWait = () => {} }: CopyOptions,
-): Promise<Copied> {
-  const source = await to.importing(
-    (put) =>
-      goThrough(from, async (batch, done) => {
-        await put(batch)
-        onProgress(done)
-      }),
-    { seconds: 60, onWait },
-  )
-  for (const fact of FACTS) {
-    const value = await from.facts.get(fact)
-    if (value !== undefined) await to.facts.set(fact, value)
-  }
-  const copy = await goThrough(to, () => undefined)
-  if (source.sha256 === copy.sha256) return copy
-  const shown = ({ projects, members, items }: Copied) =>
-    `${projects} projects, ${members} members, ${items} items`
-  throw new Error(
-    `The copy is not the same: ${shown(source)} in the source, ${shown(copy)} in the copy. Copy into an empty database, while no server changes the source.`,
-  )
+export async function readItems(ndjson: string, outline: OutlineSchema): Promise<Item[]> {
+  const lines = await readAll(ndjson, itemFormat(outline))
+  return lines.flatMap((line) => ('item' in line && !('deleted' in line.item) ? [line.item] : []))
 }

@@ -165,9 +165,8 @@ export async function openSharedCatalog({ location, folder, poll, log }: SharedO
   }
 }
 
-/** Changes under the lease, so that versions follow each other and another process says that it waits. */
+/** Changes one at a time, so that versions follow each other and another process says that it waits. */
 const exclusive = (master: CatalogDatabase): CatalogDatabase => ({
   ...master,
-  write: (run, patience = { seconds: 15 }) =>
-    master.leases.hold('catalog', patience, () => master.write(run, patience)),
+  write: (run, patience = { seconds: 15 }) => master.writeAlone('catalog', run, patience),
 })

@@ -4,11 +4,12 @@ import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { importItemFile, itemLines } from '../accounts/index.ts'
+import { type ItemImportOptions, importItemFile, itemLines } from '../accounts/index.ts'
 import { type FabricImportOptions, fabricLines, importFabricFile } from '../catalog/index.ts'
 import { plainWords } from '../core/os-errors.ts'
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
+import { savedDesignSchema } from '../design/index.ts'
 import { type FileImport, finish, openUnfinished, Report } from '../files/index.ts'
 import { createProgress, WAITING, withDatabases } from './command.ts'
 
@@ -81,11 +82,14 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
   return `${records(read)} read: ${parts.join(', ')}.${isDryRun ? ' This was a dry run: nothing was changed.' : ''}`
 }
 
+/** What somebody asks of an import; the rest is how it reports. */
+type Asked<Options> = Omit<Options, 'report' | 'outline' | 'onProgress' | 'onWait'>
+
 /** `selvage import`: findings go to standard error, with line and value. */
 export async function importFile(
   what: 'fabrics' | 'items',
   file: string,
-  asked: Pick<FabricImportOptions, 'skipBad' | 'isDryRun' | 'replacesMakers' | 'isForced'>,
+  asked: Asked<FabricImportOptions> & Asked<ItemImportOptions>,
 ): Promise<void> {
   const { isDryRun } = asked
   const { input, size, bytesRead } = await openInput(file)
@@ -97,6 +101,7 @@ export async function importFile(
   const report = new Report()
   const options = {
     ...asked,
+    outline: savedDesignSchema,
     report,
     onProgress: progress.show,
     onWait: () => write(WAITING),
@@ -156,15 +161,19 @@ function formatOf(file: string): 'csv' | 'ndjson' {
   return /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv'
 }
 
-/** `selvage export`: fabrics as CSV, or as NDJSON if the file name ends in `.ndjson`; items as NDJSON. */
+/**
+ * `selvage export`: fabrics as CSV, or as NDJSON if the file name ends in `.ndjson`; items as NDJSON. With `since` it
+ * writes only what agents have created since, and then prints the time for the next export.
+ */
 export async function exportFile(
   what: 'fabrics' | 'items' | { readonly userId: string },
   file: string | undefined,
-  { mayOverwrite }: { readonly mayOverwrite: boolean },
+  { mayOverwrite, since }: { readonly mayOverwrite: boolean; readonly since?: number | undefined },
 ): Promise<void> {
   const format = what === 'fabrics' ? formatOf(file ?? '') : 'ndjson'
   const isStandardOutput = file === undefined || file === '-'
   const target = isStandardOutput ? undefined : await checkTarget(file, mayOverwrite)
+  let next = ''
   await withDatabases(async ({ accounts, catalog }) => {
     const write = (output: NodeJS.WritableStream): Promise<void> => {
       // Standard output stays open, because it is not ours to close.
@@ -172,13 +181,22 @@ export async function exportFile(
         pipeline(Readable.from(lines), output, { end: output !== process.stdout })
       if (what === 'fabrics') return catalog.reading((fabrics) => send(fabricLines(fabrics, format)))
       const userId = what === 'items' ? undefined : what.userId
-      return accounts.exporting((items) => send(itemLines(items)), userId)
+      return accounts.exporting(
+        async (items, nextSince) => {
+          await send(itemLines(items))
+          next = new Date(Math.max(nextSince, since ?? 0)).toISOString()
+        },
+        { userId, since },
+      )
     }
     if (isStandardOutput) await write(process.stdout)
     else if (target?.isOrdinary) await inPlaceOf(file, write)
     // A pipe or a device cannot be replaced by renaming another file.
     else await write(createWriteStream(file))
   })
+  if (since === undefined) return
+  if (isStandardOutput) process.stderr.write(`Next time: --since ${next}\n`)
+  else process.stdout.write(`${next}\n`)
 }
 
 /** Rows as text columns, each as wide as its widest cell, with numbers on the right. */

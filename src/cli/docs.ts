@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allTools } from '../../tools/index.ts'
+import { itemLineSchema } from '../accounts/index.ts'
 import { documentedSettings } from '../config/settings.ts'
 import type { Tool } from '../core/tool.ts'
+import { savedDesignSchema } from '../design/index.ts'
 import { skillsOf } from '../documents/index.ts'
 import { bundledView } from './bundle-views.ts'
 
@@ -73,6 +75,7 @@ const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
       () => body,
     ]),
   ),
+  'docs/item-line.schema.json': () => `${JSON.stringify(itemLineSchema(savedDesignSchema), null, 2)}\n`,
   'src/mcp/views/fabrics.html': () => bundledView('fabrics'),
   'src/mcp/views/asset.html': () => bundledView('asset'),
 }

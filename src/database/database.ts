@@ -1,11 +1,4 @@
-import type {
-  ColumnDataType,
-  Expression,
-  Kysely,
-  QueryExecutorProvider,
-  RawBuilder,
-  Transaction,
-} from 'kysely'
+import type { ColumnDataType, Expression, Kysely, RawBuilder, Transaction } from 'kysely'
 
 /** Where a database is, and how to connect. */
 export type Location =
@@ -42,14 +35,13 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-type ColumnType = ColumnDataType | RawBuilder<unknown>
+/** The database is of a version that this one cannot read. */
+export class OtherVersionError extends Error {}
 
 /** The names that a database gives to types without a common name. */
 export interface ColumnTypes {
   /** Text that is compared byte by byte, so that ids have the same order in every database. */
-  readonly id: ColumnType
-  /** A sequence of bytes. */
-  readonly bytes: ColumnType
+  readonly id: ColumnDataType | RawBuilder<unknown>
 }
 
 /** One step of a schema. It only adds, so that the code of the last release works with the new schema. */
@@ -69,23 +61,8 @@ export interface OpenOptions<Tables> {
   probe(transaction: Transaction<Tables>): Promise<unknown>
 }
 
-/** A lease that is held. */
-export interface Lease {
-  /**
-   * Throws unless this process still has the lease; nobody can take it before the transaction ends. For jobs of
-   * several transactions: a process that was stopped for longer than a lease lasts does not notice it otherwise.
-   */
-  keep(transaction: QueryExecutorProvider): Promise<void>
-}
-
-export interface Leases {
-  /**
-   * Runs `job` while no other process runs a job of the same name. A lease is a row and not a lock of the
-   * connection, because a pooler may give each transaction another connection. Throws `DatabaseBusyError` if
-   * another process holds the lease for too long.
-   */
-  hold<Result>(name: string, patience: Patience, job: (lease: Lease) => Promise<Result>): Promise<Result>
-}
+/** A transaction that writes. */
+type Change<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
 
 /** An open database: all that the rooms know of it. The folders that are named after a database make one. */
 export interface Database<Tables> {
@@ -93,15 +70,16 @@ export interface Database<Tables> {
   readonly types: ColumnTypes
   /** The database's clock in epoch milliseconds. It stands still within a statement. */
   readonly now: Expression<number>
-  readonly leases: Leases
   /**
    * Runs a transaction that writes, and repeats it if the database asks for that. It resolves when everything
    * is stored safely. Throws `DatabaseBusyError` if another process is writing for too long.
    */
-  write<Result>(
-    run: (transaction: Transaction<Tables>) => Promise<Result>,
-    patience?: Patience,
-  ): Promise<Result>
+  write<Result>(run: Change<Tables, Result>, patience?: Patience): Promise<Result>
+  /**
+   * The same, while no other process runs a transaction of this name. Throws `DatabaseBusyError` if one does for
+   * too long.
+   */
+  writeAlone<Result>(name: string, run: Change<Tables, Result>, patience?: Patience): Promise<Result>
   /** Runs queries that all see the same state of the database, whatever others write in the meantime. */
   read<Result>(run: (snapshot: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Runs a caller's read or write. Throws `accounts_unavailable` if the database is at fault (D9). */

@@ -7,8 +7,6 @@ const INTERVAL_MS = 1_000
 export interface Watched {
   /** What an error says about the database, for operators; `undefined` if the database is not at fault. */
   faultOf(error: unknown): string | undefined
-  /** Throws what is known to keep every call from working. */
-  check?(): void
   /** Looks whether the database works; rejects if it does not. Called once a second. */
   look(problem: string | undefined): Promise<void>
   readonly onProblem: OnProblem
@@ -21,7 +19,7 @@ export type Watch = Pick<Database<unknown>, 'forCaller' | 'problem'> & {
 }
 
 /** Knows whether a database works: from the calls that fail, and by looking once a second. */
-export function watch({ faultOf, check, look, onProblem }: Watched): Watch {
+export function watch({ faultOf, look, onProblem }: Watched): Watch {
   let problem: string | undefined
   let isLooking = false
 
@@ -50,7 +48,6 @@ export function watch({ faultOf, check, look, onProblem }: Watched): Watch {
     look: lookNow,
     async forCaller(action) {
       try {
-        check?.()
         return await action()
       } catch (error) {
         const fault = error instanceof AppError ? undefined : faultOf(error)

@@ -67,6 +67,13 @@ const layout = z.object({
 const swatch = z.object({ schema: shared.schema, kind: z.literal('swatch'), palette: z.array(slot).min(1) })
 const design = z.discriminatedUnion('kind', [block, layout, swatch])
 
+/** A design as an editor saves it: `counts` may be missing, because they are counted when it is read. */
+export const savedDesignSchema = z.discriminatedUnion('kind', [
+  block.partial({ counts: true }),
+  layout.partial({ counts: true }),
+  swatch,
+])
+
 export type Block = z.output<typeof block>
 export type Layout = z.output<typeof layout>
 export type Swatch = z.output<typeof swatch>

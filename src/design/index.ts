@@ -1,5 +1,5 @@
 export { describeItem } from './describing.ts'
-export { readDesign } from './design.ts'
+export { readDesign, savedDesignSchema } from './design.ts'
 export { drawSvg } from './drawing.ts'
 export { inchesNumber, inchesText } from './inches.ts'
 export type {

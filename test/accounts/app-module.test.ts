@@ -128,7 +128,7 @@ describe('a bad answer', () => {
 
   it.each<[string, object, RegExp]>([
     ['an id that is no text', { id: 7 }, /row 2: id/],
-    ['a name of 501 characters', { name: 'x'.repeat(501) }, /row 2: name: has more than 500/],
+    ['a name of 501 characters', { name: 'x'.repeat(501) }, /row 2: name: must be at most 500/],
     ['a negative width', { width: -1 }, /row 2: width/],
     ['no time', { createdAt: null }, /row 2: createdAt/],
     ['another owner', { owner: 'eve' }, /owner: is not the user who asks/],

@@ -63,7 +63,7 @@ it.each([
   ],
   [
     'the mark of a migration that no release has',
-    ["insert into kysely_migration values ('9999-later', '')"],
+    ["insert into migrations values ('accounts-9')"],
     /newer release/,
   ],
 ])('a backup with %s is said to be strange, and is not restored', async (_, statements, says) => {
@@ -77,7 +77,7 @@ it.each([
 
 it.each([
   ['a table', 'drop table designs', /There is no table designs/],
-  ['its migrations', 'drop table kysely_migration', /holds no accounts/],
+  ['its migrations', 'drop table migrations', /holds no accounts/],
 ])('a backup without %s is not whole', async (_, statement, says) => {
   change(backup, statement)
   expect((await checkFile(backup)).faults.join(' ')).toMatch(says)

@@ -45,7 +45,6 @@ const reads: [string, (store: Store) => Promise<unknown>][] = [
   ['fabrics by a part of a word', (store) => fabricsFrom(store, { query: 'berry' })],
   ['fabrics of a maker', (store) => fabricsFrom(store, { manufacturer: 'moda' })],
   ['fabrics by word and maker', (store) => fabricsFrom(store, { query: 'gray', manufacturer: 'moda' })],
-  ['supplies', ({ supplies }) => supplies.browse({ category: 'rulers', query: 'square', limit: 3 })],
 ]
 
 // Whether there are fabrics is seen at the first entry of the index of their order.

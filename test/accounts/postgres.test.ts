@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AssetItem, openAccountsDatabase } from '../../src/accounts/index.ts'
-import { createLeases } from '../../src/database/leases.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
 
@@ -150,32 +148,29 @@ describe.each(KINDS)('%s', (kind) => {
     expect((await database.store.assets.list('undone', blocks)).items).toEqual([])
   })
 
-  it('gives a lease to one at a time, and to the next when its holder is gone', async () => {
-    const raw = await openAccountsDatabase(database.location)
-    const leases = createLeases(raw)
+  it('imports one at a time; another waits, says so, and gives up when its patience is over', async () => {
     const order: string[] = []
-    const job = (name: string) => async () => {
-      order.push(`${name} begins`)
-      await database.accounts.projects.list('ann', page)
-      order.push(`${name} ends`)
+    const job = (name: string) => () =>
+      database.accounts.importing(async () => {
+        order.push(`${name} begins`)
+        await database.accounts.projects.list('ann', page)
+        order.push(`${name} ends`)
+      })
+    if (kind === 'postgres') {
+      await Promise.all(['one', 'two', 'three'].map((name) => job(name)()))
+      const begins = ['begins', 'ends', 'begins', 'ends', 'begins', 'ends']
+      expect(order.map((said) => said.split(' ')[1])).toEqual(begins)
     }
-    await Promise.all(['one', 'two', 'three'].map((name) => leases.hold('work', { seconds: 20 }, job(name))))
-    expect(order.map((said) => said.split(' ')[1])).toEqual([
-      'begins',
-      'ends',
-      'begins',
-      'ends',
-      'begins',
-      'ends',
-    ])
-
-    const until = Date.now() + 60_000
-    await sql`insert into leases values ('work', 'busy', ${until})`.execute(database.db)
-    const patience = { seconds: 0 }
-    await expect(leases.hold('work', patience, async () => 'mine')).rejects.toThrow('Another process')
-    await sql`update leases set until = 1 where name = 'work'`.execute(database.db)
-    expect(await leases.hold('work', patience, async () => 'mine')).toBe('mine')
-    await raw.close()
+    const other = await openAccountsDatabase(database.location)
+    const onWait = vi.fn()
+    const patience = { seconds: 0.2, onWait }
+    await database.accounts.importing(async () => {
+      const busy = other.writeAlone('items', async () => 'mine', patience)
+      await expect(busy).rejects.toThrow('Another process')
+    })
+    expect(onWait).toHaveBeenCalledOnce()
+    expect(await other.writeAlone('items', async () => 'mine', patience)).toBe('mine')
+    await other.close()
   })
 
   it('loads what is shipped once, and never over what a newer release shipped', async () => {
@@ -223,8 +218,8 @@ describe('[D9.9] an empty PostgreSQL database', () => {
     const database = await openDatabase('postgres')
     await database.db.schema.alterTable('projects').addColumn('later', 'text').execute()
     await database.db
-      .insertInto('kysely_migration' as never)
-      .values({ name: '9999', timestamp: '' } as never)
+      .insertInto('migrations' as never)
+      .values({ name: 'accounts-9' } as never)
       .execute()
     const older = await openDatabase('postgres', database.location)
     await older.store.projects.create('ann', { name: 'By older code', description: undefined })

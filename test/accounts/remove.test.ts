@@ -33,10 +33,13 @@ const ITEMS: readonly Item[] = [
 
 async function everything({ accounts }: TestDatabase, userId?: string): Promise<string[]> {
   const found: string[] = []
-  await accounts.exporting(async (items) => {
-    for await (const item of items)
-      found.push(item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id)
-  }, userId)
+  await accounts.exporting(
+    async (items) => {
+      for await (const item of items)
+        found.push(item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id)
+    },
+    { userId },
+  )
   return found.sort()
 }
 
@@ -93,7 +96,7 @@ describe('the commands', () => {
     const { code, stdout } = await selvage('export', 'user', 'ann')
     expect([code, stdout.match(/"type":"\w+"/g)]).toEqual([
       0,
-      ['"type":"project"', '"type":"member"', '"type":"block"', '"type":"block"'],
+      ['"type":"project"', '"type":"member"', '"type":"block"', '"type":"block"', '"type":"end"'],
     ])
     expect(readFileSync(path).includes('made by ann')).toBe(true)
     const removed = await selvage('delete', 'user', 'ann')

@@ -51,7 +51,7 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
     folder.remove()
   })
 
-  it('six instances come up at once, create and list, and hand leases on', async () => {
+  it('six instances come up at once, create and list, and import one at a time', async () => {
     const location = { kind: 'postgres', url: url.href, pool: 4, prepare: false } as const
     const instances = await Promise.all(Array.from({ length: 6 }, () => openAccounts(location)))
     const ids = await Promise.all(
@@ -60,13 +60,16 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
       ),
     )
     let holders = 0
-    const jobs = instances.map(({ leases }) =>
-      leases.hold('job', { seconds: 60 }, async () => {
-        holders += 1
-        expect(holders).toBe(1)
-        await new Promise(setImmediate)
-        holders -= 1
-      }),
+    const jobs = instances.map(({ importing }) =>
+      importing(
+        async () => {
+          holders += 1
+          expect(holders).toBe(1)
+          await new Promise(setImmediate)
+          holders -= 1
+        },
+        { seconds: 60 },
+      ),
     )
     await Promise.all(jobs)
     const page = { query: undefined, limit: 100, after: undefined }

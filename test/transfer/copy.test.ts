@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Accounts, copyAccounts, type Item } from '../../src/accounts/index.ts'
+import { type Accounts, copyAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { type Kind, openDatabase, openShipped, putItems, type TestDatabase } from '../accounts/databases.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -60,13 +60,13 @@ describe.each<[Kind, Kind]>([
     const breaking: Accounts = {
       ...to.accounts,
       importing: (run, patience) =>
-        to.accounts.importing((put) => {
+        to.accounts.importing((put, importedOf) => {
           let stored = 0
           return run(async (items) => {
             stored += items.length
             if (isBroken && stored > 1_000) throw new Error('interrupted')
             return put(items)
-          })
+          }, importedOf)
         }, patience),
     }
     await expect(copy(breaking)).rejects.toThrow('interrupted')
@@ -76,18 +76,22 @@ describe.each<[Kind, Kind]>([
   })
 
   it('waits for another process that is writing, and says so', async () => {
+    const other = await openAccountsDatabase(to.location)
     let end = () => {}
-    const other = new Promise<void>((resolve) => {
+    const held = new Promise<void>((resolve) => {
       end = resolve
     })
-    await new Promise<void>((isHeld) => {
-      void to.accounts.leases.hold('items', { seconds: 5 }, () => {
-        isHeld()
-        return other
+    let writing: Promise<void> | undefined
+    await new Promise<void>((isWriting) => {
+      writing = other.writeAlone('items', () => {
+        isWriting()
+        return held
       })
     })
     const copied = await copyAccounts(from.accounts, to.accounts, { onProgress: () => {}, onWait: end })
     expect(copied.items).toBe(ITEMS.length)
+    await writing
+    await other.close()
   })
 
   it('refuses to call a copy the same that holds more', async () => {

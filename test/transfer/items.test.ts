@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importItemFile } from '../../src/accounts/index.ts'
+import { savedDesignSchema } from '../../src/design/index.ts'
 import { Report } from '../../src/files/index.ts'
 import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
@@ -16,7 +17,12 @@ const createdAt = '2026-05-01T12:00:00.000Z'
 const project = { type: 'project', id: 'prj_one', owner: 'ann', name: 'One', createdAt }
 const member = { type: 'member', projectId: 'prj_one', userId: 'bob' }
 const block = { type: 'block', id: 'blk_one', owner: 'ann', name: 'Star', createdAt }
-const geometry = { schema: 'quilt-outline/1', kind: 'block', shapes: [] }
+const geometry = {
+  schema: 'quilt-outline/1',
+  kind: 'block',
+  viewBox: [0, 0, 12, 12.5],
+  note: 'of the editor',
+}
 
 const EVERYTHING = [
   { ...project, description: 'All of them', archived: true },
@@ -62,11 +68,10 @@ const ndjson = (records: readonly unknown[]) => records.map((record) => JSON.str
 const put = (records: readonly unknown[], options = {}) =>
   importText(database, 'items', ndjson(records), options)
 async function exported(): Promise<unknown[]> {
-  const text = await exportText(database, 'items')
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
+  const lines = (await exportText(database, 'items')).trim().split('\n')
+  const items = lines.map((line) => JSON.parse(line))
+  expect(items.pop()).toEqual({ type: 'end', lines: items.length })
+  return items
 }
 const idsOf = async () =>
   (await exported()).map((item) => item && typeof item === 'object' && 'id' in item && item.id)
@@ -104,7 +109,7 @@ describe('items', () => {
       { ...project, owner: 'bob' },
       { ...block, owner: 'bob' },
     ]
-    expect(await put(changed)).toMatchObject({ added: 0, updated: 2 })
+    expect(await put(changed, { mayMove: true })).toMatchObject({ added: 0, updated: 2 })
     expect(await exported()).toEqual(expect.arrayContaining(changed))
     expect(await exported()).toHaveLength(2)
     const page = { query: undefined, limit: 10, after: undefined }
@@ -134,13 +139,25 @@ describe('a bad item', () => {
     ['no date', { ...block, createdAt: 'yesterday' }, /^createdAt: must be an instant/],
     ['a negative width', { ...block, width: -1 }, /^width/],
     ['an unknown layout', { ...block, type: 'quilt', layoutMode: 'round' }, /^layoutMode/],
+    ['a colour that is none', { ...block, type: 'swatch', colorHex: 'teal' }, /^colorHex: must be #RRGGBB/],
+    ['a member that nobody knows', { ...block, delted: true }, /Unrecognized key: "delted"/],
     [
-      'a colour in lower case',
-      { ...block, type: 'swatch', colorHex: '#5f8a8b' },
-      /^colorHex: must be #RRGGBB/,
+      'a geometry that is no outline',
+      { ...block, geometry: { foo: 1 } },
+      /^geometry: must be the outline of/,
+    ],
+    ['the outline of a block', { ...block, type: 'quilt', geometry }, /^geometry: must be .* of a quilt/],
+    [
+      'another owner than before',
+      { ...block, type: 'swatch', id: 'swt_one', owner: 'eve' },
+      /^owner: the item/,
     ],
     ['a NUL in its name', { ...block, name: 'a\0' }, /^name: must be text without NUL/],
-    ['a huge design', { ...block, geometry: 'x'.repeat(1_048_576) }, /^geometry: must be at most 1 MiB/],
+    [
+      'a huge design',
+      { ...block, geometry: { ...geometry, note: 'x'.repeat(1_048_576) } },
+      /^geometry: must be at most 1 MiB/,
+    ],
     ['a missing project', { ...block, projectId: 'prj_gone' }, /^projectId: there is no such project$/],
     ['a member of a missing project', { ...member, projectId: 'prj_gone' }, /^projectId: there is no such/],
     ['the id of a project', { ...block, id: 'prj_one' }, /^id: belongs to an item of another type$/],
@@ -208,6 +225,7 @@ it.each(KINDS)('an input that breaks off has stored nothing in %s', async (kind)
   const options = {
     skipBad: true,
     isDryRun: false,
+    outline: savedDesignSchema,
     report: new Report(),
     onProgress: () => {},
     onWait: () => {},

@@ -68,8 +68,6 @@ async function interruptAt(
   await interrupt(command)
   const ended = await command.ended
   await database.query('rollback')
-  // As if half a minute had passed: the one that was killed still has its lease.
-  await database.query('update leases set until = 0')
   return ended
 }
 

@@ -50,7 +50,12 @@ describe('export, import into an empty database, export', () => {
         description: name,
         tags: [name],
         createdAt: '2026-01-01T00:00:00Z',
-        geometry: { [name]: [1, null, name] },
+        geometry: {
+          schema: 'quilt-outline/1',
+          kind: 'block',
+          viewBox: [0, 0, 1, 1],
+          [name]: [1, null, name],
+        },
       }),
     )
     expect(await importText(from, 'items', rows.join('\n'))).toMatchObject({ bad: 0, added: AWKWARD.length })

@@ -1,16 +1,12 @@
-import { importItemFile, itemLines } from '../../src/accounts/index.ts'
+import { type ItemImportOptions, importItemFile, itemLines } from '../../src/accounts/index.ts'
 import { fabricLines, importFabricFile } from '../../src/catalog/index.ts'
+import { savedDesignSchema } from '../../src/design/index.ts'
 import { Report } from '../../src/files/index.ts'
 import type { TestDatabase } from '../accounts/databases.ts'
 import { inputOf } from '../files/reading-text.ts'
 
 type What = 'fabrics' | 'items'
-interface Options {
-  readonly skipBad?: boolean
-  readonly isDryRun?: boolean
-  readonly replacesMakers?: boolean
-  readonly isForced?: boolean
-}
+type Options = Partial<ItemImportOptions> & { readonly replacesMakers?: boolean }
 
 /** Imports a text; answers the result, and what was wrong with it by line. */
 export async function importText(
@@ -24,6 +20,7 @@ export async function importText(
     ...more,
     skipBad,
     isDryRun,
+    outline: savedDesignSchema,
     report,
     onProgress: () => {},
     onWait: () => {},

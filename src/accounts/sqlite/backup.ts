@@ -46,10 +46,8 @@ async function schemaOf(versions: readonly string[]): Promise<SchemaEntry[]> {
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).filter(([name]) => versions.includes(name)),
   )
-  const { kysely, close } = await openDatabase<unknown>(
-    { kind: 'sqlite', path: ':memory:' },
-    { migrations, probe: async () => {} },
-  )
+  const memory = { kind: 'sqlite', path: ':memory:' } as const
+  const { kysely, close } = await openDatabase<unknown>(memory, { migrations, probe: async () => {} })
   const { rows } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
   await close()
   return rows
@@ -88,8 +86,8 @@ const textsOf = (file: Sqlite.Database, statement: string): string[] =>
 
 async function inspect(file: Sqlite.Database): Promise<FileReport> {
   const tables = textsOf(file, "select name from sqlite_master where type = 'table'")
-  const versions = tables.includes('kysely_migration')
-    ? textsOf(file, 'select name from kysely_migration order by timestamp, name')
+  const versions = tables.includes('migrations')
+    ? textsOf(file, 'select name from migrations order by name')
     : []
   const { missing, strange } = await compareSchema(file, versions)
   const integrity = textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok')

@@ -1,8 +1,15 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import Cursor from 'pg-cursor'
 import { withTimeout } from '../../core/timeout.ts'
-import { type Database, DatabaseBusyError, type Location, type OpenOptions } from '../database.ts'
-import { createLeases } from '../leases.ts'
+import {
+  AT_START,
+  type Database,
+  DatabaseBusyError,
+  type Location,
+  type OpenOptions,
+  type Patience,
+} from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { UNWATCHED, watch } from '../watch.ts'
 import { isConflict, isUnavailable } from './failures.ts'
@@ -15,6 +22,10 @@ const ATTEMPTS = 5
  * seconds (D9).
  */
 const PATIENCE_MS = 1_500
+/** How long a process may stand still while others wait for it. Then PostgreSQL ends its transaction. */
+const STANDSTILL_MS = '60000'
+/** How often it is asked whether it is our turn, in milliseconds. */
+const ASK_MS = 250
 
 async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS): Promise<Result> {
   try {
@@ -25,17 +36,41 @@ async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS)
   }
 }
 
+/**
+ * Waits until no other transaction of this name runs. The lock belongs to the transaction and not to the connection,
+ * because a pooler may give each transaction another one.
+ */
+async function waitForTurn<Tables>(
+  transaction: Transaction<Tables>,
+  name: string,
+  patience: Patience,
+): Promise<void> {
+  const since = performance.now()
+  for (let isFirst = true; ; isFirst = false) {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree",
+        set_config('idle_in_transaction_session_timeout', ${STANDSTILL_MS}, true)`.execute(transaction)
+    if (rows[0]?.isFree) return
+    if (performance.now() - since > patience.seconds * 1000) throw new DatabaseBusyError(patience)
+    if (isFirst) patience.onWait?.()
+    await sleep(ASK_MS)
+  }
+}
+
 function connect<Tables>(options: PoolOptions): Database<Tables> {
   const pool = createPool(options)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
-  const now = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
   const write: Database<Tables>['write'] = (run) => retrying(() => kysely.transaction().execute(run))
   return {
     kysely,
-    types: { id: sql`text collate "C"`, bytes: 'bytea' },
-    now,
-    leases: createLeases({ kysely, now, write }),
+    types: { id: sql`text collate "C"` },
+    now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
     write,
+    writeAlone: (name, run, patience = AT_START) =>
+      write(async (transaction) => {
+        await waitForTurn(transaction, name, patience)
+        return run(transaction)
+      }),
     read: (run) =>
       kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run),
     ...UNWATCHED,
@@ -60,6 +95,7 @@ function forCommand<Tables>(place: string, database: Database<Tables>): Database
   return {
     ...database,
     write: (run, patience) => database.write(run, patience).catch(named),
+    writeAlone: (name, run, patience) => database.writeAlone(name, run, patience).catch(named),
     read: (run) => database.read(run).catch(named),
   }
 }

@@ -5,10 +5,9 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql }
 import { meaningOf, reasonOf } from '../../core/os-errors.ts'
 import { createPrivately } from '../../files/index.ts'
 import { AT_START, type Database, DatabaseBusyError, FOR_A_CALLER, type OpenOptions } from '../database.ts'
-import { createLeases } from '../leases.ts'
 import { migrate } from '../migrate.ts'
 import { UNWATCHED, watch } from '../watch.ts'
-import { faultOf, isBusy, watchFile } from './file.ts'
+import { createFileCheck, faultOf, isBusy } from './failures.ts'
 
 const PAUSE_MS = 25
 /** How many statements are kept prepared. Searches by name come in many lengths. */
@@ -21,63 +20,29 @@ const OPEN_MS = 5_000
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
 
 /** Prepares each statement only once, because Kysely prepares again for every query. */
-class Connection implements SqliteDatabase {
-  #database: Sqlite.Database
-  #statements = new Map<string, SqliteStatement>()
-
-  constructor(database: Sqlite.Database) {
-    this.#database = database
-  }
-
-  /** Directs all further queries to another file. */
-  replace(database: Sqlite.Database): void {
-    this.#database = database
-    this.#statements = new Map()
-  }
-
-  /**
-   * Writes the log back into the file first: SQLite does not do so when the file was moved, and would apply the log
-   * to whatever file is at the path next.
-   */
-  finish(): void {
-    if (!this.#database.open) return
-    try {
-      this.#database.exec('pragma wal_checkpoint(truncate)')
-    } catch {
-      // The file is damaged, or the disk is full. The log stays.
-    }
-    this.#database.close()
-  }
-
-  close(): void {
-    this.#database.close()
-  }
-
-  /** How large the file is by its own account, in bytes. */
-  size(): bigint {
-    const of = (name: string) => Number(this.#database.pragma(name, { simple: true }))
-    return BigInt(of('page_count') * of('page_size'))
-  }
-
-  prepare(text: string): SqliteStatement {
-    const known = this.#statements.get(text)
-    if (known !== undefined) return known
-    const database = this.#database
-    // A transaction here always writes. If it takes the write lock at its start, it waits for another process
-    // there and does not fail in the middle.
-    const native = database.prepare(text === 'begin' ? 'begin immediate' : text)
-    const statement: SqliteStatement = {
-      reader: native.reader,
-      all: (parameters) => native.all(parameters),
-      run(parameters) {
-        // On a full disk SQLite has done it already. Its complaint would hide why.
-        if (text === 'rollback' && !database.inTransaction) return NOTHING_DONE
-        return native.run(parameters)
-      },
-      iterate: (parameters) => native.iterate(parameters),
-    }
-    if (this.#statements.size < MOST_PREPARED) this.#statements.set(text, statement)
-    return statement
+function keepingStatements(database: Sqlite.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const known = statements.get(text)
+      if (known !== undefined) return known
+      // A transaction here always writes. If it takes the write lock at its start, it waits for another process
+      // there and does not fail in the middle.
+      const native = database.prepare(text === 'begin' ? 'begin immediate' : text)
+      const statement: SqliteStatement = {
+        reader: native.reader,
+        all: (parameters) => native.all(parameters),
+        run(parameters) {
+          // On a full disk SQLite has done it already. Its complaint would hide why.
+          if (text === 'rollback' && !database.inTransaction) return NOTHING_DONE
+          return native.run(parameters)
+        },
+        iterate: (parameters) => native.iterate(parameters),
+      }
+      if (statements.size < MOST_PREPARED) statements.set(text, statement)
+      return statement
+    },
   }
 }
 
@@ -103,8 +68,9 @@ async function whenFree<Result>(
   }
 }
 
-/** Opens a file that is there, or memory. */
+/** Opens memory or a file, which it makes with its folder if there is none. */
 async function connect(path: string): Promise<Sqlite.Database> {
+  if (path !== MEMORY) createPrivately(path)
   // While it is opened, SQLite itself waits for another process, for instance one that reads the log after a crash.
   const file = new Sqlite(path, { timeout: OPEN_MS, fileMustExist: path !== MEMORY })
   try {
@@ -128,14 +94,7 @@ async function connect(path: string): Promise<Sqlite.Database> {
 async function checkWhole<Tables>(path: string, kysely: Kysely<Tables>): Promise<void> {
   if (path === MEMORY || statSync(path).size > CHECKED_BYTES) return
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(kysely)
-  if (rows[0]?.quick_check === 'ok') return
-  throw Object.assign(new Error('it is damaged'), { code: 'SQLITE_CORRUPT' })
-}
-
-/** Opens a file, or makes it with its folder. */
-async function open(path: string): Promise<Connection> {
-  if (path !== MEMORY) createPrivately(path)
-  return new Connection(await connect(path))
+  if (rows[0]?.quick_check !== 'ok') throw new Error('it is damaged')
 }
 
 async function inSnapshot<Tables, Result>(
@@ -175,29 +134,28 @@ export async function openSqlite<Tables>(
   { migrations, onProblem, probe }: OpenOptions<Tables>,
 ): Promise<Database<Tables>> {
   const fail = withPath(path)
-  const connection = await open(path).catch(fail)
-  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
-  const now = sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`
+  const connection = await connect(path).catch(fail)
+  const kysely = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: keepingStatements(connection) }),
+  })
   const write: Database<Tables>['write'] = (run, patience) =>
     whenFree(() => kysely.transaction().execute(run), patience)
   const database: Database<Tables> = {
     kysely,
     // SQLite compares text byte by byte anyway.
-    types: { id: 'text', bytes: 'blob' },
-    now,
-    leases: createLeases({ kysely, now, write }),
+    types: { id: 'text' },
+    now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     write,
+    // A file has one writer at a time in any case.
+    writeAlone: (_name, run, patience) => write(run, patience),
     read: (run) => inSnapshot(kysely, run),
     ...UNWATCHED,
     close: () => kysely.destroy(),
   }
-  const bringUp = async () => {
+  try {
     await migrate(database, migrations)
     // From here on nobody waits inside SQLite, which would block the event loop.
     await sql`pragma busy_timeout = 1`.execute(kysely)
-  }
-  try {
-    await bringUp()
     if (onProblem !== undefined) await checkWhole(path, kysely)
   } catch (error) {
     await kysely.destroy()
@@ -205,36 +163,28 @@ export async function openSqlite<Tables>(
   }
   if (onProblem === undefined || path === MEMORY) return database
 
-  const file = watchFile(path, {
-    // Kysely lends us its only connection, so no query is running meanwhile.
-    size: () => connection.size(),
-    async reopen() {
-      await kysely.connection().execute(async () => {
-        connection.finish()
-        connection.replace(await connect(path))
-      })
-      await checkWhole(path, kysely)
-      await bringUp()
-    },
-  })
-  const { look: _, ...watched } = watch({
+  const checkFile = createFileCheck(path)
+  const watched = watch({
     faultOf,
     onProblem,
-    check: file.checkKnown,
     async look(problem) {
-      await file.recover()
-      file.check()
+      checkFile()
       if (problem !== undefined) await write(probe, { seconds: 0 })
     },
   })
   return {
     ...database,
-    ...watched,
+    problem: watched.problem,
+    forCaller: (action) =>
+      watched.forCaller(() => {
+        checkFile()
+        return action()
+      }),
     write: (run, patience) =>
       write(async (transaction) => {
         const result = await run(transaction)
         // What is written into a file that was deleted is lost. It must not be reported as done.
-        file.check()
+        checkFile()
         return result
       }, patience),
     async close() {

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Accounts } from './accounts.ts'
+import type { Item } from './items.ts'
+
+/** How many items are read from one database before they are written to the other. */
+const BATCH = 1_000
+/** Facts about a database that must move together with the items. */
+const FACTS = ['cursor-secret', 'seed:demo'] as const
+
+export interface Copied {
+  readonly projects: number
+  readonly members: number
+  readonly items: number
+  /** A hash of everything that was copied, in hexadecimal digits. The same content has the same hash. */
+  readonly sha256: string
+}
+
+interface CopyOptions {
+  /** Called from time to time with the number of items copied so far. */
+  onProgress(done: number): void
+  /** Called when another process is writing. */
+  onWait?(): void
+}
+
+/** Goes through everything that a database holds, batch by batch, and counts and hashes it. */
+async function goThrough(
+  accounts: Accounts,
+  take: (batch: readonly Item[], done: number) => Promise<unknown> | undefined,
+): Promise<Copied> {
+  const hash = createHash('sha256')
+  const counts = { project: 0, member: 0, asset: 0 }
+  let done = 0
+  let batch: Item[] = []
+  await accounts.exporting(async (items) => {
+    for await (const item of items) {
+      counts[item.type] += 1
+      // All databases answer the fields of an item in the same order.
+      hash.update(JSON.stringify(item))
+      done += 1
+      batch.push(item)
+      if (batch.length < BATCH) continue
+      await take(batch, done)
+      batch = []
+    }
+    await take(batch, done)
+  })
+  return { projects: counts.project, members: counts.member, items: counts.asset, sha256: hash.digest('hex') }
+}
+
+/**
+ * Copies all accounts into another database, in one transaction. Copying again changes nothing. Throws if the copy
+ * does not hold the same as the source did when the copy began.
+ */
+export async function copyAccounts(
+  from: Accounts,
+  to: Accounts,
+  { onProgress, onWait = () => {} }: CopyOptions,
+): Promise<Copied> {
+  const source = await to.importing(
+    (put) =>
+      goThrough(from, async (batch, done) => {
+        await put(batch)
+        onProgress(done)
+      }),
+    { seconds: 60, onWait },
+  )
+  for (const fact of FACTS) {
+    const value = await from.facts.get(fact)
+    if (value !== undefined) await to.facts.set(fact, value)
+  }
+  const copy = await goThrough(to, () => undefined)
+  if (source.sha256 === copy.sha256) return copy
+  const shown = ({ projects, members, items }: Copied) =>
+    `${projects} projects, ${members} members, ${items} items`
+  throw new Error(
+    `The copy is not the same: ${shown(source)} in the source, ${shown(copy)} in the copy. Copy into an empty database, while no server changes the source.`,
+  )
+}

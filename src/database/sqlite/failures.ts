@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs'
+import { DatabaseBusyError } from '../database.ts'
+
+/** What SQLite's result codes mean to the operator. The first match counts. */
+const FAULTS: readonly (readonly [code: string, meaning: string])[] = [
+  ['SQLITE_FULL', 'The disk that holds the accounts file is full.'],
+  ['SQLITE_READONLY', 'The accounts file is read-only.'],
+  ['SQLITE_CORRUPT', 'The accounts file is damaged. Restore a backup.'],
+  ['SQLITE_NOTADB', 'The accounts file is damaged. Restore a backup.'],
+  ['SQLITE_IOERR', 'The disk that holds the accounts file reports an error: it is read-only now, or broken.'],
+  ['SQLITE_CANTOPEN', 'The accounts file cannot be opened.'],
+  ['SQLITE_PERM', 'The accounts file may not be opened.'],
+  ['EACCES', 'The accounts file may not be opened.'],
+  ['SQLITE_BUSY', 'Another process keeps the accounts file locked.'],
+  ['SQLITE_LOCKED', 'Another process keeps the accounts file locked.'],
+]
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+/** Whether another process has the database locked. */
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
+
+/** The file at the path is not the one that was opened. The message names no path, because `/readyz` shows it. */
+class FileLost extends Error {}
+
+/** What a failure says about the database; `undefined` if the database is not at fault. */
+export function faultOf(error: unknown): string | undefined {
+  if (error instanceof FileLost) return error.message
+  if (error instanceof DatabaseBusyError) return 'Another process keeps the accounts file locked.'
+  return FAULTS.find(([prefix]) => codeOf(error).startsWith(prefix))?.[1]
+}
+
+/**
+ * Answers a function that throws `FileLost` unless the file at the path is still the one that is there now. It takes a
+ * few microseconds.
+ */
+export function createFileCheck(path: string): () => void {
+  const opened = statSync(path)
+  return () => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) throw new FileLost('The accounts file is gone. Put it back.')
+    if (found.ino !== opened.ino || found.dev !== opened.dev)
+      throw new FileLost('The accounts file was replaced by another one. Restart the server to use that.')
+  }
+}

@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Ajv from 'ajv/dist/2020.js'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openAccounts } from '../../src/accounts/index.ts'
+import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
+import { cleanEnvironment, SELVAGE } from '../cli/selvage.ts'
+import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { exportText, importText } from './transferring.ts'
+
+const createdAt = '2026-05-01T12:00:00.000Z'
+const project = { type: 'project', id: 'prj_one', owner: 'ann', name: 'One', createdAt }
+const member = { type: 'member', projectId: 'prj_one', userId: 'bob' }
+const block = (id: string, more = {}) => ({ type: 'block', id, owner: 'ann', name: id, createdAt, ...more })
+const gone = ({ type, id, owner }: { type: string; id: string; owner: string }) => ({
+  type,
+  id,
+  owner,
+  deleted: true,
+})
+const end = (lines: number) => ({ type: 'end', lines })
+
+describe.each(KINDS)('%s', (kind) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await openDatabase(kind)
+  })
+  afterEach(() => database.close())
+
+  const put = (records: readonly object[], options = {}) =>
+    importText(database, 'items', records.map((record) => JSON.stringify(record)).join('\n'), options)
+  const problemsOf = async (records: readonly object[], options = {}) =>
+    (await put(records, options)).problems.map((problem) => String(problem))
+  const ids = async () =>
+    (await exportText(database, 'items')).match(/"(?:id|userId)":"[^"]+"/g)?.map((id) => id.split('"')[3]) ??
+    []
+  const agentCreates = (name: string) =>
+    database.store.assets.createBlock('ann', { name, width: 1, height: 1 })
+  const REPLACE = { owner: 'ann', isReplacing: true }
+
+  it('tombstones remove projects, members and items; a second time they find nothing', async () => {
+    await put([project, member, block('blk_one', { projectId: 'prj_one' }), block('blk_two')])
+    const tombstones = [{ ...member, deleted: true }, gone(project), gone(block('blk_two'))]
+    expect(await put(tombstones)).toMatchObject({ read: 3, bad: 0, removed: 3, added: 0 })
+    expect(await ids()).toEqual(['blk_one'])
+    expect((await database.store.assets.get('ann', 'blocks', 'blk_one'))?.projectId).toBeUndefined()
+    expect(await put(tombstones)).toMatchObject({ bad: 0, removed: 0, unchanged: 3 })
+    // In one file, the order of lines counts.
+    await put([block('blk_new'), gone(block('blk_new')), gone(block('blk_one')), block('blk_one')])
+    expect(await ids()).toEqual(['blk_one'])
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['of another owner', { ...gone(block('blk_one')), owner: 'eve' }, /owner: the item is of somebody else/],
+    [
+      'of another type',
+      { ...gone(block('blk_one')), type: 'quilt' },
+      /id: belongs to an item of another type/,
+    ],
+    ['with a further member', { ...gone(block('blk_one')), why: 'sold' }, /Unrecognized key: "why"/],
+    ['that says false', { ...gone(block('blk_one')), deleted: false }, /deleted/],
+    ['of the owner as a member', { ...member, userId: 'ann', deleted: true }, /userId: owns the project/],
+  ])('a tombstone %s is refused', async (_, tombstone, says) => {
+    await put([project, block('blk_one')])
+    expect(await problemsOf([tombstone])).toEqual([expect.stringMatching(says)])
+    expect(await ids()).toEqual(['prj_one', 'blk_one'])
+  })
+
+  it('replacing takes away what an import brought and the file does not have, and nothing else', async () => {
+    const eves = { ...block('blk_eve'), owner: 'eve' }
+    await put([project, member, block('blk_one'), block('blk_two'), block('blk_three'), eves])
+    const created = await agentCreates('By an agent')
+    const file = [project, block('blk_one'), block('blk_three'), end(3)]
+    const dry = await put(file, { ...REPLACE, isDryRun: true })
+    expect(dry).toMatchObject({ read: 3, updated: 3, removed: 2 })
+    expect(dry.warnings).toEqual([
+      'blk_two goes, because the file does not have it.',
+      'bob in prj_one goes, because the file does not have it.',
+    ])
+    expect(await ids()).toContain('blk_two')
+    expect(await put(file, REPLACE)).toMatchObject({ updated: 3, removed: 2 })
+    const left = ['prj_one', 'blk_one', 'blk_three', 'blk_eve', created]
+    expect((await ids()).sort()).toEqual(left.sort())
+    // Once the application has it, it goes when the application no longer has it.
+    await put([block(created)])
+    expect(await put(file, REPLACE)).toMatchObject({ removed: 1 })
+    expect(await ids()).not.toContain(created)
+  })
+
+  it('replacing is refused without the end line, and where more than half would go', async () => {
+    const all = [block('blk_one'), block('blk_two'), block('blk_three')]
+    await put(all)
+    await expect(put(all, REPLACE)).rejects.toThrow(/no end line/)
+    await expect(put([block('blk_one'), end(1)], REPLACE)).rejects.toThrow(/2 of the 3 items .* --force/)
+    await expect(put([end(0)], REPLACE)).rejects.toThrow(/3 of the 3/)
+    await expect(put([...all, end(9)], REPLACE)).rejects.toThrow(/says 9 lines, but the file has 3/)
+    await expect(put([...all, end(3), block('blk_four')], REPLACE)).rejects.toThrow(
+      /says 3 lines, but the file has 4/,
+    )
+    await expect(put(all, { ...REPLACE, skipBad: true })).rejects.toThrow(/no bad records/)
+    expect(await ids()).toHaveLength(3)
+    expect(await put([block('blk_one')], { ...REPLACE, isForced: true })).toMatchObject({ removed: 2 })
+    expect(await ids()).toEqual(['blk_one'])
+  })
+
+  it("with an owner, other people's lines are refused", async () => {
+    await put([{ ...project, owner: 'eve' }])
+    const bad = [block('blk_one', { owner: 'eve' }), member, gone({ ...project, owner: 'eve' })]
+    const NOT_ANN = 'owner: is not the person of --owner'
+    expect(await problemsOf([block('blk_two'), ...bad], { owner: 'ann' })).toEqual([
+      `2,${NOT_ANN}`,
+      `3,${NOT_ANN}`,
+      `4,${NOT_ANN}`,
+    ])
+    expect(await ids()).toEqual(['prj_one'])
+  })
+
+  it('an item keeps its owner, unless it is moved', async () => {
+    await put([project, block('blk_one')])
+    const moved = [
+      { ...project, owner: 'eve' },
+      { ...block('blk_one'), owner: 'eve' },
+    ]
+    expect(await problemsOf(moved)).toEqual([
+      expect.stringMatching(/^1,owner: the item is of somebody else; --move/),
+      expect.stringMatching(/^2,owner: the item is of somebody else; --move/),
+    ])
+    expect(await put(moved, { mayMove: true })).toMatchObject({ updated: 2 })
+    expect(await database.store.assets.get('ann', 'blocks', 'blk_one')).toBeUndefined()
+  })
+
+  it('what was changed before is left alone, and not taken away', async () => {
+    await put([block('blk_one'), block('blk_two')])
+    const file = [
+      block('blk_one', { name: 'Old', changedAt: '2026-11-01T00:00:00Z' }),
+      block('blk_two', { name: 'New', changedAt: '2026-11-03T00:00:00Z' }),
+      end(2),
+    ]
+    const since = Date.parse('2026-11-02T00:00:00Z')
+    expect(await put(file, { ...REPLACE, since })).toMatchObject({ updated: 1, unchanged: 1, removed: 0 })
+    const names = ['blk_one', 'blk_two'].map((id) => database.store.assets.get('ann', 'blocks', id))
+    expect((await Promise.all(names)).map((asset) => asset?.name)).toEqual(['blk_one', 'New'])
+  })
+
+  it('an export since a time has what agents created, and says from when the next one is', async () => {
+    await put([project, block('blk_one')])
+    const createdSince = (since: number) =>
+      database.accounts.exporting(
+        async (items, next) => {
+          const found: string[] = []
+          for await (const item of items) found.push('id' in item ? item.id : item.userId)
+          return { found, next }
+        },
+        { since },
+      )
+    const projectId = await database.store.projects.create('ann', { name: 'New', description: undefined })
+    const blockId = await agentCreates('New')
+    const { found, next } = await createdSince(0)
+    expect(found).toEqual([projectId, blockId])
+    expect(next).toBeLessThan(Date.now())
+    expect(next).toBeGreaterThan(Date.now() - 120_000)
+    expect((await createdSince(next)).found).toEqual([projectId, blockId])
+    expect((await createdSince(Date.now() + 60_000)).found).toEqual([])
+    // What the application has taken over is its own.
+    await put([block(blockId)])
+    expect((await createdSince(0)).found).toEqual([projectId])
+  })
+})
+
+describe('docs/your-own-app.md', () => {
+  const page = readFileSync(join(ROOT, 'docs/your-own-app.md'), 'utf8').split('## Sync with files')[1] ?? ''
+  const [, example = ''] = /```json\n(.*?)```/s.exec(page) ?? []
+  const [, commands = ''] = /```sh\n(.*?)```/s.exec(page) ?? []
+  const folder = temporaryFolder()
+  afterAll(() => folder.remove())
+
+  it('has lines that the published schema allows; it refuses what the import refuses', () => {
+    const schema = JSON.parse(readFileSync(join(ROOT, 'docs/item-line.schema.json'), 'utf8'))
+    const isLine = new Ajv.default({ strict: false, validateFormats: false }).compile(schema)
+    const shipped = readFileSync(join(ROOT, 'data/demo.ndjson'), 'utf8')
+    const lines = `${example}${shipped}`.trim().split('\n')
+    expect(lines.filter((line) => !isLine(JSON.parse(line)))).toEqual([])
+    const bad = [
+      block('blk_one', { delted: true }),
+      block('blk_one', { geometry: { foo: 1 } }),
+      { type: 'sofa' },
+    ]
+    expect(bad.filter((line) => isLine(line))).toEqual([])
+  })
+
+  it('has a nightly sync that runs as it is written, twice', async () => {
+    const path = join(folder.path, 'accounts.db')
+    mkdirSync(join(folder.path, 'node_modules/.bin'), { recursive: true })
+    symlinkSync(SELVAGE, join(folder.path, 'node_modules/.bin/selvage'))
+    const ann = [...example.split('\n').slice(0, 3), JSON.stringify(end(3))]
+    writeFileSync(join(folder.path, 'ann.ndjson'), ann.join('\n'))
+    writeFileSync(join(folder.path, 'changes.ndjson'), example)
+    const accounts = await openAccounts({ kind: 'sqlite', path })
+    const id = await accounts.projects.create('auth0|ann', { name: 'By an agent', description: undefined })
+    await accounts.close()
+    const night = () =>
+      promisify(execFile)('bash', ['-euc', commands], {
+        cwd: folder.path,
+        env: cleanEnvironment({ DATABASE_URL: `sqlite:${path}` }),
+      })
+    expect((await night()).stdout).toContain('3 records read: 3 added, 0 updated. This was a dry run')
+    const created = () => readFileSync(join(folder.path, 'created.ndjson'), 'utf8')
+    expect(created()).toContain(id)
+    expect(readFileSync(join(folder.path, 'next-since.txt'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT\S+Z\n$/)
+    expect((await night()).stdout).toContain('3 records read: 0 added, 3 updated.')
+    expect(created()).toContain(id)
+  })
+})
