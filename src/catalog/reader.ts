@@ -19,7 +19,7 @@ import type { FabricRow } from './fabric-records.ts'
 import { type Guides, guidesIn } from './guide-files.ts'
 import { findGuides, guidesCalled, namesCategory } from './guides.ts'
 import { CHANGED_AT } from './rows.ts'
-import { catalogToIndex, factIn, versionOf } from './search/fabric-rows.ts'
+import { catalogToIndex, fabricOf, factIn, versionOf } from './search/fabric-rows.ts'
 import { building } from './search/load.ts'
 import { Matcher } from './search/match.ts'
 import type { CatalogIndex } from './search/memory.ts'
@@ -86,6 +86,11 @@ export class Reader {
         return { ...page, items: page.items.map(visibleFabric) }
       }),
     makers: async () => this.#answer('fabrics', () => makersOf(this.#filled().index)),
+    get: async (id) =>
+      this.#answer('fabrics', () => {
+        const found = fabricOf(this.#filled().db, id)
+        return found && visibleFabric(found)
+      }),
     version: async () => this.#current().index.version,
     changedAt: async () =>
       this.#answer('fabrics', () => {

@@ -215,6 +215,8 @@ export interface Fabrics {
   search(request: PageRequest<FabricKey> & FabricFilter): Promise<FabricPage>
   /** What the catalog holds. Throws `catalog_unavailable` like `search`. */
   makers(): Promise<readonly MakerRecord[]>
+  /** A fabric by its id (D3). */
+  get(id: string): Promise<FabricRecord | undefined>
   /** Changes whenever the catalog changes. Within a process, answers may be kept until then. */
   version(): Promise<string>
   /** When the catalog last changed; `undefined` if that was not noted. */

@@ -1,7 +1,10 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
 import { type Html, html } from '../core/html.ts'
+import { slugOf } from '../core/links.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import { addressOf } from './shelf.ts'
+
+/** The form of a name in an address. A name of punctuation has no slug. */
+export const addressOf = (name: string): string => slugOf(name) || '-'
 
 const segment = (name: string) => encodeURIComponent(addressOf(name))
 
@@ -9,10 +12,13 @@ type FabricName = Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'i
 
 type Query = Readonly<Record<string, string | undefined>>
 
+const givenIn = (query: Query) =>
+  Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+
 /** `/fabrics` and `{ query: 'a b' }` → `/fabrics?query=a+b`. Members without a value are left out. */
-export function withQuery(path: string, query: Query): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+export function withQuery(path: string, query: Query, more: readonly [string, string][] = []): string {
+  const given = new URLSearchParams([...more, ...givenIn(query)])
+  return given.size === 0 ? path : `${path}?${given}`
 }
 
 /** Addresses of pages below the root of the site. */
@@ -23,16 +29,18 @@ export const PATHS = {
   fabric: ({ manufacturer, collection, name, id }: FabricName) =>
     `${PATHS.line(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
   search: (query: Query) => withQuery('/fabrics', query),
-  palette: (colors: readonly string[], more: Query = {}) => {
-    const given = Object.entries(more).filter((entry): entry is [string, string] => Boolean(entry[1]))
-    const query = new URLSearchParams([
-      ...colors.map((color): [string, string] => ['c', color.slice(1)]),
-      ...given,
-    ])
-    return query.size === 0 ? '/palette' : `/palette?${query}`
-  },
+  palette: (colors: readonly string[], more: Query = {}) =>
+    withQuery(
+      '/palette',
+      more,
+      colors.map((color) => ['c', color.slice(1)]),
+    ),
   compare: (ids: readonly string[]) =>
-    `/compare?${new URLSearchParams(ids.map((id): [string, string] => ['f', id]))}`,
+    withQuery(
+      '/compare',
+      {},
+      ids.map((id) => ['f', id]),
+    ),
 }
 
 /** How different two colours look: `ΔE 4.6 · clearly visible`. */
@@ -56,30 +64,33 @@ export function chip(hex: string | undefined, kind = 'chip', inset?: string): Ht
 export const dot = (hex: string): Html =>
   html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
 
+/** Colours edge to edge with a name below, as a link: a line of a maker, or a palette. */
+export const stripTile = (href: string, colors: readonly string[], name: string, sub?: string): Html =>
+  html`<li><a href="${href}"><span class="strip">${
+    colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))
+  }</span><span class="name">${name}</span>${sub && html`<span class="sub">${sub}</span>`}</a></li>`
+
 export interface SwatchOptions {
   readonly root: string
   /** The colour that was asked for: each swatch shows it in a corner, and how different it looks. */
   readonly asked?: string | undefined
-  /** What the page says in its title and each swatch leaves out. */
-  readonly without?: 'line' | 'maker' | undefined
+  /** On the page of a line, each swatch leaves out what its title says. */
+  readonly isOneLine?: boolean
   /** Whether each swatch can be chosen, for a comparison. */
   readonly choosable?: boolean
   readonly kind?: 'swatches' | 'swatches dense' | 'swatches row'
 }
 
 /** Fabrics as a grid of swatches with links: cloth by name, then its line and maker, then its number. */
-export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions): Html {
-  const { root, asked, without, choosable = false, kind = 'swatches' } = options
+export function swatchGrid(
+  fabrics: readonly FabricRecord[],
+  { root, asked, isOneLine = false, choosable = false, kind = 'swatches' }: SwatchOptions,
+): Html {
   const one = (fabric: FabricRecord) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
-    const where =
-      without === 'line'
-        ? undefined
-        : without === 'maker'
-          ? collection
-          : html`${collection}<span class="maker"> · ${manufacturer}</span>`
     return html`<li><a href="${root}${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
-      where && html`<span class="sub">${where}</span>`
+      !isOneLine &&
+      html`<span class="sub">${collection}<span class="maker"> · ${manufacturer}</span></span>`
     }${sku && html`<span class="sub sku">${sku}</span>`}${
       asked !== undefined && colorHex && html`<span class="sub">${distanceText(colorHex, asked)}</span>`
     }</a>${choosable && html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`}</li>`

@@ -23,23 +23,26 @@ export interface Page {
   readonly path?: string
   /** The path of a picture for previews. The site's own card is shown for pages without one. */
   readonly card?: string
-  /** Text for the selvage at the edge of the page, next to its dots, such as maker and collection. */
+  /** Text for the selvage at the edge of the page, such as maker and collection. */
   readonly print: string
   /** The colours that the page shows, as `#RRGGBB`. They are the dots of the selvage. */
-  readonly colors: ReadonlyArray<string | undefined>
-  readonly current?: Section
-  /** Whether somebody is signed in, on pages that depend on it. */
-  readonly signedIn?: boolean
+  readonly colors?: ReadonlyArray<string | undefined>
   readonly main: Html
 }
 
+/** Who looks at a page, and where. */
+export interface View {
+  /** The path that was asked for. The navigation shows the section that it is in. */
+  readonly path?: string
+  readonly isSignedIn?: boolean
+}
+
 const NAVIGATION = [
-  ['fabrics', 'Fabrics'],
-  ['palette', 'Palette'],
-  ['guides', 'Guides'],
-  ['projects', 'Your work'],
+  ['fabrics', 'Fabrics', /^\/(?:fabrics|compare)/],
+  ['palette', 'Palette', /^\/palette/],
+  ['guides', 'Guides', /^\/guides/],
+  ['projects', 'Your work', /^\/(?:projects|editor)/],
 ] as const
-type Section = (typeof NAVIGATION)[number][0]
 
 const MOST_DOTS = 12
 const DOT = 20
@@ -58,17 +61,15 @@ function dots(colors: ReadonlyArray<string | undefined>): Html | undefined {
  * A whole page: selvage, navigation, content, footer. Its only script, a file, copies text where that is offered; every
  * page works without it.
  */
-export function renderPage(site: Site, page: Page): string {
+export function renderPage(site: Site, page: Page, { path = '', isSignedIn = false }: View = {}): string {
   const { root, assets } = site
   const title = page.path === '/' ? page.title : `${page.title} · Selvage`
-  const links = NAVIGATION.map(([key, label]) => {
-    const href = `${root}/${key}`
-    return page.current === key
-      ? html`<a href="${href}" aria-current="true">${label}</a>`
-      : html`<a href="${href}">${label}</a>`
-  })
+  const links = NAVIGATION.map(
+    ([key, label, section]) =>
+      html`<a href="${root}/${key}"${section.test(path) && html` aria-current="true"`}>${label}</a>`,
+  )
   const signOut =
-    page.signedIn === true &&
+    isSignedIn &&
     html`<form method="post" action="${root}/sign-out"><button class="plain" type="submit">Sign out</button></form>`
   return html`${new Html('<!doctype html>')}
 <html lang="en">
@@ -93,7 +94,7 @@ ${preview(site, page, title)}
 <div class="selvage"><div class="wide">
 <a class="brand" href="${root}/">Selvage</a>
 <p class="print">${page.print}</p>
-${dots(page.colors)}
+${dots(page.colors ?? [])}
 </div></div>
 ${site.hasPages && html`<nav class="wide" aria-label="Main">${links}${signOut}</nav>`}
 </header>
@@ -111,13 +112,12 @@ ${page.main}
 
 function preview({ assets, baseUrl, root }: Site, { path, card, description }: Page, title: string): Html {
   if (path === undefined) return html`<meta name="robots" content="noindex">`
-  const address = `${baseUrl}${path}`
   const origin = baseUrl.slice(0, baseUrl.length - root.length)
-  return html`<link rel="canonical" href="${address}">
+  return html`<link rel="canonical" href="${baseUrl}${path}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
-<meta property="og:url" content="${address}">
+<meta property="og:url" content="${baseUrl}${path}">
 <meta property="og:image" content="${card === undefined ? `${origin}${assets.card}` : `${baseUrl}${card}`}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
@@ -130,7 +130,6 @@ export function messagePage(title: string, print: string, content: Child): Page 
     title,
     description: title,
     print,
-    colors: [],
     main: html`<div class="message"><h1>${title}</h1>${content}</div>`,
   }
 }
@@ -142,23 +141,33 @@ export function facts(entries: ReadonlyArray<readonly [name: string, value: Chil
 }
 
 /** Links from the start of the site down to a page. */
-export function trail(root: string, steps: ReadonlyArray<readonly [path: string, name: string]>): Html {
+export function trail(root: string, ...steps: ReadonlyArray<readonly [path: string, name: string]>): Html {
   return html`<nav class="trail" aria-label="You are here">${steps.map(
     ([path, name]) => html`<a href="${root}${path}">${name}</a>`,
   )}</nav>`
 }
 
+/** A link that looks like a button; `second` for what is not the first thing to do here. */
+export const button = (href: string, label: string, kind: '' | 'second' = ''): Html =>
+  html`<a class="${`button ${kind}`.trim()}" href="${href}">${label}</a> `
+
 /** Text to copy: one press selects it, and with the script a button copies it. */
-export function copied(text: string): Html {
-  return html`<code class="copied" data-copy="${text}">${text}</code>`
+export const copied = (text: string): Html => html`<code class="copied" data-copy="${text}">${text}</code>`
+
+/** The shops of a brand, as links that leave the site. */
+export function shopList(shops: ReadonlyArray<{ readonly name: string; readonly url: string }>): Html {
+  return html`<ul class="plain-list">${shops.map(({ name, url }) =>
+    /^https?:\/\//.test(url)
+      ? html`<li><a href="${url}" rel="noopener nofollow">${name}</a></li>`
+      : html`<li>${name}</li>`,
+  )}</ul>`
 }
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
-/** `3 fabrics`, `1 piece`. Give `plural` if it is not formed with an s. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`
-}
+/** `3 fabrics`, `1 piece` */
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** `a, b and c` */
 export function listed(items: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
+import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
@@ -8,8 +9,10 @@ import type { Handler } from '../http/router.ts'
 import type { Page, Site } from './frame.ts'
 import { pageReply, redirect } from './replies.ts'
 
-/** A request in the form in which pages read it. */
+/** A request in the form in which pages read it. What they show of it has no characters that hide text (D23). */
 export interface Asked {
+  /** The path, which stays as it was written. */
+  readonly address: string
   /** A path parameter, decoded; empty if there is none. */
   path(name: string): string
   /** A query parameter. An empty one counts as absent, and all are cut to the length that the API accepts. */
@@ -20,34 +23,40 @@ export interface Asked {
 
 const MOST_CHARACTERS = 4_096
 
-function askedOf(event: H3Event): Asked {
-  const query = event.url.searchParams
+function askedOf({ url, context }: H3Event): Asked {
+  const clean = (text: string) => visibleText(text).trim().slice(0, MOST_CHARACTERS)
   return {
+    address: url.pathname,
     path(name) {
-      const value = event.context.params?.[name] ?? ''
+      const value = context.params?.[name] ?? ''
       try {
         return decodeURIComponent(value)
       } catch {
         return value
       }
     },
-    query: (name) => query.get(name)?.trim().slice(0, MOST_CHARACTERS) || undefined,
-    all: (name) => query.getAll(name).filter((value) => value !== '' && value.length <= MOST_CHARACTERS),
+    query: (name) => clean(url.searchParams.get(name) ?? '') || undefined,
+    all: (name) =>
+      url.searchParams
+        .getAll(name)
+        .map(clean)
+        .filter((text) => text !== ''),
   }
 }
 
+const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
+
 /** Handlers of pages. They decide who may see a page. What they throw becomes a page for browsers. */
 export function createPageAccess(site: Site, gate: Gate) {
-  const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
-
   return {
     /** A page for everybody, or another answer in its place, such as a file. */
     open:
       (make: (asked: Asked) => Promise<Page | Reply> | Page | Reply): Handler =>
       async (event) => {
         await gate.enter(contextOf(event), { auth: 'public', creates: false })
-        const made = await make(askedOf(event))
-        return 'main' in made ? pageReply(site, made, { caching: 'public' }) : made
+        const asked = askedOf(event)
+        const made = await make(asked)
+        return 'main' in made ? pageReply(site, made, { caching: 'public', path: asked.address }) : made
       },
 
     /** A page of the signed-in person. Other visitors are asked to sign in. */
@@ -55,12 +64,11 @@ export function createPageAccess(site: Site, gate: Gate) {
       (make: (asked: Asked, caller: Caller) => Promise<Page>): Handler =>
       async (event) => {
         try {
-          const { caller } = await gate.enter(contextOf(event), {
-            auth: 'bearer',
-            creates: false,
-          })
+          const { caller } = await gate.enter(contextOf(event), { auth: 'bearer', creates: false })
           if (caller === undefined) throw new Error('the gate let nobody in')
-          return pageReply(site, await make(askedOf(event), caller), { caching: 'private' })
+          const asked = askedOf(event)
+          const page = await make(asked, caller)
+          return pageReply(site, page, { caching: 'private', path: asked.address, isSignedIn: true })
         } catch (thrown) {
           if (!isSignedOut(toAppError(thrown))) throw thrown
           const back = `${site.root}${event.url.pathname}${event.url.search}`

@@ -3,7 +3,7 @@ import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import type { AppError } from '../core/errors.ts'
 import { html } from '../core/html.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
-import { messagePage, type Page, renderPage, type Site } from './frame.ts'
+import { button, messagePage, type Page, renderPage, type Site, type View } from './frame.ts'
 
 /**
  * Our own style sheet, font, pictures and script file only; nothing inline. No frames around our pages, and forms go
@@ -22,7 +22,7 @@ export const PAGE_HEADERS = {
 /** A page that is the same for everybody may be kept for a minute. A private page is not kept. */
 const CACHING = { public: 'public, max-age=60, stale-while-revalidate=300', private: 'no-store' } as const
 
-export interface PageReplyOptions {
+interface PageReplyOptions extends View {
   readonly status?: number
   readonly caching: keyof typeof CACHING
   readonly headers?: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export interface PageReplyOptions {
 export function pageReply(
   site: Site,
   page: Page,
-  { status = 200, caching, headers = {} }: PageReplyOptions,
+  { status = 200, caching, headers = {}, ...view }: PageReplyOptions,
 ): Reply {
   return {
     status,
@@ -42,7 +42,7 @@ export function pageReply(
       ...PAGE_HEADERS,
       ...headers,
     },
-    body: renderPage(site, page),
+    body: renderPage(site, page, view),
   }
 }
 
@@ -66,13 +66,15 @@ export function privateFile(contentType: string, body: Reply['body']): Reply {
   }
 }
 
-/** A file that follows from the catalog, such as a palette as PNG. `download` is its name. */
-export function fileReply(contentType: string, body: Reply['body'], download?: string): Reply {
-  const named: Record<string, string> =
-    download === undefined ? {} : { 'content-disposition': `attachment; filename="${download}"` }
+/** A file that follows from the catalog, such as a palette as PNG. */
+export function fileReply(
+  contentType: string,
+  body: Reply['body'],
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return {
     status: 200,
-    headers: { 'content-type': contentType, 'cache-control': CACHING.public, ...named },
+    headers: { 'content-type': contentType, 'cache-control': CACHING.public, ...headers },
     body,
   }
 }
@@ -90,21 +92,18 @@ function weightOf(type: string, accept: string): number {
 
 /** Whether the client asks for a type by name, and wants it at least as much as the other one. */
 export function prefers(accept: string | null, type: string, other: string): boolean {
-  const weight = accept === null ? 0 : weightOf(type, accept)
+  const weight = weightOf(type, accept ?? '')
   return weight > 0 && weight >= weightOf(other, accept ?? '')
 }
 
 /** The answer to a failed request of a browser; `undefined` for a program, which reads the envelope. */
 export type FailurePage = (event: H3Event, error: AppError) => Reply | undefined
 
-const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
-
 /** Outside of the API and of MCP, `Accept` decides whether a failure is a page (D42). */
 export function createFailurePage(site: Site): FailurePage {
-  return (event, error) => {
-    const { pathname } = event.url
-    if (isBelow(pathname, API_PREFIX) || isBelow(pathname, MCP_PATH)) return undefined
-    if (!prefers(event.req.headers.get('accept'), 'text/html', 'application/json')) return undefined
+  return ({ url, req }, error) => {
+    if ([API_PREFIX, MCP_PATH].some((prefix) => `${url.pathname}/`.startsWith(`${prefix}/`))) return undefined
+    if (!prefers(req.headers.get('accept'), 'text/html', 'application/json')) return undefined
     const { 'content-type': _, ...headers } = failureReply(error).headers
     // An address with bad arguments counts as a page that does not exist.
     const status = error.status === 400 ? 404 : error.status
@@ -116,14 +115,13 @@ export function createFailurePage(site: Site): FailurePage {
 /** Says what went wrong, but not why. What is not there and what is not yours look the same (D10). */
 function failurePage({ root, hasPages }: Site, error: AppError): Page {
   if ([400, 404, 405].includes(error.status)) {
+    const ways = hasPages
+      ? [button(`${root}/fabrics`, 'Fabric library'), button(`${root}/projects`, 'Your work', 'second')]
+      : button(`${root}/`, 'Start page')
     return messagePage(
       'Nothing here',
       'Not found',
-      html`<p>There is no such page, or it is not yours to see.</p><p>${
-        hasPages
-          ? html`<a class="button" href="${root}/fabrics">Fabric library</a> <a class="button second" href="${root}/projects">Your work</a>`
-          : html`<a class="button" href="${root}/">Start page</a>`
-      }</p>`,
+      html`<p>There is no such page, or it is not yours to see.</p><p>${ways}</p>`,
     )
   }
   if (error.code === 'rate_limited') {
@@ -133,31 +131,13 @@ function failurePage({ root, hasPages }: Site, error: AppError): Page {
       html`<p>You opened more pages than one visitor may at a time. Try again in ${error.retryAfter ?? 60} seconds.</p>`,
     )
   }
+  const what =
+    error.code === 'catalog_unavailable'
+      ? 'The fabric library cannot be read at the moment.'
+      : 'Something does not answer as it should.'
   return messagePage(
     'Not available right now',
     'Back soon',
-    html`<p>${
-      error.code === 'catalog_unavailable'
-        ? 'The fabric library cannot be read at the moment.'
-        : 'Something does not answer as it should.'
-    } It is our side, not yours. Try again in a few minutes.</p><p><a class="button" href="${root}/">Start page</a></p>`,
-  )
-}
-
-/** The page that a visitor who is not signed in gets for a private page. */
-export function signedOutPage({ root }: Site, back: string): Page {
-  const start = `${root}/sign-in/start?${new URLSearchParams({ back })}`
-  return messagePage(
-    'Sign in to see your work',
-    'Sign in',
-    html`<p>Projects, quilts and blocks are for their owners only. After you sign in, you come back to this page.</p><p><a class="button" href="${start}">Sign in</a> <a class="button second" href="${root}/fabrics">Browse fabrics instead</a></p>`,
-  )
-}
-
-export function signInFailedPage({ root }: Site): Page {
-  return messagePage(
-    'That sign-in did not work',
-    'Sign in',
-    html`<p>It took too long, or was started in another window. Nothing is lost.</p><p><a class="button" href="${root}/sign-in">Try again</a></p>`,
+    html`<p>${what} It is our side, not yours. Try again in a few minutes.</p><p>${button(`${root}/`, 'Start page')}</p>`,
   )
 }

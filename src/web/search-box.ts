@@ -7,16 +7,21 @@ const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 12
 /** The colour of the colour well before anyone has chosen one. */
 const FIRST_COLOR = '#5f8a8b'
 
-/** What the search box keeps of a question. */
+/** What the search box and the families keep of a question. */
 interface Searched {
   readonly query?: string | undefined
   readonly manufacturer?: string | undefined
   readonly collection?: string | undefined
   readonly family?: Family | undefined
+  readonly order?: string | undefined
 }
 
+/** A field in which a colour is picked. */
+export const colorWell = (id: string, name: string, color = FIRST_COLOR): Html =>
+  html`<input id="${id}" name="${name}" type="color" value="${color.toLowerCase()}">`
+
 /** The search box: one field for words, colours and lists, and a colour well. It needs no script. */
-export function searchBox(root: string, asked: Searched, color = FIRST_COLOR): Html {
+export function searchBox(root: string, asked: Searched, color?: string): Html {
   const { query, family, manufacturer, collection } = asked
   const kept = Object.entries({ manufacturer, collection, family }).map(
     ([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`,
@@ -28,7 +33,7 @@ export function searchBox(root: string, asked: Searched, color = FIRST_COLOR): H
 </form>
 <form action="${root}/fabrics" method="get" class="field well">
 <label for="color">Or match a colour</label>
-<div class="line"><input id="color" name="query" type="color" value="${color.toLowerCase()}">${kept}<button type="submit" class="second">Match</button></div>
+<div class="line">${colorWell('color', 'query', color)}${kept}<button type="submit" class="second">Match</button></div>
 </form>
 ${
   query === undefined &&
@@ -39,22 +44,23 @@ ${
 </search>`
 }
 
-/** The families of colours as links, each with a sample, and with how many fabrics it would leave. */
+/**
+ * The families of colours as links, each with a sample.
+ *
+ * @param fabrics what each family would leave; if it is given, the families that would leave none are left out.
+ */
 export function familyLinks(
   root: string,
-  query: Readonly<Record<string, string | undefined>>,
-  counts?: ReadonlyMap<Family, number>,
-  chosen?: Family,
+  { family: chosen, ...query }: Searched & Readonly<Record<string, string | undefined>>,
+  fabrics?: ReadonlyMap<Family | undefined, readonly unknown[]>,
 ): Html {
-  const shown = FAMILIES.filter(([name]) => counts === undefined || (counts.get(name) ?? 0) > 0)
+  const shown = FAMILIES.filter(([name]) => fabrics === undefined || fabrics.has(name))
   return html`<nav class="families" aria-label="Colour families"><ul>${shown.map(([name, hex]) => {
     const isChosen = name === chosen
     const path = PATHS.search({ ...query, family: isChosen ? undefined : name })
-    const count = counts?.get(name)
+    const count = isChosen ? '×' : fabrics && grouped(fabrics.get(name)?.length ?? 0)
     return html`<li><a href="${root}${path}"${isChosen && html` aria-current="true"`}>${dot(hex)}<span>${name}</span>${
-      isChosen
-        ? html`<span class="count">×</span>`
-        : count !== undefined && html`<span class="count">${grouped(count)}</span>`
+      count && html`<span class="count">${count}</span>`
     }</a></li>`
   })}</ul></nav>`
 }
@@ -71,7 +77,6 @@ const WAYS: ReadonlyArray<readonly [what: string, how: string, ...examples: stri
   [
     'A word for a colour',
     'Also names that no fabric has, in seven languages.',
-
     'tiffany blue',
     'dusty rose moda',
   ],
@@ -94,7 +99,6 @@ export function howToSearchPage({ root }: Site): Page {
     path: '/fabrics/how-to-search',
     print: 'How to search',
     colors: ['#5F8A8B', '#D9A441', '#EBE4D1', '#B54E23', '#CA9520'],
-    current: 'fabrics',
     main: html`<h1>How to search</h1>
 <p class="lead">One field takes all of it. Your assistant searches in the same way.</p>
 ${searchBox(root, {})}

@@ -1,6 +1,5 @@
-import { slugOf } from '../core/links.ts'
 import type { CollectionRecord, FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
-import { visibleText } from '../core/text.ts'
+import { addressOf } from './cloth.ts'
 
 /** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */
 const MOST_ON_SHELF = 30_000
@@ -21,7 +20,6 @@ export interface Shelf {
   readonly makers: readonly MakerRecord[]
   /** In the order of the catalog: maker, line, name. */
   readonly fabrics: readonly FabricRecord[]
-  readonly byId: ReadonlyMap<string, FabricRecord>
   /** How many fabrics the catalog has, also those that are not on the shelf. */
   readonly total: number
   maker(slug: string): MakerRecord | undefined
@@ -30,37 +28,17 @@ export interface Shelf {
   fabricsOf(line: Pick<Line, 'manufacturer' | 'collection'>): Promise<readonly FabricRecord[]>
 }
 
-/** The form of a name in an address. A name of punctuation has no slug. */
-export const addressOf = (name: string): string => slugOf(name) || '-'
-
-/** A fabric without characters that hide or reorder text (D23). */
-export function cleaned(fabric: FabricRecord): FabricRecord {
-  const { name, manufacturer, collection, sku } = fabric
-  return {
-    ...fabric,
-    name: visibleText(name),
-    manufacturer: visibleText(manufacturer),
-    collection: visibleText(collection),
-    sku: sku === undefined ? undefined : visibleText(sku),
-  }
-}
-
-const lineKey = (manufacturer: string, collection: string) =>
+const lineKey = ({ manufacturer, collection }: Pick<Line, 'manufacturer' | 'collection'>) =>
   `${addressOf(manufacturer)}/${addressOf(collection)}`
 
 async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const makers = await catalog.makers()
   const fabrics: FabricRecord[] = []
+  const filter = { query: undefined, manufacturer: undefined, collection: undefined }
   let after: FabricKey | undefined
   do {
-    const page = await catalog.search({
-      query: undefined,
-      manufacturer: undefined,
-      collection: undefined,
-      limit: AT_ONCE,
-      after,
-    })
-    fabrics.push(...page.items.map(cleaned))
+    const page = await catalog.search({ ...filter, limit: AT_ONCE, after })
+    fabrics.push(...page.items)
     after = page.next ?? undefined
     // Other requests come in between.
     await new Promise((resolve) => setImmediate(resolve))
@@ -70,22 +48,21 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const lines = new Map<string, Line>()
   for (const { manufacturer, collections } of makers) {
     for (const each of collections)
-      lines.set(lineKey(manufacturer, each.collection), { manufacturer, ...each })
+      lines.set(lineKey({ manufacturer, ...each }), { manufacturer, ...each })
   }
-  const byLine = Map.groupBy(fabrics, ({ manufacturer, collection }) => lineKey(manufacturer, collection))
+  const byLine = Map.groupBy(fabrics, lineKey)
   return {
     makers,
     fabrics,
-    byId: new Map(fabrics.map((fabric) => [fabric.id, fabric])),
     total,
     maker: (slug) => makers.find(({ manufacturer }) => addressOf(manufacturer) === slug),
     line: (makerSlug, lineSlug) => lines.get(`${makerSlug}/${lineSlug}`),
-    async fabricsOf({ manufacturer, collection }) {
-      const key = lineKey(manufacturer, collection)
+    async fabricsOf(line) {
+      const key = lineKey(line)
       if (fabrics.length === total) return byLine.get(key) ?? []
-      const filter = { query: undefined, manufacturer, collection, limit: MOST_OF_A_LINE, after: undefined }
-      const { items } = await catalog.search(filter)
-      return items.map(cleaned).filter((each) => lineKey(each.manufacturer, each.collection) === key)
+      const { manufacturer, collection } = line
+      const page = { manufacturer, collection, query: undefined, limit: MOST_OF_A_LINE, after: undefined }
+      return (await catalog.search(page)).items.filter((each) => lineKey(each) === key)
     },
   }
 }

@@ -29,6 +29,14 @@ export const factIn = (db: Connection, key: string): string | undefined =>
 
 export const versionOf = (db: Connection): string => factIn(db, 'version') ?? ''
 
+export function fabricOf(db: Connection, id: string): FabricRecord | undefined {
+  const row = db.row<Row & Pick<FabricRecord, 'manufacturer' | 'collection'>>(
+    'select * from catalog_fabrics where id = ? and removed = 0',
+    id,
+  )
+  return row && { ...recordOf(row), manufacturer: row.manufacturer, collection: row.collection }
+}
+
 interface Row {
   readonly id: string
   readonly name: string
@@ -37,21 +45,21 @@ interface Row {
   readonly thumbnail_url: string | null
 }
 
+const recordOf = ({ id, name, sku, color_hex, thumbnail_url }: Row) => ({
+  id,
+  name,
+  sku: sku ?? undefined,
+  colorHex: color_hex ?? undefined,
+  thumbnailUrl: thumbnail_url ?? undefined,
+})
+
 const ROW = 'select id, name, sku, color_hex, thumbnail_url from catalog_fabrics where rowid = ?'
 
 export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): FabricRecord {
   const row = db.row<Row>(ROW, index.keys[fabric] ?? -1)
   if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
   const { manufacturer, collection } = lineAt(index, fabric)
-  return {
-    id: row.id,
-    name: row.name,
-    manufacturer,
-    collection,
-    sku: row.sku ?? undefined,
-    colorHex: row.color_hex ?? undefined,
-    thumbnailUrl: row.thumbnail_url ?? undefined,
-  }
+  return { ...recordOf(row), manufacturer, collection }
 }
 
 /** SQLite compares texts by their UTF-8 bytes, JavaScript by UTF-16 units. */

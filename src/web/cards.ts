@@ -1,0 +1,92 @@
+import { overloaded } from '../core/errors.ts'
+import { type Child, html } from '../core/html.ts'
+import type { FabricRecord } from '../core/rooms.ts'
+import { renderPng } from '../design/index.ts'
+import type { Reply } from '../http/reply.ts'
+import { inOrder } from './colours.ts'
+import { counted } from './frame.ts'
+import { fileReply } from './replies.ts'
+import type { Line, Shelf } from './shelf.ts'
+
+/** Pixels: what previews of links show without cutting. */
+const WIDE = 1200
+const HIGH = 630
+/** The cloth is above, and what it is stands on paper below. */
+const CLOTH = 420
+const MARGIN = 48
+const MOST_COLUMNS = 12
+const MOST_ROWS = 5
+
+/** A line of text that fits. A letter of the typeface is about half as wide as it is high. */
+function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 2 * MARGIN): Child {
+  const fitting = Math.max(14, Math.min(size, room / (text.length * 0.54)))
+  const shown = [...text].slice(0, Math.floor(room / (fitting * 0.54))).join('')
+  return html`<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${shown}</text>`
+}
+
+const rectangle = (x: number, y: number, width: number, height: number, fill: string) =>
+  html`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
+
+/** A drawing as the picture of a preview. Throws `overloaded` while too many are being drawn. */
+async function cardOf(content: Child): Promise<Reply> {
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" font-family="Fraunces">${rectangle(0, 0, WIDE, HIGH, '#F7F5F0')}${content}</svg>`
+  const png = await renderPng(svg.text, 'card')
+  if (png === undefined) throw overloaded()
+  return fileReply('image/png', Uint8Array.from(png))
+}
+
+/** Some items of a list, from its beginning to its end, evenly. */
+export function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, items.length / most)
+  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+}
+
+const colorsOf = (fabrics: readonly FabricRecord[]) => fabrics.flatMap(({ colorHex }) => colorHex ?? [])
+
+/** The card of a line: its colours side by side, its name and its maker. */
+export async function lineCard(shelf: Shelf, line: Line): Promise<Reply> {
+  const all = colorsOf(inOrder(await shelf.fabricsOf(line), 'hue'))
+  const colors = spread(all, MOST_COLUMNS * MOST_ROWS)
+  const columns = Math.min(MOST_COLUMNS, Math.max(1, colors.length))
+  const [width, height] = [WIDE / columns, CLOTH / Math.ceil(colors.length / columns)]
+  const cloth = colors.map((hex, at) =>
+    rectangle((at % columns) * width, Math.floor(at / columns) * height, width, height, hex),
+  )
+  return cardOf([
+    cloth,
+    words(line.collection, CLOTH + 95, 76),
+    words(`${line.manufacturer}, ${counted(line.fabrics, 'fabric')}`, CLOTH + 160, 38),
+  ])
+}
+
+/** The card of a fabric: its cloth, its name, line, maker and number, and the colours of its line as dots. */
+export async function fabricCard(shelf: Shelf, fabric: FabricRecord): Promise<Reply> {
+  const { name, collection, manufacturer, sku, colorHex } = fabric
+  const dots = spread(colorsOf(inOrder(await shelf.fabricsOf(fabric), 'hue')), 8).map(
+    (hex, at) => html`<circle cx="${WIDE - MARGIN - 20 - at * 52}" cy="${CLOTH + 68}" r="20" fill="${hex}"/>`,
+  )
+  return cardOf([
+    colorHex === undefined
+      ? words('Its maker publishes no colour.', CLOTH / 2, 44)
+      : rectangle(0, 0, WIDE, CLOTH, colorHex),
+    dots,
+    words(name, CLOTH + 95, 76, MARGIN, 640),
+    words([collection, manufacturer, sku].filter(Boolean).join(' · '), CLOTH + 160, 38),
+  ])
+}
+
+/** A palette: for each colour its nearest cloth with its name, and below it the colour that was asked for. */
+export function paletteCard(
+  columns: ReadonlyArray<{ readonly color: string; readonly nearest: FabricRecord | undefined }>,
+): Promise<Reply> {
+  const width = WIDE / columns.length
+  const size = Math.min(34, width / 5)
+  return cardOf(
+    columns.map(({ color, nearest }, at) => [
+      rectangle(at * width, 0, width, CLOTH, nearest?.colorHex ?? color),
+      nearest && words(nearest.name, CLOTH + 50, size, at * width + 8, width - 16),
+      nearest && words(nearest.collection, CLOTH + 90, size * 0.7, at * width + 8, width - 16),
+      rectangle(at * width, HIGH - 100, width, 100, color),
+    ]),
+  )
+}
