@@ -3,7 +3,7 @@ import { allTools } from '../tools/index.ts'
 import { type Core, type CoreOptions, createCore } from './assembly.ts'
 import { createAuth, type Freshness } from './auth/index.ts'
 import type { Config } from './config/config.ts'
-import { DISCOVERY_LINKS, documentRoutes, PATHS } from './documents/index.ts'
+import { DISCOVERY_LINKS, documentRoutes, llmsText, PATHS } from './documents/index.ts'
 import { hostCheck, originCheck } from './http/host-and-origin.ts'
 import { createRateLimits } from './http/rate-limit.ts'
 import { openLimitStore } from './http/rate-limit-store.ts'
@@ -75,15 +75,15 @@ export async function createApp(
   })
   const rest = restRoutes({ tools: allTools, runner: core.runner, gate: auth.rest })
   const web = webRoutes({
-    tools: allTools,
     runner: core.runner,
     fabrics: core.services.store.fabrics,
     projects: core.services.store.projects,
     baseUrl,
     links: DISCOVERY_LINKS,
+    markdown: llmsText(allTools, baseUrl),
     operator: config.operator,
-    gate: auth.pages.gate,
-    pages: config.webAppUrl === baseUrl ? auth.pages : undefined,
+    access: auth.pages,
+    hasPages: config.webAppUrl === baseUrl,
   })
   const routes = [
     ...rest,

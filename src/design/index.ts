@@ -9,7 +9,6 @@ export type {
   GeometryStatus,
   Outline,
 } from './outline.ts'
-export { pngOf } from './png.ts'
 export { renderPng, startRenderer } from './renderer.ts'
 export { loadSaved, type SavedDesign, type WholeDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'

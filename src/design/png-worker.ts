@@ -4,12 +4,21 @@ import { Resvg } from '@resvg/resvg-js'
 import { encodeIndexedPng, INK, MOST_PNG_BYTES, type Pixels } from './png.ts'
 
 const LONGEST = 640
+/** The width that previews of links show. */
+const CARD = 1200
 /** Fabrics, and the shades on their edges. */
 const COLORS = 64
+const CARD_COLORS = 256
 const FEW_COLORS = 16
 
-/** Digits, fractions and small letters of the display face, for the sizes on the edges. */
-const LABELS = fileURLToPath(new URL('font/fraunces-labels.ttf', import.meta.url))
+/** The display face in Latin letters, for the sizes on the edges and the names on cards. */
+const TYPEFACE = fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))
+
+export interface ToRender {
+  readonly svg: string
+  /** A picture for an answer, or a card for the preview of a link: larger, and not bound to a size in bytes. */
+  readonly kind: 'picture' | 'card'
+}
 
 function pixelsOf(svg: string, longest: number): Pixels {
   const [, width = '1', height = '1'] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
@@ -20,7 +29,7 @@ function pixelsOf(svg: string, longest: number): Pixels {
     fitTo: { mode, value: Math.min(longest, Math.ceil(Number(long))) },
     font: {
       loadSystemFonts: false,
-      fontFiles: [LABELS],
+      fontFiles: [TYPEFACE],
       defaultFontFamily: 'Fraunces',
       serifFamily: 'Fraunces',
     },
@@ -47,5 +56,9 @@ function render(svg: string): Uint8Array {
   return png
 }
 
+const renderCard = (svg: string) => encodeIndexedPng(pixelsOf(svg, CARD), CARD_COLORS) ?? render(svg)
+
 // What the worker of `renderer.ts` runs: a drawing comes in, its picture goes out.
-parentPort?.on('message', (svg: string) => parentPort?.postMessage(render(svg)))
+parentPort?.on('message', ({ svg, kind }: ToRender) =>
+  parentPort?.postMessage(kind === 'card' ? renderCard(svg) : render(svg)),
+)

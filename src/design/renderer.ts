@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { createKept } from './kept.ts'
+import type { ToRender } from './png-worker.ts'
 
 /** How many drawings may wait. One takes a tenth of a second at most, so nobody waits much longer than a second. */
 export const MOST_WAITING = 8
@@ -29,7 +30,7 @@ function runningWorker(): Worker {
 }
 
 /** Rejects if it fails or takes too long. The next drawing then gets a new worker. */
-function render(svg: string): Promise<Uint8Array> {
+function render(toRender: ToRender): Promise<Uint8Array> {
   const running = runningWorker()
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -53,7 +54,7 @@ function render(svg: string): Promise<Uint8Array> {
     }, LONGEST_MS)
     running.on('message', finish).on('exit', fail)
     running.ref()
-    running.postMessage(svg)
+    running.postMessage(toRender)
   })
 }
 
@@ -61,10 +62,10 @@ function render(svg: string): Promise<Uint8Array> {
 const pending = new Map<string, Promise<Uint8Array>>()
 let last: Promise<unknown> = Promise.resolve()
 
-async function renderInTurn(key: string, svg: string, before: Promise<unknown>) {
+async function renderInTurn(key: string, toRender: ToRender, before: Promise<unknown>) {
   await before.catch(() => {})
   try {
-    const png = await render(svg)
+    const png = await render(toRender)
     kept.put(key, png)
     return png
   } finally {
@@ -74,19 +75,23 @@ async function renderInTurn(key: string, svg: string, before: Promise<unknown>) 
 
 /**
  * A drawing as PNG without a background, with an indexed palette, at most 16 KB (D39). The longest side has 640
- * pixels, or fewer if the file would be too large. Rejects if it cannot be rendered.
+ * pixels, or fewer if the file would be too large. A card is 1200 pixels wide and as large as it is. Rejects if it
+ * cannot be rendered.
  *
  * @param svg as `drawSvg` makes it.
  * @returns `undefined` if too many drawings wait.
  */
-export async function renderPng(svg: string): Promise<Uint8Array | undefined> {
+export async function renderPng(
+  svg: string,
+  kind: ToRender['kind'] = 'picture',
+): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
   const known = kept.get(key)
   if (known !== undefined) return known
   const begun = pending.get(key)
   if (begun !== undefined) return begun
   if (pending.size > MOST_WAITING) return undefined
-  const png = renderInTurn(key, svg, last)
+  const png = renderInTurn(key, { svg, kind }, last)
   pending.set(key, png)
   last = png
   return png

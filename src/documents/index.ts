@@ -10,7 +10,7 @@ import { openApiDocument } from './openapi.ts'
 import { PATHS, skillPath, TYPES } from './paths.ts'
 import { arazzoDocument, workflowsOf } from './workflows.ts'
 
-export { skillsOf } from './agents.ts'
+export { llmsText, skillsOf } from './agents.ts'
 export { DISCOVERY_LINKS } from './catalogs.ts'
 export { PATHS, skillPath } from './paths.ts'
 

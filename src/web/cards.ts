@@ -1,12 +1,14 @@
-import { overloaded } from '../core/errors.ts'
+import { notFound, overloaded } from '../core/errors.ts'
 import { type Child, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
-import { inOrder } from './colours.ts'
+import { inOrder, spread } from './colours.ts'
+import { fabricAt, lineAt } from './fabric.ts'
 import { counted } from './frame.ts'
+import type { PublicPage } from './page-access.ts'
+import { paletteIn, rowsOf } from './palette.ts'
 import { fileReply } from './replies.ts'
-import type { Line, Shelf } from './shelf.ts'
 
 /** Pixels: what previews of links show without cutting. */
 const WIDE = 1200
@@ -35,16 +37,11 @@ async function cardOf(content: Child): Promise<Reply> {
   return fileReply('image/png', Uint8Array.from(png))
 }
 
-/** Some items of a list, from its beginning to its end, evenly. */
-export function spread<Item>(items: readonly Item[], most: number): Item[] {
-  const step = Math.max(1, items.length / most)
-  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
-}
-
 const colorsOf = (fabrics: readonly FabricRecord[]) => fabrics.flatMap(({ colorHex }) => colorHex ?? [])
 
 /** The card of a line: its colours side by side, its name and its maker. */
-export async function lineCard(shelf: Shelf, line: Line): Promise<Reply> {
+export const lineCard: PublicPage = async (from, asked) => {
+  const { line, shelf } = await lineAt(from, asked)
   const all = colorsOf(inOrder(await shelf.fabricsOf(line), 'hue'))
   const colors = spread(all, MOST_COLUMNS * MOST_ROWS)
   const columns = Math.min(MOST_COLUMNS, Math.max(1, colors.length))
@@ -60,7 +57,9 @@ export async function lineCard(shelf: Shelf, line: Line): Promise<Reply> {
 }
 
 /** The card of a fabric: its cloth, its name, line, maker and number, and the colours of its line as dots. */
-export async function fabricCard(shelf: Shelf, fabric: FabricRecord): Promise<Reply> {
+export const fabricCard: PublicPage = async (from, asked) => {
+  const fabric = await fabricAt(from, asked)
+  const shelf = await from.shelf()
   const { name, collection, manufacturer, sku, colorHex } = fabric
   const dots = spread(colorsOf(inOrder(await shelf.fabricsOf(fabric), 'hue')), 8).map(
     (hex, at) => html`<circle cx="${WIDE - MARGIN - 20 - at * 52}" cy="${CLOTH + 68}" r="20" fill="${hex}"/>`,
@@ -75,14 +74,14 @@ export async function fabricCard(shelf: Shelf, fabric: FabricRecord): Promise<Re
   ])
 }
 
-/** A palette: for each colour its nearest cloth with its name, and below it the colour that was asked for. */
-export function paletteCard(
-  columns: ReadonlyArray<{ readonly color: string; readonly nearest: FabricRecord | undefined }>,
-): Promise<Reply> {
-  const width = WIDE / columns.length
+/** `/palette.png`: for each colour its nearest cloth with its name, and below it the colour that was asked for. */
+export const paletteCard: PublicPage = async (from, asked) => {
+  const rows = await rowsOf(from.fabrics, paletteIn(asked))
+  if (rows.length === 0) throw notFound()
+  const width = WIDE / rows.length
   const size = Math.min(34, width / 5)
   return cardOf(
-    columns.map(({ color, nearest }, at) => [
+    rows.map(({ color, fabrics: [nearest] }, at) => [
       rectangle(at * width, 0, width, CLOTH, nearest?.colorHex ?? color),
       nearest && words(nearest.name, CLOTH + 50, size, at * width + 8, width - 16),
       nearest && words(nearest.collection, CLOTH + 90, size * 0.7, at * width + 8, width - 16),

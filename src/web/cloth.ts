@@ -3,10 +3,8 @@ import { type Html, html } from '../core/html.ts'
 import { slugOf } from '../core/links.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 
-/** The form of a name in an address. A name of punctuation has no slug. */
-export const addressOf = (name: string): string => slugOf(name) || '-'
-
-const segment = (name: string) => encodeURIComponent(addressOf(name))
+/** A name in an address. One of punctuation has no slug. */
+const segment = (name: string) => encodeURIComponent(slugOf(name) || '-')
 
 type FabricName = Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'id'>
 
@@ -89,8 +87,7 @@ export function swatchGrid(
   const one = (fabric: FabricRecord) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
     return html`<li><a href="${root}${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
-      !isOneLine &&
-      html`<span class="sub">${collection}<span class="maker"> · ${manufacturer}</span></span>`
+      !isOneLine && html`<span class="sub">${collection}<span class="maker"> · ${manufacturer}</span></span>`
     }${sku && html`<span class="sub sku">${sku}</span>`}${
       asked !== undefined && colorHex && html`<span class="sub">${distanceText(colorHex, asked)}</span>`
     }</a>${choosable && html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`}</li>`

@@ -99,6 +99,12 @@ function sorted(fabrics: readonly FabricRecord[], order: Order): readonly Fabric
   return keyed.map(({ fabric }) => fabric)
 }
 
+/** Some items of a list, from its beginning to its end, evenly. */
+export function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, items.length / most)
+  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+}
+
 /** The whole shelf is sorted once for each order, because that takes a tenth of a second. */
 const known = memoize((_: readonly FabricRecord[]) => new Map<Order, readonly FabricRecord[]>())
 

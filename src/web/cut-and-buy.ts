@@ -1,27 +1,18 @@
 import { type Html, html } from '../core/html.ts'
 import { type CutFrom, type Geometry, inchesNumber } from '../design/index.ts'
 import { dot, PATHS } from './cloth.ts'
-import { counted, grouped } from './frame.ts'
+import { button, counted, grouped } from './frame.ts'
 
 type Slot = Geometry['palette'][number]
 type Yardage = NonNullable<Extract<Geometry, { kind: 'quilt' | 'pattern' }>['yardage']>
 
-const FRACTIONS: Readonly<Record<string, string>> = {
-  '1/8': '⅛',
-  '1/4': '¼',
-  '3/8': '⅜',
-  '1/2': '½',
-  '5/8': '⅝',
-  '3/4': '¾',
-  '7/8': '⅞',
-}
-
 /** `3 7/8` → `3⅞`, as quilters write. The words of a tool are in plain characters. */
-function withFractions(text: string): string {
-  return text.replace(/(?:(\d+) )?([1357]\/[248])(?!\d)/g, (all, whole = '', part: string) =>
-    FRACTIONS[part] === undefined ? all : `${whole}${FRACTIONS[part]}`,
+const withFractions = (text: string): string =>
+  text.replace(
+    /(?:(\d+) )?([1357])\/([248])(?!\d)/g,
+    (_, whole: string | undefined, part: string, of: string) =>
+      inchesNumber(Number(whole ?? 0) + Number(part) / Number(of)),
   )
-}
 
 const cuttingOf = (geometry: Geometry): readonly CutFrom[] =>
   'cutting' in geometry ? (geometry.cutting ?? []) : []
@@ -51,7 +42,7 @@ export function clothList(root: string, geometry: Geometry): Html | undefined {
     }</span></span></li>`
   })
   const colors = geometry.palette.map(({ hex }) => hex)
-  return html`<section><h2>Fabrics</h2><ul class="palette">${rows}</ul><p class="more"><a class="button second" href="${root}${PATHS.palette(colors)}">Match these fabrics</a></p></section>`
+  return html`<section><h2>Fabrics</h2><ul class="palette">${rows}</ul><p class="more">${button(`${root}${PATHS.palette(colors)}`, 'Match these fabrics', 'second')}</p></section>`
 }
 
 const PARTS: Readonly<Record<CutFrom['of'], string>> = {

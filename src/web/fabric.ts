@@ -1,12 +1,11 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
-import type { FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
-import { spread } from './cards.ts'
+import type { FabricRecord } from '../core/rooms.ts'
 import { chip, dot, PATHS, stripTile, swatchGrid } from './cloth.ts'
-import { greyOf, inOrder } from './colours.ts'
-import { button, copied, counted, facts, grouped, listed, type Page, type Site, shopList, trail } from './frame.ts'
-import { type Guide, guidePath } from './guide-pages.ts'
-import type { Asked } from './page-access.ts'
+import { greyOf, inOrder, spread } from './colours.ts'
+import { button, copied, counted, facts, grouped, listed, shopList, trail } from './frame.ts'
+import { guidePath, guidesOf } from './guide-pages.ts'
+import type { Asked, PublicPage, Sources } from './page-access.ts'
 import type { Line, Shelf } from './shelf.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
@@ -19,14 +18,22 @@ const MOST_COMPARED = 5
 const FABRICS = ['/fabrics', 'Fabrics'] as const
 
 /** `/fabrics/{maker}`: the lines of a maker, each as a strip of its colours. */
-export async function makerPage(
-  { root }: Site,
-  shelf: Shelf,
-  { manufacturer, fabrics, collections }: MakerRecord,
-): Promise<Page> {
+export const makerPage: PublicPage = async (from, { address }) => {
+  const { root } = from.site
+  const shelf = await from.shelf()
+  const maker = shelf.makers.find((each) => PATHS.maker(each.manufacturer) === address)
+  if (maker === undefined) throw notFound()
+  const { manufacturer, fabrics, collections } = maker
   const read = collections.map(async ({ collection, fabrics: count }) => {
     const cloth = inOrder(await shelf.fabricsOf({ manufacturer, collection }), 'hue')
-    return { collection, count, colors: spread(cloth.flatMap(({ colorHex }) => colorHex ?? []), 24) }
+    return {
+      collection,
+      count,
+      colors: spread(
+        cloth.flatMap(({ colorHex }) => colorHex ?? []),
+        24,
+      ),
+    }
   })
   const lines = await Promise.all(read)
   return {
@@ -39,13 +46,28 @@ export async function makerPage(
 <h1>${manufacturer}</h1>
 <p class="lead">${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}. <a href="${root}${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
 <ul class="lines">${lines.map(({ collection, count, colors }) =>
-      stripTile(`${root}${PATHS.line(manufacturer, collection)}`, colors, collection, counted(count, 'fabric')),
+      stripTile(
+        `${root}${PATHS.line(manufacturer, collection)}`,
+        colors,
+        collection,
+        counted(count, 'fabric'),
+      ),
     )}</ul>`,
   }
 }
 
+/** The line of an address. Throws `not_found`. */
+export async function lineAt(from: Sources, { path }: Asked): Promise<{ line: Line; shelf: Shelf }> {
+  const shelf = await from.shelf()
+  const line = shelf.lines.get(`/fabrics/${path('maker')}/${path('line')}`)
+  if (line === undefined) throw notFound()
+  return { line, shelf }
+}
+
 /** `/fabrics/{maker}/{line}`: the colour card of a line, dense and by hue; it prints like a maker's card. */
-export async function linePage({ root }: Site, shelf: Shelf, line: Line): Promise<Page> {
+export const linePage: PublicPage = async (from, asked) => {
+  const { root } = from.site
+  const { line, shelf } = await lineAt(from, asked)
   const { manufacturer, collection, fabrics } = line
   const cloth = inOrder(await shelf.fabricsOf(line), 'hue').slice(0, MOST_ON_A_CARD)
   const path = PATHS.line(manufacturer, collection)
@@ -66,15 +88,10 @@ ${swatchGrid(cloth, { root, isOneLine: true, kind: 'swatches dense' })}
 }
 
 /** The fabric of an address. Throws `not_found`, also if its maker, line or name is another. */
-export async function fabricAt(catalog: Fabrics, { path, address }: Asked): Promise<FabricRecord> {
-  const fabric = await catalog.get(path('id'))
+export async function fabricAt({ fabrics }: Sources, { path, address }: Asked): Promise<FabricRecord> {
+  const fabric = await fabrics.get(path('id'))
   if (fabric === undefined || !address.startsWith(PATHS.fabric(fabric))) throw notFound()
   return fabric
-}
-
-function shops(root: string, brand: Guide | undefined): Html | undefined {
-  if (brand?.retailers === undefined) return undefined
-  return html`<section><h2>Where to buy ${brand.name}</h2>${shopList(brand.retailers)}<p class="sub">Other people’s shops: prices and stock are theirs. <a href="${root}${guidePath('fabric-brands', brand.slug)}">More about ${brand.name}</a></p></section>`
 }
 
 /** The fabrics before and after this one on the card of its line, and where it stands there. */
@@ -87,22 +104,16 @@ async function neighbours(root: string, shelf: Shelf, fabric: FabricRecord): Pro
   return html`<nav class="neighbours" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
-/**
- * The page of one fabric: its colour, its neighbours in the line, and the nearest of other makers.
- *
- * @param brand the guide to its maker, if there is one.
- */
-export async function fabricPage(
-  { root }: Site,
-  catalog: Fabrics,
-  shelf: Shelf,
-  fabric: FabricRecord,
-  brand: Guide | undefined,
-): Promise<Page> {
+/** The page of one fabric: its colour, its neighbours in the line, the nearest of other makers, and shops. */
+export const fabricPage: PublicPage = async (from, asked) => {
+  const { root } = from.site
+  const fabric = await fabricAt(from, asked)
   const { name, manufacturer, collection, sku, colorHex } = fabric
   const filter = { manufacturer: undefined, collection: undefined, after: undefined, limit: NEIGHBOURS }
-  const near = colorHex === undefined ? [] : (await catalog.search({ ...filter, query: colorHex })).items
+  const near = colorHex === undefined ? [] : (await from.fabrics.search({ ...filter, query: colorHex })).items
   const nearest = near.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
+  const brands = (await guidesOf(from, 'fabric-brands')).items
+  const brand = brands.find((each) => each.name === manufacturer)
   const fullName = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
   return {
@@ -123,7 +134,7 @@ ${facts([
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
 ])}
 ${colorHex && html`<p>${button(`${root}${PATHS.palette([colorHex])}`, 'Begin a palette')}${button(`${root}${PATHS.search({ query: colorHex })}`, 'Match it', 'second')}</p>`}
-${await neighbours(root, shelf, fabric)}
+${await neighbours(root, await from.shelf(), fabric)}
 </div></div>
 ${
   colorHex === undefined
@@ -133,14 +144,15 @@ ${
 <form action="${root}/compare" method="get"><input type="hidden" name="f" value="${fabric.id}">${swatchGrid(nearest, { root, asked: colorHex, choosable: true })}
 <p class="more"><button type="submit" class="second">Compare the chosen with ${name}</button></p></form></section>`
 }
-${shops(root, brand)}`,
+${brand && shopList(brand.name, brand.retailers, html`<a href="${root}${guidePath('fabric-brands', brand.slug)}">More about ${brand.name}</a>`)}`,
   }
 }
 
 /** `/compare`: two to five fabrics edge to edge, and below them their greys, in which only light and dark remain. */
-export async function comparePage({ root }: Site, catalog: Fabrics, asked: Asked): Promise<Page> {
+export const comparePage: PublicPage = async (from, asked) => {
+  const { root } = from.site
   const ids = [...new Set(asked.all('f'))].slice(0, MOST_COMPARED)
-  const fabrics = (await Promise.all(ids.map((id) => catalog.get(id)))).flatMap((fabric) => fabric ?? [])
+  const fabrics = (await Promise.all(ids.map((id) => from.fabrics.get(id)))).flatMap((fabric) => fabric ?? [])
   const names = listed(fabrics.map(({ name }) => name))
   if (fabrics.length < 2) {
     return {

@@ -155,12 +155,17 @@ export const button = (href: string, label: string, kind: '' | 'second' = ''): H
 export const copied = (text: string): Html => html`<code class="copied" data-copy="${text}">${text}</code>`
 
 /** The shops of a brand, as links that leave the site. */
-export function shopList(shops: ReadonlyArray<{ readonly name: string; readonly url: string }>): Html {
-  return html`<ul class="plain-list">${shops.map(({ name, url }) =>
-    /^https?:\/\//.test(url)
-      ? html`<li><a href="${url}" rel="noopener nofollow">${name}</a></li>`
-      : html`<li>${name}</li>`,
-  )}</ul>`
+export function shopList(
+  name: string,
+  shops: ReadonlyArray<{ readonly name: string; readonly url: string }> | undefined,
+  more?: Html,
+): Html | undefined {
+  if (shops === undefined) return undefined
+  return html`<section><h2>Where to buy ${name}</h2><ul class="plain-list">${shops.map((shop) =>
+    /^https?:\/\//.test(shop.url)
+      ? html`<li><a href="${shop.url}" rel="noopener nofollow">${shop.name}</a></li>`
+      : html`<li>${shop.name}</li>`,
+  )}</ul><p class="sub">Other people’s shops: prices and stock are theirs. ${more}</p></section>`
 }
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')

@@ -44,14 +44,16 @@ function sizeIn({ name, summary }: Described): Size | undefined {
   return undefined
 }
 
-/** Lines of a grid in inches, about twelve on the longer side. */
-function gridOf({ width, height }: Size): string {
-  const step = Math.max(1, Math.ceil(width / 12))
+/**
+ * A rectangle with a grid, to scale.
+ *
+ * @param step between two lines of the grid, in inches.
+ * @param room the width that the drawing is for, in inches. By default it is that of the rectangle.
+ */
+export function squared({ width, height }: Size, step: number, label: string, room = width): Html {
   const lines = (end: number) => Array.from({ length: Math.ceil(end / step) - 1 }, (_, at) => (at + 1) * step)
-  return [
-    ...lines(width).map((x) => `M${x} 0V${height}`),
-    ...lines(height).map((y) => `M0 ${y}H${width}`),
-  ].join('')
+  const d = [...lines(width).map((x) => `M${x} 0V${height}`), ...lines(height).map((y) => `M0 ${y}H${width}`)]
+  return html`<svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}" class="body"/><path d="${d.join('')}" class="grid"/></svg>`
 }
 
 /** Precuts, rulers and mats, drawn to one scale in their category; nothing for a guide without a size. */
@@ -60,12 +62,11 @@ export function toScale(
   guide: Described,
   kind: 'small' | 'large',
 ): Html | undefined {
-  const room = ROOM[category]
-  const size = room === undefined ? undefined : sizeIn(guide)
-  if (room === undefined || size === undefined) return undefined
-  const { width, height } = size
-  if (width > room) return undefined
-  const words = `${inchesNumber(height)} × ${inchesNumber(width)}″`
-  const drawing = html`<svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${guide.name}, ${words}"><rect width="${width}" height="${height}" class="body"/><path d="${gridOf(size)}" class="grid"/></svg>`
-  return html`<figure class="scale ${kind}">${drawing}<figcaption>${words}</figcaption></figure>`
+  const room = ROOM[category] ?? 0
+  const size = sizeIn(guide)
+  if (size === undefined || size.width > room) return undefined
+  const words = `${inchesNumber(size.height)} × ${inchesNumber(size.width)}″`
+  // About twelve squares on the longer side.
+  const step = Math.max(1, Math.ceil(size.width / 12))
+  return html`<figure class="scale ${kind}">${squared(size, step, `${guide.name}, ${words}`, room)}<figcaption>${words}</figcaption></figure>`
 }

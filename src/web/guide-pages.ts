@@ -1,14 +1,16 @@
 import type * as z from 'zod'
-import type { tools } from '../../tools/index.ts'
-import { html } from '../core/html.ts'
+import { tools } from '../../tools/index.ts'
+import { notFound } from '../core/errors.ts'
+import { type Html, html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 import { PATHS } from './cloth.ts'
-import { counted, facts, type Page, type Site, trail } from './frame.ts'
+import { button, counted, facts, shopList, trail } from './frame.ts'
 import { toScale } from './guide-drawings.ts'
+import type { Asked, PublicPage, Sources } from './page-access.ts'
 
 /** A guide as the tool answers it. */
-export type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
+type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
 /** The name of a category on a page, and the question that it answers. */
 const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, question: string]>> = {
@@ -24,12 +26,24 @@ const CATEGORIES: Readonly<Record<SupplyCategory, readonly [name: string, questi
   'machine-brands': ['Machine brands', 'Who builds them?'],
 }
 
-export const isCategory = (text: string): text is SupplyCategory =>
-  SUPPLY_CATEGORIES.some((each) => each === text)
+/** The most guides that one call returns. A category has fewer. */
+const ALL_GUIDES = 25
+
+/** The guides of a category, in editorial order. */
+export const guidesOf = async ({ runner }: Sources, category: SupplyCategory) =>
+  (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data
+
+function categoryIn({ path }: Asked): SupplyCategory {
+  const category = SUPPLY_CATEGORIES.find((each) => each === path('category'))
+  if (category === undefined) throw notFound()
+  return category
+}
 
 const categoryPath = (category: SupplyCategory) => `/guides/${category}`
-const guidePath = (category: SupplyCategory, slug: string) =>
+export const guidePath = (category: SupplyCategory, slug: string) =>
   `/guides/${category}/${encodeURIComponent(slug)}`
+
+const GUIDES = ['/guides', 'Guides'] as const
 
 const SPELLINGS: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
   [/\bcolor/g, 'colour'],
@@ -48,15 +62,13 @@ function spelled(text: string): string {
 }
 
 /** `/guides`: the ten categories. */
-export function guideIndexPage({ root }: Site): Page {
+export const guideIndexPage: PublicPage = ({ site: { root } }) => {
   return {
     title: 'Supply guides',
     description:
       'Short guides to quilting supplies: fabric, batting, precuts, cutters, rulers, mats and machines.',
     path: '/guides',
     print: 'Supply guides',
-    colors: [],
-    current: 'guides',
     main: html`<h1>Supply guides</h1><p class="lead">What it is, what it is best for, and about what it costs.</p>
 <ul class="cards">${SUPPLY_CATEGORIES.map((category) => {
       const [name, question] = CATEGORIES[category]
@@ -65,67 +77,51 @@ export function guideIndexPage({ root }: Site): Page {
   }
 }
 
+const entry = (root: string, category: SupplyCategory, guide: Guide): Html =>
+  html`<li>${toScale(category, guide, 'small')}<div><a href="${root}${guidePath(category, guide.slug)}"><h2>${spelled(guide.name)}</h2></a>
+<p>${spelled(guide.summary)}</p><p class="sub">${spelled([guide.bestFor, guide.priceRange].filter(Boolean).join(' · '))}</p></div></li>`
+
 /** `/guides/{category}`: its guides in editorial order. */
-export function categoryPage(
-  { root }: Site,
-  category: SupplyCategory,
-  guides: readonly Guide[],
-  total: number,
-): Page {
+export const categoryPage: PublicPage = async (from, asked) => {
+  const { root } = from.site
+  const category = categoryIn(asked)
+  const { items, totalMatching } = await guidesOf(from, category)
   const [name, question] = CATEGORIES[category]
   return {
     title: name,
-    description: `${question} ${counted(total, 'short guide')} for quilters.`,
+    description: `${question} ${counted(totalMatching, 'short guide')} for quilters.`,
     path: categoryPath(category),
     print: 'Supply guides',
-    colors: [],
-    current: 'guides',
-    main: html`${trail(root, [['/guides', 'Guides']])}<h1>${name}</h1><p class="lead">${question}</p>
-<ul class="entries">${guides.map(
-      (
-        guide,
-      ) => html`<li>${toScale(category, guide, 'small')}<div><a href="${root}${guidePath(category, guide.slug)}"><h2>${spelled(guide.name)}</h2></a>
-<p>${spelled(guide.summary)}</p><p class="sub">${spelled([guide.bestFor, guide.priceRange].filter(Boolean).join(' · '))}</p></div></li>`,
-    )}</ul>
-${total > guides.length && html`<p>These are the first ${guides.length} of ${total}.</p>`}`,
+    main: html`${trail(root, GUIDES)}<h1>${name}</h1><p class="lead">${question}</p>
+<ul class="entries">${items.map((guide) => entry(root, category, guide))}</ul>
+${totalMatching > items.length && html`<p>These are the first ${items.length} of ${totalMatching}.</p>`}`,
   }
 }
 
 /** `/guides/{category}/{slug}`: one guide, with shops if it has any. */
-export function guidePage(
-  { root }: Site,
-  category: SupplyCategory,
-  guide: Guide,
-  others: readonly Guide[],
-): Page {
+export const guidePage: PublicPage = async (from, asked) => {
+  const { root } = from.site
+  const category = categoryIn(asked)
+  const { items } = await guidesOf(from, category)
+  const guide = items.find(({ slug }) => slug === asked.path('slug'))
+  if (guide === undefined) throw notFound()
+  const others = items.filter((each) => each !== guide)
   const [categoryName] = CATEGORIES[category]
-  const { name, summary, bestFor, priceRange, retailers = [] } = guide
+  const { name, summary, bestFor, priceRange, retailers } = guide
   return {
     title: `${spelled(name)}: ${categoryName.toLowerCase()}`,
     description: spelled(summary),
     path: guidePath(category, guide.slug),
     print: categoryName,
-    colors: [],
-    current: 'guides',
-    main: html`${trail(root, [
-      ['/guides', 'Guides'],
-      [categoryPath(category), categoryName],
-    ])}
+    main: html`${trail(root, GUIDES, [categoryPath(category), categoryName])}
 <article><h1>${spelled(name)}</h1><p class="lead">${spelled(summary)}</p>
 ${toScale(category, guide, 'large')}
 ${facts([
   ['Best for', bestFor && spelled(bestFor)],
   ['Price', priceRange && spelled(`${priceRange}, a rough band in the US`)],
 ])}
-${category === 'fabric-brands' && html`<p><a class="button second" href="${root}${PATHS.search({ manufacturer: name })}">See its fabrics in the library</a></p>`}
-${
-  retailers.length > 0 &&
-  html`<h2>Where to buy</h2><ul class="plain-list">${retailers.map((shop) =>
-    /^https?:\/\//.test(shop.url)
-      ? html`<li><a href="${shop.url}" rel="noopener nofollow">${shop.name}</a></li>`
-      : html`<li>${shop.name}</li>`,
-  )}</ul><p class="sub">Other people’s shops: prices and stock are theirs.</p>`
-}</article>
+${category === 'fabric-brands' && html`<p>${button(`${root}${PATHS.search({ manufacturer: name })}`, 'See its fabrics in the library', 'second')}</p>`}
+${shopList(name, retailers)}</article>
 <aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="pills">${others.map(
       (other) =>
         html`<li><a class="pill" href="${root}${guidePath(category, other.slug)}">${spelled(other.name)}</a></li>`,

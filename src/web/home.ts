@@ -1,19 +1,14 @@
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 import { Html, html } from '../core/html.ts'
-import type { Tool } from '../core/tool.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
-import { copied, type Page, renderPage, type Site } from './frame.ts'
-import { HOME_COLORS, HOME_QUILT } from './home-quilt.ts'
+import { button, copied, type Page, renderPage, type Site } from './frame.ts'
 import { PAGE_HEADERS, prefers } from './replies.ts'
 import { familyLinks, searchBox } from './search-box.ts'
+import { asset } from './site-files.ts'
 
-export interface HomeOptions {
-  readonly tools: readonly Tool[]
-  readonly baseUrl: string
-  /** The `Link` header: it names the other published documents. */
-  readonly links: string
-  readonly site: Site
-}
+/** A log cabin quilt, as `drawSvg` draws it, and its fabrics: Snow, Windsor, Curry, Bone and Denim of Kona Cotton. */
+const QUILT = new TextDecoder().decode(asset('home-quilt.svg'))
+const COLORS = ['#F3EFE6', '#27365A', '#CA9520', '#E3D7BF', '#4A6591']
 
 const QUESTIONS = [
   'Find a warm mustard Kona near #D9A441 and start a 12 inch block.',
@@ -51,19 +46,19 @@ function installLinks(address: string): ReadonlyArray<readonly [name: string, hr
 }
 
 /** `/`: what this is, how to connect, and what an agent can and cannot do. */
-function homePage({ root, hasPages }: Site, baseUrl: string): Page {
+function homePage({ root, hasPages, baseUrl }: Site): Page {
   const address = `${baseUrl}${MCP_PATH}`
   return {
     title: 'Selvage: quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
     path: '/',
     print: 'Quilting for your assistant',
-    colors: HOME_COLORS,
+    colors: COLORS,
     main: html`<div class="hero"><div>
 <h1>Ask about your quilts as you would ask a friend.</h1>
 <p class="lead">Selvage gives your assistant your projects, quilts and blocks, and a library of quilting fabrics with their real names, numbers and colours. So it looks things up instead of making them up.</p>
-<p><a class="button" href="#connect">Connect your assistant</a>${hasPages && html` <a class="button second" href="${root}/fabrics">Browse fabrics</a>`}</p>
-</div><div class="picture">${new Html(HOME_QUILT)}</div></div>
+<p>${button('#connect', 'Connect your assistant')}${hasPages && button(`${root}/fabrics`, 'Browse fabrics', 'second')}</p>
+</div><div class="picture">${new Html(QUILT)}</div></div>
 ${hasPages && html`<section><h2>Find cloth by colour</h2>${familyLinks(root, {})}${searchBox(root, {})}</section>`}
 <section id="connect"><h2>Connect</h2>
 <p>Your assistant needs this address, and nothing else:</p>
@@ -85,52 +80,26 @@ ${hasPages && html`<section><h2>Find cloth by colour</h2>${familyLinks(root, {})
   }
 }
 
-function markdownPage({ tools, baseUrl }: HomeOptions): string {
-  const listed = tools.filter(({ surfaces }) => surfaces.includes('mcp'))
-  const access = ({ auth }: Tool) => (auth === 'public' ? 'no account needed' : 'with your account')
-  return `# Selvage
-
-Your quilting account and a catalog of quilting fabrics, for Claude and other agents.
-
-## Connect
-
-Add this address as a connector: ${baseUrl}${MCP_PATH}
-
-In Claude Code: \`claude mcp add --transport http selvage ${baseUrl}${MCP_PATH}\`
-
-Then ask: "Find a warm mustard Kona near #D9A441 and start a 12 inch block."
-
-## What your agent can do
-
-${listed.map((tool) => `- \`${tool.name}\`: ${tool.title}, ${access(tool)}`).join('\n')}
-
-The same operations are a REST API under ${baseUrl}${API_PREFIX}, described by
-[OpenAPI](${baseUrl}${API_PREFIX}/openapi.json). Agents read [llms.txt](${baseUrl}/llms.txt) first.
-`
-}
-
 /** A rough count: a token of English is about four characters. */
 const tokens = (text: string) => String(Math.ceil(text.length / 4))
 
-/** The home page as HTML or Markdown (`Accept` decides), and its Markdown at an address of its own. */
-export function homeRoutes(options: HomeOptions): Route[] {
-  const { site, baseUrl, links } = options
-  const markdown = markdownPage(options)
-  const shared = { link: links }
-  const asMarkdown = {
-    contentType: 'text/markdown; charset=utf-8',
-    body: markdown,
+/** The home page, and in its place what agents read, for those who ask for Markdown; that has an address of its own too. */
+export function homeRoutes(
+  site: Site,
+  { links, markdown }: { readonly links: string; readonly markdown: string },
+): Route[] {
+  const content = (type: 'html' | 'markdown', body: string, headers: Readonly<Record<string, string>>) => ({
+    contentType: `text/${type}; charset=utf-8`,
+    body,
     maxAge: 300,
-    headers: { ...shared, 'x-markdown-tokens': tokens(markdown) },
-  }
-  const vary = { vary: 'Accept' }
-  const asPage = documentHandler({
-    contentType: 'text/html; charset=utf-8',
-    body: renderPage(site, homePage(site, baseUrl)),
-    maxAge: 300,
-    headers: { ...PAGE_HEADERS, ...shared, ...vary },
+    headers: { link: links, ...headers },
   })
-  const negotiated = documentHandler({ ...asMarkdown, headers: { ...asMarkdown.headers, ...vary } })
+  const vary = { vary: 'Accept' }
+  const counted = { 'x-markdown-tokens': tokens(markdown) }
+  const page = documentHandler(
+    content('html', renderPage(site, homePage(site)), { ...PAGE_HEADERS, ...vary }),
+  )
+  const negotiated = documentHandler(content('markdown', markdown, { ...counted, ...vary }))
   return [
     {
       path: '/',
@@ -139,8 +108,8 @@ export function homeRoutes(options: HomeOptions): Route[] {
         // Browsers never ask for Markdown.
         prefers(event.req.headers.get('accept'), 'text/markdown', 'text/html')
           ? negotiated(event)
-          : asPage(event),
+          : page(event),
     },
-    documentRoute({ path: HOME_MARKDOWN, ...asMarkdown }),
+    documentRoute({ path: HOME_MARKDOWN, ...content('markdown', markdown, counted) }),
   ]
 }

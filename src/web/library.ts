@@ -4,9 +4,9 @@ import type { Reply } from '../http/reply.ts'
 import { CATALOG_FILES, SOURCES_PATH } from './catalog-file.ts'
 import { chip, PATHS, swatchGrid } from './cloth.ts'
 import { type Family, familyIn, inOrder, isFamily, isOrder, ORDERS, type Order } from './colours.ts'
-import { button, counted, grouped, type Page, type Site } from './frame.ts'
-import type { Asked } from './page-access.ts'
-import { cut, IN_A_ROW } from './palette.ts'
+import { button, counted, grouped } from './frame.ts'
+import type { Asked, PublicPage } from './page-access.ts'
+import { IN_A_ROW } from './palette.ts'
 import { type Answered, suggestions, whatWasRead } from './people-notes.ts'
 import { redirect } from './replies.ts'
 import { familyLinks, searchBox } from './search-box.ts'
@@ -35,9 +35,9 @@ function askedFor(asked: Asked): LibraryQuery {
   const family = asked.query('family') ?? ''
   const order = asked.query('order') ?? ''
   return {
-    query: cut(asked.query('query'), MOST_QUERY),
-    manufacturer: cut(asked.query('manufacturer'), MOST_FILTER),
-    collection: cut(asked.query('collection'), MOST_FILTER),
+    query: asked.query('query', MOST_QUERY),
+    manufacturer: asked.query('manufacturer', MOST_FILTER),
+    collection: asked.query('collection', MOST_FILTER),
     family: isFamily(family) ? family : undefined,
     order: isOrder(order) ? order : undefined,
   }
@@ -83,7 +83,8 @@ function choices(
   fabrics: readonly FabricRecord[],
 ): Html | undefined {
   const { query, family, order, ...chosen } = asked
-  const pathOf = (filter: Partial<FabricFilter>) => `${root}${PATHS.search({ query, family, order, ...filter })}`
+  const pathOf = (filter: Partial<FabricFilter>) =>
+    `${root}${PATHS.search({ query, family, order, ...filter })}`
   const all = Map.groupBy(fabrics, (fabric) =>
     field === 'manufacturer' ? fabric.manufacturer : `${fabric.manufacturer}\n${fabric.collection}`,
   )
@@ -178,15 +179,12 @@ ${total > IN_A_ROW && html`<p class="more"><a href="${root}${PATHS.search(filter
 }
 
 /** `/fabrics`: search box, families, filters and results. Several colours lead to their palette. */
-export async function libraryPage(
-  { root }: Site,
-  catalog: Fabrics,
-  shelf: Shelf,
-  request: Asked,
-): Promise<Page | Reply> {
+export const libraryPage: PublicPage = async (from, request) => {
+  const { root } = from.site
+  const shelf = await from.shelf()
   const asked = askedFor(request)
   const { family } = asked
-  const found = await find(catalog, shelf, asked)
+  const found = await find(from.fabrics, shelf, asked)
   const { answered, fabrics } = found
   const palette = answered && asPalette(root, answered)
   if (palette !== undefined) return palette
@@ -198,7 +196,7 @@ export async function libraryPage(
       description: 'Quilting fabrics for each part of a list.',
       print: 'Fabric library',
       colors: fabrics.slice(0, ON_A_PAGE).map(({ colorHex }) => colorHex),
-      main: html`<h1>${title}</h1>${searchBox(root, asked)}${whatWasRead(root, answered)}${await partRows(root, catalog, asked, parts)}`,
+      main: html`<h1>${title}</h1>${searchBox(root, asked)}${whatWasRead(root, answered)}${await partRows(root, from.fabrics, asked, parts)}`,
     }
   }
 

@@ -1,73 +1,85 @@
 import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
 import { type AppError, notFound, toAppError } from '../core/errors.ts'
-import { visibleText } from '../core/text.ts'
+import type { Fabrics, Projects } from '../core/rooms.ts'
+import type { ToolRunner } from '../core/run-tool.ts'
+import { codePointLength, visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
 import type { Page, Site } from './frame.ts'
 import { pageReply, redirect } from './replies.ts'
+import type { Shelf } from './shelf.ts'
+
+/** What pages are made from. */
+export interface Sources {
+  readonly site: Site
+  readonly runner: ToolRunner
+  /** For lists of makers and collections, and single fabrics, which no tool has. */
+  readonly fabrics: Fabrics
+  readonly shelf: () => Promise<Shelf>
+  /** To read one project, which no tool does. */
+  readonly projects: Pick<Projects, 'get'>
+}
 
 /** A request in the form in which pages read it. What they show of it has no characters that hide text (D23). */
 export interface Asked {
-  /** The path, which stays as it was written. */
+  /** The path, as it was written. */
   readonly address: string
-  /** A path parameter, decoded; empty if there is none. */
+  /** A path parameter, as it was written; empty if there is none. */
   path(name: string): string
-  /** A query parameter. An empty one counts as absent, and all are cut to the length that the API accepts. */
-  query(name: string): string | undefined
+  /** A query parameter. An empty one counts as absent. Longer ones are cut to so many characters. */
+  query(name: string, most?: number): string | undefined
   /** All values of a query parameter that may be given several times. */
   all(name: string): readonly string[]
 }
 
+/** A page for everybody, or another answer in its place, such as a file. */
+export type PublicPage = (from: Sources, asked: Asked) => Promise<Page | Reply> | Page | Reply
+/** Something of the signed-in person. */
+export type OwnPage<Made = Page> = (from: Sources, asked: Asked, caller: Caller) => Promise<Made>
+
+/** The longest that the API accepts. */
 const MOST_CHARACTERS = 4_096
 
-function askedOf({ url, context }: H3Event): Asked {
-  const clean = (text: string) => visibleText(text).trim().slice(0, MOST_CHARACTERS)
-  return {
-    address: url.pathname,
-    path(name) {
-      const value = context.params?.[name] ?? ''
-      try {
-        return decodeURIComponent(value)
-      } catch {
-        return value
-      }
-    },
-    query: (name) => clean(url.searchParams.get(name) ?? '') || undefined,
-    all: (name) =>
-      url.searchParams
-        .getAll(name)
-        .map(clean)
-        .filter((text) => text !== ''),
-  }
+/** A text of at most so many characters, none of them cut in two. */
+function clean(text: string, most: number): string {
+  const visible = visibleText(text).trim()
+  return codePointLength(visible) <= most ? visible : [...visible].slice(0, most).join('').trim()
 }
+
+const askedOf = ({ url, context }: H3Event): Asked => ({
+  address: url.pathname,
+  path: (name) => context.params?.[name] ?? '',
+  query: (name, most = MOST_CHARACTERS) => clean(url.searchParams.get(name) ?? '', most) || undefined,
+  all: (name) => url.searchParams.getAll(name).map((text) => clean(text, MOST_CHARACTERS)),
+})
 
 const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
 
 /** Handlers of pages. They decide who may see a page. What they throw becomes a page for browsers. */
-export function createPageAccess(site: Site, gate: Gate) {
+export function createPageAccess(from: Sources, gate: Gate) {
+  const { site } = from
   return {
-    /** A page for everybody, or another answer in its place, such as a file. */
     open:
-      (make: (asked: Asked) => Promise<Page | Reply> | Page | Reply): Handler =>
+      (make: PublicPage): Handler =>
       async (event) => {
         await gate.enter(contextOf(event), { auth: 'public', creates: false })
         const asked = askedOf(event)
-        const made = await make(asked)
+        const made = await make(from, asked)
         return 'main' in made ? pageReply(site, made, { caching: 'public', path: asked.address }) : made
       },
 
     /** A page of the signed-in person. Other visitors are asked to sign in. */
     own:
-      (make: (asked: Asked, caller: Caller) => Promise<Page>): Handler =>
+      (make: OwnPage): Handler =>
       async (event) => {
         try {
           const { caller } = await gate.enter(contextOf(event), { auth: 'bearer', creates: false })
           if (caller === undefined) throw new Error('the gate let nobody in')
           const asked = askedOf(event)
-          const page = await make(asked, caller)
+          const page = await make(from, asked, caller)
           return pageReply(site, page, { caching: 'private', path: asked.address, isSignedIn: true })
         } catch (thrown) {
           if (!isSignedOut(toAppError(thrown))) throw thrown
@@ -81,11 +93,11 @@ export function createPageAccess(site: Site, gate: Gate) {
      * own, because one page has many, and each costs less than the page.
      */
     picture:
-      (draw: (asked: Asked, caller: Caller) => Promise<Reply>): Handler =>
+      (draw: OwnPage<Reply>): Handler =>
       async (event) => {
         try {
           const caller = await gate.enterPicture(contextOf(event))
-          return await draw(askedOf(event), caller)
+          return await draw(from, askedOf(event), caller)
         } catch (error) {
           throw isSignedOut(toAppError(error)) ? notFound() : error
         }

@@ -1,12 +1,9 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics } from '../core/rooms.ts'
-import { codePointLength } from '../core/text.ts'
-import type { Reply } from '../http/reply.ts'
-import { paletteCard } from './cards.ts'
 import { chip, distanceText, PATHS, stripTile, swatchGrid } from './cloth.ts'
-import { button, copied, counted, type Page, type Site } from './frame.ts'
-import type { Asked } from './page-access.ts'
+import { button, copied, counted } from './frame.ts'
+import type { Asked, PublicPage } from './page-access.ts'
 import { fileReply, redirect } from './replies.ts'
 import { colorWell } from './search-box.ts'
 
@@ -28,27 +25,18 @@ interface Row {
   readonly fabrics: readonly FabricRecord[]
 }
 
-/** A text of at most so many characters, none of them cut in two. */
-export function cut(text: string | undefined, most: number): string | undefined {
-  if (text === undefined || codePointLength(text) <= most) return text
-  return [...text].slice(0, most).join('').trim()
-}
-
-function paletteIn(asked: Asked): Palette {
+export function paletteIn(asked: Asked): Palette {
   const colors = asked.all('c').flatMap((text) => {
     const [, digits] = /^#?([0-9a-f]{6})$/i.exec(text) ?? []
     return digits === undefined ? [] : [`#${digits.toUpperCase()}`]
   })
-  return {
-    colors: [...new Set(colors)].slice(0, MOST_COLORS),
-    within: cut(asked.query('in'), MOST_WORDS),
-  }
+  return { colors: [...new Set(colors)].slice(0, MOST_COLORS), within: asked.query('in', MOST_WORDS) }
 }
 
 const filter = { manufacturer: undefined, collection: undefined, after: undefined }
 
 /** The fabrics for each colour of a palette, as one search ranks them: each fabric is in the row that it is nearest to. */
-async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
+export async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
   if (colors.length === 0) return []
   const query = `${colors.join(' ')} ${within}`.trim()
   const page = await catalog.search({ ...filter, query, limit: IN_A_ROW * colors.length })
@@ -65,13 +53,13 @@ async function colorsMeant(catalog: Fabrics, text: string): Promise<readonly str
 }
 
 /** `/palette/add`: adds what the well or the field says, and leads to the address of the new palette. */
-export async function addToPalette({ root }: Site, catalog: Fabrics, asked: Asked): Promise<Reply> {
+export const addToPalette: PublicPage = async ({ site, fabrics }, asked) => {
   const { colors, within } = paletteIn(asked)
-  const text = cut(asked.query('add'), MOST_WORDS)
-  const added = text === undefined ? [] : await colorsMeant(catalog, text)
+  const text = asked.query('add', MOST_WORDS)
+  const added = text === undefined ? [] : await colorsMeant(fabrics, text)
   const all = [...new Set([...colors, ...added.map((color) => color.toUpperCase())])].slice(0, MOST_COLORS)
   const missed = added.length === 0 ? text : undefined
-  return redirect(`${root}${PATHS.palette(all, { in: within, missed })}`)
+  return redirect(`${site.root}${PATHS.palette(all, { in: within, missed })}`)
 }
 
 /** The colours of the palette, each with a link that takes it out, and the ways to add one. */
@@ -119,16 +107,12 @@ const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
 ]
 
 /** `/palette`: colours in rows, each with the nearest cloth of every maker. Everything is in the address. */
-export async function palettePage(
-  { root, baseUrl }: Site,
-  catalog: Fabrics,
-  asked: Asked,
-): Promise<Page> {
+export const palettePage: PublicPage = async ({ site: { root, baseUrl }, fabrics }, asked) => {
   const palette = paletteIn(asked)
   const { colors, within } = palette
-  const rows = await rowsOf(catalog, palette)
+  const rows = await rowsOf(fabrics, palette)
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])
-  const missed = cut(asked.query('missed'), MOST_WORDS)
+  const missed = asked.query('missed', MOST_WORDS)
   const address = PATHS.palette(colors, { in: within })
   const file = (format: string) => `${root}${address.replace('/palette', `/palette.${format}`)}`
   const isEmpty = colors.length === 0
@@ -161,8 +145,8 @@ function cell(text: string): string {
 }
 
 /** `/palette.csv`: for each colour its nearest fabrics, to take to the shop. */
-export async function paletteTable(catalog: Fabrics, asked: Asked): Promise<Reply> {
-  const rows = await rowsOf(catalog, paletteIn(asked))
+export const paletteTable: PublicPage = async (from, asked) => {
+  const rows = await rowsOf(from.fabrics, paletteIn(asked))
   if (rows.length === 0) throw notFound()
   const lines = rows.flatMap(({ color, fabrics }) =>
     fabrics.map(({ name, collection, manufacturer, sku = '', colorHex = '' }) =>
@@ -175,11 +159,4 @@ export async function paletteTable(catalog: Fabrics, asked: Asked): Promise<Repl
   return fileReply('text/csv; charset=utf-8', `\uFEFF${text}\r\n`, {
     'content-disposition': 'attachment; filename="palette.csv"',
   })
-}
-
-/** `/palette.png`: a column for each colour, its nearest cloth with its name and the colour that was asked for. */
-export async function palettePicture(catalog: Fabrics, asked: Asked): Promise<Reply> {
-  const rows = await rowsOf(catalog, paletteIn(asked))
-  if (rows.length === 0) throw notFound()
-  return paletteCard(rows.map(({ color, fabrics: [nearest] }) => ({ color, nearest })))
 }

@@ -1,7 +1,8 @@
 import { type Html, html } from '../core/html.ts'
 import { dot, PATHS } from './cloth.ts'
 import { FAMILIES, type Family } from './colours.ts'
-import { grouped, type Page, type Site } from './frame.ts'
+import { grouped } from './frame.ts'
+import type { PublicPage } from './page-access.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
 /** The colour of the colour well before anyone has chosen one. */
@@ -51,7 +52,7 @@ ${
  */
 export function familyLinks(
   root: string,
-  { family: chosen, ...query }: Searched & Readonly<Record<string, string | undefined>>,
+  { family: chosen, ...query }: Searched,
   fabrics?: ReadonlyMap<Family | undefined, readonly unknown[]>,
 ): Html {
   const shown = FAMILIES.filter(([name]) => fabrics === undefined || fabrics.has(name))
@@ -91,7 +92,7 @@ const WAYS: ReadonlyArray<readonly [what: string, how: string, ...examples: stri
 ]
 
 /** `/fabrics/how-to-search`: the ways to ask, with examples that work when clicked. */
-export function howToSearchPage({ root }: Site): Page {
+export const howToSearchPage: PublicPage = ({ site: { root } }) => {
   return {
     title: 'How to search',
     description:

@@ -1,5 +1,5 @@
 import type { CollectionRecord, FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
-import { addressOf } from './cloth.ts'
+import { PATHS } from './cloth.ts'
 
 /** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */
 const MOST_ON_SHELF = 30_000
@@ -22,14 +22,14 @@ export interface Shelf {
   readonly fabrics: readonly FabricRecord[]
   /** How many fabrics the catalog has, also those that are not on the shelf. */
   readonly total: number
-  maker(slug: string): MakerRecord | undefined
-  line(makerSlug: string, lineSlug: string): Line | undefined
+  /** By the addresses of their pages. */
+  readonly lines: ReadonlyMap<string, Line>
   /** The fabrics of a line, whether they are on the shelf or not. */
   fabricsOf(line: Pick<Line, 'manufacturer' | 'collection'>): Promise<readonly FabricRecord[]>
 }
 
-const lineKey = ({ manufacturer, collection }: Pick<Line, 'manufacturer' | 'collection'>) =>
-  `${addressOf(manufacturer)}/${addressOf(collection)}`
+const addressOf = ({ manufacturer, collection }: Pick<Line, 'manufacturer' | 'collection'>) =>
+  PATHS.line(manufacturer, collection)
 
 async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const makers = await catalog.makers()
@@ -45,24 +45,21 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
   } while (after !== undefined && fabrics.length < MOST_ON_SHELF)
 
   const total = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
-  const lines = new Map<string, Line>()
-  for (const { manufacturer, collections } of makers) {
-    for (const each of collections)
-      lines.set(lineKey({ manufacturer, ...each }), { manufacturer, ...each })
-  }
-  const byLine = Map.groupBy(fabrics, lineKey)
+  const lines = makers.flatMap(({ manufacturer, collections }) =>
+    collections.map((collection) => ({ manufacturer, ...collection })),
+  )
+  const byLine = Map.groupBy(fabrics, addressOf)
   return {
     makers,
     fabrics,
     total,
-    maker: (slug) => makers.find(({ manufacturer }) => addressOf(manufacturer) === slug),
-    line: (makerSlug, lineSlug) => lines.get(`${makerSlug}/${lineSlug}`),
+    lines: new Map(lines.map((line) => [addressOf(line), line])),
     async fabricsOf(line) {
-      const key = lineKey(line)
-      if (fabrics.length === total) return byLine.get(key) ?? []
+      const address = addressOf(line)
+      if (fabrics.length === total) return byLine.get(address) ?? []
       const { manufacturer, collection } = line
       const page = { manufacturer, collection, query: undefined, limit: MOST_OF_A_LINE, after: undefined }
-      return (await catalog.search(page)).items.filter((each) => lineKey(each) === key)
+      return (await catalog.search(page)).items.filter((each) => addressOf(each) === address)
     },
   }
 }

@@ -4,7 +4,7 @@ import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 import { chip, withQuery } from './cloth.ts'
-import { counted, type Page, type Site, trail } from './frame.ts'
+import { button, counted, type Page, type Site, trail } from './frame.ts'
 
 /** An item as the tools answer it. */
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
@@ -28,6 +28,8 @@ export const SHOWN: readonly AssetResource[] = [...ASSET_RESOURCES].sort(
   (a, b) => Object.keys(NAMES).indexOf(a) - Object.keys(NAMES).indexOf(b),
 )
 
+export const WORK = ['/projects', 'Your work'] as const
+
 export const itemPath = (resource: AssetResource, id: string) =>
   `/editor/${resource}/${encodeURIComponent(id)}`
 export const projectPath = (id: string) => `/projects/${encodeURIComponent(id)}`
@@ -37,18 +39,32 @@ const toEighth = (inches: number) => Math.round(inches * 8) / 8
 /** The finished size in eighths, as rulers have them: `12½ × 12½″`. What is between two eighths is said. */
 export function sizeOf({ width, height }: Asset): string | undefined {
   if (width === undefined || height === undefined) return undefined
-  const sides = [toEighth(width), toEighth(height)]
-  const isExact = Math.abs(width - toEighth(width)) < 0.011 && Math.abs(height - toEighth(height)) < 0.011
-  return `${isExact ? '' : 'about '}${sides.map(inchesNumber).join(' × ')}″`
+  const isExact = [width, height].every((side) => Math.abs(side - toEighth(side)) < 0.011)
+  return `${isExact ? '' : 'about '}${inchesNumber(toEighth(width))} × ${inchesNumber(toEighth(height))}″`
 }
 
-function tile(root: string, resource: AssetResource, item: Asset): Html {
-  const path = `${root}${itemPath(resource, item.id)}`
-  const picture =
-    resource === 'swatches'
-      ? chip(item.colorHex)
-      : html`<img src="${path}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
-  return html`<li><a href="${path}">${picture}<span class="name">${item.name}</span>${sizeOf(item) && html`<span class="sub">${sizeOf(item)}</span>`}${item.shapeCount === 0 && html`<span class="sub">no pieces yet</span>`}${item.archived && html`<span class="sub">archived</span>`}</a></li>`
+/** An item or a project as a link: its picture, its name, and more about it. */
+export const tile = (
+  href: string,
+  picture: Html,
+  name: string,
+  more: readonly (string | false | undefined)[] = [],
+): Html =>
+  html`<li><a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a></li>`
+
+/** @param size of the room for it, in pixels. */
+export const drawingOf = (root: string, resource: AssetResource, id: string, size = 320): Html =>
+  html`<img src="${root}${itemPath(resource, id)}/drawing.svg" alt="" width="${size}" height="${size}" loading="lazy">`
+
+function tiles(root: string, resource: AssetResource, items: readonly Asset[]): Html {
+  const one = (item: Asset) =>
+    tile(
+      `${root}${itemPath(resource, item.id)}`,
+      resource === 'swatches' ? chip(item.colorHex) : drawingOf(root, resource, item.id),
+      item.name,
+      [sizeOf(item), item.shapeCount === 0 && 'no pieces yet', item.archived && 'archived'],
+    )
+  return html`<ul class="tiles ${resource}">${items.map(one)}</ul>`
 }
 
 const EMPTY: Readonly<Record<AssetResource, string>> = {
@@ -61,15 +77,13 @@ const EMPTY: Readonly<Record<AssetResource, string>> = {
 /** How many items of each resource the page of all work shows. */
 const ON_A_SHELF = 12
 
-function tiles(root: string, resource: AssetResource, items: readonly Asset[]): Html {
-  return html`<ul class="tiles ${resource}">${items.map((item) => tile(root, resource, item))}</ul>`
-}
-
 /** What was archived stands apart, folded away. */
 function archive(name: string, count: number, content: Html): Html | undefined {
   if (count === 0) return undefined
   return html`<details class="archive"><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
 }
+
+const more = (href: string, label: string) => html`<p class="more">${button(href, label, 'second')}</p>`
 
 /** The items of one resource as a grid of pictures, with a link to the rest. */
 function shelf(root: string, { resource, assets, cursor }: Listed, most: number, project?: Project): Html {
@@ -77,37 +91,33 @@ function shelf(root: string, { resource, assets, cursor }: Listed, most: number,
   const name = many.toLowerCase()
   const current = assets.filter(({ archived }) => archived !== true)
   const archived = assets.filter((item) => item.archived === true)
-  const rest = withQuery('/projects', { show: resource, project: project?.id })
   const isCut = cursor !== null || current.length > most
   return html`<section><h2>${many}</h2>${
     assets.length === 0
       ? html`<p class="sub">${EMPTY[resource]}</p>`
       : tiles(root, resource, current.slice(0, most))
-  }${isCut && html`<p class="more"><a class="button second" href="${root}${rest}">All ${name}</a></p>`}${archive(name, archived.length, tiles(root, resource, archived))}</section>`
+  }${isCut && more(`${root}${withQuery('/projects', { show: resource, project: project?.id })}`, `All ${name}`)}${archive(name, archived.length, tiles(root, resource, archived))}</section>`
 }
 
 const colorsOf = (listed: readonly Listed[]) =>
   listed.flatMap(({ assets }) => assets.map(({ colorHex }) => colorHex))
 
-/** The newest drawn item of a project, quilts first: its cover. */
-function coverOf(id: string, listed: readonly Listed[]): readonly [AssetResource, Asset] | undefined {
-  for (const { resource, assets } of listed) {
-    const isDrawn = ({ projectId, shapeCount }: Asset) => projectId === id && shapeCount !== 0
-    const found = resource === 'swatches' ? undefined : assets.find(isDrawn)
-    if (found !== undefined) return [resource, found]
-  }
-  return undefined
-}
-
+/** The projects, each with its newest drawn item as a cover, quilts first. */
 function projectTiles(root: string, projects: readonly Project[], listed: readonly Listed[]): Html {
-  return html`<ul class="tiles projects">${projects.map(({ id, name }) => {
-    const cover = coverOf(id, listed)
+  const drawn = listed.flatMap(({ resource, assets }) =>
+    resource === 'swatches'
+      ? []
+      : assets.filter(({ shapeCount }) => shapeCount !== 0).map((item) => ({ resource, item })),
+  )
+  const one = ({ id, name }: Project) => {
+    const cover = drawn.find(({ item }) => item.projectId === id)
     const picture =
       cover === undefined
         ? html`<span class="no-cover"></span>`
-        : html`<img src="${root}${itemPath(cover[0], cover[1].id)}/drawing.svg" alt="" width="320" height="320" loading="lazy">`
-    return html`<li><a href="${root}${projectPath(id)}">${picture}<span class="name">${name}</span></a></li>`
-  })}</ul>`
+        : drawingOf(root, cover.resource, cover.item.id)
+    return tile(`${root}${projectPath(id)}`, picture, name)
+  }
+  return html`<ul class="tiles projects">${projects.map(one)}</ul>`
 }
 
 /** `/projects`: the projects with their covers, and the newest items of each resource. */
@@ -125,8 +135,6 @@ export function projectsPage(
     description: 'Your projects, quilts, blocks, patterns and swatches.',
     print: 'Your work',
     colors: colorsOf(listed),
-    current: 'projects',
-    signedIn: true,
     main: isEmpty
       ? emptyAccount(root)
       : html`<h1>Your work</h1>
@@ -134,7 +142,7 @@ export function projectsPage(
           projects.length === 0
             ? html`<p class="sub">No projects yet. Ask your assistant: “Make a project for my niece’s quilt.”</p>`
             : projectTiles(root, current, listed)
-        }${older !== null && html`<p class="more"><a class="button second" href="${root}${withQuery('/projects', { cursor: older })}">Older projects</a></p>`}${archive('projects', archived.length, projectTiles(root, archived, listed))}</section>
+        }${older !== null && more(`${root}${withQuery('/projects', { cursor: older })}`, 'Older projects')}${archive('projects', archived.length, projectTiles(root, archived, listed))}</section>
 ${listed.map((each) => shelf(root, each, ON_A_SHELF))}`,
   }
 }
@@ -143,7 +151,7 @@ function emptyAccount(root: string): Html {
   return html`<div class="message"><h1>A clean cutting table</h1>
 <p>There is nothing in your account yet. Your assistant can start things for you. Say, for example:</p>
 <ul class="sayings"><li>“Make a project for my niece’s quilt.”</li><li>“Start a 12 inch block called Harvest Star.”</li></ul>
-<p><a class="button" href="${root}/#connect">Connect your assistant</a></p></div>`
+<p>${button(`${root}/#connect`, 'Connect your assistant')}</p></div>`
 }
 
 /** `/projects?show=…`: all items of one resource, page by page. */
@@ -153,17 +161,16 @@ export function resourcePage(
   project: string | undefined,
 ): Page {
   const [, many] = NAMES[resource]
+  const name = many.toLowerCase()
   const older = withQuery('/projects', { show: resource, project, cursor: cursor ?? undefined })
   return {
-    title: `Your ${many.toLowerCase()}`,
-    description: `Your ${many.toLowerCase()}, newest first.`,
+    title: `Your ${name}`,
+    description: `Your ${name}, newest first.`,
     print: 'Your work',
     colors: assets.map(({ colorHex }) => colorHex),
-    current: 'projects',
-    signedIn: true,
-    main: html`${trail(root, [['/projects', 'Your work']])}<h1>${many}</h1>
+    main: html`${trail(root, WORK)}<h1>${many}</h1>
 ${assets.length === 0 ? html`<p class="sub">${EMPTY[resource]}</p>` : tiles(root, resource, assets)}
-${cursor !== null && html`<p class="more"><a class="button second" href="${root}${older}">Older ${many.toLowerCase()}</a></p>`}`,
+${cursor !== null && more(`${root}${older}`, `Older ${name}`)}`,
   }
 }
 
@@ -176,13 +183,11 @@ export function projectPage({ root }: Site, project: Project, listed: readonly L
     description: 'A project.',
     print: 'Project',
     colors: colorsOf(listed),
-    current: 'projects',
-    signedIn: true,
-    main: html`${trail(root, [['/projects', 'Your work']])}
+    main: html`${trail(root, WORK)}
 <h1>${project.name}</h1>
 ${project.archived && html`<p class="sub">Archived</p>`}
 ${
-  full.length === 0
+  count === 0
     ? html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
     : html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(root, each, each.assets.length, project))}`
 }`,

@@ -14,6 +14,7 @@ const store: Pick<Store, 'fabrics'> = {
   fabrics: {
     search: () => Promise.reject(new Error('not asked')),
     makers: () => Promise.reject(new Error('not asked')),
+    get: async () => undefined,
     version: async () => version,
     changedAt: async () => undefined,
     file: () => {

@@ -18,7 +18,6 @@ const SAMPLE = [
   '/fabrics',
   '/fabrics?query=mustard+kona',
   '/fabrics?query=%235F8A8B',
-  '/fabrics?query=%23EBE4D1+%23B54E23+%23CA9520&manufacturer=Moda+Fabrics',
   '/fabrics/robert-kaufman',
   '/fabrics/robert-kaufman/kona-cotton',
   '/fabrics/how-to-search',
@@ -374,8 +373,18 @@ describe('the library', () => {
     const { text } = await server.page('/fabrics/how-to-search')
     const examples = [...text.matchAll(/href="(\/fabrics\?query=[^"]+)"/g)].map(([, path = '']) => path)
     expect(examples.length).toBeGreaterThan(12)
-    for (const path of examples)
-      expect([path, (await server.page(path)).text.includes('class="swatches')]).toEqual([path, true])
+    for (const path of examples) {
+      const page = await server.page(path)
+      const shown = page.status === 303 ? await server.page(page.headers.get('location') ?? '') : page
+      expect([path, shown.text.includes('class="swatches')]).toEqual([path, true])
+    }
+  })
+
+  it('leads several colours to their palette, with the words and filters beside them', async () => {
+    const { status, headers } = await server.page(
+      '/fabrics?query=%23EBE4D1+bella+%23b54e23&manufacturer=Moda',
+    )
+    expect([status, headers.get('location')]).toEqual([303, '/palette?c=EBE4D1&c=B54E23&in=bella+Moda'])
   })
 })
 
