@@ -22,12 +22,21 @@ const MOST_ROWS = 5
 /** A line of text that fits. A letter of the typeface is about half as wide as it is high. */
 function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 2 * MARGIN): Child {
   const fitting = Math.max(14, Math.min(size, room / (text.length * 0.54)))
-  const shown = [...text].slice(0, Math.floor(room / (fitting * 0.54))).join('')
+  const most = Math.floor(room / (fitting * 0.5))
+  const shown =
+    text.length <= most
+      ? text
+      : `${[...text]
+          .slice(0, most - 1)
+          .join('')
+          .trim()}…`
   return html`<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${shown}</text>`
 }
 
 const rectangle = (x: number, y: number, width: number, height: number, fill: string) =>
   html`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
+
+const NO_COLOR = words('Its maker publishes no colours.', CLOTH / 2, 44)
 
 /** A drawing as the picture of a preview. Throws `overloaded` while too many are being drawn. */
 async function cardOf(content: Child): Promise<Reply> {
@@ -50,7 +59,7 @@ export const lineCard: PublicPage = async (from, asked) => {
     rectangle((at % columns) * width, Math.floor(at / columns) * height, width, height, hex),
   )
   return cardOf([
-    cloth,
+    colors.length > 0 ? cloth : NO_COLOR,
     words(line.collection, CLOTH + 95, 76),
     words(`${line.manufacturer}, ${counted(line.fabrics, 'fabric')}`, CLOTH + 160, 38),
   ])
@@ -62,12 +71,11 @@ export const fabricCard: PublicPage = async (from, asked) => {
   const shelf = await from.shelf()
   const { name, collection, manufacturer, sku, colorHex } = fabric
   const dots = spread(colorsOf(inOrder(await shelf.fabricsOf(fabric), 'hue')), 8).map(
-    (hex, at) => html`<circle cx="${WIDE - MARGIN - 20 - at * 52}" cy="${CLOTH + 68}" r="20" fill="${hex}"/>`,
+    (hex, at) =>
+      html`<circle cx="${WIDE - MARGIN - 20 - at * 52}" cy="${CLOTH + 68}" r="20" fill="${hex}" stroke="#B9B2A6"/>`,
   )
   return cardOf([
-    colorHex === undefined
-      ? words('Its maker publishes no colour.', CLOTH / 2, 44)
-      : rectangle(0, 0, WIDE, CLOTH, colorHex),
+    colorHex === undefined ? NO_COLOR : rectangle(0, 0, WIDE, CLOTH, colorHex),
     dots,
     words(name, CLOTH + 95, 76, MARGIN, 640),
     words([collection, manufacturer, sku].filter(Boolean).join(' · '), CLOTH + 160, 38),

@@ -399,7 +399,15 @@ it('a fabric has its neighbours in the line, other makers’ nearest, and a card
   expect(nearest.match(/<li><a href/g)?.length).toBeGreaterThanOrEqual(12)
   expect(nearest).not.toContain('Kona Cotton<span')
   for (const card of [`${path}/card.png`, '/fabrics/robert-kaufman/kona-cotton/card.png']) {
-    expect((await server.page(card)).headers.get('content-type')).toBe('image/png')
+    const picture = await fetch(`${server.baseUrl}${card}`)
+    const png = Buffer.from(await picture.arrayBuffer())
+    expect([picture.headers.get('content-type'), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+      'image/png',
+      1200,
+      630,
+    ])
+    // The colour of the letters: names are written on it.
+    expect(png.includes(Buffer.from('1C1A18', 'hex'))).toBe(true)
     const page = await server.page(card.replace('/card.png', ''))
     expect(page.text).toContain(`<meta property="og:image" content="${server.baseUrl}${card}">`)
   }
