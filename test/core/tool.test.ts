@@ -21,7 +21,14 @@ const anonymous: PublicContext = {
   store: {
     projects: { list: nowhere, count: nowhere, get: nowhere, create: nowhere },
     assets: { list: nowhere, count: nowhere, get: nowhere, design: nowhere, createBlock: nowhere },
-    fabrics: { search: nowhere, makers: nowhere, get: nowhere, version: nowhere, changedAt: nowhere, file: notThere },
+    fabrics: {
+      search: nowhere,
+      makers: nowhere,
+      get: nowhere,
+      version: nowhere,
+      changedAt: nowhere,
+      file: notThere,
+    },
     supplies: { browse: nowhere, called: nowhere },
   },
   links: createLinks('https://app.example.com'),
