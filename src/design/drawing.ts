@@ -41,10 +41,12 @@ const SMALLEST_SEAMED = 5
 
 /**
  * The most that is drawn: pixels along the edges of all pieces that are placed, each edge with a few more for
- * itself, and pixels in the boxes around them. A quilt of 400 blocks of 200 pieces each stays within both.
+ * itself, and so many of the pixels in the boxes around them as take the same time. A quilt of 400 blocks of 200
+ * pieces each stays within it.
  */
-const DRAWING_BOUNDS = { edges: 2_500_000, area: 100_000_000 } as const
+const MOST_COST = 2_500_000
 const EDGE_COST = 4
+const PIXELS_LIKE_ONE_OF_AN_EDGE = 40
 
 const PAPER = '#FFFFFF'
 const SEAM = '#6F6A62'
@@ -62,12 +64,12 @@ const colorsOf = (palette: Design['palette']): Colors => new Map(palette.map(({ 
 const groundOf = (palette: Design['palette']) =>
   (palette.find(({ role }) => role === 'background') ?? palette[0])?.hex ?? PAPER
 
-/** A block at its size in pixels: the fills of its pieces, the seams between them, and what it costs to draw. */
+/** The fills of pieces, the seams between them, and what they cost to draw. */
 interface Pieces {
   readonly fills: string
+  /** Lines of one pixel in the middle of the pixels beside them. */
   readonly seams: string
-  readonly edges: number
-  readonly area: number
+  readonly cost: number
 }
 
 /**
@@ -96,19 +98,19 @@ function piecesOf(
   }
   const paths: { fill: string; d: string[] }[] = []
   const seams = new Set<string>()
-  let edges = 0
-  let area = 0
+  let cost = 0
   for (const { slot, points } of shapes) {
     const fill = quilt.get(slot) ?? own.get(slot) ?? PAPER
     const corners = points.map(place)
     corners.forEach((to, index) => {
       const from = corners.at(index - 1) ?? to
-      edges += EDGE_COST + Math.hypot(to[0] - from[0], to[1] - from[1])
+      cost += EDGE_COST + Math.hypot(to[0] - from[0], to[1] - from[1])
       const [start, end] = [from.join(' '), to.join(' ')].sort()
       if (!isSmall && start !== end) seams.add(`M${start}L${end}`)
     })
     const [x, y] = [corners.map((corner) => corner[0]), corners.map((corner) => corner[1])]
-    area += (greatestOf(x) - leastOf(x)) * (greatestOf(y) - leastOf(y))
+    const area = (greatestOf(x) - leastOf(x)) * (greatestOf(y) - leastOf(y))
+    cost += area / PIXELS_LIKE_ONE_OF_AN_EDGE
     const d = `M${corners.map((corner) => corner.join(' ')).join('L')}Z`
     // Successive pieces of one fabric share a path.
     const last = paths.at(-1)
@@ -118,22 +120,12 @@ function piecesOf(
   return {
     fills: paths.map(({ fill, d }) => `<path fill="${fill}" d="${d.join('')}"/>`).join(''),
     seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '',
-    edges,
-    area,
+    cost,
   }
 }
 
 /** A design without its edges. */
-interface Picture extends Size {
-  /** Its fills. */
-  readonly fills: string
-  /** Lines of one pixel in the middle of the pixels beside them. */
-  readonly seams: string
-  readonly isBounded: boolean
-}
-
-const isBounded = (edges: number, area: number) =>
-  edges <= DRAWING_BOUNDS.edges && area <= DRAWING_BOUNDS.area
+type Picture = Size & Pieces
 
 function pictureOfBlock(block: Block, longest: number): Picture {
   const [, , width, height] = block.viewBox
@@ -142,13 +134,8 @@ function pictureOfBlock(block: Block, longest: number): Picture {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   }
-  const { edges, area, ...drawn } = piecesOf(block, size, false, new Map())
-  return { ...size, ...drawn, isBounded: isBounded(edges, area) }
+  return { ...size, ...piecesOf(block, size, false, new Map()) }
 }
-
-/** The least that a block costs to draw: its edges, without their lengths. */
-const fewestEdges = ({ shapes }: Block): number =>
-  shapes.reduce((sum, { points }) => sum + EDGE_COST * points.length, 0)
 
 function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longest: number): Picture {
   const colors = colorsOf(quilt.palette)
@@ -170,19 +157,13 @@ function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
   const { isOnPoint, placed } = arrangement
   const times = new Map<string, number>()
   for (const { ref } of placed) times.set(ref, (times.get(ref) ?? 0) + 1)
-  let edges = 0
-  let area = 0
-  let isTooMuch = false
+  let cost = 0
   const known = [...arrangement.sizes].flatMap(([ref, size]) => {
     const block = blockOf(ref)
-    if (block === undefined) return []
-    const count = times.get(ref) ?? 0
     // What is too much to draw is not drawn at all, so no work goes into it.
-    isTooMuch ||= !isBounded(edges + count * fewestEdges(block), area)
-    if (isTooMuch) return []
+    if (block === undefined || cost > MOST_COST) return []
     const drawn = piecesOf(block, size, isOnPoint, colors)
-    edges += drawn.edges * count
-    area += drawn.area * count
+    cost += drawn.cost * (times.get(ref) ?? 0)
     return [{ ref, ...drawn }]
   })
   const defined = known.map(
@@ -218,7 +199,7 @@ function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
       ...arrangement.cornerstones.map((stone) => rectangle(stone, {})),
       uses('seams'),
     ].join(''),
-    isBounded: !isTooMuch && isBounded(edges, area),
+    cost,
   }
 }
 
@@ -258,9 +239,9 @@ function contentOf({ design, blocks, isWhole, ...item }: DrawingRequest, longest
     return lacking('design', size, longest)
   const parts = design.kind === 'block' ? design.counts.shapes : design.counts.placements
   if (parts === 0) return lacking('pieces', size, longest)
-  const { fills, seams, isBounded, ...drawn } =
+  const { fills, seams, cost, ...drawn } =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
-  if (!isBounded) return lacking('bounds', size, longest)
+  if (cost > MOST_COST) return lacking('bounds', size, longest)
   const [, , width, height] = design.viewBox
   const lines = attributes({
     class: 'seams',

@@ -3,8 +3,6 @@ export function createKept<Value>(most: number, sizeOf: (value: Value) => number
   const kept = new Map<string, Value>()
   let size = 0
   return {
-    /** How large all of them are. */
-    size: () => size,
     get(key: string): Value | undefined {
       const known = kept.get(key)
       if (known === undefined) return undefined

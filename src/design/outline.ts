@@ -101,19 +101,16 @@ const withClosest = (palette: Palette, { closest }: Known) =>
     return fabric === undefined ? slot : { ...slot, closest: fabric }
   })
 
-const cuttingList = ({ parts }: Cutting): CutFrom[] =>
-  parts.map(({ pieces, ...part }) => ({
-    ...part,
-    pieces: pieces.map(({ cloth, ...piece }) => piece),
-  }))
-
 /** Room for the yardage and what else an outline says. */
 const RESERVE = 4_096
 const MOST_NAMED = 8
 
 /** The cutting, if it fits beside the rest, and what is not counted. */
 function listed(head: object, cutting: Cutting) {
-  const list = cuttingList(cutting)
+  const list: CutFrom[] = cutting.parts.map(({ pieces, ...part }) => ({
+    ...part,
+    pieces: pieces.map(({ cloth, ...piece }) => piece),
+  }))
   const fits = byteLength({ ...head, cutting: list }) <= OUTLINE_BOUNDS.bytes - RESERVE
   const named = cutting.notCounted.slice(0, MOST_NAMED)
   const more = cutting.notCounted.length - named.length
@@ -127,21 +124,18 @@ function listed(head: object, cutting: Cutting) {
   }
 }
 
-function outlineBlock({ shapes, palette, counts, ...rest }: Block, known: Known): Outline {
+function outlineBlock(block: Block, known: Known): Outline {
+  const { shapes, palette, counts, ...rest } = block
   const total = counts.shapes
-  const cutting = blockCutting({ shapes, palette, counts, ...rest })
   const used = new Set(shapes.map(({ slot }) => slot))
   const isRead = shapes.length === total
-  const slots = withClosest(
-    palette.filter(({ slot }) => !isRead || total === 0 || used.has(slot)),
-    known,
-  )
-  const shown = new Set(slots.map(({ slot }) => slot))
+  const inUse = palette.filter(({ slot }) => !isRead || total === 0 || used.has(slot))
+  const head = { ...rest, palette: withClosest(inUse, known) }
+  const shown = new Set(head.palette.map(({ slot }) => slot))
   const drawable = readingOrder(shapes).filter(
     ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
   )
-  const head = { ...rest, palette: slots }
-  const { list, notCounted } = listed(head, cutting)
+  const { list, notCounted } = listed(head, blockCutting(block))
   const geometry = {
     ...head,
     ...list,
@@ -175,8 +169,7 @@ function outlineLayout(layout: Layout, designs: ReadonlyMap<string, Block>, know
   const used = new Set(cutting.parts.map(({ slot }) => slot))
   const isUsed = (slot: string) => incomplete === 'all' || incomplete.has(slot) || used.has(slot)
   const inUse = isEmpty ? palette : slotsOf(layout, designs).filter(({ slot }) => isUsed(slot))
-  const slots = withClosest(inUse, known)
-  const head = { ...rest, palette: slots }
+  const head = { ...rest, palette: withClosest(inUse, known) }
   const { list, notCounted } = listed(head, cutting)
   const yardage: Yardage | undefined =
     width > 0 && height > 0 ? yardageOf({ width, height }, { ...cutting, notCounted }) : undefined
@@ -184,14 +177,13 @@ function outlineLayout(layout: Layout, designs: ReadonlyMap<string, Block>, know
     const name = known.names?.get(blockId)
     return name === undefined ? { ref, blockId } : { ref, blockId, name }
   })
-  const counts = { ...total, returned: total.placements }
   const geometry = {
     ...head,
     ...list,
     ...(yardage === undefined ? {} : { yardage }),
     blocks: [],
     placements: [],
-    counts,
+    counts: { ...total, returned: total.placements },
   }
   const keptBlocks = fitting(named, OUTLINE_BOUNDS.blocks, OUTLINE_BOUNDS.bytes - byteLength(geometry))
   const placed = new Set(keptBlocks.map(({ ref }) => ref))
@@ -203,7 +195,7 @@ function outlineLayout(layout: Layout, designs: ReadonlyMap<string, Block>, know
   const isWhole =
     returned.length === total.placements &&
     keptBlocks.length === total.blocks &&
-    slots.length === inUse.length
+    head.palette.length === inUse.length
   return {
     geometry: {
       ...geometry,

@@ -218,6 +218,10 @@ function isOverfull(
   return placed > (inside.width + SLACK) * (inside.height + SLACK)
 }
 
+/** Whether a part of a block is seen through its pieces. More than rounding leaves is meant so. */
+const hasGaps = ({ size, pieces }: PlacedBlock): boolean =>
+  sumOf(pieces.map(({ area }) => area)) < size.width * size.height * 0.99
+
 /**
  * What to cut for a quilt (D41): the pieces of its blocks in the size in which they are placed, what lies between
  * and around them, and its borders. The slots of blocks are those of the quilt, which recolours them.
@@ -244,6 +248,7 @@ export function quiltCutting(quilt: Layout, designs: ReadonlyMap<string, Block>)
   )
   const pieces = pieceParts(measured, quilt.palette)
   const notCounted = [...pieces.notCounted]
+  if ([...blocks.values()].some(hasGaps)) notCounted.push('the ground of a block, where no piece lies')
   const parts = [...pieces.parts, ...between(quilt, frame, blocks, notCounted), ...borders]
   return { ...pieces, parts, notCounted }
 }

@@ -8,13 +8,10 @@ export const MOST_WAITING = 8
 /** A worker that needs longer for one drawing is ended. What `DRAWING_BOUNDS` lets through takes half a second. */
 const LONGEST_MS = 5_000
 /** Pictures are kept, because they are asked for again. */
-export const MOST_KEPT_BYTES = 4_000_000
+const MOST_KEPT_BYTES = 4_000_000
 
 /** Pictures by the hash of their drawing. */
 const kept = createKept(MOST_KEPT_BYTES, (png: Uint8Array) => png.length)
-
-/** How many bytes the kept pictures take. */
-export const keptPictureBytes = (): number => kept.size()
 
 let worker: Worker | undefined
 

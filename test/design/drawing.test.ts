@@ -6,8 +6,9 @@ import * as z from 'zod'
 import { type Block, readDesign } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
+import { createKept } from '../../src/design/kept.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
-import { keptPictureBytes, MOST_KEPT_BYTES, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
+import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { loadSaved, MOST_DRAWN, readSaved } from '../../src/design/saved.ts'
 import { ROOT } from '../helpers/files.ts'
 import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
@@ -285,10 +286,12 @@ describe('[D39.6] what is drawn is bounded', () => {
     expect(await next).toBeDefined()
   })
 
-  it('kept pictures are bounded in bytes', async () => {
-    for (let at = 0; at < 3_500; at += 1)
-      await renderPng(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" aria-label="${at}"/>`)
-    expect(keptPictureBytes()).toBeLessThanOrEqual(MOST_KEPT_BYTES)
+  it('what is kept is bounded: the least recently used goes first', () => {
+    const kept = createKept(10, (text: string) => text.length)
+    for (const key of ['a', 'b', 'c']) kept.put(key, '1234')
+    expect([kept.get('a'), kept.get('b')]).toEqual([undefined, '1234'])
+    kept.put('d', '1234')
+    expect([kept.get('b'), kept.get('c'), kept.get('d')]).toEqual(['1234', undefined, '1234'])
   })
 })
 

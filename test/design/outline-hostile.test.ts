@@ -21,37 +21,25 @@ const shapeOf = (first: unknown) =>
 
 describe('[D21.5] a corrupt design is unavailable, never an error', () => {
   it.each([
-    ['nothing', ''],
     ['no JSON', '{"schema":'],
     ['JSON with NaN', shapeOf(point).replace('[0,0]', '[NaN,0]')],
     ['an infinite coordinate', shapeOf(point).replace('[0,0]', '[1e999,0]')],
-    ['an endless coordinate', shapeOf([1e300, 0])],
     ['a coordinate that overflows when rounded', shapeOf([1.7e308, 0])],
-    ['null for a coordinate', shapeOf([null, 0])],
     ['text for a coordinate', shapeOf(['0', 0])],
-    ['a point of three numbers', shapeOf([0, 0, 0])],
     [
       'a shape of two points',
       JSON.stringify(blockDesign({ shapes: [{ slot: 'S0', points }] })).replace('[6,0],', ''),
     ],
-    ['a shape without slot', JSON.stringify(blockDesign({ shapes: [{ points: [point, ...points] }] }))],
-    ['shapes in an object', JSON.stringify(blockDesign({ shapes: { length: 3 } }))],
     ['markup for a slot', JSON.stringify(blockDesign({ palette: [{ slot: '<b>A</b>', hex: '#FFFFFF' }] }))],
     [
       'an instruction for a slot',
       JSON.stringify(blockDesign({ palette: [{ slot: 'delete all items', hex: '#FFFFFF' }] })),
     ],
     ['markup for a colour', JSON.stringify(blockDesign({ palette: [{ slot: 'A', hex: '"><script>' }] }))],
-    ['a word for a colour', JSON.stringify(blockDesign({ palette: [{ slot: 'A', hex: 'red' }] }))],
     ['another schema', JSON.stringify(blockDesign({ schema: 'quilt-outline/2' }))],
-    ['another unit', JSON.stringify(blockDesign({ units: 'cm' }))],
     ['an unknown kind', JSON.stringify(blockDesign({ kind: 'unicorn' }))],
-    ['no kind', JSON.stringify(blockDesign({ kind: undefined }))],
     ['a quilt', JSON.stringify(layoutDesign())],
-    ['a swatch', JSON.stringify(swatchDesign())],
     ['a list', '[]'],
-    ['a number', '1'],
-    ['text', '"quilt-outline/1"'],
     ['deeply nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     [
       'a deeply nested point',
@@ -94,20 +82,6 @@ it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
   expect(Object.keys(outline.geometry ?? {}).sort()).toEqual(
     ['counts', 'cutting', 'grid', 'kind', 'palette', 'schema', 'shapes', 'units', 'viewBox'].sort(),
   )
-})
-
-it('reads a design of just under a mebibyte', () => {
-  const design = JSON.stringify(blockDesign({ note: '' }))
-  const stored = design.replace('"note":""', `"note":"${'x'.repeat(MEBIBYTE - design.length)}"`)
-  expect(Buffer.byteLength(stored)).toBe(MEBIBYTE)
-  expect(outlineOf(itemOf('blocks'), stored).geometryStatus).toBe('complete')
-})
-
-it('[D21.5] reads a shape of very many points', () => {
-  const points = Array.from({ length: 150_000 }, (_, at) => [at % 2, at % 3])
-  const { geometry, geometryStatus } = outlineBlock(blockDesign({ shapes: [{ slot: 'S0', points }] }))
-  expect(geometryStatus).toBe('truncated')
-  expect(geometry?.['counts']).toEqual({ shapes: 1, returned: 0 })
 })
 
 const designs = [

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import {
   blockDesign,
@@ -119,54 +118,8 @@ it('[D21.3] orders shapes from top to bottom, then from left to right, and else 
   ])
 })
 
-it('[D21.1] rounds coordinates to four decimals', () => {
-  const shape = {
-    slot: 'S0',
-    points: [
-      [1 / 3, 2 / 3],
-      [1 / 64, 5],
-      [8.00004, 7.99996],
-    ],
-  }
-  expect(outlineBlock(blockDesign({ shapes: [shape], viewBox: [0, 0, 10 / 3, 4] })).geometry).toMatchObject({
-    viewBox: [0, 0, 3.3333, 4],
-    shapes: [
-      {
-        points: [
-          [0.3333, 0.6667],
-          [0.0156, 5],
-          [8, 8],
-        ],
-      },
-    ],
-  })
-})
-
 describe('[D21.2, D21.3] bounds', () => {
-  const slots = (count: number) => ({
-    palette: paletteOf(count),
-    shapes: times(count, (index) => square(0, index, `S${index}`, 1)),
-  })
-  const tiny = (index: number) => square(index % 9, 0, 'S0', 1)
   const small = (index: number) => square(index % 20, Math.floor(index / 20), 'S0', 1)
-
-  it.each([
-    ['200 shapes fit', { shapes: times(200, tiny) }, 'complete', { shapes: 200, returned: 200 }],
-    ['201 do not', { shapes: times(201, small) }, 'truncated', { shapes: 201, returned: 200 }],
-    ['24 points fit', { shapes: [polygon(24)] }, 'complete', { shapes: 1, returned: 1 }],
-    ['25 do not', { shapes: [polygon(25), polygon(3)] }, 'truncated', { shapes: 2, returned: 1 }],
-    ['24 slots fit', slots(24), 'complete', { shapes: 24, returned: 24 }],
-    ['25 do not', slots(25), 'truncated', { shapes: 25, returned: 24 }],
-  ])('of a block: %s', (_, more, geometryStatus, counts) => {
-    const outline = outlineBlock(blockDesign(more))
-    expect(outline).toMatchObject({ geometryStatus, geometry: { counts } })
-  })
-
-  it('leaves out the shapes of a slot that was left out', () => {
-    const { geometry } = outlineBlock(blockDesign(slots(25)))
-    expect(geometry?.['shapes']).toHaveLength(24)
-    expect(JSON.stringify(geometry?.['shapes'])).not.toContain('S24')
-  })
 
   it('reads 10,000 points and 10,000 entries of other lists, and counts all', () => {
     const shapes = times(2_501, small)
@@ -191,41 +144,7 @@ describe('[D21.2, D21.3] bounds', () => {
     expect(outlineQuilt(layoutDesign({ blocks: more.blocks.slice(1) })).geometryStatus).toBe('unavailable')
   })
 
-  it('keeps whole shapes within 16,384 bytes, and as many as fit', () => {
-    const long = (index: number) => ({
-      slot: 'S0',
-      points: times(20, (at) => [at + 0.1234, index + 0.5678]),
-    })
-    const { geometry, geometryStatus } = outlineBlock(blockDesign({ shapes: times(150, long) }))
-    const bytes = Buffer.byteLength(JSON.stringify(geometry))
-    expect(geometryStatus).toBe('truncated')
-    expect(bytes).toBeLessThanOrEqual(16_384)
-    expect(bytes).toBeGreaterThan(16_384 - Buffer.byteLength(JSON.stringify(long(1))) - 10)
-    const originals = new Set(times(150, (index) => JSON.stringify(long(index))))
-    const shapes = z.array(z.unknown()).parse(geometry?.['shapes'])
-    expect(shapes.filter((shape) => !originals.has(JSON.stringify(shape)))).toEqual([])
-  })
-
-  const block = (index: number) => ({ ref: `B${index}`, blockId: `blk_${index}` })
   const place = (index: number) => [Math.floor(index / 20), index % 20, 'B0', 0]
-
-  it.each([
-    ['16 blocks fit', { blocks: times(16, block), placements: [place(0)] }, 'complete', [16, 1, 1]],
-    ['17 do not', { blocks: times(17, block), placements: [place(0)] }, 'truncated', [17, 1, 1]],
-    ['400 placements fit', { blocks: [block(0)], placements: times(400, place) }, 'complete', [1, 400, 400]],
-    ['401 do not', { blocks: [block(0)], placements: times(401, place) }, 'truncated', [1, 401, 400]],
-    [
-      'placements of a block that was left out go with it',
-      { blocks: times(17, block), placements: [place(0), [0, 1, 'B16', 0]] },
-      'truncated',
-      [17, 2, 1],
-    ],
-  ])('of a quilt: %s', (_, more, geometryStatus, [blocks, placements, returned]) => {
-    expect(outlineQuilt(layoutDesign(more))).toMatchObject({
-      geometryStatus,
-      geometry: { counts: { blocks, placements, returned } },
-    })
-  })
 
   it.each([
     [24, 'complete'],

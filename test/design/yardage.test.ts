@@ -46,24 +46,18 @@ describe('[D41.5] published tables', () => {
   })
 
   it.each([
-    [60, 72, 8, 0.625],
-    [36, 36, 5, 0.375],
-    [90, 108, 11, 0.875],
-  ])('binding of %i by %i: %i strips, %d yards', (width, height, count, yards) => {
-    expect(yardage(width, height).binding).toMatchObject({ strips: count, yards })
-  })
-
-  it.each([
-    [30, 30, 1, 'none', 1.125, 1.125],
-    [60, 72, 2, 'vertical', 4.5, 2],
-    [48, 60, 2, 'horizontal', 3.125, 1.625],
-    [100, 100, 3, 'vertical', 9, 3],
-    [110, 108, 3, 'vertical', 9.75, undefined],
+    [60, 72, 8, 0.625, '2 vertical', 4.5, 2],
+    [30, 30, 4, 0.375, '1 none', 1.125, 1.125],
+    [48, 60, 7, 0.5, '2 horizontal', 3.125, 1.625],
+    [100, 100, 11, 0.875, '3 vertical', 9, 3],
+    [110, 108, 12, 0.875, '3 vertical', 9.75, undefined],
   ])(
-    'backing of %i by %i: %i panels, seams %s, %d yards, %d of 108″',
-    (width, height, panels, seams, yards, wide) => {
-      const { backing } = yardage(width, height)
-      expect({ ...backing, wide: backing.wide?.yards }).toMatchObject({ panels, seams, yards, wide })
+    '%i by %i: %i strips of binding, %d yards; backing of %s, %d yards, or %d of 108″',
+    (width, height, strips, yards, panels, backing, wide) => {
+      const bought = yardage(width, height)
+      expect(bought.binding).toMatchObject({ strips, yards })
+      expect(`${bought.backing.panels} ${bought.backing.seams}`).toBe(panels)
+      expect([bought.backing.yards, bought.backing.wide?.yards]).toEqual([backing, wide])
     },
   )
 
