@@ -11,7 +11,6 @@ import type { Services } from './core/tool.ts'
 import { createStore, type Databases, openDatabases, prepareDatabases } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { type CallTool, createCallTool } from './mcp/call-tool.ts'
-import { createInstructions } from './mcp/instructions.ts'
 import { createMcpRegistries, type McpRegistries } from './mcp/registry.ts'
 import { createMcpServerFactory, type McpServerFactory } from './mcp/sdk.ts'
 import { seed } from './seed.ts'
@@ -95,7 +94,6 @@ export async function createCore(
   const registries = await createMcpRegistries({
     tools: allTools,
     skills: skillsOf(allTools, config.baseUrl),
-    instructions: createInstructions(services.store.fabrics),
     version: VERSION,
     websiteUrl: config.baseUrl,
     scopes,
