@@ -33,7 +33,7 @@ export interface Catalog {
   /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
   removeFabric(id: string): Promise<FabricNames | undefined>
   /** Replaces all guides by these. Answers whether it did: not if the shipment has been loaded before. */
-  replaceGuides(guides: Guides, options?: ChangeOptions): Promise<boolean>
+  replaceGuides(guides: Guides, options: Required<ChangeOptions>): Promise<boolean>
   /** The hash of the shipped data that were loaded under a name. */
   loaded(name: string): string | undefined
   /** Hands out fabrics in the order of D5, from one state of the catalog. */
@@ -99,10 +99,10 @@ function catalogOf(
       await afterChange()
       return removed
     },
-    async replaceGuides(guides, options = {}) {
-      const isDone = await change(await master(), options, async (rows) => {
+    async replaceGuides(guides, { shipment, patience }) {
+      const isDone = await change(await master(), { shipment, patience }, async (rows) => {
         await setFact(rows, 'guides', writtenGuides(guides))
-        return { result: true, isChanged: true }
+        return true
       })
       await afterChange()
       return isDone === true

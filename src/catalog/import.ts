@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { createHash, randomBytes } from 'node:crypto'
 import { foldWords, visibleText } from '../core/text.ts'
 import { AT_START, type Patience } from '../database/index.ts'
 import type { IncomingFabric } from './fabric-records.ts'
 import {
   type CatalogDatabase,
-  type CatalogTables,
   type FabricsTable,
   factOf,
-  nextVersion,
   putRows,
   ROWS_AT_ONCE,
   type Rows,
+  readVersion,
   setFact,
+  setVersion,
 } from './rows.ts'
 
 /** The id of a fabric: the same for the same fabric in every version of the catalog (D3). */
@@ -72,31 +71,34 @@ async function isLoaded(rows: Rows, { name, hash, release }: Shipment): Promise<
 }
 
 /**
- * Changes the catalog in one transaction, as its next version, one process at a time. Searches see the state before
- * or after, and an interruption changes nothing. Throws `DatabaseBusyError` if another process changes it for too long.
+ * Changes the catalog in one transaction, as its next version, one process at a time; what changes no row and ships
+ * nothing is no version. Searches see the state before or after, and an interruption changes nothing. Throws
+ * `DatabaseBusyError` if another process changes it for too long.
+ *
+ * @returns `undefined` if the shipment has been loaded before.
  */
 export async function change<Result>(
   { write }: Pick<CatalogDatabase, 'write'>,
   { shipment, patience = AT_START }: ChangeOptions,
-  run: (
-    transaction: Transaction<CatalogTables>,
-    version: number,
-  ) => Promise<{ readonly result: Result; readonly isChanged: boolean }>,
+  run: (rows: Rows, version: number) => Promise<Result>,
 ): Promise<Result | undefined> {
   let isRepeated = false
-  return write(async (transaction) => {
+  return write(async (rows) => {
     if (isRepeated)
       throw new Error('Another process changed the same rows, so nothing is stored. Run it again.')
     isRepeated = true
-    return nextVersion(transaction, async (version) => {
-      if (shipment !== undefined && (await isLoaded(transaction, shipment)))
-        return { result: undefined, isChanged: false }
-      const { result, isChanged } = await run(transaction, version)
-      if (shipment === undefined) return { result, isChanged }
-      await setFact(transaction, `seed:${shipment.name}`, shipment.hash)
-      await setFact(transaction, 'release', shipment.release)
-      return { result, isChanged: true }
-    })
+    if (shipment !== undefined && (await isLoaded(rows, shipment))) return undefined
+    const before = (await readVersion(rows)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
+    const number = before.number + 1
+    const result = await run(rows, number)
+    if (shipment !== undefined) {
+      await setFact(rows, `seed:${shipment.name}`, shipment.hash)
+      await setFact(rows, 'release', shipment.release)
+    }
+    const changed = rows.selectFrom('catalog_fabrics').select('id').where('version', '=', number).limit(1)
+    if (shipment !== undefined || (await changed.executeTakeFirst()) !== undefined)
+      await setVersion(rows, { ...before, number })
+    return result
   }, patience)
 }
 
@@ -185,14 +187,13 @@ interface Putting {
   readonly isForced: boolean
 }
 
-/** Puts a batch into the catalog, and notes the fate of each fabric. Answers whether that shows. */
+/** Puts a batch into the catalog, and notes the fate of each fabric. */
 async function putBatch(
   rows: Rows,
   batch: readonly IncomingFabric[],
   fates: Map<string, Fate>,
   how: Putting,
-): Promise<boolean> {
-  let isChanged = false
+): Promise<void> {
   // If a fabric comes twice, the last one counts.
   const incoming = [...new Map(batch.map((fabric) => [fabricId(fabric), fabric]))]
   for (let from = 0; from < incoming.length; from += ROWS_AT_ONCE) {
@@ -207,10 +208,8 @@ async function putBatch(
       if (before === undefined || (before === 'unchanged' && fate === 'updated')) fates.set(id, fate)
       if (isWritten) changed.push(row)
     }
-    isChanged ||= changed.length > 0
     if (how.writes) await putRows(rows, changed)
   }
-  return isChanged
 }
 
 /** What goes: the shipped fabrics that a release no longer ships, or what the makers of a file no longer have. */
@@ -227,17 +226,12 @@ async function fabricsGone(
 }
 
 /** Puts fabrics into the catalog by their ids. */
-async function putFabrics(
-  rows: Rows,
-  batches: Batches,
-  how: Putting,
-): Promise<{ readonly result: Imported; readonly isChanged: boolean }> {
+async function putFabrics(rows: Rows, batches: Batches, how: Putting): Promise<Imported> {
   const before = await countMakers(rows)
   const fates = new Map<string, Fate>()
   const makers = new Set<string>()
-  let isChanged = false
   for await (const batch of batches) {
-    if (await putBatch(rows, batch, fates, how)) isChanged = true
+    await putBatch(rows, batch, fates, how)
     for (const { manufacturer } of batch) makers.add(manufacturer)
   }
   const gone = await fabricsGone(rows, fates, makers, how)
@@ -248,14 +242,11 @@ async function putFabrics(
   if (how.writes) await putRows(rows, marks)
   const count = (fate: Fate) => [...fates.values()].filter((each) => each === fate).length
   return {
-    result: {
-      added: count('added'),
-      updated: count('updated'),
-      unchanged: count('unchanged'),
-      withdrawn: gone.length,
-      nearMakers: nearMakers(before.keys(), makers),
-    },
-    isChanged: isChanged || gone.length > 0,
+    added: count('added'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    withdrawn: gone.length,
+    nearMakers: nearMakers(before.keys(), makers),
   }
 }
 
@@ -273,8 +264,7 @@ export async function importFabrics(
   const how = { isShipped: options.shipment !== undefined, replacesMakers, isForced, writes: !dryRun }
   if (!dryRun)
     return change(database, options, (rows, version) => putFabrics(rows, batches, { ...how, version }))
-  const { result } = await database.read((rows) => putFabrics(rows, batches, { ...how, version: 0 }))
-  return result
+  return database.read((rows) => putFabrics(rows, batches, { ...how, version: 0 }))
 }
 
 /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
@@ -290,6 +280,6 @@ export function removeFabric(
       .where('removed', '=', 0)
       .executeTakeFirst()
     if (row !== undefined) await putRows(rows, [{ ...row, shipped: 0, version, removed: 1 }])
-    return { result: row, isChanged: row !== undefined }
+    return row
   })
 }

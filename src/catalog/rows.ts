@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Migrations } from '../database/index.ts'
 
 /** A fabric as a row of the catalog's table. */
@@ -113,7 +112,6 @@ export interface Version {
 const VERSION = 'version'
 /** When the newest version was made, as ISO 8601 text. */
 export const CHANGED_AT = 'changedAt'
-const textOf = ({ catalog, number }: Version): string => `${catalog}.${number}`
 
 /** The newest version; `undefined` for a catalog into which nothing was ever put. */
 export async function readVersion(rows: Rows): Promise<Version | undefined> {
@@ -121,25 +119,20 @@ export async function readVersion(rows: Rows): Promise<Version | undefined> {
   return catalog === undefined ? undefined : { catalog, number: Number(number) }
 }
 
-/** For so many versions the marks of fabrics are kept that a release no longer ships. An instance that is further behind copies everything. */
+/**
+ * For so many versions the marks of fabrics are kept that a release no longer ships. An instance that is further behind
+ * copies everything.
+ */
 export const MARKS_KEPT = 100
 
-/** Runs a change as the next version. What it answers counts as one only if `isChanged` says so. */
-export async function nextVersion<Result>(
-  transaction: Transaction<CatalogTables>,
-  change: (version: number) => Promise<{ readonly result: Result; readonly isChanged: boolean }>,
-): Promise<Result> {
-  const before = (await readVersion(transaction)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
-  const number = before.number + 1
-  const { result, isChanged } = await change(number)
-  if (!isChanged) return result
-  await setFact(transaction, VERSION, textOf({ ...before, number }))
-  await setFact(transaction, CHANGED_AT, new Date().toISOString())
-  await transaction
+/** Makes a change a version, and forgets old marks. */
+export async function setVersion(rows: Rows, version: Version): Promise<void> {
+  await setFact(rows, VERSION, `${version.catalog}.${version.number}`)
+  await setFact(rows, CHANGED_AT, new Date().toISOString())
+  await rows
     .deleteFrom('catalog_fabrics')
     .where('removed', '=', 1)
     .where('shipped', '=', 1)
-    .where('version', '<=', sql.lit(number - MARKS_KEPT))
+    .where('version', '<=', sql.lit(version.number - MARKS_KEPT))
     .execute()
-  return result
 }

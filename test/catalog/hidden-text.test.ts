@@ -22,6 +22,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     const guide = { slug: 'quokka', name: hide('Quokka'), summary: hide('Soft.'), bestFor: hide('Naps') }
     await catalog.replaceGuides(
       new Map([parseGuides(JSON.stringify({ category: 'rulers', entries: [guide] }))]),
+      { shipment: { name: 'supplies', hash: 'hostile', release: '99.0.0' }, patience: { seconds: 5 } },
     )
     await catalog.close()
     // The server builds its index anew.
