@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
+import { TimedOut } from '../core/timeout.ts'
 import { type Block, createReadingBudget, type Design, MAX_DESIGN_BYTES, readDesign } from './design.ts'
 import { type Drawing, drawSvg } from './drawing.ts'
 import { createKept } from './kept.ts'
@@ -113,8 +115,12 @@ export interface SavedDesign {
 
 const drawings = createKept(MOST_KEPT, ({ svg }: Drawing) => svg.length)
 
+/** For how long further blocks are asked for, in milliseconds. Each read has a limit of its own. */
+const MOST_MS = 1_000
+
 /**
- * Loads a saved item with its blocks, one after the other, and no more of them than are used.
+ * Loads a saved item with its blocks, one after the other, and no more of them than are used. Throws
+ * `accounts_unavailable` where they take too long together.
  *
  * @param designOf the stored design of an item of the same owner as JSON text.
  */
@@ -122,6 +128,7 @@ export async function loadSaved(
   asset: AssetRecord,
   designOf: (resource: AssetResource, id: string) => Promise<string | undefined>,
 ): Promise<SavedDesign> {
+  const until = performance.now() + MOST_MS
   const stored = await designOf(asset.resource, asset.id)
   let own: { readonly design: Design | undefined } | undefined
   const readOnce = () => {
@@ -133,6 +140,7 @@ export async function loadSaved(
   const designs = new Map<string, string>()
   let characters = stored?.length ?? 0
   for (const id of ids) {
+    if (performance.now() > until) throw accountsUnavailable(new TimedOut())
     const block = await designOf('blocks', id)
     if (block !== undefined) designs.set(id, block)
     characters += block?.length ?? 0

@@ -241,8 +241,16 @@ async function findItem(asked: string, kinds: readonly AssetResource[], reader: 
   const called = found.filter(({ name }) => fold(name) === fold(asked))
   const candidates = called.length > 0 ? called : found
   const chosen = candidates.find(({ shapeCount }) => shapeCount !== 0) ?? candidates[0]
-  if (chosen === undefined) throw invalid(`item: none of your ${kinds.join(', ')} has this name or id.`)
-  return read(chosen.resource, chosen.id)
+  if (chosen !== undefined) return read(chosen.resource, chosen.id)
+  // The ids of an application's own accounts say nothing of the kind.
+  for (const kind of /^[\w-]{1,100}$/.test(asked) ? kinds : []) {
+    const item = await read(kind, asked).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    })
+    if (item !== undefined) return item
+  }
+  throw invalid(`item: none of your ${kinds.join(', ')} has this name or id.`)
 }
 
 /** A prompt about one of the caller's own items. */

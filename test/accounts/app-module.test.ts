@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
   openAppAccounts,
   tryModule,
 } from '../../src/accounts/index.ts'
+import { loadSaved } from '../../src/design/index.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
@@ -195,6 +197,35 @@ describe('a bad answer', () => {
     expect(problem()).toBeUndefined()
     expect(problems).toEqual([expect.stringMatching(/ACCOUNTS_MODULE/), undefined])
   })
+})
+
+it('[D9.9] a quilt whose blocks come slowly is unavailable soon, and no more of them are asked for', async () => {
+  const blocks = Array.from({ length: 100 }, (_, index) => ({ ref: `r${index}`, blockId: `${index}` }))
+  const quilt = {
+    schema: 'quilt-outline/1',
+    kind: 'quilt',
+    viewBox: [0, 0, 60, 60],
+    blocks,
+    placements: blocks.map(({ ref }, index) => [0, index, ref, 0]),
+  }
+  let asked = 0
+  const { assets } = openAppAccounts(
+    {
+      ...createApp(),
+      async getDesign(owner, resource) {
+        asked += 1
+        if (resource === 'blocks') await sleep(300)
+        return { owner, design: resource === 'quilts' ? quilt : '{}' }
+      },
+    },
+    () => {},
+  )
+  const row = { id: '1', resource: 'quilts', name: 'Slow', createdAt: 1, tags: [], archived: false } as const
+  const startedAt = performance.now()
+  const loading = loadSaved(row as never, (resource, id) => assets.design('ann', resource, id))
+  await expect(loading).rejects.toMatchObject({ code: 'accounts_unavailable' })
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(asked).toBeLessThan(8)
 })
 
 describe('a server with ACCOUNTS_MODULE', () => {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endAll, run } from '../cli/selvage.ts'
 import { ROOT } from '../helpers/files.ts'
-import { callTool } from '../helpers/mcp.ts'
+import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { type Pages, startPages } from '../web/signed-in.ts'
 
 const MODULE = join(ROOT, 'examples/own-app/accounts.ts')
 
 const place: Record<string, string> = {}
 let app: pg.Client
-let server: TestServer
+let server: Pages
 beforeAll(async () => {
   const url = new URL(await createPostgresDatabase())
   Object.assign(place, {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await app.connect()
   await app.query(readFileSync(join(ROOT, 'examples/own-app/schema.sql'), 'utf8'))
   Object.assign(process.env, place)
-  server = await startTestServer({ env: { ACCOUNTS_MODULE: MODULE } })
+  server = await startPages({ env: { ACCOUNTS_MODULE: MODULE } })
 })
 afterAll(async () => {
   await server.close()
@@ -43,56 +43,94 @@ it('[§1.ownership, D5.1, D22.1] the example keeps every promise of the kit', as
   expect([code, stderr]).toEqual([0, ''])
 })
 
-it('[§4.6.data, §4.8.data] its blocks and quilts are served with their pieces', async () => {
-  const { rows } = await app.query(`insert into app_user (auth_sub) values ('ann'), ('eve') returning id`)
-  const patches = [
-    {
-      color: '#f4e8d0',
-      corners: [
-        [0, 0],
-        [1, 0],
-        [1, 1],
-      ],
-    },
-    {
-      color: '#2C3E50',
-      corners: [
-        [0, 0],
-        [1, 1],
-        [0, 1],
-      ],
-    },
-  ]
-  const block = await app.query(
-    `insert into block (user_id, title, inches_wide, inches_high, patches) values ($1, 'Half', 6, 6, $2) returning id`,
-    [rows[0].id, JSON.stringify(patches)],
-  )
-  const placed = { block: block.rows[0].id, turns: 1 }
-  const quilt = await app.query(
-    `insert into quilt (user_id, title, block_inches, layout) values ($1, 'Two', 6, $2) returning id`,
-    [rows[0].id, JSON.stringify([[placed, placed]])],
-  )
-  const token = await server.tokenOf('ann')
-  const read = async (path: string, as = token) => server.rest(path, { token: as })
-  expect((await read('/quilts')).json.data.assets).toMatchObject([{ name: 'Two', gridRows: 1, gridCols: 2 }])
-  const path = `/quilts/${quilt.rows[0].id}?includeGeometry=true`
-  const { asset } = (await read(path)).json.data
-  expect(asset).toMatchObject({
-    geometryStatus: 'complete',
-    geometry: {
-      placements: [
-        [0, 0, 'A', 90],
-        [0, 1, 'A', 90],
-      ],
-    },
+describe('a person with a block and a quilt', () => {
+  let block: string
+  let quilt: string
+  let token: string
+  beforeAll(async () => {
+    token = await server.tokenOf('ann')
+    const { rows } = await app.query(`insert into app_user (auth_sub) values ('ann'), ('eve') returning id`)
+    const half = (color: string, corner: readonly number[]) => ({ color, corners: [[0, 0], [1, 1], corner] })
+    const patches = [half('#f4e8d0', [1, 0]), half('#2C3E50', [0, 1])]
+    const added = async (statement: string, ...values: unknown[]) =>
+      String((await app.query(`${statement} returning id`, values)).rows[0].id)
+    block = await added(
+      `insert into block (user_id, title, inches_wide, inches_high, patches) values ($1, 'Half', 6, 6, $2)`,
+      rows[0].id,
+      JSON.stringify(patches),
+    )
+    const placed = { block: Number(block), turns: 1 }
+    quilt = await added(
+      `insert into quilt (user_id, title, block_inches, layout) values ($1, 'Two', 6, $2)`,
+      rows[0].id,
+      JSON.stringify([[placed, placed]]),
+    )
   })
-  expect(JSON.stringify(asset.geometry.cutting)).toContain('half-square-triangle')
-  const overMcp = await callTool(
-    server,
-    'get_asset',
-    { resource: 'quilts', id: String(quilt.rows[0].id), includeGeometry: true },
-    { token },
-  )
-  expect(overMcp.json.result.structuredContent.asset).toEqual(asset)
-  expect((await read(path, await server.tokenOf('eve'))).status).toBe(404)
+
+  it('[§4.6.data, §4.8.data] has them over REST and MCP, with their pieces and a picture', async () => {
+    const read = async (path: string, as = token) => server.rest(path, { token: as })
+    expect((await read('/quilts')).json.data.assets).toMatchObject([
+      { name: 'Two', gridRows: 1, gridCols: 2 },
+    ])
+    const path = `/quilts/${quilt}?includeGeometry=true`
+    const { asset } = (await read(path)).json.data
+    const placements = [
+      [0, 0, 'A', 90],
+      [0, 1, 'A', 90],
+    ]
+    expect(asset).toMatchObject({ geometryStatus: 'complete', geometry: { placements } })
+    expect(JSON.stringify(asset.geometry.cutting)).toContain('half-square-triangle')
+    const args = { resource: 'quilts', id: quilt, includeGeometry: true }
+    const { result } = (await callTool(server, 'get_asset', args, { token })).json
+    expect(result.structuredContent.asset).toEqual(asset)
+    expect(result.content).toContainEqual({ type: 'image', mimeType: 'image/png', data: expect.any(String) })
+    expect((await read(path, await server.tokenOf('eve'))).status).toBe(404)
+  })
+
+  it('sees them on pages, with drawings; somebody else does not', async () => {
+    const work = await server.page('/projects', 'ann')
+    expect([work.status, work.text.includes('Half'), work.text.includes('Two')]).toEqual([200, true, true])
+    const project = await server.rest('/projects', { method: 'POST', token, body: { name: 'Mine' } })
+    for (const [path, says] of [
+      [`/projects/${project.json.data.projectId}`, '<h1>Mine</h1>'],
+      [`/editor/blocks/${block}`, '<h1>Half</h1>'],
+      [`/editor/quilts/${quilt}`, '<h1>Two</h1>'],
+      [`/editor/quilts/${quilt}/drawing.svg`, '#2C3E50'],
+      [`/editor/quilts/${quilt}/drawing.png`, 'PNG'],
+    ] as const) {
+      const { status, text } = await server.page(path, 'ann')
+      expect([path, status, text.includes(says)]).toEqual([path, 200, true])
+      expect([path, (await server.page(path, 'eve')).status]).toEqual([path, 404])
+    }
+  })
+
+  it('finds them in resources and prompts', async () => {
+    const ask = async (method: string, params: object) =>
+      (await mcpRequest(server, method, { ...params }, { token })).json.result
+    const { resources } = await ask('resources/list', {})
+    expect(resources).toContainEqual(expect.objectContaining({ uri: `selvage://quilts/${quilt}` }))
+    for (const uri of [`selvage://quilts/${quilt}`, `selvage://blocks/${block}.png`])
+      expect((await ask('resources/read', { uri })).contents).toMatchObject([{ uri }])
+    const prompt = async (name: string, item: string) =>
+      (await ask('prompts/get', { name, arguments: { item } })).messages[0].content.text
+    expect(await prompt('cutting-list', 'half')).toContain('1 half-square-triangle 6 x 6 finished')
+    expect(await prompt('cutting-list', block)).toContain('the block "Half"')
+    expect(await prompt('shopping-list', quilt)).toContain('the quilt "Two"')
+    expect(await prompt('shopping-list', 'two')).toMatch(/backing: .* yd/)
+    const completion = {
+      ref: { type: 'ref/prompt', name: 'cutting-list' },
+      argument: { name: 'item', value: 'tw' },
+    }
+    expect((await ask('completion/complete', completion)).completion.values).toEqual(['Two'])
+  })
+
+  it('is not told that ids have to look like ours', async () => {
+    const args = { resource: 'blocks', projectId: '999' }
+    const { result } = (await callTool(server, 'list_my_assets', args, { token })).json
+    expect(result.structuredContent.assets).toEqual([])
+    expect(JSON.stringify(result.content)).not.toContain('prj_')
+    const missing = (await callTool(server, 'get_asset', { resource: 'blocks', id: '999' }, { token })).json
+      .result
+    expect([missing.isError, JSON.stringify(missing.content).includes('blk_')]).toEqual([true, false])
+  })
 })
