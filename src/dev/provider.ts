@@ -31,6 +31,24 @@ export interface DevelopmentProvider {
   close(): Promise<void>
 }
 
+/**
+ * The metadata of a client whose id is its address. Where that cannot be reached, as without a network, the
+ * client is taken for a program on this machine, which is answered on loopback only.
+ */
+async function fetchClient(address: string | URL | Request, options?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, options)
+  } catch {
+    const url = address instanceof Request ? address.url : String(address)
+    return Response.json({
+      client_id: url,
+      client_name: new URL(url).hostname,
+      application_type: 'native',
+      redirect_uris: ['http://127.0.0.1/callback', 'http://localhost/callback'],
+    })
+  }
+}
+
 function configuration(
   options: DevelopmentProviderOptions,
   store: ProviderStore,
@@ -40,6 +58,7 @@ function configuration(
   const scopes = options.scopes.length > 0 ? options.scopes : [DEFAULT_SCOPE]
   return {
     adapter: (model: string) => store.adapter(model),
+    fetch: fetchClient,
     jwks: { keys: [...store.keys.signing] },
     cookies: { keys: [...store.keys.cookies], short: { path: '/' }, long: { path: '/' } },
     clientDefaults: {

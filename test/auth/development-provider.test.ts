@@ -136,6 +136,22 @@ it('takes a client by the address of its metadata, and fetches nothing of this m
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('not allowed')])
 })
 
+it.each([
+  ['http://127.0.0.1:33418/callback', 303],
+  ['http://localhost:33418/callback', 303],
+  ['https://elsewhere.example/callback', 400],
+])('a client whose metadata cannot be reached is answered at %s: %i', async (redirectUri, status) => {
+  const url = new URL(metadata.authorization_endpoint ?? '')
+  url.search = new URLSearchParams({
+    client_id: 'https://client.invalid/client.json',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier()),
+    code_challenge_method: 'S256',
+  }).toString()
+  expect((await fetch(url, { redirect: 'manual' })).status).toBe(status)
+})
+
 it('no client revokes the token of another', async () => {
   const token = await signIn(server.baseUrl, 'user_demo')
   await oauth.revocationRequest(metadata, client, clientSecret, token, insecure)
