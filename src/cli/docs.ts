@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { allTools } from '../../tools/index.ts'
 import { itemLineSchema } from '../accounts/index.ts'
 import { documentedSettings } from '../config/settings.ts'
 import type { Tool } from '../core/tool.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { skillsOf } from '../documents/index.ts'
-import { bundledView } from './bundle-views.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
@@ -64,6 +64,43 @@ function replaceSection(readme: string, name: string, text: string): string {
 
 /** Stands for the address of a deployment; `deploy/package-plugins` replaces it. */
 const EXAMPLE_URL = 'https://agents.example.com'
+
+const VIEWS = `${ROOT}src/mcp/views/`
+const TITLES = { fabrics: 'Fabrics as swatches', asset: 'One item with its drawing' } as const
+
+/** A file with all that it imports, made small. */
+async function bundled(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${VIEWS}${file}`],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    charset: 'utf8',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/**
+ * The HTML of a view (D39). It contains its styles and scripts, so it needs no network. esbuild is there while
+ * Selvage is developed only, so the documents are checked in.
+ */
+async function bundledView(name: keyof typeof TITLES): Promise<string> {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${TITLES[name]}</title>
+<style>
+${await bundled('view.css')}${await bundled(`${name}.css`)}</style>
+<main id="root" aria-live="polite"></main>
+<script type="module">
+${await bundled(`${name}.ts`)}</script>
+</html>
+`
+}
 
 /** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {

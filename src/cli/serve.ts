@@ -2,12 +2,17 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { App } from '../app.ts'
 import { everyScope } from '../auth/index.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Logger } from '../core/logger.ts'
+import { startRenderer } from '../design/index.ts'
+import { createLoadShedding } from '../http/load-shedding.ts'
+import { listen, type RunningServer } from '../http/server.ts'
 import { createLogger } from '../operations/log.ts'
-import type { Part } from './instance.ts'
-import { startWorkers, stopOfWorker } from './workers.ts'
+import type { MetricSources } from '../operations/metrics.ts'
+import { VERSION } from '../version.ts'
+import { type Part, startWorkers, stopOfWorker } from './workers.ts'
 
 /** In the folder of the database, so that clients stay signed in when the server restarts. */
 function providerStorePath(folder: string | undefined): string {
@@ -16,12 +21,8 @@ function providerStorePath(folder: string | undefined): string {
 
 async function startProvider({ port, storage, oauth, baseUrl }: Config) {
   const { startDevelopmentProvider } = await import('../dev/provider.ts').catch((error: unknown) => {
-    throw new Error(
-      'The development sign-in needs the development dependencies. Run npm ci, or set OAUTH_ISSUER.',
-      {
-        cause: error,
-      },
-    )
+    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
+    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause: error })
   })
   return startDevelopmentProvider({
     port: port + 1,
@@ -73,23 +74,91 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 /** Says of a taken port which setting to change. Node's own message would come after the databases were opened. */
-async function checkPort(host: string, port: number, setting: string): Promise<void> {
-  const probe = createServer().listen(port, host)
-  try {
-    await once(probe, 'listening')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    throw new Error(`Port ${port} is in use. Stop what listens there, or set ${setting}.`, { cause: error })
+async function checkPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
+  const ports = [
+    { host, port, setting: 'PORT' },
+    ...(metrics === undefined ? [] : [{ ...metrics, setting: 'METRICS_PORT' }]),
+    ...(developmentProvider
+      ? [
+          {
+            host: '127.0.0.1',
+            port: port + 1,
+            setting: 'PORT; the development sign-in takes the port after it',
+          },
+        ]
+      : []),
+  ]
+  for (const { setting, ...place } of ports) {
+    const probe = createServer().listen(place)
+    try {
+      await once(probe, 'listening')
+    } catch (cause) {
+      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) throw cause
+      throw new Error(`Port ${place.port} is in use. Stop what listens there, or set ${setting}.`, { cause })
+    }
+    await new Promise((resolve) => probe.close(resolve))
   }
-  await new Promise((resolve) => probe.close(resolve))
 }
 
-async function checkPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
-  await checkPort(host, port, 'PORT')
-  if (metrics !== undefined) await checkPort(metrics.host, metrics.port, 'METRICS_PORT')
-  if (developmentProvider) {
-    await checkPort('127.0.0.1', port + 1, 'PORT; the development sign-in takes the port after it')
+/** Further values for the metrics. */
+function sourcesOf(app: App, { connections }: RunningServer, dropped: () => number): MetricSources {
+  return {
+    problems: app.problems,
+    keys: app.keys,
+    connections: connections.count,
+    busySeconds: app.busySeconds,
+    followed: app.followed,
+    counts: () => ({
+      answer_cache_hits: app.answerCounts.hits,
+      answer_cache_misses: app.answerCounts.misses,
+      connections_dropped: connections.dropped(),
+      connections_stalled: connections.stalled(),
+      log_lines_dropped: dropped(),
+    }),
   }
+}
+
+/**
+ * Starts the server in this process, part by part. Each part is added to `started` as soon as it runs. The
+ * libraries for metrics and traces are loaded only if they are used. A worker leaves its metrics to the primary.
+ */
+async function startInstance(
+  config: Config,
+  { log, dropped }: { readonly log: Logger; readonly dropped: () => number },
+  started: Part[],
+): Promise<void> {
+  const monitoring = config.metrics === undefined ? undefined : await import('../operations/metrics.ts')
+  const metrics = monitoring?.createMetrics()
+  const traces = config.traces ? (await import('../operations/traces.ts')).createTraces(VERSION) : undefined
+  if (traces !== undefined) started.push(traces)
+  const observers = [metrics?.observe, traces?.observe].filter((observer) => observer !== undefined)
+  const { createApp } = await import('../app.ts')
+  const app = await createApp(config, { log, observers })
+  started.push(app)
+  const server = await listen(app.http, {
+    host: config.host,
+    port: config.port,
+    log,
+    onDrain: app.drain,
+    refuses: createLoadShedding(log).refuses,
+    observers,
+  })
+  started.push(server)
+  startRenderer()
+  metrics?.watch(sourcesOf(app, server, dropped))
+  if (cluster.isWorker) metrics?.share()
+  else if (monitoring !== undefined && metrics !== undefined && config.metrics !== undefined) {
+    started.push(await monitoring.serveMetrics(config.metrics, metrics.text))
+  }
+  // The development sign-in starts after the server.
+  if (config.developmentProvider) return
+  app.askIdentityProvider().catch(() => {
+    // The server goes on: searches do not need it, and it may come back (D29).
+    log.warn(
+      { issuer: config.oauth.issuer },
+      'OAUTH_ISSUER does not answer as it should; until it does, operations that need an account answer 503',
+    )
+  })
 }
 
 /** Resolves when the server has to stop, with the time for which it goes on until then, in milliseconds. */
@@ -129,7 +198,7 @@ export async function serve(): Promise<void> {
         const { metricsOfWorkers, serveMetrics } = await import('../operations/metrics.ts')
         started.push(await serveMetrics(config.metrics, metricsOfWorkers()))
       }
-    } else await (await import('./instance.ts')).startInstance(config, logging, started)
+    } else await startInstance(config, logging, started)
     if (cluster.isPrimary) {
       // It starts after the server, which answers searches already, and is closed after it.
       if (config.developmentProvider) started.unshift(await startProvider(config))

@@ -10,6 +10,12 @@ import { countForWorkers } from '../http/rate-limit-store.ts'
  */
 const PAUSE_MS = 500
 
+/** A part of the server that was started and can be closed. */
+export interface Part {
+  /** @param delayMs for how long to go on first, if that makes sense for the part. */
+  close(delayMs: number): Promise<void>
+}
+
 /** What the primary tells its workers. */
 const stopOrder = z.object({ stopAfterMs: z.number() })
 type StopOrder = z.output<typeof stopOrder>
@@ -35,10 +41,7 @@ async function ready(worker: Worker): Promise<void> {
  * Starts this program `count` more times, on one port. A worker that ends is replaced. Rejects if one does
  * not begin to listen.
  */
-export async function startWorkers(
-  count: number,
-  log: Logger,
-): Promise<{ close(delayMs: number): Promise<void> }> {
+export async function startWorkers(count: number, log: Logger): Promise<Part> {
   countForWorkers()
   try {
     // The first one prepares the database for all.

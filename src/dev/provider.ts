@@ -9,11 +9,8 @@ import { DEVELOPMENT_USERS, type DevelopmentUser, PAGE_HEADERS, signInPage } fro
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
-const DAY = 24 * HOUR
 /** The scope of tokens if none is configured. The provider issues no token without a scope. */
 const DEFAULT_SCOPE = 'selvage'
-/** More than any form or client registration needs. */
-const MAX_BODY_BYTES = 65_536
 
 export interface DevelopmentProviderOptions {
   readonly port: number
@@ -73,15 +70,6 @@ function configuration(
     clientBasedCORS: () => true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     findAccount: async (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
-    ttl: {
-      AccessToken: HOUR,
-      AuthorizationCode: 60,
-      Grant: 30 * DAY,
-      IdToken: HOUR,
-      Interaction: HOUR,
-      RefreshToken: 30 * DAY,
-      Session: 30 * DAY,
-    },
     renderError: async (context, { error, error_description: description }) => {
       context.type = 'text/plain'
       context.body = `${error}: ${description}`
@@ -155,15 +143,6 @@ function interactions(provider: Provider, options: DevelopmentProviderOptions) {
   }
 }
 
-/** Refuses a request whose body is too large or of unknown size. Returns true if it was refused. */
-function refusesBody({ headers }: IncomingMessage, response: ServerResponse): boolean {
-  const isUnmeasured = headers['transfer-encoding'] !== undefined
-  const isTooLarge = Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES
-  if (isUnmeasured) response.writeHead(411, { connection: 'close' }).end('Send a Content-Length.')
-  else if (isTooLarge) response.writeHead(413, { connection: 'close' }).end('The body is over 64 KiB.')
-  return isUnmeasured || isTooLarge
-}
-
 /** oidc-provider prints warnings about Node versions and development defaults. They do not apply here. */
 async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   const { info, warn } = console
@@ -215,7 +194,6 @@ export async function startDevelopmentProvider(
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
       return
     }
-    if (refusesBody(request, response)) return
     if (!request.url?.startsWith('/interaction/')) {
       void handle(request, response)
       return

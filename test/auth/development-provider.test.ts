@@ -5,7 +5,6 @@ import { type DevelopmentProvider, startDevelopmentProvider } from '../../src/de
 import { callTool } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { exchange, requestText } from '../helpers/wire.ts'
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
@@ -156,14 +155,4 @@ it('no client revokes the token of another', async () => {
   const token = await signIn(server.baseUrl, 'user_demo')
   await oauth.revocationRequest(metadata, client, clientSecret, token, insecure)
   expect((await server.rest('/auth/me', { token })).status).toBe(200)
-})
-
-it('takes no large bodies, and none of unknown size', async () => {
-  const token = metadata.token_endpoint ?? ''
-  const large = await fetch(token, { method: 'POST', body: 'x'.repeat(100_000) })
-  expect(large.status).toBe(413)
-  const path = new URL(token).pathname
-  const port = Number(new URL(token).port)
-  const chunked = requestText(`POST ${path}`, ['Transfer-Encoding: chunked'], '0\r\n\r\n')
-  expect((await exchange(port, chunked)).status).toBe(411)
 })

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { endAll, run, serve, start } from './selvage.ts'
+import { endAll, run, serve } from './selvage.ts'
 
 let server: Awaited<ReturnType<typeof serve>>
 let token: string
@@ -64,35 +63,6 @@ it('[D37.1, §5.1] token prints a token of the demo user for REST and MCP', asyn
 it('[D37.1] token --user signs the other user in', async () => {
   const { stdout } = await run(['token', '--user', 'user_other'], server.place)
   expect((await rest('/auth/me', stdout.trim())).data['userId']).toBe('user_other')
-})
-
-it('[D37.1] keeps the sign-ins beside the database', () => {
-  for (const file of ['selvage.db', 'development-sign-in.db']) {
-    expect(existsSync(join(server.folder.path, 'var', file))).toBe(true)
-  }
-})
-
-it('[D35.1] stdio works on the same database while it serves', async () => {
-  const call = (id: number, name: string, args: object) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name, arguments: args },
-  })
-  const { child, ended } = start(['stdio'], server.place)
-  const clientInfo = { name: 'test', version: '1' }
-  const messages = [
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
-    },
-    call(2, 'create_project', { name: 'Made over stdio' }),
-  ]
-  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
-  expect((await ended).code).toBe(0)
-  expect((await rest('/projects?query=stdio')).data['projects']).toMatchObject([{ name: 'Made over stdio' }])
 })
 
 it('[§7.status] what was answered 201 is in the file when the process is killed', async () => {

@@ -3,8 +3,6 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { Client as ModernClient } from '@modelcontextprotocol/client'
 import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio'
-import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ROOT } from '../helpers/files.ts'
@@ -117,16 +115,6 @@ it('[D35.1] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', 
   }
   expect(await projectsOf('user_other')).toMatchObject([{ name }])
   expect(await projectsOf('user_demo')).toEqual([])
-})
-
-it('[D35.1] the older SDK speaks to it, as the demo user', async () => {
-  const client = new OlderClient({ name: 'test', version: '1' })
-  const env = cleanEnvironment(environment({ LOG_LEVEL: 'warn' }))
-  await client.connect(new OlderTransport({ command: process.execPath, args: [SELVAGE, 'stdio'], env }))
-  expect((await client.listTools()).tools).toHaveLength(TOOL_COUNT)
-  const result = await client.callTool({ name: 'list_my_projects', arguments: { query: 'Harvest' } })
-  expect(result.structuredContent).toMatchObject({ projects: [{ name: 'Harvest Table Sampler' }] })
-  await client.close()
 })
 
 it('[D35.2] npm run --silent stdio is as quiet', async () => {

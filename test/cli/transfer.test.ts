@@ -57,61 +57,6 @@ describe('import', () => {
     expect([code, stdout]).toEqual([0, '3 records read: 1 added, 0 updated, 0 unchanged, 2 bad.\n'])
   })
 
-  it('shows the value of the first 20 findings, and counts the others by kind', async () => {
-    const rows = Array.from({ length: 30 }, (_, index) => `A,B,Name ${index},no colour ${index}`)
-    writeFileSync(file('colours.csv'), [`${HEADER},Hex`, ...rows, 'A,,C,#FFF', 'A,,D,#FFF'].join('\n'))
-    const { code, stdout, stderr } = await selvage(
-      'import',
-      'fabrics',
-      '--dry-run',
-      '--skip-bad',
-      'colours.csv',
-    )
-    const findings = stderr.trimEnd().split('\n')
-    const kind = 'colorHex: is no colour such as #5F8A8B, and is left out'
-    // What keeps records out comes first.
-    expect(findings.slice(0, 3)).toEqual([
-      'line 32: collection: is required',
-      'line 33: collection: is required',
-      `line 2: ${kind}: "no colour 0"`,
-    ])
-    expect(findings.slice(22)).toEqual([`and 10 more: ${kind}`, 'Read "Hex" as colorHex.'])
-    expect([code, stdout]).toEqual([
-      0,
-      '32 records read: 30 added, 0 updated, 0 unchanged, 2 bad. This was a dry run: nothing was changed.\n',
-    ])
-  })
-
-  it('reads a messy spreadsheet', async () => {
-    const sheet =
-      '\uFEFFBrand;Fabric Line;Color;Item #;Hex\r\nMess;Sheet;Rose;M-1;ABCDEF\r\n;;;;\r\nMess;Sheet;Blue;M-2;blue\r\n'
-    writeFileSync(file('messy.csv'), sheet)
-    const { code, stdout, stderr } = await selvage('import', 'fabrics', 'messy.csv')
-    expect([code, stdout]).toEqual([0, '3 records read: 2 added, 0 updated, 0 unchanged, 1 empty.\n'])
-    expect(stderr).toBe(
-      `line 4: colorHex: is no colour such as #5F8A8B, and is left out: "blue"
-Read "Brand" as manufacturer, "Fabric Line" as collection, "Color" as name, "Item #" as sku, "Hex" as colorHex.
-`,
-    )
-    expect((await selvage('export', 'fabrics')).stdout).toMatch(
-      /^Mess,Sheet,Blue,M-2,,\nMess,Sheet,Rose,M-1,#ABCDEF,$/m,
-    )
-  })
-
-  it('tells which columns it leaves out', async () => {
-    writeFileSync(file('other.csv'), `Our list\n${HEADER},width,Brand\nA,B,One,44,Z\n`)
-    const { code, stderr } = await selvage('import', 'fabrics', 'other.csv')
-    expect([code, stderr.split('\n')]).toEqual([
-      0,
-      [
-        'line 1: is above the header, and is left out: "Our list"',
-        '"width" is not a field of fabrics, and is left out.',
-        '"Brand" is left out: another column is the manufacturer.',
-        '',
-      ],
-    ])
-  })
-
   it('waits for another one, and says so', async () => {
     const catalog = catalogPathOf(file('var/selvage.db'))
     const other = new Sqlite(catalog)
