@@ -19,65 +19,8 @@ async function outcome(tool: string, args: Arguments): Promise<string> {
   return isError ? content[0].text.split(':')[0] : 'ok'
 }
 
-const chars = (length: number) => 'a'.repeat(length)
-/** Two UTF-16 units each, but one character (D8). */
-const spools = (length: number) => '🧵'.repeat(length)
-
-const SUPPLIES = { category: 'rulers' }
 const BLOCKS = { resource: 'blocks' }
 const STUB = { name: 'Stub', finishedWidthInches: 12, finishedHeightInches: 12 }
-
-/** What a tool takes and refuses of one argument (§8). */
-const BOUNDS: [tool: string, others: Arguments, name: string, good: unknown[], bad: unknown[]][] = [
-  ['search_fabric_catalog', {}, 'query', [chars(1), spools(100)], ['', spools(101)]],
-  ['search_fabric_catalog', {}, 'manufacturer', [chars(1), spools(120)], ['', spools(121)]],
-  ['search_fabric_catalog', {}, 'collection', [chars(1), spools(120)], ['', spools(121)]],
-  ['search_fabric_catalog', {}, 'limit', [1, 25], [0, 26, 2.5]],
-  ['search_fabric_catalog', {}, 'cursor', [], [chars(4097)]],
-  [
-    'browse_supplies',
-    {},
-    'category',
-    ['fabric-brands', 'machine-brands'],
-    [undefined, 'Rulers', 'threads', ''],
-  ],
-  ['browse_supplies', SUPPLIES, 'query', [chars(1), spools(100)], ['', spools(101)]],
-  ['browse_supplies', SUPPLIES, 'limit', [1, 25], [0, 26]],
-  ['list_my_projects', {}, 'query', [chars(1), spools(100)], ['', spools(101)]],
-  ['list_my_projects', {}, 'limit', [1, 50], [0, 51]],
-  ['list_my_projects', {}, 'cursor', [], [chars(4097)]],
-  ['list_my_assets', {}, 'resource', ['blocks', 'quilts', 'swatches', 'patterns'], [undefined, 'block', '']],
-  ['list_my_assets', BLOCKS, 'projectId', [chars(1), spools(100)], ['', spools(101)]],
-  ['list_my_assets', BLOCKS, 'query', [chars(1), spools(100)], ['', spools(101)]],
-  ['list_my_assets', BLOCKS, 'limit', [1, 50], [0, 51]],
-  ['list_my_assets', BLOCKS, 'cursor', [], [chars(4097)]],
-  ['get_asset', BLOCKS, 'id', [chars(1), spools(100)], [undefined, '', spools(101)]],
-  ['create_project', {}, 'name', [chars(1), spools(120)], [undefined, '', spools(121)]],
-  ['create_project', { name: 'x' }, 'description', ['', spools(1000)], [spools(1001)]],
-  ['create_block_stub', STUB, 'name', [chars(1), spools(120)], ['', spools(121)]],
-  ['create_block_stub', STUB, 'finishedWidthInches', [0.25, 240], [0, 0.249, 240.001, null]],
-  ['create_block_stub', STUB, 'finishedHeightInches', [0.25, 240], [0.249, 240.001, -1]],
-]
-
-describe.each(BOUNDS)('%s %j %s', (tool, others, name, good, bad) => {
-  it.each(good)('[§7.400, D8.1] takes %j', async (value) => {
-    // Ids that nobody has are no fault of the argument.
-    expect(await outcome(tool, { ...others, [name]: value })).toBe(tool === 'get_asset' ? 'not_found' : 'ok')
-  })
-
-  it.each(bad)('[§7.400, D34.3, D9.1] refuses %j by name', async (value) => {
-    const { isError, content, ...rest } = await call(tool, { ...others, [name]: value })
-    expect(isError).toBe(true)
-    expect(content).toHaveLength(1)
-    expect(content[0].text).toMatch(new RegExp(`^invalid_argument: ${name} (is required and )?must be .+\\.`))
-    expect(rest).toEqual({})
-  })
-})
-
-it.each(['search_fabric_catalog', 'list_my_projects'])(
-  '[§8.cursor] %s: 4096 characters are no fault of length',
-  async (tool) => expect(await outcome(tool, { cursor: chars(4096) })).toBe('invalid_cursor'),
-)
 
 it('[§7.400] the message names the bound and says what to do next', async () => {
   const { content } = await call('search_fabric_catalog', { limit: 26, query: '' })
@@ -85,11 +28,6 @@ it('[§7.400] the message names the bound and says what to do next', async () =>
     'invalid_argument: query must be text from 1 to 100 characters. limit must be a whole number from 1 to 25. ' +
       'Correct the argument and call again.',
   )
-})
-
-it('[D8.2] NUL and lone surrogates are refused', async () => {
-  expect(await outcome('create_project', { name: 'a\u0000b' })).toBe('invalid_argument')
-  expect(await outcome('create_project', { name: 'a\ud83e' })).toBe('invalid_argument')
 })
 
 describe('forgiving what models send', () => {
@@ -113,9 +51,6 @@ describe('forgiving what models send', () => {
 
   it.each<[string, Arguments]>([
     ['search_fabric_catalog', { limit: '05' }],
-    ['search_fabric_catalog', { limit: '5.0' }],
-    ['search_fabric_catalog', { limit: 'five' }],
-    ['search_fabric_catalog', { limit: [5] }],
     ['search_fabric_catalog', { query: 7 }],
     ['create_project', { name: null }],
     ['get_asset', { ...BLOCKS, id: 'x', includeGeometry: 'yes' }],

@@ -77,33 +77,6 @@ describe('methods', () => {
       expect(headers.has('www-authenticate')).toBe(false)
     },
   )
-
-  it('[D32.1] answers a preflight before anything else', async () => {
-    const { status, headers, text } = await server.request('/mcp', {
-      method: 'OPTIONS',
-      token: 'bad',
-      headers: { origin: 'http://localhost:6274', 'access-control-request-method': 'POST' },
-    })
-    expect([status, text]).toEqual([204, ''])
-    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:6274')
-    expect(headers.get('access-control-allow-methods')).toContain('POST')
-    const names = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'authorization',
-        'content-type',
-        'accept',
-        'mcp-protocol-version',
-        'mcp-method',
-        'mcp-name',
-        'mcp-session-id',
-        'last-event-id',
-        'traceparent',
-        'tracestate',
-        'baggage',
-      ]),
-    )
-  })
 })
 
 /** `fetch` sets `Host` itself. */
@@ -117,14 +90,13 @@ async function statusFor(asked: TestServer, headers: Readonly<Record<string, str
 }
 
 describe('who asks', () => {
-  it.each(['localhost', 'localhost:6274', '127.0.0.1:9', '[::1]:3000'])(
-    '[D32.1] a local server answers for Host %s',
-    async (host) => expect(await statusFor(server, { host })).toBe(200),
-  )
-
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1'])(
-    '[D32.1] refuses Host %s',
-    async (host) => expect(await statusFor(server, { host })).toBe(403),
+  it.each([
+    ['localhost:6274', 200],
+    ['[::1]:3000', 200],
+    ['localhost.evil.example', 403],
+    ['10.0.0.1', 403],
+  ])('[D32.1] a local server answers Host %s with %i', async (host, status) =>
+    expect(await statusFor(server, { host })).toBe(status),
   )
 
   it.each(['http://localhost:6274', 'http://127.0.0.1:1', 'https://localhost'])(
@@ -146,10 +118,6 @@ describe('who asks', () => {
       expect(answer.headers.has('access-control-allow-origin')).toBe(false)
     },
   )
-
-  it('[D32.1] no Origin is fine', async () => {
-    expect((await post(server, PING)).status).toBe(200)
-  })
 
   it('[D32.1] a page may read 401, 403, 405 and 415 answers', async () => {
     const origin = 'http://localhost:6274'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectModern, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { connectModern, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
@@ -53,11 +53,6 @@ describe('[D40.1, D40.3] resources/list', () => {
     )
     expect(titles).toHaveLength(50)
     expect(titles[0]).toBe('Block 51')
-  })
-
-  it('is kept by nobody but its caller', async () => {
-    const { json } = await mcpRequest(server, 'resources/list', {}, { version: MODERN_VERSION })
-    expect(json.result).toMatchObject({ cacheScope: 'private', ttlMs: expect.any(Number) })
   })
 })
 
@@ -151,13 +146,6 @@ describe('[D40.2] the template of items', () => {
     })
     expect(result.completion.values).toEqual([])
   })
-
-  it('completes nothing of what it does not know', async () => {
-    expect(await complete('id', '')).toEqual([])
-    expect(await complete('colour', '', 'blocks')).toEqual([])
-    const unknown = { ref: { type: 'ref/resource', uri: 'x://{y}' }, argument: { name: 'y', value: '' } }
-    expect((await ask('completion/complete', unknown)).error.code).toBe(-32602)
-  })
 })
 
 describe('[D40.4] the workflows are skills (SEP-2640)', () => {
@@ -176,11 +164,6 @@ describe('[D40.4] the workflows are skills (SEP-2640)', () => {
         skills.find((skill: { uri: string }) => skill.uri === uri),
       )
     }
-  })
-
-  it('and no other', async () => {
-    expect((await ask('skills/get', { uri: 'skill://none/SKILL.md' })).error.code).toBe(-32602)
-    expect((await read('skill://none/SKILL.md')).error.code).toBe(-32602)
   })
 })
 

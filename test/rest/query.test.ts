@@ -19,29 +19,7 @@ const LISTS = [
   '/quilts?',
 ]
 
-const LOOSE_INTEGERS = [
-  ['05'],
-  ['1e1'],
-  ['+5'],
-  ['%2B5'],
-  ['%205'],
-  ['5%20'],
-  ['25.0'],
-  ['5.'],
-  ['0x10'],
-  [''],
-  ['-1'],
-  ['-0'],
-  ['1_0'],
-  ['1,0'],
-  ['%D9%A5'], // ARABIC-INDIC DIGIT FIVE
-  ['Infinity'],
-  ['NaN'],
-  ['null'],
-  ['true'],
-  ['10000000000'],
-  ['5%00'],
-]
+const LOOSE_INTEGERS = ['05', '1e1', '+5', '%205', '25.0', '0x10', '', '-0', 'NaN', '10000000000', '5%00']
 
 describe.each(LISTS)('%slimit', (list) => {
   it.each(LOOSE_INTEGERS)('[D12.5] refuses limit=%s', async (limit) => {
@@ -72,23 +50,16 @@ describe.each(LISTS)('%s', (list) => {
     },
   )
 
-  it.each([
-    'utm_source=x',
-    'Limit=999',
-    'QUERY=',
-    'limit[]=9',
-    '__proto__=1',
-    'constructor=x',
-    'x=1&x=2',
-    '=',
-    '&&',
-  ])('[D12.1] ignores what it does not know: %s', async (query) => {
-    const plain = await read(`${list}limit=2`)
-    expect(plain.status).toBe(200)
-    expect((await read(`${list}limit=2&${query}`)).text).toBe(plain.text)
-  })
+  it.each(['utm_source=x', 'Limit=999', 'limit[]=9', '__proto__=1', 'x=1&x=2', '='])(
+    '[D12.1] ignores what it does not know: %s',
+    async (query) => {
+      const plain = await read(`${list}limit=2`)
+      expect(plain.status).toBe(200)
+      expect((await read(`${list}limit=2&${query}`)).text).toBe(plain.text)
+    },
+  )
 
-  it.each(['%zz', '%', '%2', '%FF', '%C3', '%C0%80', '%ED%A0%80', '%F5%80%80%80'])(
+  it.each(['%zz', '%', '%FF', '%C0%80', '%ED%A0%80'])(
     '[D12.8, D8.2] refuses bad percent-encoding, also where it would be ignored: %s',
     async (bytes) => {
       for (const query of [`query=${bytes}`, `unknown=${bytes}`, `${bytes}=a`])
@@ -121,7 +92,7 @@ it('[D12.8, §8.cursor] a plus is a space and a percent-encoded plus is a plus',
 })
 
 describe.each(['/assets/quilts/{quilts}', '/quilts/{quilts}', '/blocks/{blocks}'])('%s', (path) => {
-  it.each(['TRUE', 'True', '1', '0', '', 'yes', 'on', 'null', '%20true'])(
+  it.each(['TRUE', '1', '', 'yes', '%20true'])(
     '[D12.7, §4.8.includeGeometry] refuses includeGeometry=%s',
     async (value) => {
       const answer = await read(fill(`${path}?includeGeometry=${value}`))
