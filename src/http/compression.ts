@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { memoize } from '../core/memoize.ts'
+import { weightOf } from './accept.ts'
 import type { Reply } from './reply.ts'
 
 /** Below this, the headers of the answer are most of it. */
@@ -29,15 +30,8 @@ function isWorthIt({ headers, body }: Reply): boolean {
 /** How to compress an answer for the `Accept-Encoding` of its request, if at all. */
 export function encodingFor(reply: Reply, accept: string | null): Encoding | undefined {
   if (accept === null || !isWorthIt(reply)) return undefined
-  const taken = accept
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';').map((piece) => piece.trim()))
-    // One with the weight 0 is refused (RFC 9110 §12.5.3).
-    .filter(([, weight = 'q=1']) => Number(weight.replace('q=', '')) > 0)
-    .map(([name]) => name)
   const known = reply.body instanceof ReadableStream ? (['gzip'] as const) : (['br', 'gzip'] as const)
-  return known.find((encoding) => taken.includes(encoding))
+  return known.find((encoding) => weightOf(encoding, accept) > 0)
 }
 
 async function encodedBody(body: Reply['body'], encoding: Encoding): Promise<Reply['body']> {

@@ -1,5 +1,5 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
-import { type Html, html } from '../core/html.ts'
+import { type Child, type Html, html } from '../core/html.ts'
 import { slugOf } from '../core/links.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 
@@ -62,11 +62,13 @@ export function chip(hex: string | undefined, kind = 'chip', inset?: string): Ht
 export const dot = (hex: string): Html =>
   html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
 
-/** Colours edge to edge with a name below, as a link: a line of a maker, or a palette. */
-export const stripTile = (href: string, colors: readonly string[], name: string, sub?: string): Html =>
-  html`<li><a href="${href}"><span class="strip">${
-    colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))
-  }</span><span class="name">${name}</span>${sub && html`<span class="sub">${sub}</span>`}</a></li>`
+/** A picture as a link in a list, with a name and more below it. */
+export const tile = (href: string, picture: Html, name: string, more: readonly Child[] = []): Html =>
+  html`<li><a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a></li>`
+
+/** Colours edge to edge: those of a line of a maker, or of a palette. */
+export const strip = (colors: readonly string[]): Html =>
+  html`<span class="strip">${colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))}</span>`
 
 export interface SwatchOptions {
   readonly root: string

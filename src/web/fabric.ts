@@ -1,7 +1,7 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import { chip, dot, PATHS, stripTile, swatchGrid } from './cloth.ts'
+import { chip, dot, PATHS, strip, swatchGrid, tile } from './cloth.ts'
 import { greyOf, inOrder, spread } from './colours.ts'
 import { button, copied, counted, facts, grouped, listed, shopList, trail } from './frame.ts'
 import { guidePath, guidesOf } from './guide-pages.ts'
@@ -46,12 +46,9 @@ export const makerPage: PublicPage = async (from, { address }) => {
 <h1>${manufacturer}</h1>
 <p class="lead">${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}. <a href="${root}${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
 <ul class="lines">${lines.map(({ collection, count, colors }) =>
-      stripTile(
-        `${root}${PATHS.line(manufacturer, collection)}`,
-        colors,
-        collection,
+      tile(`${root}${PATHS.line(manufacturer, collection)}`, strip(colors), collection, [
         counted(count, 'fabric'),
-      ),
+      ]),
     )}</ul>`,
   }
 }
@@ -158,7 +155,6 @@ export const comparePage: PublicPage = async (from, asked) => {
     return {
       title: 'Compare fabrics',
       description: 'Two to five fabrics, edge to edge.',
-      print: 'Compare',
       main: html`<h1>Compare fabrics</h1><p class="lead">Choose two to five fabrics: tick “Compare” below their swatches, then press the button under the list.</p><p>${button(`${root}/fabrics`, 'Fabric library')}</p>`,
     }
   }
@@ -174,7 +170,6 @@ export const comparePage: PublicPage = async (from, asked) => {
   return {
     title: `${names}, side by side`,
     description: `${names} edge to edge, in colour and in grey.`,
-    print: 'Compare',
     colors,
     main: html`${trail(root, FABRICS)}<h1>${names}</h1>
 ${band('cloth', (hex) => hex)}

@@ -17,14 +17,14 @@ export interface Site {
 
 export interface Page {
   readonly title: string
-  /** One sentence for search engines and previews. */
-  readonly description: string
+  /** One sentence for search engines and previews. Pages of one person have none. */
+  readonly description?: string
   /** The path of the page, for its canonical address. Pages without such an address leave it out. */
   readonly path?: string
   /** The path of a picture for previews. The site's own card is shown for pages without one. */
   readonly card?: string
-  /** Text for the selvage at the edge of the page, such as maker and collection. */
-  readonly print: string
+  /** Text for the selvage at the edge of the page, such as maker and collection. By default it is the title. */
+  readonly print?: string
   /** The colours that the page shows, as `#RRGGBB`. They are the dots of the selvage. */
   readonly colors?: ReadonlyArray<string | undefined>
   readonly main: Html
@@ -77,7 +77,7 @@ export function renderPage(site: Site, page: Page, { path = '', isSignedIn = fal
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<meta name="description" content="${page.description}">
+${page.description && html`<meta name="description" content="${page.description}">`}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f7f5f0" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#211f1c" media="(prefers-color-scheme: dark)">
@@ -93,7 +93,7 @@ ${preview(site, page, title)}
 <header>
 <div class="selvage"><div class="wide">
 <a class="brand" href="${root}/">Selvage</a>
-<p class="print">${page.print}</p>
+<p class="print">${page.print ?? page.title}</p>
 ${dots(page.colors ?? [])}
 </div></div>
 ${site.hasPages && html`<nav class="wide" aria-label="Main">${links}${signOut}</nav>`}
@@ -125,14 +125,11 @@ function preview({ assets, baseUrl, root }: Site, { path, card, description }: P
 }
 
 /** A page with a single message: what happened, and what to do about it. */
-export function messagePage(title: string, print: string, content: Child): Page {
-  return {
-    title,
-    description: title,
-    print,
-    main: html`<div class="message"><h1>${title}</h1>${content}</div>`,
-  }
-}
+export const messagePage = (title: string, content: Child): Page => ({
+  title,
+  description: title,
+  main: html`<div class="message"><h1>${title}</h1>${content}</div>`,
+})
 
 /** Facts as a list of names and values. Facts without a value are left out. */
 export function facts(entries: ReadonlyArray<readonly [name: string, value: Child]>): Html {

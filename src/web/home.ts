@@ -1,8 +1,9 @@
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 import { Html, html } from '../core/html.ts'
+import { prefers } from '../http/accept.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
 import { button, copied, type Page, renderPage, type Site } from './frame.ts'
-import { PAGE_HEADERS, prefers } from './replies.ts'
+import { PAGE_HEADERS } from './replies.ts'
 import { familyLinks, searchBox } from './search-box.ts'
 import { asset } from './site-files.ts'
 

@@ -1,21 +1,11 @@
 import { Html, html } from '../core/html.ts'
 import type { AssetResource, FabricRecord } from '../core/rooms.ts'
 import { describeItem, inchesText } from '../design/index.ts'
-import { chip, PATHS, swatchGrid } from './cloth.ts'
+import { chip, PATHS, swatchGrid, tile } from './cloth.ts'
 import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'
 import { button, counted, facts, grouped, type Page, type Site, trail } from './frame.ts'
 import { squared } from './guide-drawings.ts'
-import {
-  type Asset,
-  drawingOf,
-  itemPath,
-  NAMES,
-  type Project,
-  projectPath,
-  sizeOf,
-  tile,
-  WORK,
-} from './work.ts'
+import { type Asset, drawingOf, itemPath, NAMES, type Project, projectPath, sizeOf, WORK } from './work.ts'
 
 export interface ItemContent {
   readonly resource: AssetResource
@@ -88,7 +78,6 @@ export function itemPage({ root }: Site, content: ItemContent): Page {
   const inProject = project === undefined ? [] : [[projectPath(project.id), project.name] as const]
   return {
     title: `${item.name}, ${one}`,
-    description: `A ${one}.`,
     print: one,
     colors: geometry?.palette.map(({ hex }) => hex) ?? [colorHex],
     main: html`${trail(root, WORK, ...inProject)}
@@ -117,6 +106,6 @@ ${geometry && cuttingList(geometry)}
 ${geometry && yardageTable(geometry)}
 ${blocksOfQuilt(root, item)}
 ${nearest.length > 0 && html`<section><h2>Nearest fabrics</h2>${swatchGrid(nearest, { root, asked: colorHex })}</section>`}
-<p class="sub abilities">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
+<p class="sub more abilities">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
   }
 }

@@ -33,7 +33,7 @@ export function legalRoutes(site: Site, operator: Operator | undefined): Route[]
     cors: anyOrigin,
     get: documentHandler({
       contentType: 'text/html; charset=utf-8',
-      body: renderPage(site, { ...messagePage(title, title, content), path }),
+      body: renderPage(site, { ...messagePage(title, content), path }),
       headers: PAGE_HEADERS,
     }),
   })

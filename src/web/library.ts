@@ -251,9 +251,9 @@ function nothingFound(root: string, asked: LibraryQuery, answered: Answered | un
   const { family, ...rest } = asked
   const ways = [
     ...(answered === undefined ? [] : suggestions(answered)),
-    ...(family === undefined ? [] : [{ label: `without “${family}”`, path: PATHS.search(rest) }]),
+    ...(family === undefined ? [] : [[`without “${family}”`, PATHS.search(rest)]]),
   ]
   return html`<div class="empty"><p><b>Nothing found.</b></p>
-${ways.length > 0 && html`<p>Perhaps: ${ways.map(({ label, path }) => html`<a class="pill" href="${root}${path}">${label}</a>`)}</p>`}
+${ways.length > 0 && html`<p>Perhaps: ${ways.map(([label, path]) => html`<a class="pill" href="${root}${path}">${label}</a>`)}</p>`}
 <p>A colour always finds something: choose one above, or start from the whole library.</p><p>${button(`${root}/fabrics`, 'The whole library', 'second')}</p></div>`
 }

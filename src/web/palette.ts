@@ -1,7 +1,7 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics } from '../core/rooms.ts'
-import { chip, distanceText, PATHS, stripTile, swatchGrid } from './cloth.ts'
+import { chip, distanceText, PATHS, strip, swatchGrid, tile } from './cloth.ts'
 import { button, copied, counted } from './frame.ts'
 import type { Asked, PublicPage } from './page-access.ts'
 import { fileReply, redirect } from './replies.ts'
@@ -129,7 +129,7 @@ ${tray(root, rows, palette)}
 ${
   isEmpty
     ? html`<section><h2>Or start from one of these</h2><ul class="palettes">${EXAMPLES.map(
-        ([name, ...example]) => stripTile(`${root}${PATHS.palette(example)}`, example, name),
+        ([name, ...example]) => tile(`${root}${PATHS.palette(example)}`, strip(example), name),
       )}</ul></section>`
     : html`${rows.map((row) => rowOf(root, row, within))}
 <section class="take"><h2>Take it along</h2><p>${button(file('png'), 'As a picture', 'second')}${button(file('csv'), 'As a table', 'second')}</p>

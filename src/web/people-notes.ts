@@ -45,33 +45,28 @@ export function whatWasRead(root: string, { asked, report }: Answered): Html | u
   return parts.length === 0 ? undefined : html`<p class="reading">${parts.map((part) => html`${part} `)}</p>`
 }
 
-export interface Suggestion {
-  readonly label: string
-  readonly path: string
-}
-
-/** What would find something where nothing was found, as links. */
-export function suggestions({ asked, report }: Answered): Suggestion[] {
-  const { query, manufacturer, collection } = asked
-  const { fault } = report
+/** What would find something where nothing was found: labels and paths of links. */
+export function suggestions({
+  asked,
+  report: { fault },
+}: Answered): (readonly [label: string, path: string])[] {
+  const query = asked.query ?? ''
   if (fault === undefined) return []
   if (fault.is === 'otherMaker')
-    return fault.makers.map((maker) => ({
-      label: `by ${maker}`,
-      path: PATHS.search({ query, manufacturer: maker, collection }),
-    }))
+    return fault.makers.map((manufacturer) => [
+      `by ${manufacturer}`,
+      PATHS.search({ ...asked, manufacturer }),
+    ])
   if (fault.is === 'unknownFilter')
-    return fault.nearest.map((name) => ({
-      label: name,
-      path: PATHS.search({ query, manufacturer, collection, [fault.filter]: name }),
-    }))
+    return fault.nearest.map((name) => [name, PATHS.search({ ...asked, [fault.filter]: name })])
   const without = fault.without.map(({ words, total }) => {
     const typed = words.map((word) => word.toLowerCase())
-    const rest = (query ?? '').split(/\s+/).filter((word) => !typed.includes(word.toLowerCase()))
-    const label = `${rest.join(' ')}: ${counted(total, 'fabric')}`
-    return { label, path: PATHS.search({ ...asked, query: rest.join(' ') }) }
+    const rest = query
+      .split(/\s+/)
+      .filter((word) => !typed.includes(word.toLowerCase()))
+      .join(' ')
+    return [`${rest}: ${counted(total, 'fabric')}`, PATHS.search({ ...asked, query: rest })] as const
   })
-  if (fault.withoutFilters === 0) return without
-  const label = `${query ?? ''} of all makers: ${counted(fault.withoutFilters, 'fabric')}`
-  return [...without, { label, path: PATHS.search({ query }) }]
+  const everywhere = `${query} of all makers: ${counted(fault.withoutFilters, 'fabric')}`
+  return fault.withoutFilters === 0 ? without : [...without, [everywhere, PATHS.search({ query })]]
 }

@@ -2,6 +2,7 @@ import type { H3Event } from 'h3'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import type { AppError } from '../core/errors.ts'
 import { html } from '../core/html.ts'
+import { prefers } from '../http/accept.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
 import { button, messagePage, type Page, renderPage, type Site, type View } from './frame.ts'
 
@@ -79,23 +80,6 @@ export function fileReply(
   }
 }
 
-/** The weight that an `Accept` header gives to a media type; 0 if it does not name it (RFC 9110 §12.5.1). */
-function weightOf(type: string, accept: string): number {
-  for (const range of accept.toLowerCase().split(',')) {
-    const [name, ...parameters] = range.split(';').map((part) => part.trim())
-    if (name !== type) continue
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-    return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
-  }
-  return 0
-}
-
-/** Whether the client asks for a type by name, and wants it at least as much as the other one. */
-export function prefers(accept: string | null, type: string, other: string): boolean {
-  const weight = weightOf(type, accept ?? '')
-  return weight > 0 && weight >= weightOf(other, accept ?? '')
-}
-
 /** The answer to a failed request of a browser; `undefined` for a program, which reads the envelope. */
 export type FailurePage = (event: H3Event, error: AppError) => Reply | undefined
 
@@ -120,14 +104,12 @@ function failurePage({ root, hasPages }: Site, error: AppError): Page {
       : button(`${root}/`, 'Start page')
     return messagePage(
       'Nothing here',
-      'Not found',
       html`<p>There is no such page, or it is not yours to see.</p><p>${ways}</p>`,
     )
   }
   if (error.code === 'rate_limited') {
     return messagePage(
       'A little slower, please',
-      'Wait a moment',
       html`<p>You opened more pages than one visitor may at a time. Try again in ${error.retryAfter ?? 60} seconds.</p>`,
     )
   }
@@ -137,7 +119,6 @@ function failurePage({ root, hasPages }: Site, error: AppError): Page {
       : 'Something does not answer as it should.'
   return messagePage(
     'Not available right now',
-    'Back soon',
     html`<p>${what} It is our side, not yours. Try again in a few minutes.</p><p>${button(`${root}/`, 'Start page')}</p>`,
   )
 }

@@ -98,7 +98,6 @@ export const howToSearchPage: PublicPage = ({ site: { root } }) => {
     description:
       'Search quilting fabrics by name, number, colour, words for colours and lists, with examples.',
     path: '/fabrics/how-to-search',
-    print: 'How to search',
     colors: ['#5F8A8B', '#D9A441', '#EBE4D1', '#B54E23', '#CA9520'],
     main: html`<h1>How to search</h1>
 <p class="lead">One field takes all of it. Your assistant searches in the same way.</p>

@@ -12,7 +12,6 @@ function signedOutPage({ root }: Site, back: string): Page {
   const start = `${root}/sign-in/start?${new URLSearchParams({ back })}`
   return messagePage(
     'Sign in to see your work',
-    'Sign in',
     html`<p>Projects, quilts and blocks are for their owners only. After you sign in, you come back to this page.</p><p>${button(start, 'Sign in')}${button(`${root}/fabrics`, 'Browse fabrics instead', 'second')}</p>`,
   )
 }
@@ -20,7 +19,6 @@ function signedOutPage({ root }: Site, back: string): Page {
 const failedPage = ({ root }: Site) =>
   messagePage(
     'That sign-in did not work',
-    'Sign in',
     html`<p>It took too long, or was started in another window. Nothing is lost.</p><p>${button(`${root}/sign-in`, 'Try again')}</p>`,
   )
 

@@ -3,7 +3,7 @@ import type { tools } from '../../tools/index.ts'
 import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
-import { chip, withQuery } from './cloth.ts'
+import { chip, tile, withQuery } from './cloth.ts'
 import { button, counted, type Page, type Site, trail } from './frame.ts'
 
 /** An item as the tools answer it. */
@@ -43,15 +43,6 @@ export function sizeOf({ width, height }: Asset): string | undefined {
   return `${isExact ? '' : 'about '}${inchesNumber(toEighth(width))} × ${inchesNumber(toEighth(height))}″`
 }
 
-/** An item or a project as a link: its picture, its name, and more about it. */
-export const tile = (
-  href: string,
-  picture: Html,
-  name: string,
-  more: readonly (string | false | undefined)[] = [],
-): Html =>
-  html`<li><a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a></li>`
-
 /** @param size of the room for it, in pixels. */
 export const drawingOf = (root: string, resource: AssetResource, id: string, size = 320): Html =>
   html`<img src="${root}${itemPath(resource, id)}/drawing.svg" alt="" width="${size}" height="${size}" loading="lazy">`
@@ -67,12 +58,9 @@ function tiles(root: string, resource: AssetResource, items: readonly Asset[]): 
   return html`<ul class="tiles ${resource}">${items.map(one)}</ul>`
 }
 
-const EMPTY: Readonly<Record<AssetResource, string>> = {
-  quilts: 'No quilts yet.',
-  blocks: 'No blocks yet. Ask your assistant: “Start a 12 inch block called Harvest Star.”',
-  patterns: 'No patterns yet.',
-  swatches: 'No swatches yet.',
-}
+/** What stands in the place of items where there are none. */
+const nothingOf = (resource: AssetResource): Html =>
+  html`<p class="sub">No ${NAMES[resource][1].toLowerCase()} yet.${resource === 'blocks' && ' Ask your assistant: “Start a 12 inch block called Harvest Star.”'}</p>`
 
 /** How many items of each resource the page of all work shows. */
 const ON_A_SHELF = 12
@@ -93,9 +81,7 @@ function shelf(root: string, { resource, assets, cursor }: Listed, most: number,
   const archived = assets.filter((item) => item.archived === true)
   const isCut = cursor !== null || current.length > most
   return html`<section><h2>${many}</h2>${
-    assets.length === 0
-      ? html`<p class="sub">${EMPTY[resource]}</p>`
-      : tiles(root, resource, current.slice(0, most))
+    assets.length === 0 ? nothingOf(resource) : tiles(root, resource, current.slice(0, most))
   }${isCut && more(`${root}${withQuery('/projects', { show: resource, project: project?.id })}`, `All ${name}`)}${archive(name, archived.length, tiles(root, resource, archived))}</section>`
 }
 
@@ -132,8 +118,6 @@ export function projectsPage(
   const archived = projects.filter((project) => project.archived === true)
   return {
     title: 'Your work',
-    description: 'Your projects, quilts, blocks, patterns and swatches.',
-    print: 'Your work',
     colors: colorsOf(listed),
     main: isEmpty
       ? emptyAccount(root)
@@ -165,11 +149,9 @@ export function resourcePage(
   const older = withQuery('/projects', { show: resource, project, cursor: cursor ?? undefined })
   return {
     title: `Your ${name}`,
-    description: `Your ${name}, newest first.`,
-    print: 'Your work',
     colors: assets.map(({ colorHex }) => colorHex),
     main: html`${trail(root, WORK)}<h1>${many}</h1>
-${assets.length === 0 ? html`<p class="sub">${EMPTY[resource]}</p>` : tiles(root, resource, assets)}
+${assets.length === 0 ? nothingOf(resource) : tiles(root, resource, assets)}
 ${cursor !== null && more(`${root}${older}`, `Older ${name}`)}`,
   }
 }
@@ -180,8 +162,6 @@ export function projectPage({ root }: Site, project: Project, listed: readonly L
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
   return {
     title: project.name,
-    description: 'A project.',
-    print: 'Project',
     colors: colorsOf(listed),
     main: html`${trail(root, WORK)}
 <h1>${project.name}</h1>

@@ -1,12 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Resvg } from '@resvg/resvg-js'
+import { encodeIndexedPng } from '../../src/design/png.ts'
 import { ROOT } from '../helpers/files.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer } from '../helpers/server.ts'
+import { startPages } from '../web/signed-in.ts'
 import { launch, openPage } from './browser.ts'
 import { showView } from './view-host.ts'
 
-// Takes the pictures that directories show, at twice the size of a chat: `node test/browser/screenshots.ts`.
+// Takes the pictures of the README and those that directories show: `node test/browser/screenshots.ts`.
+
+/** Pages, for the README, in both schemes. */
+const PAGES = {
+  home: '/',
+  library: '/palette?c=EBE4D1&c=B54E23&c=CA9520',
+  quilt: '/editor/quilts/qlt_M21vtTqJA-do0wdL7TPTdI',
+  block: '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH',
+}
+
+/** Views, for directories, at twice the size of a chat. */
 const PICTURES = [
   { name: 'fabrics', tool: 'search_fabric_catalog', input: { query: '#D9A441', collection: 'kona' } },
   {
@@ -21,7 +33,16 @@ const PICTURES = [
   },
 ]
 
-const server = await startTestServer()
+/** A picture of a page with a palette: a third of the size. */
+function small(picture: Buffer): Uint8Array {
+  const href = `data:image/png;base64,${picture.toString('base64')}`
+  const { width, height, pixels } = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><image href="${href}" width="1200" height="900"/></svg>`,
+  ).render()
+  return encodeIndexedPng({ width, height, rgba: pixels }, 256) ?? picture
+}
+
+const server = await startPages()
 const token = await server.tokenOf('user_demo')
 const browser = await launch()
 for (const { name, tool, input } of PICTURES) {
@@ -38,6 +59,18 @@ for (const { name, tool, input } of PICTURES) {
   await page.frameLocator('iframe').locator('#root > *').first().waitFor()
   const picture = await page.locator('iframe').screenshot()
   writeFileSync(join(ROOT, `deploy/plugin/assets/${name}.png`), picture)
+  await close()
+}
+for (const colorScheme of ['light', 'dark'] as const) {
+  const { page, close } = await openPage(browser, [server.baseUrl], {
+    viewport: { width: 1200, height: 900 },
+    colorScheme,
+    extraHTTPHeaders: { cookie: await server.cookieOf('user_demo') },
+  })
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(`${server.baseUrl}${path}`)
+    writeFileSync(join(ROOT, `docs/pictures/${name}-${colorScheme}.png`), small(await page.screenshot()))
+  }
   await close()
 }
 await browser.close()

@@ -1,0 +1,18 @@
+/**
+ * The weight that `Accept` or `Accept-Encoding` gives to a value; 0 if it does not name it (RFC 9110 §12.4.2).
+ */
+export function weightOf(value: string, accept: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim())
+    if (name !== value) continue
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
+  }
+  return 0
+}
+
+/** Whether the client asks for a type by name, and wants it at least as much as the other one. */
+export function prefers(accept: string | null, type: string, other: string): boolean {
+  const weight = weightOf(type, accept ?? '')
+  return weight > 0 && weight >= weightOf(other, accept ?? '')
+}
