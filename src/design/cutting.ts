@@ -1,3 +1,4 @@
+import type { Block } from './design.ts'
 import { onRuler, plainEighths, upToEighth } from './inches.ts'
 import {
   areaOf,
@@ -143,10 +144,7 @@ export const sideTriangles = (block: number, count: number): CutPiece =>
 export const cornerTriangles = (block: number, count: number): CutPiece =>
   triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + HALF_SQUARE))
 
-interface CutShape {
-  readonly slot: string
-  readonly points: readonly Point[]
-}
+type CutShape = Block['shapes'][number]
 
 /** A piece as it lies in its block, at the size at which it is placed. */
 export interface Measured {
@@ -272,18 +270,31 @@ function cutPiece({ shape, corners, width, height }: Measured, count: number): C
 /** No quilt that people sew has more different pieces of one fabric. It bounds the work for a hostile design. */
 const MAX_DIFFERENT = 48
 
-export interface SlotPieces {
-  readonly slot: string
-  /** The most frequent first. `undefined` if there are too many different ones to list. */
-  readonly pieces: readonly CutPiece[] | undefined
+/** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
+export interface CutPart {
+  readonly of: 'pieces' | 'sashing' | 'cornerstones' | 'setting' | 'border'
+  readonly slot?: string | undefined
+  readonly pieces: readonly CutPiece[]
 }
 
-/** Equal pieces together, for each slot in the order in which it first occurs. */
-export function piecesBySlot(
-  measured: ReadonlyArray<{ readonly piece: Measured; readonly count: number }>,
-): SlotPieces[] {
-  const slots = new Map<string, { piece: Measured; count: number }[]>()
-  const tooMany = new Set<string>()
+export interface Cutting {
+  readonly parts: readonly CutPart[]
+  /** Slots of which not all pieces are known. `all` where nobody knows which. */
+  readonly incomplete: ReadonlySet<string> | 'all'
+  /** What is left out because its number could be wrong, and why. */
+  readonly notCounted: readonly string[]
+}
+
+/** So many equal pieces. */
+export interface Counted {
+  readonly piece: Measured
+  readonly count: number
+}
+
+/** Equal pieces together, the most frequent first, for each slot in the order of the palette. */
+export function pieceParts(measured: readonly Counted[], palette: Block['palette']): Cutting {
+  const slots = new Map(palette.map(({ slot }): [string, Counted[]] => [slot, []]))
+  const incomplete = new Set<string>()
   for (const { piece, count } of measured) {
     const found = slots.get(piece.slot) ?? []
     slots.set(piece.slot, found)
@@ -291,14 +302,18 @@ export function piecesBySlot(
     const known = found[index]
     if (known !== undefined) found[index] = { ...known, count: known.count + count }
     else if (found.length < MAX_DIFFERENT) found.push({ piece, count })
-    else tooMany.add(piece.slot)
+    else incomplete.add(piece.slot)
   }
-  return [...slots].map(([slot, found]) => ({
-    slot,
-    pieces: tooMany.has(slot)
-      ? undefined
-      : found
-          .sort((a, b) => b.count - a.count || b.piece.area - a.piece.area)
-          .map(({ piece, count }) => cutPiece(piece, count)),
-  }))
+  const listed = [...slots].filter(([slot, found]) => found.length > 0 && !incomplete.has(slot))
+  return {
+    parts: listed.map(([slot, found]) => ({
+      of: 'pieces',
+      slot,
+      pieces: found
+        .sort((a, b) => b.count - a.count || b.piece.area - a.piece.area)
+        .map(({ piece, count }) => cutPiece(piece, count)),
+    })),
+    incomplete,
+    notCounted: [...incomplete].map((slot) => `pieces of ${slot}: too many different ones`),
+  }
 }

@@ -1,7 +1,7 @@
-import type { Piece } from './cutting.ts'
+import type { CutPart, Cutting, Piece } from './cutting.ts'
 import type { Block, Design, Layout, Swatch } from './design.ts'
 import { leastOf } from './polygon.ts'
-import { blockCutting, type CutPart, type Cutting, quiltCutting } from './quilt-cutting.ts'
+import { blockCutting, quiltCutting } from './quilt-cutting.ts'
 import { type Yardage, yardageOf } from './yardage.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */

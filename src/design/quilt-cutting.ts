@@ -1,53 +1,21 @@
 import { coverage, type Frame, frameOf, type Size, stepOf } from './arrangement.ts'
 import {
+  type CutPart,
   type CutPiece,
+  type Cutting,
   cornerTriangles,
   type Measured,
   measureBlock,
-  piecesBySlot,
+  pieceParts,
   rectangles,
   sideTriangles,
   strips,
 } from './cutting.ts'
 import type { Block, Layout } from './design.ts'
 
-/** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
-export interface CutPart {
-  readonly of: 'pieces' | 'sashing' | 'cornerstones' | 'setting' | 'border'
-  readonly slot?: string | undefined
-  readonly pieces: readonly CutPiece[]
-}
-
-export interface Cutting {
-  readonly parts: readonly CutPart[]
-  /** Slots of which not all pieces are known. `all` where nobody knows which. */
-  readonly incomplete: ReadonlySet<string> | 'all'
-  /** What is left out because its number could be wrong, and why. */
-  readonly notCounted: readonly string[]
-}
-
 /** Sizes of designs are rounded; smaller differences than this, in inches, mean nothing. */
 const SLACK = 0.1
 const areEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
-
-/** The pieces of blocks, in the order of the palette. */
-function pieceParts(
-  measured: Parameters<typeof piecesBySlot>[0],
-  palette: Layout['palette'],
-): Cutting & { readonly incomplete: ReadonlySet<string> } {
-  const order = new Map(palette.map(({ slot }, index) => [slot, index]))
-  const slots = piecesBySlot(measured).sort(
-    (a, b) => (order.get(a.slot) ?? order.size) - (order.get(b.slot) ?? order.size),
-  )
-  const incomplete = slots.filter(({ pieces }) => pieces === undefined).map(({ slot }) => slot)
-  return {
-    parts: slots.flatMap(({ slot, pieces }) =>
-      pieces === undefined ? [] : [{ of: 'pieces', slot, pieces }],
-    ),
-    incomplete: new Set(incomplete),
-    notCounted: incomplete.map((slot) => `pieces of ${slot}: too many different ones`),
-  }
-}
 
 /** What to cut for a block (D41). */
 export function blockCutting({ shapes, palette, counts }: Block): Cutting {

@@ -59,17 +59,6 @@ function render(toRender: ToRender): Promise<Uint8Array> {
 const pending = new Map<string, Promise<Uint8Array>>()
 let last: Promise<unknown> = Promise.resolve()
 
-async function renderInTurn(key: string, toRender: ToRender, before: Promise<unknown>) {
-  await before.catch(() => {})
-  try {
-    const png = await render(toRender)
-    kept.put(key, png)
-    return png
-  } finally {
-    pending.delete(key)
-  }
-}
-
 /**
  * A drawing as PNG without a background, with an indexed palette, at most 16 KB (D39). The longest side has 640
  * pixels, or fewer if the file would be too large. A card is 1200 pixels wide and as large as it is. Rejects if it
@@ -83,15 +72,19 @@ export async function renderPng(
   kind: ToRender['kind'] = 'picture',
 ): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
-  const known = kept.get(key)
+  const known = kept.get(key) ?? pending.get(key)
   if (known !== undefined) return known
-  const begun = pending.get(key)
-  if (begun !== undefined) return begun
   if (pending.size > MOST_WAITING) return undefined
-  const png = renderInTurn(key, { svg, kind }, last)
-  pending.set(key, png)
-  last = png
-  return png
+  const rendered = last.then(() => render({ svg, kind }))
+  last = rendered.catch(() => {})
+  pending.set(key, rendered)
+  try {
+    const png = await rendered
+    kept.put(key, png)
+    return png
+  } finally {
+    pending.delete(key)
+  }
 }
 
 const FIRST =

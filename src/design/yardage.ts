@@ -1,6 +1,5 @@
-import type { Cloth } from './cutting.ts'
+import type { Cloth, CutPart, Cutting } from './cutting.ts'
 import { plainEighths, upToEighth } from './inches.ts'
-import type { CutPart, Cutting } from './quilt-cutting.ts'
 
 /** Formulas, defaults and their sources: docs/quilting.md. Inches. */
 const YARD = 36

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { measureBlock, piecesBySlot } from '../../src/design/cutting.ts'
+import { measureBlock, pieceParts } from '../../src/design/cutting.ts'
 import type { CutFrom } from '../../src/design/index.ts'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import type { Point } from '../../src/design/polygon.ts'
@@ -155,15 +155,16 @@ it.each(DEMO.filter(({ type }) => type === 'block').map(({ name, geometry }) => 
 )
 
 describe('[D41.1] a form', () => {
+  const cut = (...all: (readonly Point[])[]) =>
+    pieceParts(
+      measureBlock(all.map((points) => ({ slot: 'A', points: points.map(([x, y]) => [x, y]) }))).map(
+        (piece) => ({ piece, count: 1 }),
+      ),
+      [],
+    ).parts[0]?.pieces ?? []
   const formOf = (...points: Point[]) => {
-    const [entry] = piecesBySlot([{ piece: measured(points), count: 1 }])
-    const [piece] = entry?.pieces ?? []
+    const [piece] = cut(points)
     return `${piece?.form} ${piece?.width} x ${piece?.height}`
-  }
-  const measured = (points: readonly Point[]) => {
-    const [piece] = measureBlock([{ slot: 'A', points }])
-    if (piece === undefined) throw new Error('nothing measured')
-    return piece
   }
 
   it.each([
@@ -195,21 +196,16 @@ describe('[D41.1] a form', () => {
     ]
     const turned = points.map(([x, y]): Point => [9 - y, x])
     const mirrored = points.map(([x, y]): Point => [-x, y])
-    const all = [points, turned, mirrored].map((list) => ({ piece: measured(list), count: 1 }))
-    expect(piecesBySlot(all)).toMatchObject([
-      { slot: 'A', pieces: [{ form: 'template', width: 5, height: 2, count: 3 }] },
-    ])
+    expect(cut(points, turned, mirrored)).toMatchObject([{ form: 'template', width: 5, height: 2, count: 3 }])
   })
 
   it('a template takes the rectangle around the enlarged piece', () => {
-    const half = measured([
+    const [half] = cut([
       [0, 0],
       [4, 0],
       [0, 2],
     ])
-    const [entry] = piecesBySlot([{ piece: half, count: 1 }])
-    const { cloth } = entry?.pieces?.[0] ?? {}
-    expect([cloth?.width.toFixed(2), cloth?.height.toFixed(2)]).toEqual(['5.31', '2.65'])
+    expect([half?.cloth.width.toFixed(2), half?.cloth.height.toFixed(2)]).toEqual(['5.31', '2.65'])
   })
 })
 

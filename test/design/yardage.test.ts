@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rectangles, strips } from '../../src/design/cutting.ts'
-import type { CutPart } from '../../src/design/quilt-cutting.ts'
+import { type CutPart, rectangles, strips } from '../../src/design/cutting.ts'
 import { yardageOf } from '../../src/design/yardage.ts'
 import { blockDesign, itemOf, layoutDesign, outlineOf } from './designs.ts'
 
