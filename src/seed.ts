@@ -51,7 +51,7 @@ const demoInto = ({ accounts }: Into): Part => ({
   files: ['demo.ndjson'],
   async load([ndjson = ''], { hash, patience }) {
     const items = await readItems(ndjson, savedDesignSchema)
-    return accounts.seed({ name: 'demo', release: VERSION, hash, items }, patience)
+    return accounts.seed({ name: 'demo', hash, items }, patience)
   },
 })
 

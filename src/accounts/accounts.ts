@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
 import type { Assets, Projects } from '../core/rooms.ts'
 import { AT_START, type Database, type Patience } from '../database/index.ts'
@@ -23,8 +22,6 @@ import type { AccountsTables } from './tables.ts'
 
 export interface ShippedItems {
   readonly name: string
-  /** The release that ships the items, such as `1.2.0`. */
-  readonly release: string
   /** A hash of the files that they come from. */
   readonly hash: string
   readonly items: readonly Item[]
@@ -60,8 +57,8 @@ export interface Accounts {
   /** Removes a project or a saved item; `undefined` if there is none of this id. */
   removeItem(id: string): Promise<Removed | undefined>
   /**
-   * Loads the shipped items and their mark in one transaction, one process at a time, unless they or those of a
-   * newer release are loaded. Answers whether it loaded them.
+   * Loads the shipped items and their hash in one transaction, one process at a time, unless they are loaded. Answers
+   * whether it loaded them.
    */
   seed(shipped: ShippedItems, patience?: Patience): Promise<boolean>
   /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
@@ -112,25 +109,13 @@ async function cursorSecret({ kysely, write }: Database<AccountsTables>): Promis
   return (await readFact(kysely, SECRET)) ?? value
 }
 
-const mark = z.object({ release: z.string(), hash: z.string() })
-
-/** Whether one release is newer than another, such as 1.10.0 and 1.9.0. */
-function isNewer(release: string, other: string): boolean {
-  return release.localeCompare(other, 'en', { numeric: true }) > 0
-}
-
 async function seedItems(
   { kysely, writeAlone }: Database<AccountsTables>,
-  { name, release, hash, items }: ShippedItems,
+  { name, hash, items }: ShippedItems,
   patience: Patience,
 ): Promise<boolean> {
   const key = `seed:${name}`
-  const isLoaded = async (db: Db) => {
-    const text = await readFact(db, key)
-    if (text === undefined) return false
-    const known = mark.parse(JSON.parse(text))
-    return known.hash === hash || isNewer(known.release, release)
-  }
+  const isLoaded = async (db: Db) => (await readFact(db, key)) === hash
   // Without a lock, which another process may hold for long.
   if (await isLoaded(kysely)) return false
   return writeAlone(
@@ -140,7 +125,7 @@ async function seedItems(
       for (const outcome of await putItems(transaction, items)) {
         if (typeof outcome !== 'string') throw new Error(outcome.problem)
       }
-      await writeFact(transaction, key, JSON.stringify({ release, hash }))
+      await writeFact(transaction, key, hash)
       return true
     },
     patience,

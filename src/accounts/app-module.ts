@@ -4,13 +4,13 @@ import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
 import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_RESOURCES, type Store } from '../core/rooms.ts'
-import { withTimeout } from '../core/timeout.ts'
+import { TimedOut, withTimeout } from '../core/timeout.ts'
 import type { OnProblem } from '../database/index.ts'
 import { assetFields, commonFields, id, MOST_DESIGN_CHARACTERS } from './item-fields.ts'
-import { type AccountsModule, type Around, type ListRequest, repositoriesOf } from './module.ts'
+import { type AccountsModule, type ListRequest, repositoriesOf } from './module.ts'
 
 /** How long an answer is waited for, in milliseconds. */
-export const READ_MS = 1_000
+const READ_MS = 1_000
 const CREATE_MS = 10_000
 const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())])
 const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })
@@ -100,6 +100,20 @@ function read<Schema extends z.ZodType>(
   throw new BadAnswer(call, `${row}${faults.join(', ')}`)
 }
 
+/** What a module answers in time, checked. */
+async function ask<Schema extends z.ZodType>(
+  call: keyof AppAccounts,
+  schema: Schema,
+  answer: Promise<unknown>,
+  milliseconds = READ_MS,
+): Promise<z.output<Schema>> {
+  const answered = await withTimeout(milliseconds, answer).catch((error: unknown) => {
+    if (!(error instanceof TimedOut)) throw error
+    throw new Error(`${call} takes longer than ${milliseconds / 1_000} seconds`, { cause: error })
+  })
+  return read(call, schema, answered)
+}
+
 /** Throws `BadAnswer` unless a row is the user's. */
 function checkOwner(call: string, field: string, owner: string, userId: string): void {
   if (owner !== userId) throw new BadAnswer(call, `${field}: is not the user who asks`)
@@ -126,34 +140,38 @@ function checkList(call: string, rows: readonly Sorted[], { limit, after }: List
   }
 }
 
-/** A module whose answers are what they have to be: it throws `BadAnswer` otherwise. */
+/** A module whose answers come in time and are what they have to be: it throws otherwise, `BadAnswer` for the latter. */
 export function checkedModule(app: AppAccounts): AccountsModule {
   const { countProjects, countAssets } = app
-  const rowsOf = <Schema extends z.ZodType>(call: string, schema: Schema, answer: unknown) =>
-    read(call, z.array(z.unknown()), answer).map((row, index) =>
-      read(call, schema, row, `row ${index + 1}: `),
-    )
+  const rowsOf = async <Schema extends z.ZodType>(
+    call: keyof AppAccounts,
+    schema: Schema,
+    answer: Promise<unknown>,
+  ) => {
+    const rows = await ask(call, z.array(z.unknown()), answer)
+    return rows.map((row, index) => read(call, schema, row, `row ${index + 1}: `))
+  }
   return {
     async listProjects(userId, request) {
       const call = 'listProjects'
-      const rows = rowsOf(call, projectRow, await app.listProjects(userId, request))
+      const rows = await rowsOf(call, projectRow, app.listProjects(userId, request))
       for (const { member } of rows) checkOwner(call, 'member', member, userId)
       checkList(call, rows, request)
       return rows
     },
     async getProject(userId, projectId) {
       const call = 'getProject'
-      const row = read(call, projectRow.nullish(), await app.getProject(userId, projectId)) ?? undefined
+      const row = (await ask(call, projectRow.nullish(), app.getProject(userId, projectId))) ?? undefined
       if (row === undefined) return undefined
       checkOwner(call, 'member', row.member, userId)
       if (row.id !== projectId) throw new BadAnswer(call, 'another project')
       return row
     },
     createProject: async (userId, project) =>
-      read('createProject', id, await app.createProject(userId, project)),
+      ask('createProject', id, app.createProject(userId, project), CREATE_MS),
     async listAssets(userId, request) {
       const call = 'listAssets'
-      const rows = rowsOf(call, assetRow, await app.listAssets(userId, request))
+      const rows = await rowsOf(call, assetRow, app.listAssets(userId, request))
       for (const row of rows) {
         checkOwner(call, 'owner', row.owner, userId)
         if (row.resource !== request.resource) throw new BadAnswer(call, 'an item of another resource')
@@ -165,7 +183,7 @@ export function checkedModule(app: AppAccounts): AccountsModule {
     },
     async getAsset(userId, resource, assetId) {
       const call = 'getAsset'
-      const row = read(call, assetRow.nullish(), await app.getAsset(userId, resource, assetId)) ?? undefined
+      const row = (await ask(call, assetRow.nullish(), app.getAsset(userId, resource, assetId))) ?? undefined
       if (row === undefined) return undefined
       checkOwner(call, 'owner', row.owner, userId)
       if (row.id !== assetId || row.resource !== resource) throw new BadAnswer(call, 'another item')
@@ -173,19 +191,17 @@ export function checkedModule(app: AppAccounts): AccountsModule {
     },
     async getDesign(userId, resource, assetId) {
       const call = 'getDesign'
-      const row = read(call, designRow.nullish(), await app.getDesign(userId, resource, assetId)) ?? undefined
-      if (row === undefined || row.design === '') return undefined
+      const row = await ask(call, designRow.nullish(), app.getDesign(userId, resource, assetId))
+      if (row == null || row.design === '') return undefined
       checkOwner(call, 'owner', row.owner, userId)
       return row
     },
-    createBlock: async (userId, block) => read('createBlock', id, await app.createBlock(userId, block)),
+    createBlock: async (userId, block) => ask('createBlock', id, app.createBlock(userId, block), CREATE_MS),
     ...(countProjects && {
-      countProjects: async (userId, request) =>
-        read('countProjects', count, await countProjects.call(app, userId, request)),
+      countProjects: async (...request) => ask('countProjects', count, countProjects.apply(app, request)),
     }),
     ...(countAssets && {
-      countAssets: async (userId, request) =>
-        read('countAssets', count, await countAssets.call(app, userId, request)),
+      countAssets: async (...request) => ask('countAssets', count, countAssets.apply(app, request)),
     }),
   }
 }
@@ -210,27 +226,21 @@ export function openAppAccounts(app: AppAccounts, onProblem: OnProblem): OwnAcco
     problem = now
     onProblem(now, cause)
   }
-  async function within<Result>(
-    milliseconds: number,
-    isCreate: boolean,
-    call: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      const result = await busy.until(() => withTimeout(milliseconds, call()))
-      say(undefined)
-      return result
-    } catch (error) {
-      if (error instanceof BadAnswer) throw error
-      say('ACCOUNTS_MODULE has failed, or was too slow.', error)
-      throw accountsUnavailable(error, isCreate)
+  const around =
+    (isCreate: boolean) =>
+    async <Result>(call: () => Promise<Result>): Promise<Result> => {
+      try {
+        const result = await busy.until(call)
+        say(undefined)
+        return result
+      } catch (error) {
+        if (error instanceof BadAnswer) throw error
+        say('ACCOUNTS_MODULE has failed, or was too slow.', error)
+        throw accountsUnavailable(error, isCreate)
+      }
     }
-  }
-  const around: Around = {
-    read: (call) => within(READ_MS, false, call),
-    create: (call) => within(CREATE_MS, true, call),
-  }
   return {
-    ...repositoriesOf(checkedModule(app), around),
+    ...repositoriesOf(checkedModule(app), { read: around(false), create: around(true) }),
     problem: () => problem,
     busySeconds: () => busy.seconds,
     close: async () => app.close?.(),

@@ -15,65 +15,58 @@ export interface Removed {
 
 type Db = Transaction<AccountsTables>
 
-const NOTHING: Removed = { projects: 0, items: 0, memberships: 0, othersMemberships: 0, othersItems: 0 }
-
-const isAnything = (removed: Removed): boolean => Object.values(removed).some((count) => count > 0)
-
-/** Removes projects. Their members and the items in them follow by foreign keys. */
-async function removeProjects(db: Db, ids: readonly string[]): Promise<Removed> {
-  let removed = NOTHING
-  for (const id of ids) {
-    const { members } = await db
-      .selectFrom('project_members')
-      .select(({ fn }) => fn.countAll<number>().as('members'))
-      .where('project_id', '=', id)
-      .where('role', '=', 'member')
-      .executeTakeFirstOrThrow()
-    const { numUpdatedRows } = await db
-      .updateTable('assets')
-      .set({ project_id: null })
-      .where('project_id', '=', id)
-      .executeTakeFirst()
-    await db.deleteFrom('projects').where('id', '=', id).execute()
-    removed = {
-      ...removed,
-      projects: removed.projects + 1,
-      othersMemberships: removed.othersMemberships + Number(members),
-      othersItems: removed.othersItems + Number(numUpdatedRows),
-    }
+/** Removes projects with their members. The items in them stay, in no project. */
+async function removeProjects(
+  db: Db,
+  ids: readonly string[],
+): Promise<Omit<Removed, 'items' | 'memberships'>> {
+  const members = db.deleteFrom('project_members').where('project_id', 'in', ['', ...ids])
+  const { numDeletedRows } = await members.where('role', '=', 'member').executeTakeFirst()
+  const { numUpdatedRows } = await db
+    .updateTable('assets')
+    .set({ project_id: null })
+    .where('project_id', 'in', ['', ...ids])
+    .executeTakeFirst()
+  await db
+    .deleteFrom('projects')
+    .where('id', 'in', ['', ...ids])
+    .execute()
+  return {
+    projects: ids.length,
+    othersMemberships: Number(numDeletedRows),
+    othersItems: Number(numUpdatedRows),
   }
-  return removed
 }
 
 /** Removes everything of a person; `undefined` if there is nothing. */
 export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
   const items = await db.deleteFrom('assets').where('owner_id', '=', userId).executeTakeFirst()
-  const projects = await db
-    .selectFrom('project_members')
-    .select('project_id')
-    .where('user_id', '=', userId)
-    .where('role', '=', 'owner')
-    .execute()
-  const memberships = await db
-    .deleteFrom('project_members')
-    .where('user_id', '=', userId)
-    .where('role', '=', 'member')
-    .executeTakeFirst()
+  const places = db.deleteFrom('project_members').where('user_id', '=', userId)
+  const memberships = await places.where('role', '=', 'member').executeTakeFirst()
+  const own = await places.returning('project_id').execute()
   const removed = {
     ...(await removeProjects(
       db,
-      projects.map(({ project_id }) => project_id),
+      own.map(({ project_id }) => project_id),
     )),
     items: Number(items.numDeletedRows),
     memberships: Number(memberships.numDeletedRows),
   }
-  return isAnything(removed) ? removed : undefined
+  return Object.values(removed).some((count) => count > 0) ? removed : undefined
 }
 
 /** Removes a project, a block, a quilt, a swatch or a pattern; `undefined` if there is none of this id. */
 export async function removeItem(db: Db, id: string): Promise<Removed | undefined> {
   const { numDeletedRows } = await db.deleteFrom('assets').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows > 0n) return { ...NOTHING, items: Number(numDeletedRows) }
-  const project = await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
-  return project === undefined ? undefined : removeProjects(db, [id])
+  const items = Number(numDeletedRows)
+  const found = await db.selectFrom('projects').select('id').where('id', '=', id).execute()
+  if (items + found.length === 0) return undefined
+  return {
+    ...(await removeProjects(
+      db,
+      found.map((project) => project.id),
+    )),
+    items,
+    memberships: 0,
+  }
 }

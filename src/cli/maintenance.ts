@@ -25,10 +25,8 @@ function accountsPath(): string {
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
 
-const number = (value: number | undefined) => (value ?? 0).toLocaleString('en')
-
-const summary = ({ rows }: FileReport) =>
-  `${number(rows['projects'])} projects and ${number(rows['assets'])} saved items`
+const summary = ({ projects, items }: FileReport) =>
+  `${projects.toLocaleString('en')} projects and ${items.toLocaleString('en')} saved items`
 
 /** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
@@ -57,8 +55,7 @@ export async function check(): Promise<void> {
   const exposure = exposureOf(path)
   const faults = [...report.faults, ...report.strange, ...(exposure === undefined ? [] : [exposure])]
   const found = faults.length === 0 ? [`No damage found: ${summary(report)}.`] : faults
-  const versions = `Schema: ${report.versions.join(', ') || 'unknown'}.`
-  process.stdout.write(`${[path, ...found, versions].join('\n')}\n`)
+  process.stdout.write(`${[path, ...found].join('\n')}\n`)
   if (faults.length > 0) process.exitCode = 1
 }
 

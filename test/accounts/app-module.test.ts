@@ -114,7 +114,7 @@ describe('the kit', () => {
       },
       /called otherwise/,
     ],
-    ['is slow', { getProject: () => new Promise(() => {}) }, /takes longer than a second/],
+    ['is slow', { getProject: () => new Promise(() => {}) }, /takes longer than 1 seconds/],
   ])('finds an application that %s', async (_, wrong, says) => {
     const said = (await failuresOf({ ...app, ...wrong })).map((each) => each.join(': '))
     expect(said.join('\n')).toMatch(says)

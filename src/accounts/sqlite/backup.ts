@@ -25,10 +25,8 @@ export interface FileReport {
   readonly faults: readonly string[]
   /** What is in the schema that no release makes, such as triggers; empty if nothing is. */
   readonly strange: readonly string[]
-  /** Names of the migrations that were applied, oldest first. */
-  readonly versions: readonly string[]
-  /** The number of rows of each table. */
-  readonly rows: Readonly<Record<string, number>>
+  readonly projects: number
+  readonly items: number
 }
 
 /** A table, index, trigger or view, as SQLite keeps it. */
@@ -42,67 +40,48 @@ const ENTRIES = 'select type, name, sql from sqlite_master order by name'
 const entryOf = ({ type, name, sql: text }: SchemaEntry) => JSON.stringify([type, name, text])
 
 /** The schema that a release makes with these migrations. */
-async function schemaOf(versions: readonly string[]): Promise<SchemaEntry[]> {
-  const migrations = Object.fromEntries(
-    Object.entries(MIGRATIONS).filter(([name]) => versions.includes(name)),
+async function schemaOf(applied: readonly string[]): Promise<SchemaEntry[]> {
+  const known = Object.entries(MIGRATIONS).filter(([name]) => applied.includes(name))
+  const { kysely, close } = await openDatabase<unknown>(
+    { kind: 'sqlite', path: ':memory:' },
+    { migrations: Object.fromEntries(known), probe: async () => {} },
   )
-  const memory = { kind: 'sqlite', path: ':memory:' } as const
-  const { kysely, close } = await openDatabase<unknown>(memory, { migrations, probe: async () => {} })
   const { rows } = await sql.raw<SchemaEntry>(ENTRIES).execute(kysely)
   await close()
   return rows
 }
 
-/**
- * Compares the schema of a file with the one that its migrations make. A trigger, for example, would change
- * whatever it likes when the server writes.
- */
-async function compareSchema(file: Sqlite.Database, versions: readonly string[]) {
-  const known = await schemaOf(versions)
-  const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
-  const isIn = (entries: readonly SchemaEntry[]) => {
-    const all = new Set(entries.map(entryOf))
-    return (entry: SchemaEntry) => all.has(entryOf(entry))
-  }
-  const isKnown = isIn(known)
-  const names = new Set(found.map(({ name }) => name))
-  return {
-    missing: known
-      .filter(({ name }) => !names.has(name))
-      .map(({ type, name }) => `There is no ${type} ${name}.`),
-    strange: [
-      ...versions
-        .filter((name) => !Object.hasOwn(MIGRATIONS, name))
-        .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
-      ...found
-        .filter((entry) => !isKnown(entry) && !OWN_OF_SQLITE.includes(entry.name))
-        .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
-    ],
-  }
-}
-
 const textsOf = (file: Sqlite.Database, statement: string): string[] =>
   file.prepare(statement).pluck().all().map(String)
 
+/** Looks at a whole file. A trigger, for example, would change whatever it likes when the server writes. */
 async function inspect(file: Sqlite.Database): Promise<FileReport> {
-  const tables = textsOf(file, "select name from sqlite_master where type = 'table'")
-  const versions = tables.includes('migrations')
-    ? textsOf(file, 'select name from migrations order by name')
-    : []
-  const { missing, strange } = await compareSchema(file, versions)
-  const integrity = textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok')
-  const foreign = textsOf(file, 'pragma foreign_key_check').map(
-    (table) => `A row of ${table} refers to a row that is not there.`,
-  )
-  const none = versions.length === 0 ? ['It holds no accounts.'] : []
-  const rows = ['projects', 'assets']
-    .filter((table) => tables.includes(table))
-    .map((table): [string, number] => [table, Number(textsOf(file, `select count(*) from "${table}"`)[0])])
+  const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
+  const names = new Set(found.map(({ name }) => name))
+  const applied = names.has('migrations') ? textsOf(file, 'select name from migrations order by name') : []
+  const known = await schemaOf(applied)
+  const isKnown = new Set(known.map(entryOf))
+  const count = (table: string) =>
+    names.has(table) ? Number(textsOf(file, `select count(*) from ${table}`)[0]) : 0
   return {
-    faults: [...none, ...integrity, ...foreign, ...missing],
-    strange,
-    versions,
-    rows: Object.fromEntries(rows),
+    faults: [
+      ...(applied.length === 0 ? ['It holds no accounts.'] : []),
+      ...textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok'),
+      ...textsOf(file, 'pragma foreign_key_check').map(
+        (table) => `A row of ${table} refers to a row that is not there.`,
+      ),
+      ...known.filter(({ name }) => !names.has(name)).map(({ type, name }) => `There is no ${type} ${name}.`),
+    ],
+    strange: [
+      ...applied
+        .filter((name) => !Object.hasOwn(MIGRATIONS, name))
+        .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
+      ...found
+        .filter((entry) => !isKnown.has(entryOf(entry)) && !OWN_OF_SQLITE.includes(entry.name))
+        .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
+    ],
+    projects: count('projects'),
+    items: count('assets'),
   }
 }
 
@@ -114,7 +93,7 @@ function notAFile(path: string): string | undefined {
 
 /** Reads a whole accounts file: integrity, references, schema. Changes nothing. */
 export async function checkFile(path: string): Promise<FileReport> {
-  const unread = (fault: string): FileReport => ({ faults: [fault], strange: [], versions: [], rows: {} })
+  const unread = (fault: string): FileReport => ({ faults: [fault], strange: [], projects: 0, items: 0 })
   const wrong = notAFile(path)
   if (wrong !== undefined) return unread(wrong)
   let file: Sqlite.Database | undefined
@@ -128,23 +107,13 @@ export async function checkFile(path: string): Promise<FileReport> {
   }
 }
 
-/**
- * A warning if other users of this machine can read a file that holds secrets; `undefined` if they cannot.
- */
+/** A warning if other users of this machine can read a file that holds secrets; `undefined` if they cannot. */
 export function exposureOf(path: string): string | undefined {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   return (mode & FOR_OTHERS) === 0
     ? undefined
     : 'Others on this machine may read it: it holds the secret that signs cursors. Set its mode to 600.'
 }
-
-/** `rmSync` with `force` fails where a part of the path is a file. */
-function removeIfThere(path: string): void {
-  if (existsSync(path)) rmSync(path)
-}
-
-/** A path as a literal of SQLite's SQL. */
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Makes a file at `target` with `write`, which gets another name to write to. It is checked before it gets its name.
@@ -166,7 +135,10 @@ async function writeChecked(
     const message = plainWords(error).replaceAll(unfinished ?? target, target)
     throw new Error(`${failure}: ${message}`, { cause: error })
   } finally {
-    for (const ending of ['', '-journal', ...COMPANIONS]) removeIfThere(`${unfinished}${ending}`)
+    for (const ending of ['', '-journal', ...COMPANIONS]) {
+      // With `force`, it would fail where a part of the path is a file.
+      if (existsSync(`${unfinished}${ending}`)) rmSync(`${unfinished}${ending}`)
+    }
   }
 }
 
@@ -181,7 +153,7 @@ export async function backUp(source: string, target: string): Promise<FileReport
   return writeChecked(target, 'Nothing was backed up', async (unfinished) => {
     const file = new Sqlite(source, { readonly: true, fileMustExist: true })
     try {
-      file.exec(`vacuum into ${quoted(unfinished)}`)
+      file.prepare('vacuum into ?').run(unfinished)
     } finally {
       file.close()
     }
@@ -208,8 +180,7 @@ function isOpenElsewhere(path: string): boolean {
   try {
     // To leave WAL mode, SQLite needs a lock that nobody else holds. It also writes the log back into the
     // file.
-    file.exec('pragma journal_mode = delete')
-    return textsOf(file, 'pragma journal_mode')[0] !== 'delete'
+    return textsOf(file, 'pragma journal_mode = delete')[0] !== 'delete'
   } catch (error) {
     return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
   } finally {
