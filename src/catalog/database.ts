@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { meaningOf, reasonOf } from '../core/os-errors.ts'
+import { reasonOf } from '../core/os-errors.ts'
 import { OtherVersionError, openDatabase } from '../database/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
@@ -65,25 +65,13 @@ export interface CatalogFile {
   close(): Promise<void>
 }
 
-/** A new folder for temporary files. Throws in plain words where there can be none. */
-function temporaryFolder(): string {
-  try {
-    return mkdtempSync(join(tmpdir(), 'selvage-'))
-  } catch (error) {
-    throw new Error(
-      `No temporary file can be made in ${tmpdir()}: ${meaningOf(error) ?? String(error)}. Set TMPDIR to a folder that this user may write.`,
-      { cause: error },
-    )
-  }
-}
-
 /**
  * Opens (or creates) a catalog's file with the newest schema.
  *
  * @param path `:memory:` stands for a temporary file, because all connections have to see the same data.
  */
 export async function openFile(path: string): Promise<CatalogFile> {
-  const temporary = path === ':memory:' ? temporaryFolder() : undefined
+  const temporary = path === ':memory:' ? mkdtempSync(join(tmpdir(), 'selvage-')) : undefined
   const place = temporary === undefined ? path : join(temporary, 'catalog.db')
   try {
     const database: CatalogDatabase = await openDatabase(

@@ -84,9 +84,6 @@ const ALIKE_WORDS = [
   'fast quick speed',
   'professional business',
   'flame fire fireproof',
-  'dye dyed dyeing',
-  'fiber fibre',
-  'safe safety',
   'wrist carpal tunnel',
   'summer breathable cool',
 ]

@@ -219,7 +219,7 @@ async function fabricsGone(
   makers: ReadonlySet<string>,
   { isShipped, replacesMakers }: Putting,
 ): Promise<readonly FabricsTable[]> {
-  if (!isShipped && !replacesMakers) return []
+  if (!isShipped && (!replacesMakers || makers.size === 0)) return []
   const there = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
   const some = isShipped ? there.where('shipped', '=', 1) : there.where('manufacturer', 'in', [...makers])
   return (await some.execute()).filter(({ id }) => !stays.has(id))

@@ -46,6 +46,7 @@ describe('import with replacesMakers', () => {
   it('refuses a file with a bad record, also with skipBad', async () => {
     expect(await put(['A,One,Ash', 'A,One,'], { replacesMakers: true })).toMatchObject({ isDone: false })
     await expect(put(['A,One,'], { replacesMakers: true, skipBad: true })).rejects.toThrow('no bad records')
+    expect(await put([], { replacesMakers: true })).toMatchObject({ removed: 0, isDone: true })
     expect(await names()).toHaveLength(4)
   })
 })
