@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PATHS, skillPath } from '../../src/documents/index.ts'
 import { filesOf, ROOT } from '../helpers/files.ts'
-import { read, SOURCES } from './imports.ts'
-import { commentsOf } from './syntax.ts'
+import { commentsOf, read, SOURCES } from './imports.ts'
 
 const PAGES = [...readdirSync(ROOT).filter((name) => name.endsWith('.md')), ...filesOf('docs', '.md')]
 
