@@ -21,6 +21,7 @@ const compose = z
       z.string(),
       z.object({
         image: z.string(),
+        env_file: z.string().optional(),
         environment: z.record(z.string(), z.string()).default({}),
         volumes: z.array(z.string()).default([]),
         depends_on: z.union([z.array(z.string()), names.transform(Object.keys)]).default([]),
@@ -56,9 +57,10 @@ describe('deploy/compose.yaml', () => {
     }
   })
 
-  it('reads what deploy/env.example names, and nothing else', () => {
-    const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
-    expect([...new Set(asked)].toSorted()).toEqual(example.toSorted())
+  it('hands on every setting of deploy/.env, and reads the rest itself', () => {
+    for (const [, { env_file }] of ours) expect(env_file).toBe('.env')
+    const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+    expect(example.filter((name) => !isSetting(name)).toSorted()).toEqual([...new Set(asked)].toSorted())
   })
 })
 
