@@ -40,12 +40,13 @@ const LONGEST_RATIO = 200
 const SMALLEST_SEAMED = 5
 
 /**
- * The most that is drawn: pixels along the edges of all pieces that are placed, each edge with a few more for
- * itself, and so many of the pixels in the boxes around them as take the same time. A quilt of 400 blocks of 200
+ * The most that is drawn: pixels along the edges of all pieces that are placed, each edge and each block with some
+ * more for itself, and so many of the pixels in the boxes around them as take the same time. A quilt of 400 blocks of 200
  * pieces each stays within it.
  */
 const MOST_COST = 2_500_000
 const EDGE_COST = 4
+const PLACE_COST = 500
 const PIXELS_LIKE_ONE_OF_AN_EDGE = 40
 
 const PAPER = '#FFFFFF'
@@ -154,36 +155,32 @@ function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longe
     },
     longest,
   )
-  const { isOnPoint, placed } = arrangement
+  const { width, height, isOnPoint, placed } = arrangement
   const times = new Map<string, number>()
   for (const { ref } of placed) times.set(ref, (times.get(ref) ?? 0) + 1)
-  let cost = 0
-  const known = [...arrangement.sizes].flatMap(([ref, size]) => {
+  let cost = placed.length * PLACE_COST
+  const defined: string[] = []
+  for (const [ref, size] of arrangement.sizes) {
     const block = blockOf(ref)
     // What is too much to draw is not drawn at all, so no work goes into it.
-    if (block === undefined || cost > MOST_COST) return []
+    if (cost > MOST_COST) return { width, height, fills: '', seams: '', cost }
+    if (block === undefined) continue
     const drawn = piecesOf(block, size, isOnPoint, colors)
     cost += drawn.cost * (times.get(ref) ?? 0)
-    return [{ ref, ...drawn }]
+    defined.push(`<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`)
+  }
+  const places = placed.flatMap(({ ref, x, y, degrees }) => {
+    if (blockOf(ref) === undefined) return []
+    const size = arrangement.sizes.get(ref) ?? { width: 0, height: 0 }
+    const [toLeft, up] = isOnPoint ? [0, 0] : [size.width / 2, size.height / 2]
+    const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
+    return [{ ref, transform: `translate(${short(x - toLeft)} ${short(y - up)})${turn}` }]
   })
-  const defined = known.map(
-    ({ ref, fills, seams }) => `<g id="block-${ref}">${fills}</g><g id="seams-${ref}">${seams}</g>`,
-  )
-  const refs = new Set(known.map(({ ref }) => ref))
   const uses = (part: string) =>
-    placed
-      .filter(({ ref }) => refs.has(ref))
-      .map(({ ref, x, y, degrees }) => {
-        const { width, height } = arrangement.sizes.get(ref) ?? { width: 0, height: 0 }
-        const [toLeft, up] = isOnPoint ? [0, 0] : [width / 2, height / 2]
-        const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
-        const transform = `translate(${short(x - toLeft)} ${short(y - up)})${turn}`
-        return `<use${attributes({ href: `#${part}-${ref}`, transform })}/>`
-      })
-      .join('')
+    places.map(({ ref, transform }) => `<use href="#${part}-${ref}" transform="${transform}"/>`).join('')
   return {
-    width: arrangement.width,
-    height: arrangement.height,
+    width,
+    height,
     fills: [
       `<defs>${defined.join('')}</defs>`,
       ...arrangement.borders.map(({ slot, ...ring }) =>

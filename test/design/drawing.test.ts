@@ -239,6 +239,14 @@ describe('[D39.6] what is drawn is bounded', () => {
       layoutDesign({ grid: { rows: 20, cols: 20 }, placements: everyCell }),
       { blk_abc: blockDesign({ shapes: largeTriangles(500) }) },
     ],
+    [
+      'thousands of blocks',
+      layoutDesign({
+        grid: { rows: 80, cols: 100 },
+        placements: Array.from({ length: 8_000 }, (_, at) => [Math.floor(at / 100), at % 100, 'B1', 0]),
+      }),
+      { blk_abc: BLOCK },
+    ],
     ['more points than are read', blockDesign({ shapes: largeTriangles(9_000) }), {}],
     [
       'more pieces in its blocks than are read',
