@@ -35,7 +35,9 @@ function filterNote({ filter, text, readAs, names }: SearchReport['filters'][num
 function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): (string | undefined)[] {
   const corrected = readAs.map(({ written, meant }) => `${quoted(written)} as ${quoted(meant)}`)
   const named = colors.flatMap((color) =>
-    color === undefined || color.name === '' ? [] : [`${quoted(color.name)} as the colour ${color.hex}`],
+    color === undefined || color.name === ''
+      ? []
+      : [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${visibleText(color.of)}` : ''}`],
   )
   const read = [...corrected, ...named]
   return [
@@ -62,7 +64,7 @@ function missingNote({ missing }: SearchReport): (string | undefined)[] {
 function distanceNote({ items, report }: ReportedPage): string | undefined {
   const { colors, distances } = report
   const results = colors.flatMap((color, list) => {
-    const at = distances.findIndex((each, index) => each.list === list && items[index] !== undefined)
+    const at = distances.findIndex((each) => each.list === list && each.distance !== undefined)
     const fabric = items[at]
     const distance = distances[at]?.distance
     if (color === undefined || fabric === undefined || distance === undefined) return []

@@ -8,7 +8,6 @@ import { calledNote } from './guide-notes.ts'
 
 const fabricKey: z.ZodType<FabricKey> = z.object({
   way: z.string(),
-  cost: z.number(),
   list: z.number(),
   last: z.array(z.tuple([z.number(), z.string(), z.string(), z.string(), z.string()]).nullable()),
 })

@@ -113,9 +113,8 @@ export interface Assets {
 
 /** A place in an answer. It holds in every state of the catalog, before an import and after. */
 export interface FabricKey {
-  /** The way in which the question was answered (D16), and what the fabrics lack. */
+  /** How the question was answered (D16). */
   readonly way: string
-  readonly cost: number
   /** The list that the last fabric is from: several colours and the parts of a list take turns (D17). */
   readonly list: number
   /** The last fabric of each list: its rank (D15) or its distance from the colour, and the sort values of D5. */
@@ -151,8 +150,13 @@ type FilterName = 'manufacturer' | 'collection'
 export interface SearchReport {
   /** Words that were read as something else: a corrected spelling, or a short name. */
   readonly readAs: ReadonlyArray<{ readonly written: string; readonly meant: string }>
-  /** For each list of the answer, the colour that it is for; `name` holds the words that named it, if they did. */
-  readonly colors: ReadonlyArray<{ readonly hex: string; readonly name: string } | undefined>
+  /**
+   * For each list of the answer, the colour that it is for; `name` holds the words that named it, if they did, and `of` is
+   * the fabric that they named.
+   */
+  readonly colors: ReadonlyArray<
+    { readonly hex: string; readonly name: string; readonly of: string | undefined } | undefined
+  >
   /** Words that filter beside colours, as they were typed. */
   readonly besideColors: readonly string[]
   /** The parts of a list that take turns, as they were read (D17b). */

@@ -1,7 +1,7 @@
 import { openCatalog } from '../../src/catalog/index.ts'
 import type { FabricRecord, Fabrics } from '../../src/core/rooms.ts'
 import { fold, foldWords } from '../../src/core/text.ts'
-import { QUESTIONS } from '../search/questions.ts'
+import { CASES, parsed } from '../search/relevance-cases.ts'
 import { createRandom } from './catalog.ts'
 import { databaseOf, type Size } from './database.ts'
 import { ENGINES, type Engine } from './peers.ts'
@@ -55,14 +55,16 @@ function questionsFor(fabrics: Size, rows: readonly FabricRecord[]): readonly Qu
   const labelOf = ({ sku, collection, name }: FabricRecord) => sku ?? `${collection}/${name}`
   const byLabel = new Map(rows.map((row) => [labelOf(row), row]))
   if (fabrics === 'shipped')
-    return QUESTIONS.flatMap(([asked, [label = '']]) => {
-      const right = byLabel.get(label)
-      if (typeof asked !== 'string' || right === undefined) return []
-      const namesLine = shareWord(asked, `${right.collection} ${right.manufacturer}`)
-      const isRight = ({ name, collection }: FabricRecord) =>
-        fold(name) === fold(right.name) && (!namesLine || collection === right.collection)
-      return [{ query: asked, isRight }]
-    })
+    return Object.values(CASES)
+      .flatMap(parsed)
+      .flatMap(([asked, [label = '']]) => {
+        const right = byLabel.get(label)
+        if (right === undefined) return []
+        const namesLine = shareWord(asked, `${right.collection} ${right.manufacturer}`)
+        const isRight = ({ name, collection }: FabricRecord) =>
+          fold(name) === fold(right.name) && (!namesLine || collection === right.collection)
+        return [{ query: asked, isRight }]
+      })
   const random = createRandom(3)
   return Array.from({ length: DRAWN }, () => {
     const row = rows[Math.floor(random() * rows.length)]

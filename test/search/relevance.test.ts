@@ -1,23 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShipped, type TestDatabase } from '../accounts/databases.ts'
-import { NOTHING, QUESTIONS } from './questions.ts'
-import {
-  COLOR_WORDS,
-  COLORS,
-  EMPTY,
-  EQUALS,
-  FAMILIES_AND_TONES,
-  FILTERS,
-  LISTS,
-  NUMBERS,
-  OTHER_COLORS,
-  PALETTES,
-  SENTENCES,
-  SKUS_AND_SHORT_NAMES,
-  SPELLINGS,
-  WORDS,
-  WORDS_WITHOUT_MEANING,
-} from './relevance-cases.ts'
+import { CASES, EMPTY, EQUALS, FILTERS, parsed } from './relevance-cases.ts'
 import { label, type Searcher, searcherOf, type Wanted } from './searching.ts'
 
 let database: TestDatabase
@@ -32,37 +15,24 @@ const wantedOf = (asked: string | Wanted): Wanted => (typeof asked === 'string' 
 const firstOf = async (asked: string | Wanted, count: number) =>
   (await searcher.first(wantedOf(asked), count)).map(label)
 
-describe.each([
-  ['[D14.2, D14.3, D14.4, D14.5, D15.1, D15.2] words as they are written', WORDS],
-  ['[D14.1, D14.6, D16.9] SKUs beside words, short names', SKUS_AND_SHORT_NAMES],
-  ['[D16.9, D16.10] numbers', NUMBERS],
-  ['[D16.2] words that say nothing', WORDS_WITHOUT_MEANING],
-  ['[D16.2, D16.7] sentences', SENTENCES],
-  ['[D16.3, D16.4, D16.5] families and tones', FAMILIES_AND_TONES],
-  ['[D16.6, D14.4] spellings', SPELLINGS],
-  ['[D14.3, D15.2, D16.2, D17.6, D17.8] as people write', QUESTIONS],
-  ['[D17.1, D17.2] colours', COLORS],
-  ['[D17.6, D17.7] colours in words', COLOR_WORDS],
-  ['[D17.5] several colours', PALETTES],
-  ['[D17.8, D17.9] lists', LISTS],
-  ['[D18.1, D18.2, D18.3, D18.5] filters', FILTERS],
-])('what quilters ask: %s', (_, cases) => {
-  it.each(cases)('%j lists first %j', async (asked, first) => {
+describe.each(Object.entries(CASES))('what quilters ask: %s', (_, text) => {
+  it.each(parsed(text))('%j lists first %j', async (asked, first) => {
     expect(await firstOf(asked, first.length)).toEqual(first)
   })
 })
 
 describe('what quilters ask', () => {
-  it.each([...EQUALS, ...OTHER_COLORS])(
-    '[D14.1, D14.2, D17.1, D17.3, D18.1] %j and %j give the same list',
-    async (one, other) => {
-      const found = await searcher.all(wantedOf(one))
-      expect(found.length).toBeGreaterThan(0)
-      expect(await searcher.all(wantedOf(other))).toEqual(found)
-    },
-  )
+  it.each(FILTERS)('[D18.1, D18.2, D18.3, D18.5] %j lists first %j', async (asked, first) => {
+    expect(await firstOf(asked, first.length)).toEqual(first)
+  })
 
-  it.each([...EMPTY, ...NOTHING])('[D16.8, D17.3, D18.4] %j finds nothing', async (asked) => {
+  it.each(EQUALS)('[D14.1, D14.2, D17.1, D17.3, D18.1] %j and %j give the same list', async (one, other) => {
+    const found = await searcher.all(wantedOf(one))
+    expect(found.length).toBeGreaterThan(0)
+    expect(await searcher.all(wantedOf(other))).toEqual(found)
+  })
+
+  it.each(EMPTY)('[D16.8, D17.3, D18.4] %j finds nothing', async (asked) => {
     expect(await searcher.all(wantedOf(asked))).toEqual([])
   })
 })

@@ -77,7 +77,7 @@ describe('[D15.1, D16.9] SKUs', () => {
 })
 
 describe('[D14.1] letters beyond the usual', () => {
-  it.each(['𐐨', '𐐨𐐩', '𐐨𐐩𐐪', '𐐩𐐪𐐫', '𐐨𐐩𐐪𐐫𐐬𐐭 rose'])('%j is found', async (query) => {
+  it.each(['𐐨', '𐐨𐐩', '𐐨𐐩𐐪', '𐐪𐐫𐐬𐐭', '𐐨𐐩𐐪𐐫𐐬𐐭 rose'])('%j is found', async (query) => {
     const searcher = await searcherOfNames(['𐐨𐐩𐐪𐐫𐐬𐐭 Rose', 'Teal', '***'])
     expect(await namesOf(searcher, query)).toEqual(['𐐨𐐩𐐪𐐫𐐬𐐭 Rose'])
   })

@@ -83,8 +83,11 @@ describe('a search', () => {
 
   it('[D38.2] says how it was read', async () => {
     expect(await search({ query: 'michael millar coral' })).toBe('Read "millar" as "miller".')
+    expect(await search({ query: 'kona curry in bella', limit: 1 })).toMatch(
+      /^Read "kona curry" as the colour #CA9520 of Kona Cotton Curry\. /,
+    )
     expect(await search({ query: 'off white kona', limit: 1 })).toMatch(
-      /^Read "off white" as the colour #FFFFE4\. 377 match in all\. Colour difference/,
+      /^Read "off white" as the colour #FFFFE4\. 376 match in all\. Colour difference/,
     )
     expect(await search({ query: 'navy, mustard and cream' })).toMatch(
       /^Read as a list, in turn: "navy", "mustard", "cream"\./,

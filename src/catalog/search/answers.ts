@@ -1,16 +1,22 @@
-import { common, countBits, eachBit, setBit, union, without } from './bits.ts'
-import { type AskedColor, ColorSearch, isBehind, type Place, type Ranked } from './colour-search.ts'
-import { type Allowance, cheapest, NOTHING_MISSING } from './cost.ts'
+import { common, countBits, eachBit, setBit, setBits, union, without } from './bits.ts'
+import { type AskedColor, isBehind, nearest, type Place, type Ranked, rounded } from './colour-search.ts'
+import { type Allowance, cheapest } from './cost.ts'
 import type { Matcher } from './match.ts'
 import type { CatalogIndex } from './memory.ts'
-import type { AskedWord } from './question.ts'
+import { type AskedWord, isFiller } from './question.ts'
 import { RANKS, rankingOf } from './rank.ts'
-import { type NamedColor, namedColor } from './readings.ts'
+
+/** A colour that a list is for, the words that name it, and the fabric if it is the colour of one. */
+export interface ListColor {
+  readonly hex: string
+  readonly name: readonly AskedWord[]
+  readonly fabric?: number
+}
 
 /** What was asked for in one list: words, or a colour with the words that filter beside it. */
 export interface AskedPart {
   readonly words: readonly AskedWord[]
-  readonly color?: { readonly hex: string; readonly name: readonly AskedWord[] }
+  readonly color?: ListColor
 }
 
 /** A list of fabrics in the order of an answer. */
@@ -44,78 +50,91 @@ export interface Searched {
 const ofColor = ({ index, within }: Searched): Uint32Array =>
   within === undefined ? index.colored : common([index.colored, within])
 
-/** The fabrics that have the words, but for what may be missing. @param cost if an earlier page found it */
+/** The fabrics that have the words, but for what may be missing. */
 export function byWords(
-  searched: Searched,
+  { index, matcher, within }: Searched,
   words: readonly AskedWord[],
   allowance: Allowance,
-  cost?: number,
-): Answer | undefined {
-  const { index, matcher, within } = searched
-  const found = cheapest(index, matcher.find(words), allowance, within, cost)
+): (Answer & { readonly bits: Uint32Array }) | undefined {
+  const found = cheapest(index, matcher.find(words), allowance, within)
   if (found === undefined) return undefined
   const take = (after: Place | undefined, count: number): readonly Ranked[] => {
     const rankAt = rankingOf(index, matcher.find(words))
-    const byRank = Array.from({ length: RANKS }, (): number[] => [])
+    const byRank = Array.from({ length: RANKS }, (): Ranked[] => [])
     eachBit(found.bits, (fabric) => {
       const rank = rankAt(fabric)
       const list = byRank[rank]
-      if (list !== undefined && list.length < count && isBehind(rank, fabric, after)) list.push(fabric)
+      if (list !== undefined && list.length < count && isBehind(rank, fabric, after))
+        list.push({ fabric, rank })
     })
-    return byRank.flatMap((list, rank) => list.map((fabric) => ({ fabric, rank }))).slice(0, count)
+    return byRank.flat().slice(0, count)
   }
-  return { lists: [{ asked: { words }, take }], total: found.total, cost: found.cost }
+  return { ...found, lists: [{ asked: { words }, take }] }
 }
 
 function byColorsWithin(index: CatalogIndex, colors: readonly AskedListColor[]): Answer | undefined {
   const total = countBits(union(colors.map(({ within }) => within)))
   if (total === 0) return undefined
-  const search = new ColorSearch(index, colors)
   const lists = colors.map(({ asked }, color) => ({
     asked,
-    take: (after: Place | undefined, count: number) => search.take(color, after, count),
+    take: (after: Place | undefined, count: number) => nearest(index, colors, color, after, count),
   }))
   return { lists, total, cost: 0, colors }
 }
 
-/** The fabrics nearest to each of some written colours (D17), of those that words and filters leave. */
+/**
+ * The fabrics nearest to each of some colours (D17).
+ *
+ * @param words that filter beside the colours
+ * @param bits the fabrics that have these words
+ */
 export function byColors(
   searched: Searched,
-  colors: readonly string[],
+  colors: readonly ListColor[],
   words: readonly AskedWord[],
-  ways: Iterable<readonly [words: readonly AskedWord[], allowance: Allowance]>,
+  bits: Uint32Array | undefined,
 ): Answer | undefined {
-  const { index, matcher } = searched
-  const within = ofColor(searched)
-  const nearest = (bits: Uint32Array, kept: readonly AskedWord[]) =>
-    byColorsWithin(
-      index,
-      colors.map((hex) => ({ hex, within: bits, asked: { words: kept, color: { hex, name: [] } } })),
-    )
-  if (words.length === 0) return nearest(within, [])
-  for (const [some, allowance] of ways) {
-    const found = cheapest(index, matcher.find(some), allowance, within)
-    if (found !== undefined) return nearest(found.bits, some)
+  const colored = ofColor(searched)
+  const within = bits === undefined ? colored : common([colored, bits])
+  return byColorsWithin(
+    searched.index,
+    colors.map((color) => ({ hex: color.hex, within, asked: { words, color } })),
+  )
+}
+
+/** The fabrics of the lines that words name; `undefined` without words. */
+export function ofLines({ index, matcher }: Searched, words: readonly AskedWord[]): Uint32Array | undefined {
+  if (words.length === 0) return undefined
+  const columns = matcher.find(words).columns.filter((_, at) => words[at] && !isFiller(words[at]))
+  const bits = new Uint32Array(index.colored.length)
+  for (const [number, { from, to }] of index.lines.entries())
+    if (columns.every((column) => column.ofLines[number])) setBits(bits, from, to)
+  return bits
+}
+
+/** What words found, and behind it the fabrics nearest to a colour. */
+export function withNearest(
+  { index }: Searched,
+  found: Answer & { readonly bits: Uint32Array },
+  near: Answer | undefined,
+): Answer {
+  const [named] = found.lists
+  const [color] = near?.colors ?? []
+  if (named === undefined || color === undefined) return found
+  const colors = [{ ...color, within: without(color.within, found.bits) }]
+  const take = (after: Place | undefined, count: number): readonly Ranked[] => {
+    const isBehindNames = after !== undefined && after.rank >= RANKS
+    const names = isBehindNames ? [] : named.take(after, count)
+    const place = isBehindNames ? { ...after, rank: rounded(after.rank - RANKS) } : undefined
+    const others = nearest(index, colors, 0, place, count - names.length)
+    return [...names, ...others.map((other) => ({ ...other, rank: RANKS + other.rank }))]
   }
-  // A name of the colour that no fabric has says again what is written.
-  const named = namedColor(index, words)
-  const lines = named && linesWithin(searched, named)
-  return lines === undefined ? undefined : nearest(lines, named?.ofLines ?? [])
-}
-
-/** The fabrics with a colour in the lines that stand beside the name of a colour; `undefined` if there are none. */
-function linesWithin(searched: Searched, { ofLines }: NamedColor): Uint32Array | undefined {
-  const { index, matcher } = searched
-  const within = ofColor(searched)
-  if (ofLines.length === 0) return within
-  return cheapest(index, matcher.find(ofLines), NOTHING_MISSING, within)?.bits
-}
-
-/** The fabrics nearest to a colour that is named in words (D17). */
-export function byNamedColor(searched: Searched, named: NamedColor): Answer | undefined {
-  const within = linesWithin(searched, named)
-  const { hex, name, ofLines: words } = named
-  return within && byColorsWithin(searched.index, [{ hex, within, asked: { words, color: { hex, name } } }])
+  const asked = { ...named.asked, ...(color.asked.color === undefined ? {} : { color: color.asked.color }) }
+  return {
+    lists: [{ asked, take }],
+    total: found.total + countBits(colors[0]?.within ?? found.bits),
+    cost: 0,
+  }
 }
 
 /**
@@ -144,18 +163,13 @@ export function inTurn({ index }: Searched, parts: readonly Answer[]): Answer {
     index,
     colors.map((color) => ({ ...color, within: without(color.within, owned) })),
   )
-  let color = 0
+  const ofColors = [...(byColor?.lists ?? [])]
   const lists = parts.flatMap((part, number): readonly RankedList[] => {
-    const [list] = part.lists
-    if (list === undefined) return []
-    if (part.colors !== undefined) {
-      const own = byColor?.lists[color++]
-      return own === undefined ? [] : [own]
-    }
+    if (part.colors !== undefined) return ofColors.splice(0, 1)
     const own = ranked[number]?.filter(({ fabric }) => owner[fabric] === number) ?? []
     const take = (after: Place | undefined, count: number) =>
       own.filter(({ fabric, rank }) => isBehind(rank, fabric, after)).slice(0, count)
-    return [{ asked: list.asked, take }]
+    return part.lists.map(({ asked }) => ({ asked, take }))
   })
   return { lists, total: countBits(owned) + (byColor?.total ?? 0), cost: 0 }
 }

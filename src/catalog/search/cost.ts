@@ -1,7 +1,7 @@
-import { allBits, common, countBits, eachBit, setBit } from './bits.ts'
-import { colorNamed } from './colour-names.ts'
-import { type Matched, QUALITY } from './match.ts'
-import type { CatalogIndex } from './memory.ts'
+import { allBits, common, countBits, eachBit, isBitSet, setBit } from './bits.ts'
+import { areOfFamily, colorNamed } from './colour-names.ts'
+import { ASKED, type Matched, QUALITY, qualityOf } from './match.ts'
+import { type CatalogIndex, labAt } from './memory.ts'
 import { type AskedWord, isFiller } from './question.ts'
 
 /** What it costs that a fabric lacks a word of a question (D16). Fillers cost nothing, and all else may not be missing. */
@@ -17,6 +17,9 @@ export interface Allowance {
 }
 
 export const NOTHING_MISSING: Allowance = { families: false, tones: false, needsColor: false }
+export const FAMILIES_MISSING: Allowance = { families: true, tones: false, needsColor: false }
+export const TONES_MISSING: Allowance = { families: true, tones: true, needsColor: false }
+export const BESIDE_A_COLOR: Allowance = { families: true, tones: true, needsColor: true }
 
 /** The fabrics that lack the least. */
 export interface Cheapest {
@@ -30,32 +33,30 @@ export interface Cheapest {
 const isColor = ({ text, kind }: AskedWord): boolean =>
   kind !== 'tone' && (kind === 'family' || colorNamed([text]) !== undefined)
 
-/**
- * The fabrics of the lowest cost, if there are any.
- *
- * @param within the fabrics that filters leave.
- * @param wanted the cost, if an earlier page found it.
- */
+/** The fabrics of the lowest cost, if there are any. @param within the fabrics that filters leave */
 export function cheapest(
-  { count, lineOf, nameWords }: CatalogIndex,
-  { words, columns }: Matched,
+  index: CatalogIndex,
+  { words, columns, asked: askedIds }: Matched,
   allowance: Allowance,
   within: Uint32Array | undefined,
-  wanted?: number,
 ): Cheapest | undefined {
   const asked = words.flatMap((word, at) => {
     const column = columns[at]
     if (column === undefined || isFiller(word)) return []
-    const cost = {
-      tone: allowance.tones ? COST.tone : NEVER,
-      family: allowance.families ? COST.family : NEVER,
-    }
-    return [{ word, column, cost: word.kind === 'tone' || word.kind === 'family' ? cost[word.kind] : NEVER }]
+    const isOptional =
+      (word.kind === 'tone' && allowance.tones) || (word.kind === 'family' && allowance.families)
+    return [
+      {
+        word,
+        column,
+        cost: isOptional && word.kind === 'tone' ? COST.tone : isOptional ? COST.family : NEVER,
+      },
+    ]
   })
   if (asked.length === 0) return undefined
   const needed = asked.filter(({ cost }) => cost === NEVER).map(({ column }) => column.bits)
   const sets = within === undefined ? needed : [...needed, within]
-  const bits = sets.length > 0 ? common(sets) : allBits(count)
+  const bits = sets.length > 0 ? common(sets) : allBits(index.count)
   if (needed.length === asked.length && !allowance.needsColor) {
     const total = countBits(bits)
     return total === 0 ? undefined : { cost: 0, bits, total }
@@ -65,47 +66,62 @@ export function cheapest(
   const colors = asked.filter(({ word }) => isColor(word))
   const shades = colors.filter(({ word }) => word.kind !== 'family')
   // "Hunter" is no colour, but "hunter green" is: so a fabric that is called Hunter and nothing else is meant.
-  const halves = asked.filter(
-    ({ word }) => word.kind === 'word' && families.some((family) => colorNamed([word.text, family])),
+  const halves = asked.flatMap(({ word, column }) =>
+    families.flatMap((family) => {
+      const hex = word.kind === 'word' ? colorNamed([word.text, family]) : undefined
+      return hex === undefined ? [] : [{ column, hex }]
+    }),
   )
-  const isWordOf = (fabric: number) => (each: (typeof asked)[number]) =>
-    (each.column.ofFabrics[fabric] ?? 0) >= QUALITY.word
-  const hasOneWord = (fabric: number) =>
-    (nameWords.starts[fabric + 1] ?? 0) - (nameWords.starts[fabric] ?? 0) === 1
+  const isOnlyLines = asked.every(({ word }) => word.isOfLine || word.kind === 'tone')
 
-  /** Whether a fabric has a word in its name that makes up for what it lacks. */
-  function isAnchored(fabric: number, lacked: number): boolean {
-    const isWord = isWordOf(fabric)
-    if (lacked >= COST.family) return shades.some(isWord) || (hasOneWord(fabric) && halves.some(isWord))
+  const looksLike = (fabric: number, hex: string) =>
+    !isBitSet(index.colored, fabric) || areOfFamily(labAt(index, fabric), hex)
+
+  /** Whether a fabric has something that makes up for what it lacks. */
+  function isAnchored(fabric: number, line: number, lacked: number): boolean {
+    const isWord = ({ column }: Pick<(typeof asked)[number], 'column'>) =>
+      (column.ofFabrics[fabric] ?? 0) >= QUALITY.word
+    if (lacked >= COST.family) {
+      const name = index.nameWords[fabric] ?? []
+      const isHalf = name.length === 1 && halves.some((half) => isWord(half) && looksLike(fabric, half.hex))
+      if (isHalf || shades.some(isWord)) return true
+      // "Kona Curry yellow": the line, the whole name, and what the fabric looks like.
+      return (
+        asked.some(({ word, column }) => word.isOfLine && column.ofLines[line]) &&
+        asked.some((each) => each.word.kind === 'word' && !each.word.isOfLine && isWord(each)) &&
+        name.every((id) => askedIds[id] === ASKED.whole) &&
+        families.every((family) => looksLike(fabric, colorNamed([family]) ?? ''))
+      )
+    }
     if (allowance.needsColor) return colors.some(isWord)
-    return asked.some(({ column }) => (column.ofFabrics[fabric] ?? 0) >= QUALITY.beginning)
+    if (isOnlyLines) return asked.every(({ word, column }) => word.kind === 'tone' || column.ofLines[line])
+    return asked.some(
+      ({ word, column }) => !word.isOfLine && (column.ofFabrics[fabric] ?? 0) >= QUALITY.beginning,
+    )
   }
 
   const costOf = (fabric: number): number => {
-    const line = lineOf[fabric] ?? -1
+    const line = index.lineOf[fabric] ?? -1
     let lacked = 0
     for (const { column, cost } of asked) {
-      const quality = Math.max(column.ofFabrics[fabric] ?? 0, column.ofLines[line] ?? 0)
+      const quality = qualityOf(column, fabric, line)
       // Inside other words nothing is meant where something is missing.
       if (quality === QUALITY.inside) return NEVER
       if (quality === QUALITY.missing) lacked += cost
     }
-    return isAnchored(fabric, lacked) ? lacked : NEVER
+    return isAnchored(fabric, line, lacked) ? lacked : NEVER
   }
-  let cost = wanted ?? NEVER
-  const costs = new Map<number, number>()
+  let cost = NEVER
+  let found: number[] = []
   eachBit(bits, (fabric) => {
     const own = costOf(fabric)
-    if (own === NEVER) return
-    costs.set(fabric, own)
-    if (wanted === undefined && own < cost) cost = own
+    if (own === NEVER || own > cost) return
+    if (own < cost) found = []
+    cost = own
+    found.push(fabric)
   })
-  const found = new Uint32Array(bits.length)
-  let total = 0
-  for (const [fabric, own] of costs) {
-    if (own !== cost) continue
-    total += 1
-    setBit(found, fabric)
-  }
-  return total === 0 ? undefined : { cost, bits: found, total }
+  if (found.length === 0) return undefined
+  const best = new Uint32Array(bits.length)
+  for (const fabric of found) setBit(best, fabric)
+  return { cost, bits: best, total: found.length }
 }

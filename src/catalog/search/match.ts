@@ -2,23 +2,20 @@ import { setBit, setBits } from './bits.ts'
 import {
   type CatalogIndex,
   fabricsWith,
-  isInName,
   type Line,
   lineAt,
-  listOf,
   SKU_BEGINNING,
   skusBeginningWith,
-  skusEndingWith,
   wordsBeginningWith,
-  wordsContaining,
+  wordsEndingWith,
 } from './memory.ts'
-import { type AskedWord, isFiller, isWholeOnly } from './question.ts'
-import { SHORT_NAMES, type ShortName, usual, withoutZeros } from './vocabulary.ts'
+import { type AskedWord, isFiller, isWholeOnly, textOf } from './question.ts'
+import { ORDINARY, SHORT_NAMES, type ShortName, usual, withoutZeros } from './vocabulary.ts'
 
 /** How well a word is found in a fabric (D14), best last. */
 export const QUALITY = {
   missing: 0,
-  /** Inside a word of the name. */
+  /** The end of a longer word of the name. */
   inside: 1,
   /** A word of the line, or the beginning of one. */
   line: 2,
@@ -55,19 +52,14 @@ class Column {
   /** A bit for each fabric in which it is found somehow. */
   readonly bits: Uint32Array
   isEmpty = true
-  /** What it was filled for: it is filled once for a word between the same neighbours. */
-  key = ''
-  /** The words of the catalog that it stands for, and how they were asked for. */
-  readonly words = new Map<number, 1 | 2>()
 
-  constructor(fabrics: number, lines: number) {
-    this.ofFabrics = new Uint8Array(fabrics)
-    this.ofLines = new Uint8Array(lines)
-    this.bits = new Uint32Array((fabrics + 31) >>> 5)
+  constructor({ count, lines }: CatalogIndex) {
+    this.ofFabrics = new Uint8Array(count)
+    this.ofLines = new Uint8Array(lines.length)
+    this.bits = new Uint32Array((count + 31) >>> 5)
   }
 
   clear(): void {
-    this.words.clear()
     if (this.isEmpty) return
     this.ofFabrics.fill(0)
     this.ofLines.fill(0)
@@ -96,6 +88,10 @@ export interface Matched {
   readonly asked: Uint8Array
 }
 
+/** How well a word is found in a fabric, in its name, SKU or line. */
+export const qualityOf = ({ ofFabrics, ofLines }: Column, fabric: number, line: number): number =>
+  Math.max(ofFabrics[fabric] ?? 0, ofLines[line] ?? 0)
+
 /**
  * Finds words in all fabrics. It has the columns of one question at a time: the next question takes them over.
  */
@@ -112,85 +108,87 @@ export class Matcher {
 
   /** Where each word is found. The last answer is kept, because several ways to answer ask for the same words. */
   find(words: readonly AskedWord[]): Matched {
-    if (this.#last?.words !== words) this.#last = this.#find(words)
+    if (this.#last?.words === words) return this.#last
+    this.#asked.fill(ASKED.not)
+    const columns = words.map((_, at) => {
+      const column = this.#columns[at] ?? new Column(this.index)
+      this.#columns[at] = column
+      column.clear()
+      return column
+    })
+    for (const [at, word] of words.entries()) {
+      for (const column of columns.slice(at, at + 1)) this.#findWord(column, word)
+      const isAlone = words.every((each) => each === word || isFiller(each))
+      for (let to = at + 1; to <= Math.min(words.length, at + MOST_WORDS_OF_A_SKU); to += 1)
+        this.#findRun(columns.slice(at, to), words.slice(at, to), isAlone)
+    }
+    this.#last = { words, columns, asked: this.#asked }
     return this.#last
   }
 
-  #find(words: readonly AskedWord[]): Matched {
-    const columns = words.map((_, at) => this.#columnAt(words, at))
-    this.#asked.fill(ASKED.not)
-    for (const column of columns)
-      for (const [id, asked] of column.words) if ((this.#asked[id] ?? 0) < asked) this.#asked[id] = asked
-    return { words, columns, asked: this.#asked }
-  }
-
-  #columnAt(words: readonly AskedWord[], at: number): Column {
-    const column = this.#columns[at] ?? new Column(this.index.count, this.index.lines.length)
-    this.#columns[at] = column
-    const first = Math.max(0, at - MOST_WORDS_OF_A_SKU + 1)
-    const near = words.slice(first, at + MOST_WORDS_OF_A_SKU)
-    const isAlone = words.every((each) => each === words[at] || isFiller(each))
-    const key = `${at} ${isAlone} ${near.map(({ text, kind }) => `${text} ${kind}`).join(' ')}`
-    if (column.key === key) return column
-    column.clear()
-    column.key = key
-    const word = words[at]
-    if (word !== undefined) this.#findWord(column, word)
-    for (let from = first; from <= at; from += 1) {
-      const last = Math.min(words.length, from + MOST_WORDS_OF_A_SKU)
-      for (let to = at + 1; to <= last; to += 1) this.#findRun(column, words.slice(from, to))
-    }
-    if (word !== undefined) this.#findNumber(column, word.text, isAlone)
-    return column
-  }
-
-  /** A single word: whole, as a beginning, inside others, or cut into words of the catalog. */
+  /** A single word: whole, as a beginning, as an end, or cut into words of the catalog. */
   #findWord(column: Column, word: AskedWord): void {
     const { index } = this
     const { text } = word
-    if (isWholeOnly(word)) {
-      const id = index.wordIds.get(text)
-      if (id !== undefined) this.#putWord(column, id, ASKED.whole)
-      return
-    }
+    const whole = index.wordIds.get(text)
+    if (whole !== undefined) this.#putWord(column, whole, ASKED.whole)
+    if (isWholeOnly(word)) return
     for (const id of wordsBeginningWith(index, text))
-      this.#putWord(column, id, index.words[id] === text ? ASKED.whole : ASKED.asBeginning)
-    if (text.length >= SHORTEST_INSIDE) {
-      for (const id of wordsContaining(index, text))
-        for (const fabric of listOf(index.fabricsOf, id)) column.put(fabric, QUALITY.inside)
+      if (id !== whole) this.#putWord(column, id, ASKED.asBeginning)
+    if (text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)) {
+      for (const id of wordsEndingWith(index, text))
+        for (const fabric of index.fabricsOf[id] ?? []) column.put(fabric, QUALITY.inside)
     }
-    for (const parts of cutsOf(index, text)) this.#putCut(column, parts, index.wordIds.has(text))
+    for (const parts of cutsOf(index, text)) this.#putCut(column, parts, whole !== undefined)
   }
 
   /** Words that stand beside each other in the question: written together, a SKU, or a short name. */
-  #findRun(column: Column, run: readonly AskedWord[]): void {
+  #findRun(columns: readonly Column[], run: readonly AskedWord[], isAlone: boolean): void {
     const { index } = this
     const joined = run.map(({ text }) => text).join('')
-    if (run.length > 1 && run.length <= MOST_JOINED) {
-      const id = index.wordIds.get(joined)
-      if (id !== undefined) this.#putWord(column, id, ASKED.whole)
-    }
-    for (const name of SHORT_NAMES)
-      if (name.short === run.map(({ text }) => text).join(' ')) this.#putShortName(column, name)
+    const each = (put: (column: Column) => void) => columns.forEach(put)
+    const id = index.wordIds.get(joined)
+    if (id !== undefined && run.length > 1 && run.length <= MOST_JOINED)
+      each((column) => this.#putWord(column, id, ASKED.whole))
+    const text = textOf(run)
+    for (const name of SHORT_NAMES.filter(({ short }) => short === text))
+      this.#putLines(columns, (line) => isShortFor(name, line))
     if (!/\p{Nd}/u.test(joined) || run.every(isFiller)) return
-    for (const { fabric, isWhole } of skusBeginningWith(index, joined)) {
-      if (isWhole) column.put(fabric, QUALITY.sku)
-      else if (joined.length >= SKU_BEGINNING) column.put(fabric, QUALITY.line)
+    this.#putLines(columns, ({ skuHeads }) => skuHeads.size === 1 && skuHeads.has(joined))
+    for (const fabric of skusBeginningWith(index, joined)) {
+      const isWhole = index.skus[fabric] === joined
+      if (isWhole || joined.length >= SKU_BEGINNING)
+        each((column) => column.put(fabric, isWhole ? QUALITY.sku : QUALITY.line))
+    }
+    this.#findNumber(columns, joined, isAlone)
+  }
+
+  /** A number that is the last part of a SKU, alone or behind the letters that the SKU begins with: `1240`, `k1240`. */
+  #findNumber(columns: readonly Column[], text: string, isAlone: boolean): void {
+    const { index } = this
+    const [, letters = '', number = ''] = /^(\p{L}*)(\d.*)$/u.exec(text) ?? []
+    if (letters === '' && columns.length > 1) return
+    const fabrics = index.bySkuEnd.get(withoutZeros(number)) ?? []
+    // "K001" is what the SKUs of a line begin with, and not number 1.
+    const isBegun = index.lines.some(({ skuHeads }) => [...skuHeads].some((head) => text.startsWith(head)))
+    if (letters !== '' && isBegun) return
+    const isVague = letters === '' && isAlone && number.length < TELLING_NUMBER
+    for (const fabric of fabrics) {
+      if (!index.skus[fabric]?.startsWith(letters)) continue
+      for (const column of columns) column.put(fabric, isVague ? QUALITY.inside : QUALITY.number)
     }
   }
 
-  /** A number that is the last part of a SKU. */
-  #findNumber(column: Column, text: string, isAlone: boolean): void {
-    if (!/^\d/.test(text)) return
-    const quality = isAlone && text.length < TELLING_NUMBER ? QUALITY.inside : QUALITY.number
-    for (const fabric of skusEndingWith(this.index, withoutZeros(text))) column.put(fabric, quality)
+  #putLines(columns: readonly Column[], test: (line: Line) => boolean): void {
+    for (const [number, line] of this.index.lines.entries())
+      if (test(line)) for (const column of columns) column.putLine(number, line)
   }
 
   #putWord(column: Column, id: number, asked: 1 | 2): void {
     const { fabricsOf, linesOf, lines } = this.index
-    if ((column.words.get(id) ?? 0) < asked) column.words.set(id, asked)
+    if ((this.#asked[id] ?? 0) < asked) this.#asked[id] = asked
     const quality = asked === ASKED.whole ? QUALITY.word : QUALITY.beginning
-    for (const fabric of listOf(fabricsOf, id)) column.put(fabric, quality)
+    for (const fabric of fabricsOf[id] ?? []) column.put(fabric, quality)
     for (const number of linesOf[id] ?? []) {
       const line = lines[number]
       if (line !== undefined) column.putLine(number, line)
@@ -205,29 +203,23 @@ export class Matcher {
     const { index } = this
     const { fabricsOf, linesOf, lines, nameWords } = index
     const test = (fabric: number) => {
-      const words = listOf(nameWords, fabric)
+      const words = nameWords[fabric] ?? []
       const first = words.indexOf(parts[0] ?? -1)
       const isTogether = first !== -1 && parts.every((part, at) => words[first + at] === part)
-      if (isTogether) column.put(fabric, QUALITY.word)
-      if (isTogether || isKnown) return
       const line = lineAt(index, fabric)
-      if (parts.every((part) => line.words.has(part) || isInName(index, fabric, part)))
-        column.put(fabric, parts.every((part) => isInName(index, fabric, part)) ? QUALITY.word : QUALITY.line)
+      if (isTogether) column.put(fabric, QUALITY.word)
+      else if (!isKnown && parts.every((part) => line.words.has(part) || words.includes(part)))
+        column.put(fabric, parts.every((part) => words.includes(part)) ? QUALITY.word : QUALITY.line)
     }
     const rarest = parts.reduce((one, other) =>
       fabricsWith(index, other) < fabricsWith(index, one) ? other : one,
     )
-    for (const fabric of listOf(fabricsOf, rarest)) test(fabric)
+    for (const fabric of fabricsOf[rarest] ?? []) test(fabric)
     for (const number of isKnown ? [] : (linesOf[rarest] ?? [])) {
       const { from, to } = lines[number] ?? { from: 0, to: 0 }
       for (let fabric = from; fabric < to; fabric += 1) test(fabric)
     }
-    for (const part of parts) column.words.set(part, ASKED.whole)
-  }
-
-  #putShortName(column: Column, name: ShortName): void {
-    for (const [number, line] of this.index.lines.entries())
-      if (isShortFor(name, line)) column.putLine(number, line)
+    for (const part of parts) this.#asked[part] = ASKED.whole
   }
 }
 
@@ -239,7 +231,7 @@ export const isShortFor = (
   maker.text.includes(manufacturer && ` ${manufacturer}`) && own.text.includes(collection && ` ${collection}`)
 
 /** A word cut into two or three words of the catalog. */
-function* cutsOf({ wordIds }: CatalogIndex, word: string): Generator<readonly number[]> {
+export function* cutsOf({ wordIds }: CatalogIndex, word: string): Generator<readonly number[]> {
   if (word.length > LONGEST_CUT) return
   const idOf = (part: string) => wordIds.get(part) ?? wordIds.get(usual(part))
   for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {

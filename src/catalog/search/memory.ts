@@ -1,11 +1,5 @@
 import type { Lab } from '../../core/color.ts'
 
-/** Lists of numbers one behind the other: the list of `key` is `items` from `starts[key]` to `starts[key + 1]`. */
-export interface Lists {
-  readonly starts: Uint32Array
-  readonly items: Uint32Array
-}
-
 /** The words of a maker's or a collection's name, and the same as a text with a space before each word. */
 export interface Field {
   readonly words: readonly string[]
@@ -20,6 +14,8 @@ export interface Line {
   readonly own: Field
   /** The ids of the words of both. */
   readonly words: ReadonlySet<number>
+  /** What its SKUs begin with before their last part, such as "k001" or "cs10"; all of them, if there is only one. */
+  readonly skuHeads: Set<string>
   readonly from: number
   to: number
 }
@@ -45,62 +41,36 @@ export interface CatalogIndex {
   /** All words of names and lines, and the number of each. */
   readonly words: readonly string[]
   readonly wordIds: ReadonlyMap<string, number>
-  /** The words that begin with one or two letters. */
+  /** The words that begin with one or two letters, and those that have some letters at their end. */
   readonly beginnings: ReadonlyMap<string, readonly number[]>
-  /** The words that have three letters in a row, to find those that contain something. */
-  readonly parts: ReadonlyMap<string, readonly number[]>
+  readonly endings: ReadonlyMap<string, readonly number[]>
   /** Which letters each word has, a bit for each, to find similar words. */
-  readonly letters: Int32Array
+  readonly letters: readonly number[]
   /** The words of each fabric's name in their order. */
-  readonly nameWords: Lists
-  /** The fabrics that have each word in their name. */
-  readonly fabricsOf: Lists
-  /** The lines that have each word. */
-  readonly linesOf: readonly (readonly number[] | undefined)[]
-  /** A hash of each name as it is written, to tell it from other spellings. */
-  readonly spellings: Uint32Array
-  readonly skus: Skus
-  /** 24 bits for each fabric, or -1. */
-  readonly rgbs: Int32Array
-  /** Three numbers for each fabric. */
+  readonly nameWords: ReadonlyArray<readonly number[]>
+  /** The fabrics that have each word in their name, and the lines that have it. */
+  readonly fabricsOf: ReadonlyArray<readonly number[]>
+  readonly linesOf: ReadonlyArray<readonly number[]>
+  /** Each name as it is spelled, its words written together. */
+  readonly spellings: readonly string[]
+  /** Each SKU as it is compared, "" without one. */
+  readonly skus: readonly string[]
+  /** The fabrics by the first characters of the SKU, and by its last part. */
+  readonly bySkuBeginning: ReadonlyMap<string, readonly number[]>
+  readonly bySkuEnd: ReadonlyMap<string, readonly number[]>
+  /** The colour of each fabric as 24 bits, and as three numbers. */
+  readonly rgbs: Uint32Array
   readonly labs: Float64Array
   /** A bit for each fabric that has a colour. */
   readonly colored: Uint32Array
-  /** The fabrics with a colour by lightness, in steps of a tenth. */
-  readonly byLightness: Lists
+  /** The fabrics with a colour by lightness, in whole units of L*. */
+  readonly byLightness: ReadonlyArray<readonly number[]>
   readonly guides: GuideWords
 }
 
-/** SKUs as they are compared, one behind the other. */
-export interface Skus {
-  readonly chars: Uint16Array
-  /** Where each fabric's SKU begins; the next one begins where it ends. */
-  readonly starts: Uint32Array
-  /** How many characters its last part has, without zeros in front: 4 for K001-1240, 0 for one of letters. */
-  readonly lastParts: Uint8Array
-  /** The fabrics by the first three characters, and by the last two digits of the last part. */
-  readonly byBeginning: ReadonlyMap<string, readonly number[]>
-  readonly byEnd: ReadonlyMap<string, readonly number[]>
-}
-
-/** How many letters the parts of words have by which they are found. */
-export const PART = 3
+/** How many letters at the end of a word it is found by, and how many characters at the beginning of a SKU. */
+export const ENDING = 4
 export const SKU_BEGINNING = 3
-export const SKU_END = 2
-
-/** Steps of lightness for each unit of L*. */
-export const LIGHTNESS_STEPS = 10
-
-/** Of white and black, rounding may leave a little too much or too little. */
-export const lightnessStep = (l: number): number =>
-  Math.max(0, Math.min(100 * LIGHTNESS_STEPS, Math.floor(l * LIGHTNESS_STEPS)))
-
-/** FNV-1a, 32 bits. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0
-}
 
 /** Which letters a word has, a bit for each. */
 export function lettersOf(word: string): number {
@@ -108,10 +78,6 @@ export function lettersOf(word: string): number {
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31)
   return letters
 }
-
-/** The numbers of a list. */
-export const listOf = ({ starts, items }: Lists, key: number): Uint32Array =>
-  items.subarray(starts[key] ?? 0, starts[key + 1] ?? 0)
 
 export const lineAt = (index: CatalogIndex, fabric: number): Line => {
   const line = index.lines[index.lineOf[fabric] ?? -1]
@@ -125,70 +91,33 @@ export const labAt = ({ labs }: CatalogIndex, fabric: number): Lab => [
   labs[3 * fabric + 2] ?? 0,
 ]
 
+/** The colour of a fabric that has one, as `#RRGGBB`. */
+export const hexAt = ({ rgbs }: CatalogIndex, fabric: number): string =>
+  `#${(rgbs[fabric] ?? 0).toString(16).padStart(6, '0').toUpperCase()}`
+
+/** The lines that have a word. */
+export const linesWith = ({ linesOf, wordIds }: CatalogIndex, word: string): readonly number[] =>
+  linesOf[wordIds.get(word) ?? -1] ?? []
+
 /** How many fabrics have a word in their name or line; one that is in both counts twice. */
 export function fabricsWith({ fabricsOf, linesOf, lines }: CatalogIndex, word: number): number {
-  let count = (fabricsOf.starts[word + 1] ?? 0) - (fabricsOf.starts[word] ?? 0)
+  let count = fabricsOf[word]?.length ?? 0
   for (const at of linesOf[word] ?? []) count += (lines[at]?.to ?? 0) - (lines[at]?.from ?? 0)
   return count
 }
 
-/** Whether a word is in the name of a fabric. */
-export function isInName(
-  { nameWords: { starts, items } }: CatalogIndex,
-  fabric: number,
-  word: number,
-): boolean {
-  const end = starts[fabric + 1] ?? 0
-  for (let at = starts[fabric] ?? 0; at < end; at += 1) if (items[at] === word) return true
-  return false
-}
-
 /** The words that begin with a text. */
-export function wordsBeginningWith(index: CatalogIndex, text: string): readonly number[] {
-  const some = index.beginnings.get(text.slice(0, 2)) ?? []
-  return text.length <= 2 ? some : some.filter((id) => index.words[id]?.startsWith(text))
-}
+export const wordsBeginningWith = ({ beginnings, words }: CatalogIndex, text: string): readonly number[] =>
+  (beginnings.get(text.slice(0, 2)) ?? []).filter((id) => words[id]?.startsWith(text))
 
-/** The words that have a text of three letters or more inside, not at the beginning. */
-export function wordsContaining({ parts, words }: CatalogIndex, text: string): readonly number[] {
-  let fewest: readonly number[] | undefined
-  for (let at = 0; at + PART <= text.length; at += 1) {
-    const some = parts.get(text.slice(at, at + PART)) ?? []
-    if (fewest === undefined || some.length < fewest.length) fewest = some
-  }
-  return (fewest ?? []).filter((id) => (words[id]?.indexOf(text) ?? 0) > 0)
-}
+/** The words that end with a text of `ENDING` letters or more, and have other letters before it. */
+export const wordsEndingWith = ({ endings, words }: CatalogIndex, text: string): readonly number[] =>
+  (endings.get(text.slice(-ENDING)) ?? []).filter((id) => words[id] !== text && words[id]?.endsWith(text))
 
-/** Whether the SKU of a fabric begins with a text, from a place behind its beginning on. */
-function hasAt({ chars, starts }: Skus, fabric: number, text: string, offset: number): boolean {
-  const start = (starts[fabric] ?? 0) + offset
-  if (start + text.length > (starts[fabric + 1] ?? 0)) return false
-  for (let at = 0; at < text.length; at += 1) if (chars[start + at] !== text.charCodeAt(at)) return false
-  return true
-}
-
-const lengthOf = ({ starts }: Skus, fabric: number) => (starts[fabric + 1] ?? 0) - (starts[fabric] ?? 0)
-
-/** The fabrics whose SKU begins with a text of three characters or more, or is a shorter one as a whole. */
-export function* skusBeginningWith(
-  { skus }: CatalogIndex,
-  text: string,
-): Generator<{ readonly fabric: number; readonly isWhole: boolean }> {
-  for (const fabric of skus.byBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []) {
-    if (hasAt(skus, fabric, text, 0)) yield { fabric, isWhole: lengthOf(skus, fabric) === text.length }
-  }
-}
-
-/** The fabrics whose SKU ends with a number as its last part (D16.10). @param part without zeros in front */
-export function* skusEndingWith({ skus }: CatalogIndex, part: string): Generator<number> {
-  for (const fabric of skus.byEnd.get(part.slice(-SKU_END)) ?? []) {
-    const isLast = skus.lastParts[fabric] === part.length
-    if (isLast && hasAt(skus, fabric, part, lengthOf(skus, fabric) - part.length)) yield fabric
-  }
-}
+/** The fabrics whose SKU begins with a text of `SKU_BEGINNING` characters or more, or is a shorter one as a whole. */
+export const skusBeginningWith = ({ bySkuBeginning, skus }: CatalogIndex, text: string): readonly number[] =>
+  (bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []).filter((fabric) => skus[fabric]?.startsWith(text))
 
 /** Whether a text is the SKU of a fabric. @param text as `compact` makes it */
-export function isSku(index: CatalogIndex, text: string): boolean {
-  for (const { isWhole } of skusBeginningWith(index, text)) if (isWhole) return true
-  return false
-}
+export const isSku = (index: CatalogIndex, text: string): boolean =>
+  skusBeginningWith(index, text).some((fabric) => index.skus[fabric] === text)

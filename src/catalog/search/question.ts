@@ -1,8 +1,8 @@
 import { isForeignColor } from './colour-names.ts'
 import {
   ASKING,
+  BESIDE_COLORS,
   FAMILIES,
-  MEASURES,
   PAIRS,
   REFUSALS,
   spelledWordsOf,
@@ -37,6 +37,8 @@ export interface AskedWord {
   readonly part: number
   /** Which of the pieces between spaces it is in: the words of "K001-1240" are in one. */
   readonly piece: number
+  /** Whether it names a line (`readings` tells). */
+  readonly isOfLine: boolean
 }
 
 /** A question (D14): its colours as `#RRGGBB` in their order, and its words. */
@@ -56,66 +58,75 @@ const MOST_WORDS = 24
 /** "Anything but red" refuses red. */
 const REFUSED_BY_BUT: ReadonlySet<string> = new Set(['anything', 'everything', 'all'])
 
+/** Prices and amounts say nothing: "$12.99", "2 1/2 yards", "5m", "3 fat quarters", `44" wide`, "100% cotton". */
+const AMOUNTS = [
+  String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
+  String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
+  String.raw`(?:\d+\s+)?\d+(?:[.,/]\d+)?[\s-]?(?:m|met(?:er|re)s?|yds?|yards?|fqs?|(?:fat|half|quarter)[\s-](?:quarters?|yards?))`,
+  '(?:fat quarter|half yard|quarter yard)s?',
+  String.raw`4[2-5]\s*(?:"|in(?:ch|ches)?)?\s*(?:wide|inch)`,
+  String.raw`100\s?%?\s*cotton`,
+]
+const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})(?![\p{L}\p{N}])`, 'giu')
+
 /** What stands between the parts of a list (D17.8). */
 const SEPARATOR = /[,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?/giu
 
 export const isFiller = ({ kind }: AskedWord): boolean => kind === 'trade' || kind === 'asking'
 
+export const textOf = (words: readonly AskedWord[]): string => words.map(({ text }) => text).join(' ')
+
 /** Whether a word matches whole words only. */
 export const isWholeOnly = ({ kind }: AskedWord): boolean =>
   kind !== 'word' && kind !== 'number' && kind !== 'refusal'
 
-const isPair = (words: readonly string[], at: number) => PAIRS.has(`${words[at]} ${words[at + 1]}`)
-
-/** A number before a measure, such as the 1 and the 2 of "1/2 yard". */
-function isAmount(words: readonly string[], at: number): boolean {
-  const [word = '', next = ''] = words.slice(at)
-  if (!/^\d+$/.test(word)) return false
-  return MEASURES.has(next) || isPair(words, at + 1) || isAmount(words, at + 1)
-}
-
-function kindAt(words: readonly string[], at: number, text: string): Kind {
+function kindAt(words: readonly string[], at: number, text: string, hasColors: boolean): Kind {
   const word = words[at] ?? ''
+  const isPair = (from: number) => PAIRS.has(`${words[from]} ${words[from + 1]}`)
   if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'asking'
   if (REFUSALS.has(word)) return 'refusal'
   if (word === 'but' && REFUSED_BY_BUT.has(words[at - 1] ?? '')) return 'refusal'
-  if (isPair(words, at) || isPair(words, at - 1) || isAmount(words, at) || TRADE.has(word)) return 'trade'
-  if (ASKING.has(word)) return 'asking'
+  if (isPair(at) || isPair(at - 1) || TRADE.has(word)) return 'trade'
+  if (ASKING.has(word) || (hasColors && BESIDE_COLORS.has(word))) return 'asking'
   if (FAMILIES.has(word)) return 'family'
   if (TONES.has(word)) return 'tone'
   if (/\p{Nd}/u.test(word)) return 'number'
   return isForeignColor(word, text) ? 'foreign' : 'word'
 }
 
+interface WrittenWord {
+  readonly spelled: string
+  readonly part: number
+  readonly piece: number
+}
+
 /** The words of a text with the part and the piece that each is in. An "and" or "&" is a word, too. */
-function wordsIn(
-  text: string,
-): readonly { readonly spelled: string; readonly part: number; readonly piece: number }[] {
-  const found: { spelled: string; part: number; piece: number }[] = []
+function wordsIn(text: string): readonly WrittenWord[] {
+  const found: WrittenWord[] = []
+  let part = 0
   let piece = 0
-  const add = (segment: string, part: number) => {
+  let from = 0
+  const add = (segment: string) => {
     for (const each of segment.split(/\s+/)) {
       piece += 1
       for (const spelled of spelledWordsOf(each)) found.push({ spelled, part, piece })
     }
   }
-  let from = 0
-  let part = 0
   for (const { 0: separator, index } of text.matchAll(SEPARATOR)) {
-    add(text.slice(from, index), part)
-    add(separator, part)
+    add(text.slice(from, index))
+    add(separator)
     from = index + separator.length
     part += 1
   }
-  add(text.slice(from), part)
+  add(text.slice(from))
   return found
 }
 
 /** Words with their kinds, at most twelve of them no fillers. Parts of nothing but fillers belong to the part before. */
-function askedWords(text: string): { readonly words: readonly AskedWord[]; readonly isCut: boolean } {
-  const found = wordsIn(text)
+function askedWords(text: string, hasColors: boolean): Pick<Question, 'words' | 'isCut'> {
+  const found = wordsIn(text.replace(AMOUNT, ' '))
   const texts = found.map(({ spelled }) => usual(spelled))
-  const kinds = texts.map((_, at) => kindAt(texts, at, text))
+  const kinds = texts.map((_, at) => kindAt(texts, at, text, hasColors))
   const isNothingElse = kinds.every((kind) => kind === 'trade' || kind === 'asking')
   const words: AskedWord[] = []
   let asked = 0
@@ -130,17 +141,20 @@ function askedWords(text: string): { readonly words: readonly AskedWord[]; reado
       before = written
     }
     if (isAsked) asked += 1
-    words.push({ text: texts[at] ?? '', spelled, kind, part: Math.max(0, part), piece })
+    words.push({ text: texts[at] ?? '', spelled, kind, part: Math.max(0, part), piece, isOfLine: false })
   }
   return { words, isCut: false }
 }
 
 /** @param isSku whether a text is the whole SKU of a fabric, and so no colour. */
 export function readQuestion(text: string, isSku: (text: string) => boolean): Question {
-  const isColor = (digits: string) => /\d/.test(digits) && /[a-f]/i.test(digits) && !isSku(digits)
-  const { colors: written, rest } = splitColors(text, isColor)
+  const isColor = (digits: string) => /\d/.test(digits) && !isSku(digits)
+  const sure = splitColors(text, (digits) => /[a-f]/i.test(digits) && isColor(digits))
+  // Digits alone are a colour beside another one, or if they are called so.
+  const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)
+  const { colors: written, rest } = isSaid ? splitColors(text, isColor) : sure
   const colors = [...new Set(written)]
-  const { words, isCut } = askedWords(rest)
+  const { words, isCut } = askedWords(rest, colors.length > 0)
   return {
     text,
     colors: colors.slice(0, MOST_ASKED),

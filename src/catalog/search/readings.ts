@@ -1,49 +1,55 @@
 import { colorNamed } from './colour-names.ts'
-import { type CatalogIndex, isSku, skusEndingWith } from './memory.ts'
-import { type AskedWord, isFiller } from './question.ts'
+import { type CatalogIndex, isSku, linesWith } from './memory.ts'
+import { type AskedWord, isFiller, textOf } from './question.ts'
 import { SHORT_NAMES, withoutZeros } from './vocabulary.ts'
 
 /** What else than fabrics words of a question may name: lines, colours, and the parts of a list. */
 
-const textOf = (words: readonly AskedWord[]) => words.map(({ text }) => text).join(' ')
+type Words = readonly AskedWord[]
 
-/** Whether two words stand beside each other in the name of a maker or collection, or are one word of it. */
-function areOfLine({ wordIds, linesOf, lines }: CatalogIndex, one: string, other: string): boolean {
-  const isOfLine = (word: string) => linesOf[wordIds.get(word) ?? -1] !== undefined
-  if (isOfLine(`${one}${other}`)) return true
-  if (!isOfLine(one) || !isOfLine(other)) return false
-  const beside = ` ${one} ${other}`
-  return lines.some(({ maker, own }) => own.text.includes(beside) || maker.text.includes(beside))
-}
+/** Whether words stand beside each other in the name of a maker or collection; the last one may be a beginning. */
+const areInLine = (index: CatalogIndex, words: Words): boolean =>
+  linesWith(index, words[0]?.text ?? '').some((number) => {
+    const { own, maker } = index.lines[number] ?? {}
+    return own?.text.includes(` ${textOf(words)}`) || maker?.text.includes(` ${textOf(words)}`)
+  })
 
-/** Whether each word of a question names a line: it is a word of one, or short for one, and no word for a colour. */
-function lineWordsOf(index: CatalogIndex, words: readonly AskedWord[]): readonly boolean[] {
-  const isShort = (some: readonly AskedWord[]) => SHORT_NAMES.some(({ short }) => short === textOf(some))
-  const arePair = (at: number) => {
-    const [one, other] = words.slice(at, at + 2)
-    if (at < 0 || one === undefined || other === undefined) return false
-    return isShort([one, other]) || areOfLine(index, one.text, other.text)
+/** Whether two words stand beside each other in such a name, or are one word of it. */
+const areOfLine = (index: CatalogIndex, one: AskedWord, other: AskedWord): boolean =>
+  linesWith(index, `${one.text}${other.text}`).length > 0 || areInLine(index, [one, other])
+
+/** Whether words are a known short name. */
+const areShort = (...words: Words): boolean => SHORT_NAMES.some(({ short }) => short === textOf(words))
+
+/**
+ * A question that knows which of its words name a line: short names, and words of a line that are none for a colour.
+ * A filler behind a word with which it stands in the name of a line ("American Made Brand") is a word of it, and a
+ * separator within such a name ("Ruby + Bee") separates nothing.
+ */
+export function withLines(index: CatalogIndex, written: Words): Words {
+  const words: AskedWord[] = []
+  let run: Words = []
+  for (const word of written) {
+    const isOfALine = linesWith(index, word.text).length > 0
+    const isOfName = isFiller(word) && isOfALine && run.length > 0 && areInLine(index, [...run, word])
+    words.push(isOfName ? { ...word, kind: 'word' } : word)
+    run = isOfName ? [...run, word] : word.kind === 'word' ? [word] : []
   }
-  return words.map((word, at) => {
-    if (word.kind !== 'word') return false
-    const isOfLine = index.linesOf[index.wordIds.get(word.text) ?? -1] !== undefined
-    if (isShort([word]) || (isOfLine && colorNamed([word.text]) === undefined)) return true
-    return arePair(at) || arePair(at - 1)
-  })
-}
-
-/** A question in which a separator within the name of a line, as in "Ruby + Bee", separates nothing. */
-export function withLinesTogether(index: CatalogIndex, words: readonly AskedWord[]): readonly AskedWord[] {
   const telling = words.filter((word) => !isFiller(word))
-  const joints = telling.flatMap((word, at) => {
+  const ofLines = new Set<AskedWord>()
+  const joints: number[] = []
+  for (const [at, word] of telling.entries()) {
     const before = telling[at - 1]
-    return before !== undefined && before.part < word.part && areOfLine(index, before.text, word.text)
-      ? [word.part]
-      : []
-  })
-  if (joints.length === 0) return words
+    const isOfLine = linesWith(index, word.text).length > 0 && colorNamed([word.text]) === undefined
+    if (isOfLine || areShort(word)) ofLines.add(word)
+    if (before === undefined) continue
+    const isBeside = areOfLine(index, before, word)
+    if (isBeside && before.part < word.part) joints.push(word.part)
+    if (isBeside || areShort(before, word)) ofLines.add(before).add(word)
+  }
   return words.map((word) => ({
     ...word,
+    isOfLine: word.kind === 'word' && ofLines.has(word),
     part: word.part - joints.filter((part) => part <= word.part).length,
   }))
 }
@@ -52,84 +58,101 @@ export function withLinesTogether(index: CatalogIndex, words: readonly AskedWord
 export interface NamedColor {
   readonly hex: string
   /** The words of its name. */
-  readonly name: readonly AskedWord[]
+  readonly name: Words
   /** The words that name a line. */
-  readonly ofLines: readonly AskedWord[]
+  readonly ofLines: Words
   /** Whether no word stands between the name and the line. */
   readonly isWhole: boolean
 }
 
 /** The colour that all words outside of lines name. Without one, tones before the name may be left out. */
-export function namedColor(index: CatalogIndex, words: readonly AskedWord[]): NamedColor | undefined {
+export function namedColor(words: Words): NamedColor | undefined {
   const telling = words.filter((word) => !isFiller(word))
-  const isOfLine = lineWordsOf(index, telling)
-  const wholly = named(telling, [])
-  if (wholly !== undefined) return wholly
-  return named(
-    telling.filter((_, at) => !isOfLine[at]),
-    telling.filter((_, at) => isOfLine[at]),
+  const named = (said: Words, ofLines: Words): NamedColor | undefined => {
+    for (let from = 0; from < said.length; from += 1) {
+      const name = said.slice(from)
+      const hex = colorNamed(name.map(({ text }) => text))
+      if (hex !== undefined) return { hex, name, ofLines, isWhole: from === 0 }
+      if (said[from]?.kind !== 'tone') return undefined
+    }
+    return undefined
+  }
+  return (
+    named(telling, []) ??
+    named(
+      telling.filter(({ isOfLine }) => !isOfLine),
+      telling.filter(({ isOfLine }) => isOfLine),
+    )
   )
 }
 
-function named(said: readonly AskedWord[], ofLines: readonly AskedWord[]): NamedColor | undefined {
-  for (let from = 0; from < said.length; from += 1) {
-    const name = said.slice(from)
-    const hex = colorNamed(name.map(({ text }) => text))
-    if (hex !== undefined) return { hex, name, ofLines, isWhole: from === 0 }
-    if (said[from]?.kind !== 'tone') return undefined
-  }
-  return undefined
-}
-
 /** The parts of a list (D17.8), none if the question is none. A line that only one part names holds for all. */
-export function partsOf(index: CatalogIndex, words: readonly AskedWord[]): readonly (readonly AskedWord[])[] {
-  const isOfLine = lineWordsOf(index, words)
+export function partsOf(index: CatalogIndex, words: Words): readonly Words[] {
   const groups = new Map<number, { own: AskedWord[]; ofLines: AskedWord[] }>()
-  const byPiece = isListOfSkus(index, words, isOfLine)
-  for (const [at, word] of words.entries()) {
-    const key = byPiece ? (isOfLine[at] || isFiller(word) ? -1 : word.piece) : word.part
+  const byPiece = isListOfSkus(index, words)
+  for (const word of words) {
+    const key = byPiece ? (word.isOfLine || isFiller(word) ? -1 : word.piece) : word.part
     const group = groups.get(key) ?? { own: [], ofLines: [] }
     groups.set(key, group)
-    if (isOfLine[at]) group.ofLines.push(word)
+    if (word.isOfLine) group.ofLines.push(word)
     else group.own.push(word)
   }
-  const all = [...groups.values()]
-  if (all.length < 2) return []
-  const isNamed = ({ own }: (typeof all)[number]) => own.some((word) => !isFiller(word))
+  const isNamed = ({ own }: { own: Words }) => own.some((word) => !isFiller(word))
+  const all = [...groups.values()].filter((group) => isNamed(group) || group.ofLines.length > 0)
+  if (groups.size < 2) return []
   const named = all.filter(isNamed)
-  const linesOnly = all.filter((group) => !isNamed(group) && group.ofLines.length > 0)
+  const withLine = all.filter(({ ofLines }) => ofLines.length > 0)
   const [only] = named
   // "navy in kona or bella": the same of each line.
-  if (only !== undefined && named.length === 1 && linesOnly.length > 0)
-    return [only, ...linesOnly].flatMap(({ ofLines }) =>
-      ofLines.length > 0 ? [[...ofLines, ...only.own]] : [],
-    )
-  const [shared, ...others] = all.filter(({ ofLines }) => ofLines.length > 0)
-  if (shared !== undefined && others.length === 0) return named.map(({ own }) => [...shared.ofLines, ...own])
-  return all
-    .filter((group) => isNamed(group) || group.ofLines.length > 0)
-    .map(({ own, ofLines }) => [...ofLines, ...own])
+  if (only !== undefined && named.length === 1 && all.length > 1)
+    return withLine.map(({ ofLines }) => [...ofLines, ...only.own])
+  const [shared] = withLine
+  if (shared !== undefined && withLine.length === 1)
+    return named.map(({ own }) => [...shared.ofLines, ...own])
+  return all.map(({ own, ofLines }) => [...ofLines, ...own])
 }
 
 /** Whether a question without separators names several fabrics by their SKUs or numbers, and else only lines. */
-function isListOfSkus(
-  index: CatalogIndex,
-  words: readonly AskedWord[],
-  isOfLine: readonly boolean[],
-): boolean {
-  if (words.some(({ part }) => part > 0)) return false
+function isListOfSkus(index: CatalogIndex, words: Words): boolean {
   const pieces = new Map<number, string>()
-  for (const [at, word] of words.entries()) {
-    if (isOfLine[at] || isFiller(word)) continue
-    pieces.set(word.piece, (pieces.get(word.piece) ?? '') + word.spelled)
-  }
+  for (const { piece, spelled } of words.filter((word) => !word.isOfLine && !isFiller(word)))
+    pieces.set(piece, (pieces.get(piece) ?? '') + spelled)
   const isNumber = (text: string) =>
-    /\p{Nd}/u.test(text) && (isSku(index, text) || !skusEndingWith(index, withoutZeros(text)).next().done)
-  return pieces.size > 1 && [...pieces.values()].every(isNumber)
+    /\p{Nd}/u.test(text) && (isSku(index, text) || index.bySkuEnd.has(withoutZeros(text)))
+  return words.every(({ part }) => part === 0) && pieces.size > 1 && [...pieces.values()].every(isNumber)
+}
+
+/** A question for what is nearest to a fabric in another line. */
+interface Match {
+  /** The words of the line. */
+  readonly line: Words
+  /** The words of the fabric. */
+  readonly fabric: Words
+}
+
+/**
+ * The ways to read a question as "this fabric in that line": "kona curry in bella", "bella match for kona ash". Words that
+ * only ask stand between the two, or at the end: "kona curry bella equivalent".
+ */
+export function* matchesBetweenLines(words: Words): Generator<Match> {
+  const isLine = (some: Words) =>
+    some.some(({ isOfLine }) => isOfLine) && some.every((word) => word.isOfLine || isFiller(word))
+  const isAskedAtEnd = words.at(-1)?.kind === 'asking'
+  /** Without the words at both ends that only ask: "match for kona ash". */
+  const named = (some: Words) => {
+    const isNamed = ({ kind }: AskedWord) => kind !== 'asking'
+    return some.slice(Math.max(0, some.findIndex(isNamed)), some.findLastIndex(isNamed) + 1)
+  }
+  for (let at = 1; at < words.length; at += 1) {
+    const [before, behind] = [named(words.slice(0, at)), named(words.slice(at))]
+    const isBetween = words[at]?.kind === 'asking'
+    if ((isBetween || isAskedAtEnd) && isLine(behind)) yield { line: behind, fabric: before }
+    if (isBetween && isLine(before)) yield { line: before, fabric: behind }
+  }
 }
 
 /** Whether the supply guides know a word: one is called so, or they speak of it with a word beside it (D16). */
-export function isOfGuides({ guides }: CatalogIndex, words: readonly AskedWord[], at: number): boolean {
+export function isOfGuides({ guides }: CatalogIndex, words: Words, at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at], words[at + 1]].map((each) => each?.text)
   return (
     guides.names.includes(` ${word} `) ||

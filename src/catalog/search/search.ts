@@ -7,17 +7,25 @@ import type {
   SearchReport,
 } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
-import { type Answer, byColors, byNamedColor, byWords, inTurn, type Searched } from './answers.ts'
-import { allBits, countBits, eachBit } from './bits.ts'
+import { type Answer, byColors, byWords, inTurn, ofLines, type Searched, withNearest } from './answers.ts'
+import { allBits, common, countBits, eachBit, isBitSet } from './bits.ts'
 import { colorNamed } from './colour-names.ts'
 import { isBehind, type Place, type Ranked } from './colour-search.ts'
-import { type Allowance, NOTHING_MISSING } from './cost.ts'
+import { BESIDE_A_COLOR, FAMILIES_MISSING, NOTHING_MISSING, TONES_MISSING } from './cost.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
-import { type Filters, readFilters } from './filters.ts'
+import { readFilters } from './filters.ts'
 import type { Matcher } from './match.ts'
-import { type CatalogIndex, isSku } from './memory.ts'
-import { type AskedWord, isFiller, type Question, readQuestion } from './question.ts'
-import { isOfGuides, namedColor, partsOf, withLinesTogether } from './readings.ts'
+import { type CatalogIndex, hexAt, isSku } from './memory.ts'
+import { type AskedWord, isFiller, type Question, readQuestion, textOf } from './question.ts'
+import { RANKS_OF_NAMES, RANKS_OF_SKUS } from './rank.ts'
+import {
+  isOfGuides,
+  matchesBetweenLines,
+  type NamedColor,
+  namedColor,
+  partsOf,
+  withLines,
+} from './readings.ts'
 import { reportOf, type Shown } from './report.ts'
 import { isUnknown, rewritings, spellingsOf } from './spelling.ts'
 import { compact } from './vocabulary.ts'
@@ -57,161 +65,158 @@ import { compact } from './vocabulary.ts'
  *    kept in between. What a note may say about the answer is worked out by `report`, and only if somebody asks.
  */
 
-/** One way to answer a question. The first one that finds something is taken (D16). */
-interface Way {
-  /** Stands in cursors, so that the next page goes the same way. */
-  readonly name: string
-  /** @param cost if an earlier page found it */
-  answer(cost?: number): Answer | undefined
-}
+type Words = readonly AskedWord[]
 
-const FAMILIES_MISSING: Allowance = { families: true, tones: false, needsColor: false }
-const TONES_MISSING: Allowance = { families: true, tones: true, needsColor: false }
-const BESIDE_A_COLOR: Allowance = { families: true, tones: true, needsColor: true }
+/** Below so many names with a colour family, the fabrics nearest to it are listed behind them. */
+const FEW = 25
 
-const isList = (words: readonly AskedWord[]) => words.some(({ part }) => part > 0)
+const isList = (words: Words) => words.some(({ part }) => part > 0)
+const hasColor = (words: Words) => words.some(({ text }) => colorNamed([text]) !== undefined)
 
-/** The colour that words name, where that comes before corrected spellings (D16, 3). */
-function surelyNamedColor(index: CatalogIndex, words: readonly AskedWord[]) {
-  const named = namedColor(index, words)
-  if (named === undefined || !named.isWhole) return undefined
-  const [only, ...others] = named.name
-  if (only === undefined || others.length > 0) return named
-  if (index.wordIds.has(only.text)) return undefined
-  return only.kind === 'word' && spellingsOf(index, only.text).length > 0 ? undefined : named
-}
-
-/** The ways to answer one part of a question as it is written. */
-function* waysForPart(searched: Searched, words: readonly AskedWord[], name: string): Generator<Way> {
-  yield { name: `${name}1`, answer: (cost) => byWords(searched, words, NOTHING_MISSING, cost) }
-  yield { name: `${name}2`, answer: (cost) => byWords(searched, words, FAMILIES_MISSING, cost) }
-  yield {
-    name: `${name}3`,
-    answer() {
-      const named = surelyNamedColor(searched.index, words)
-      return named && byNamedColor(searched, named)
-    },
-  }
-}
-
-const tonesMissing = (searched: Searched, words: readonly AskedWord[], name: string): Way => ({
-  name: `${name}5`,
-  answer: (cost) => byWords(searched, words, TONES_MISSING, cost),
-})
-
-/** The ways to answer a question as it is written: everything found, a family missing, a colour, a list, a tone missing. */
-function* waysAsWritten(searched: Searched, words: readonly AskedWord[], name: string): Generator<Way> {
-  if (isList(words))
-    yield { name: `${name}1`, answer: (cost) => byWords(searched, words, NOTHING_MISSING, cost) }
-  else yield* waysForPart(searched, words, name)
-  yield* waysForList(searched, words, name)
-  yield tonesMissing(searched, words, name)
-}
-
-/** A list (D17.8), or a question of one part beside a line. */
-function* waysForList(searched: Searched, words: readonly AskedWord[], name: string): Generator<Way> {
-  const parts = partsOf(searched.index, words)
-  const [only] = parts
-  if (parts.length === 1 && only !== undefined) {
-    yield* waysForPart(searched, only, `${name}4.`)
-    yield tonesMissing(searched, only, `${name}4.`)
-  }
-  if (parts.length < 2) return
-  yield {
-    name: `${name}4`,
-    answer() {
-      const answers: Answer[] = []
-      for (const part of parts) {
-        const found = firstOf(waysAlone(searched, part))
-        if (found === undefined) return undefined
-        answers.push(found)
-      }
-      return inTurn(searched, answers)
-    },
-  }
-}
-
-function* waysAlone(searched: Searched, words: readonly AskedWord[]): Generator<Way> {
-  yield* waysForPart(searched, words, '')
-  yield tonesMissing(searched, words, '')
-  yield atLastColor(searched, words, '')
-}
-
-/** A colour even if the catalog has its name elsewhere, or a tone stands before it (D16, 8). */
-const atLastColor = (searched: Searched, words: readonly AskedWord[], name: string): Way => ({
-  name: `${name}8`,
-  answer() {
-    const named = namedColor(searched.index, words)
-    return named && byNamedColor(searched, named)
-  },
-})
-
-function firstOf(ways: Iterable<Way>): Answer | undefined {
-  for (const way of ways) {
-    const found = way.answer()
+/** What the first of some questions finds that finds anything. */
+function firstOf<Asked>(
+  asked: readonly Asked[],
+  answer: (asked: Asked) => Answer | undefined,
+): Answer | undefined {
+  for (const each of asked) {
+    const found = answer(each)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** All ways to answer a question of words, in the order of D16. */
-function* waysForWords(searched: Searched, words: readonly AskedWord[]): Generator<Way> {
+/** The fabrics nearest to a colour that is named in words (D17). */
+function byName(searched: Searched, named: NamedColor | undefined): Answer | undefined {
+  if (named === undefined) return undefined
+  const { hex, name } = named
+  return byColors(searched, [{ hex, name }], named.ofLines, ofLines(searched, named.ofLines))
+}
+
+/** The colour that words name, where that comes before corrected spellings (D16, 3). */
+function surelyNamed(index: CatalogIndex, words: Words): NamedColor | undefined {
+  const named = namedColor(words)
+  const [only, ...others] = named?.name ?? []
+  if (!named?.isWhole || only === undefined || others.length > 0) return named?.isWhole ? named : undefined
+  if (index.wordIds.has(only.text)) return undefined
+  return only.kind === 'word' && spellingsOf(index, only).length > 0 ? undefined : named
+}
+
+/** One part of a question as it is written: everything found, a family missing, or a colour (D16, 1 to 3). */
+const part = (searched: Searched, words: Words): Answer | undefined =>
+  byWords(searched, words, NOTHING_MISSING) ??
+  byWords(searched, words, FAMILIES_MISSING) ??
+  byName(searched, surelyNamed(searched.index, words))
+
+/** The same, or with a tone missing, or a colour whatever else has its name. */
+const partOfList = (searched: Searched, words: Words): Answer | undefined =>
+  part(searched, words) ?? byWords(searched, words, TONES_MISSING) ?? byName(searched, namedColor(words))
+
+/** A list (D17.8), or a question of one part beside a line. */
+function list(searched: Searched, words: Words): Answer | undefined {
+  const parts = partsOf(searched.index, words)
+  const answers = parts.flatMap((each) => partOfList(searched, each) ?? [])
+  const [only] = answers
+  if (only === undefined || answers.length < parts.length) return undefined
+  return parts.length === 1 ? only : inTurn(searched, answers)
+}
+
+/**
+ * A colour family beside nothing but lines: where few names have it, and none is called just so, they are followed by what
+ * is nearest to it.
+ */
+function withFamily(searched: Searched, words: Words): Answer | undefined {
+  const found = byWords(searched, words, NOTHING_MISSING)
+  const named = namedColor(words)
+  const [only, ...others] = named?.name ?? []
+  const isFamily = others.length === 0 && (only?.kind === 'family' || only?.kind === 'foreign')
+  if (found === undefined || found.total >= FEW || !isFamily || !named?.isWhole) return found
+  const [first] = found.lists[0]?.take(undefined, 1) ?? []
+  if (first === undefined || first.rank < RANKS_OF_NAMES) return found
+  return withNearest(searched, found, byName(searched, named))
+}
+
+/** What is nearest to a fabric of one line in another one: "kona curry in bella". */
+function match(searched: Searched, words: Words): Answer | undefined {
+  const { index, matcher } = searched
+  return firstOf([...matchesBetweenLines(words)], ({ line, fabric }) => {
+    const found = byWords({ ...searched, within: undefined }, fabric, NOTHING_MISSING)
+    const [first, second] = found?.lists[0]?.take(undefined, 2) ?? []
+    if (first === undefined || first.rank === second?.rank || !isBitSet(index.colored, first.fabric))
+      return undefined
+    const isExact = fabric.some(({ isOfLine }) => isOfLine)
+      ? first.rank < RANKS_OF_NAMES
+      : first.rank < RANKS_OF_SKUS
+    const bits = ofLines(searched, line)
+    if (!isExact || bits === undefined || isBitSet(bits, first.fabric)) return undefined
+    const hex = hexAt(index, first.fabric)
+    return byColors(
+      { index, matcher, within: searched.within },
+      [{ hex, name: fabric, fabric: first.fabric }],
+      line,
+      bits,
+    )
+  })
+}
+
+/** A question as it is written: everything found, a family missing, a colour, a list, a tone missing. */
+const asWritten = (searched: Searched, words: Words): Answer | undefined =>
+  (isList(words)
+    ? byWords(searched, words, NOTHING_MISSING)
+    : (withFamily(searched, words) ?? part(searched, words))) ??
+  list(searched, words) ??
+  byWords(searched, words, TONES_MISSING) ??
+  match(searched, words)
+
+/** The answer to a question of words, in the order of D16. */
+function answerToWords(searched: Searched, words: Words): Answer | undefined {
   const { index } = searched
-  yield* waysAsWritten(searched, words, '')
-  const corrected = rewritings(index, words).map((rewritten) => ({
-    rewritten,
-    name: `${rewritten.map(({ text }) => text).join(' ')} 6.`,
-  }))
-  for (const { rewritten, name } of corrected) yield* waysAsWritten(searched, rewritten, name)
-  for (const { rewritten, name } of corrected) yield atLastColor(searched, rewritten, name)
+  const found = asWritten(searched, words)
+  if (found !== undefined) return found
+  const corrected = rewritings(index, words).map((each) => withLines(index, each))
   const { columns } = searched.matcher.find(words)
   const known = words.filter(
     (word, at) => !(isUnknown(index, word) && columns[at]?.isEmpty && !isOfGuides(index, words, at)),
   )
   const isLess = known.length < words.length && known.some((word) => !isFiller(word))
-  if (isLess) {
-    if (!isList(known)) yield { name: '7', answer: (cost) => byWords(searched, known, BESIDE_A_COLOR, cost) }
-    if (partsOf(index, known).every(hasColor)) yield* waysForList(searched, known, '7.')
-  }
-  yield atLastColor(searched, isLess ? known : words, '')
-  const palette = paletteOf(known)
-  if (palette !== undefined) yield* waysForList(searched, palette, '9.')
+  const dropped = () =>
+    (isList(known) ? undefined : byWords(searched, known, BESIDE_A_COLOR)) ??
+    (partsOf(index, known).every(hasColor) ? list(searched, known) : undefined)
+  return (
+    firstOf(corrected, (each) => asWritten(searched, each)) ??
+    firstOf(corrected, (each) => byName(searched, namedColor(each))) ??
+    (isLess ? dropped() : undefined) ??
+    byName(searched, namedColor(isLess ? known : words)) ??
+    list(searched, palette(known))
+  )
 }
 
-/** Colours beside each other without anything between them, as a list: "mustard teal navy". */
-function paletteOf(words: readonly AskedWord[]): readonly AskedWord[] | undefined {
-  let part = 0
-  let count = 0
-  const parted = words.map((word) => {
-    const isColor = word.kind !== 'tone' && !isFiller(word) && hasColor([word])
-    if (isColor && count > 0) part += 1
-    if (isColor) count += 1
-    return { ...word, part }
+/** Colours beside each other without anything between them, as the parts of a list: "mustard teal navy". */
+function palette(words: Words): Words {
+  let colors = 0
+  return words.map((word) => {
+    if (word.kind !== 'tone' && !isFiller(word) && hasColor([word])) colors += 1
+    return { ...word, part: Math.max(0, colors - 1) }
   })
-  return count > 1 ? parted : undefined
 }
 
-const hasColor = (words: readonly AskedWord[]) => words.some(({ text }) => colorNamed([text]) !== undefined)
-
-/** The ways in which words stand beside written colours. */
-function* waysBesideColors(
-  index: CatalogIndex,
-  words: readonly AskedWord[],
-): Generator<readonly [readonly AskedWord[], Allowance]> {
-  for (const some of [words, ...rewritings(index, words)])
-    for (const allowance of [NOTHING_MISSING, FAMILIES_MISSING, TONES_MISSING]) yield [some, allowance]
-}
-
-function* waysFor(searched: Searched, { colors, words }: Question): Generator<Way> {
-  if (colors.length === 0) {
-    if (words.length > 0) yield* waysForWords(searched, withLinesTogether(searched.index, words))
-    return
-  }
+/** The answer to written colours. Words beside them filter; a name that no fabric has says the colour again. */
+function answerToColors(searched: Searched, hexes: readonly string[], words: Words): Answer | undefined {
+  const { index } = searched
+  const colors = hexes.map((hex) => ({ hex, name: [] }))
   const telling = words.filter((word) => !isFiller(word) && word.kind !== 'meant')
-  yield {
-    name: 'colors',
-    answer: () => byColors(searched, colors, telling, waysBesideColors(searched.index, telling)),
-  }
+  if (telling.length === 0) return byColors(searched, colors, [], undefined)
+  const within = common([index.colored, ...(searched.within === undefined ? [] : [searched.within])])
+  const ways = [telling, ...rewritings(index, telling)].flatMap((some) =>
+    [NOTHING_MISSING, FAMILIES_MISSING, TONES_MISSING].map((allowance) => ({ some, allowance })),
+  )
+  const named = namedColor(telling)
+  return (
+    firstOf(ways, ({ some, allowance }) => {
+      const found = byWords({ ...searched, within }, some, allowance)
+      return found && byColors(searched, colors, some, found.bits)
+    }) ??
+    (named && byColors(searched, colors, named.ofLines, ofLines(searched, named.ofLines)))
+  )
 }
 
 /** All fabrics that filters leave, in the order of D5. */
@@ -235,17 +240,12 @@ function turns(
   last: number,
   count: number,
 ): readonly Shown[] {
-  const share = lists.length === 1 ? count : Math.ceil(count / lists.length) + 1
-  const next = (most: number) => lists.map((list, at) => list.take(places[at], most))
-  let taken = next(share)
-  if (taken.some(({ length }) => length < share) && lists.length > 1) taken = next(count)
+  const taken = lists.map((list, at) => list.take(places[at], count))
   const shown: Shown[] = []
-  const longest = Math.max(0, ...taken.map(({ length }) => length))
-  for (let turn = 0; shown.length < count && turn <= longest; turn += 1) {
+  for (let turn = 0; turn <= count; turn += 1) {
     for (const [list, items] of taken.entries()) {
       // In the first round, the lists behind the last one are still in its turn.
-      const at = list > last ? turn : turn - 1
-      const ranked = items[at]
+      const ranked = items[list > last ? turn : turn - 1]
       if (ranked !== undefined && shown.length < count) shown.push({ list, ranked })
     }
   }
@@ -269,8 +269,10 @@ export function search(
     request.query === undefined
       ? undefined
       : readQuestion(request.query, (text) => isSku(index, compact(text)))
-  const found = answerTo(searched, filters, question, after)
-  const lists = found?.answer.lists ?? []
+  const found = filters.lines.length === 0 ? undefined : answerTo(searched, question)
+  const way = found === undefined ? '' : wayOf(found)
+  // An import may let another way answer. Then the list of the page before has come to its end.
+  const lists = after === undefined || after.way === way ? (found?.lists ?? []) : []
   const places = lists.map((_, at): Place | undefined => {
     const key = after?.last[at] ?? null
     if (key === null) return undefined
@@ -280,49 +282,34 @@ export function search(
   const shown = turns(lists, places, after?.list ?? -1, limit + 1)
   const page = shown.slice(0, limit)
   const items = page.map(({ ranked }) => fabricAt(db, index, ranked.fabric))
+  const last = lists.map((_, at): FabricKey['last'][number] => {
+    const from = page.findLastIndex(({ list }) => list === at)
+    const item = items[from]
+    if (item === undefined) return after?.last[at] ?? null
+    return [page[from]?.ranked.rank ?? 0, item.manufacturer, item.collection, item.name, item.id]
+  })
   return {
     items,
-    next: shown.length > limit && found !== undefined ? keyBehind(found, page, items, after) : null,
-    report: () => reportOf(searched, filters, question, found?.answer, page),
+    next: shown.length > limit ? { way, list: page.at(-1)?.list ?? 0, last } : null,
+    report: () =>
+      reportOf({
+        searched,
+        filters,
+        question,
+        answer: found,
+        page,
+        rowAt: (fabric) => fabricAt(db, index, fabric),
+      }),
   }
 }
 
-interface FoundAnswer {
-  readonly way: string
-  readonly answer: Answer
+function answerTo(searched: Searched, question: Question | undefined): Answer | undefined {
+  if (question === undefined) return browse(searched)
+  const { colors } = question
+  const words = withLines(searched.index, question.words)
+  return colors.length > 0 ? answerToColors(searched, colors, words) : answerToWords(searched, words)
 }
 
-function answerTo(
-  searched: Searched,
-  filters: Filters,
-  question: Question | undefined,
-  after: FabricKey | undefined,
-): FoundAnswer | undefined {
-  if (filters.lines.length === 0) return undefined
-  const ways: Iterable<Way> =
-    question === undefined
-      ? [{ name: 'browse', answer: () => browse(searched) }]
-      : waysFor(searched, question)
-  for (const { name, answer } of ways) {
-    if (after !== undefined && after.way !== name) continue
-    const found = answer(after?.cost)
-    if (found !== undefined) return { way: name, answer: found }
-    if (after !== undefined) return undefined
-  }
-  return undefined
-}
-
-/** The place behind a page: for each list, its last fabric that was shown. */
-function keyBehind(
-  { way, answer }: FoundAnswer,
-  page: readonly Shown[],
-  items: readonly FabricRecord[],
-  before: FabricKey | undefined,
-): FabricKey {
-  const last: FabricKey['last'][number][] = answer.lists.map((_, at) => before?.last[at] ?? null)
-  for (const [at, { list, ranked }] of page.entries()) {
-    const item = items[at]
-    if (item !== undefined) last[list] = [ranked.rank, item.manufacturer, item.collection, item.name, item.id]
-  }
-  return { way, cost: answer.cost, list: page.at(-1)?.list ?? 0, last }
-}
+/** How a question was answered, to know it again on the next page. */
+const wayOf = ({ cost, lists }: Answer): string =>
+  [cost, ...lists.map(({ asked }) => `${textOf(asked.words)}${asked.color?.hex ?? ''}`)].join('|')

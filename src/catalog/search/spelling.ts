@@ -1,4 +1,5 @@
 import { editDistance, editsAllowed } from './edits.ts'
+import { cutsOf } from './match.ts'
 import { type CatalogIndex, fabricsWith, lettersOf } from './memory.ts'
 import type { AskedWord } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
@@ -32,22 +33,26 @@ interface Spelling {
 }
 
 /** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
-export function spellingsOf(index: CatalogIndex, word: string): readonly Spelling[] {
-  const most = editsAllowed(word)
-  if (most === 0 || ORDINARY.has(word)) return []
-  const letters = lettersOf(word)
-  const found: (Spelling & { readonly fabrics: number })[] = []
-  for (let id = 0; id < index.words.length; id += 1) {
-    const apart = letters ^ (index.letters[id] ?? 0)
-    if (apart !== 0 && (countBits(apart & letters) > most || countBits(apart & ~letters) > most)) continue
-    const other = index.words[id] ?? ''
-    const edits = editDistance(word, other, most)
-    if (edits === undefined || edits === 0) continue
-    const fabrics = fabricsWith(index, id)
-    const isSure = word.length >= SURE || (edits === 1 && isSwap(word, other)) || fabrics >= COMMON
-    if (isSure) found.push({ word: other, edits, fabrics })
+export function spellingsOf(index: CatalogIndex, { text, spelled }: AskedWord): readonly Spelling[] {
+  if (ORDINARY.has(text)) return []
+  // "Tealight" is no word of the catalog, but tea and light are.
+  const isCompound = !cutsOf(index, text).next().done
+  const found = new Map<string, Spelling & { readonly fabrics: number }>()
+  // "Cyprses" has lost what looks like an s of the plural.
+  for (const word of new Set([text, spelled])) {
+    const most = Math.min(editsAllowed(word), isCompound ? 1 : 2)
+    const letters = lettersOf(word)
+    for (const [id, other] of index.words.entries()) {
+      const apart = letters ^ (index.letters[id] ?? 0)
+      if (countBits(apart & letters) > most || countBits(apart & ~letters) > most) continue
+      const edits = editDistance(word, other, most)
+      if (!edits || edits >= (found.get(other)?.edits ?? Number.POSITIVE_INFINITY)) continue
+      const fabrics = fabricsWith(index, id)
+      const isSure = word.length >= SURE || (edits === 1 && isSwap(word, other)) || fabrics >= COMMON
+      if (isSure) found.set(other, { word: other, edits, fabrics })
+    }
   }
-  return found
+  return [...found.values()]
     .sort(
       (one, other) =>
         one.edits - other.edits || other.fabrics - one.fabrics || (one.word < other.word ? -1 : 1),
@@ -65,7 +70,7 @@ export function rewritings(
     { edits: 0, words: [] },
   ]
   for (const word of words) {
-    const others = isUnknown(index, word) ? spellingsOf(index, word.text) : []
+    const others = isUnknown(index, word) ? spellingsOf(index, word) : []
     const choices = [{ word: word.text, edits: 0 }, ...others]
     all = all
       .flatMap((each) =>

@@ -40,6 +40,26 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
     dk: 'dark',
     lt: 'light',
     med: 'medium',
+    // Names write both: Cloud 9, Cloud Nine.
+    four: '4',
+    five: '5',
+    six: '6',
+    seven: '7',
+    eight: '8',
+    nine: '9',
+    ten: '10',
+    // "Dark" and "light" of other languages.
+    ...Object.fromEntries(
+      table(
+        'dunkel dunkle dunkler dunkles oscuro oscura scuro scura foncé fonce foncée foncee donker donkere',
+      ).map((word) => [word, 'dark']),
+    ),
+    ...Object.fromEntries(
+      table('hell helle heller helles claro clara chiaro chiara clair claire licht lichte').map((word) => [
+        word,
+        'light',
+      ]),
+    ),
   }),
 )
 
@@ -108,15 +128,15 @@ export const ASKING = setOf(
   'beautiful gorgeous perfect good great best favorite favourite new know think help recommend suggest suggestion',
   'pick choose option options exact exactly just also but so if be been as at into up out about around available',
   'called mean means idea ideas other another more most two three pair set beside next together brightest whitest',
+  'dupe dupes version versions counterpart counterparts swap swaps comparable same instead corresponding corresponds',
   'mit und von fur aus ein eine einen pour avec en un une con para per voor met och med till ich suche brauche',
 )
 
+/** Words that say nothing beside written colours: "my palette: #264653 #2A9D8F". */
+export const BESIDE_COLORS = setOf('palette palettes scheme colorway')
+
 /** Two words that say nothing together. */
 export const PAIRS: ReadonlySet<string> = new Set([
-  'fat quarter',
-  'half yard',
-  'quarter yard',
-  '100 cotton',
   'baby quilt',
   'baby blanket',
   'wedding quilt',
@@ -125,11 +145,7 @@ export const PAIRS: ReadonlySet<string> = new Set([
   'log cabin',
   'half square',
   'square triangle',
-  ...['42', '43', '44', '45'].flatMap((width) => [`${width} wide`, `${width} inch`]),
 ])
-
-/** What fabric is sold by. A number before one of these words says nothing either, as in "1/2 yard". */
-export const MEASURES = setOf('yard yd yds meter metre fq')
 
 /** Words of a company's full name, which say nothing about which maker a filter means (D18). */
 const COMPANY = setOf('co company corp corporation inc incorporated llc ltd limited supplies')
