@@ -35,7 +35,7 @@ function familyOf(hex: string): Family {
   const [l] = lab
   const chroma = chromaOf(lab)
   const hue = hueOf(lab)
-  if (l < 22 && chroma < 14) return 'black'
+  if (l < 22 && chroma < 8) return 'black'
   if (chroma < (l > 85 ? 5 : 7)) return l > 93 ? 'white' : l < 27 ? 'black' : 'grey'
   if (l > 80 && chroma < 26 && hue > 50 && hue < 115) return 'cream'
   if (hue >= 340 && hue < 352) return l > 45 || chroma > 60 ? 'pink' : 'purple'

@@ -161,6 +161,13 @@ function asPalette(root: string, { asked, report }: Answered): Reply | undefined
   return redirect(`${root}${PATHS.palette(colors, { in: within })}`)
 }
 
+/** Swatches of which some can be chosen, and the way to compare them. */
+const choosing = (root: string, swatches: Html, count: number): Html =>
+  html`<form action="${root}/compare" method="get">${swatches}${
+    count > 1 &&
+    html`<p class="more"><button type="submit" class="second">Compare the chosen side by side</button></p>`
+  }</form>`
+
 /** Each part of a list in a row of its own, with the way to all that it finds (D17b). */
 async function partRows(
   root: string,
@@ -172,10 +179,10 @@ async function partRows(
     const filter = { query, manufacturer, collection }
     const page = await catalog.search({ ...filter, limit: IN_A_ROW, after: undefined })
     const { total } = page.report()
-    return html`<section class="palette-row"><h2>${query}</h2>${swatchGrid(page.items, { root, kind: 'swatches row' })}
+    return html`<section class="palette-row"><h2>${query}</h2>${swatchGrid(page.items, { root, kind: 'swatches row', choosable: true })}
 ${total > IN_A_ROW && html`<p class="more"><a href="${root}${PATHS.search(filter)}">All ${counted(total, 'fabric')} for “${query}”</a></p>`}</section>`
   })
-  return html`${await Promise.all(rows)}`
+  return choosing(root, html`${await Promise.all(rows)}`, parts.length)
 }
 
 /** `/fabrics`: search box, families, filters and results. Several colours lead to their palette. */
@@ -226,8 +233,7 @@ ${
   shown.length === 0
     ? nothingFound(root, asked, answered)
     : html`<div class="bar"><h2 class="quiet">${countOf(asked, found, sorted.length, color)}</h2>${color === undefined && orderLinks(root, asked, order)}</div>
-<form action="${root}/compare" method="get">${swatchGrid(shown, { root, asked: color, choosable: true })}
-<p class="more"><button type="submit" class="second">Compare the chosen side by side</button></p></form>
+${choosing(root, swatchGrid(shown, { root, asked: color, choosable: shown.length > 1 }), shown.length)}
 ${pager(root, asked, page, sorted.length)}`
 }
 ${isStart && wholeCatalog(root, shelf)}`,

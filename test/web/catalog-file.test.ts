@@ -60,12 +60,3 @@ it.each(['csv', 'ndjson'])(
     await server.close()
   },
 )
-
-it('[D42.6, D36.5] the files count as pages, and are there where the pages are elsewhere', async () => {
-  const server = await startPages({
-    env: { RATE_LIMIT_ANONYMOUS: '1/60', WEB_APP_URL: 'https://app.quilts.example' },
-  })
-  const statuses = [await server.page('/fabrics.csv'), await server.page('/fabrics.csv')]
-  expect(statuses.map(({ status }) => status)).toEqual([200, 429])
-  await server.close()
-})

@@ -1,4 +1,6 @@
+import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -14,12 +16,8 @@ it.each([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
   ['text/html, text/markdown;q=0.5', 'html'],
   ['text/markdown;q=0', 'html'],
-  ['text/markdown;q=many', 'html'],
-  ['text/*', 'html'],
   ['application/json', 'html'],
   ['text/markdown', 'markdown'],
-  ['Text/Markdown', 'markdown'],
-  ['text/markdown, text/html, */*', 'markdown'],
   ['text/html, text/markdown', 'markdown'],
   ['text/html;q=0.8, text/markdown;q=0.9;charset=utf-8', 'markdown'],
 ])('the home page for Accept %s is %s', async (accept, form) => {
@@ -43,12 +41,8 @@ it('both forms carry the links to what is published, and have ETags of their own
   expect(html.headers.get('etag')).not.toBe(markdown.headers.get('etag'))
   expect(markdown.headers.get('x-markdown-tokens')).toMatch(/^[1-9]\d+$/)
   expect(markdown.text).toMatch(/^# Selvage\n/)
-})
-
-it('/index.md is the Markdown form, whatever is asked for', async () => {
   const own = await server.request('/index.md', { headers: { accept: 'text/html' } })
-  expect(own.text).toBe((await home('text/markdown')).text)
-  expect(own.headers.get('vary')).toBeNull()
+  expect([own.text, own.headers.get('vary')]).toEqual([markdown.text, null])
 })
 
 it('both forms name the connector; people read what it can do, agents the names of the tools', async () => {
@@ -77,4 +71,38 @@ it('the address is installed by links that carry it, and copied with one press',
   })
   const config = new URLSearchParams(cursor.split('?')[1]).get('config') ?? ''
   expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual({ url: address })
+})
+
+const bytesOf = async (path: string) => {
+  const response = await fetch(`${server.baseUrl}${path}`)
+  expect(response.status).toBe(200)
+  return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+it('the icon is where browsers, connectors and directories look for it', async () => {
+  const svg = await bytesOf('/favicon.svg')
+  expect(svg.type).toBe('image/svg+xml')
+  expect(new Resvg(svg.bytes.toString()).width).toBe(32)
+  const png = await bytesOf('/favicon.png')
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+  const ico = await bytesOf('/favicon.ico')
+  expect(ico.type).toBe('image/vnd.microsoft.icon')
+  expect(ico.bytes.readUInt32LE(14)).toBe(png.bytes.length)
+  expect(ico.bytes.subarray(ico.bytes.readUInt32LE(18))).toEqual(png.bytes)
+})
+
+it('the server and its tools name icons that are there', async () => {
+  const { json } = await mcpRequest(server, 'initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  })
+  const { json: list } = await mcpRequest(server, 'tools/list')
+  const ofTools = list.result.tools.flatMap(({ icons }: { icons: unknown[] }) => icons)
+  expect(ofTools).toHaveLength(list.result.tools.length)
+  for (const { src } of [...json.result.serverInfo.icons, ...ofTools]) {
+    const { type, bytes } = await bytesOf(src.slice(server.baseUrl.length))
+    expect(type).toMatch(/^image\//)
+    if (type === 'image/svg+xml') expect(new Resvg(bytes.toString()).width).toBe(32)
+  }
 })

@@ -170,7 +170,7 @@ it('[D41.1, D41.2] a block shows its pieces, its cloth and what to cut', async (
   expect(text).toMatch(/>Spice<\/a><span class="sub">Kona Cotton, K001-159</)
 })
 
-it('[D41.5] a quilt shows what to buy, in the numbers of the tool', async () => {
+it('[D41.5] a quilt is drawn with its blocks, and shows what to buy in the numbers of the tool', async () => {
   const path = '/quilts/qlt_M21vtTqJA-do0wdL7TPTdI'
   const token = await server.tokenOf('user_demo')
   const { json } = await server.rest(`${path}?includeGeometry=true`, { token })
@@ -186,23 +186,15 @@ it('[D41.5] a quilt shows what to buy, in the numbers of the tool', async () => 
   expect(bought).toContain('40″ usable width')
   expect(text).toContain('/palette?c=EBE4D1&#38;c=B54E23&#38;c=CA9520')
   expect(text).toContain('>Harvest Table Sampler</a></dd>')
-})
-
-it('an empty block is squared paper, with what to do next', async () => {
-  const { text } = await demo('/editor/blocks/blk_MJpfonFuLiWqPiLsdnStMC')
-  expect(text).toContain('One square is 1″')
-  expect(text).toContain('It has no pieces yet.')
-  expect(text).not.toContain('drawing.png')
-})
-
-it('a quilt is drawn with its blocks, and links to them', async () => {
-  const { text } = await demo('/editor/quilts/qlt_M21vtTqJA-do0wdL7TPTdI')
   expect([...text.matchAll(/<use href="#block-/g)]).toHaveLength(12)
   expect(text).toContain('/editor/blocks/blk_ROGdgPP_yS62pXDX5d_JfT"')
   expect(text).toContain('placed 3 times')
 })
 
-it('a swatch shows the nearest fabrics; one without a colour says so', async () => {
+it('what is not drawn says so: an empty block is squared paper, a swatch shows what is near', async () => {
+  const { text } = await demo('/editor/blocks/blk_MJpfonFuLiWqPiLsdnStMC')
+  for (const words of ['One square is 1″', 'It has no pieces yet.']) expect(text).toContain(words)
+  expect(text).not.toContain('drawing.png')
   expect((await demo('/editor/swatches/swt_qDFxucqc8cI7x8SDPD2eVz')).text).toContain('Nearest fabrics')
   expect((await demo('/editor/swatches/swt_7RK2vKNm_JN4IxKm2o-Vzj')).text).toContain('no colour known')
 })
@@ -229,18 +221,12 @@ it('[D36.5, D36.9] pages count for the user; the pictures on them have a limit t
   await limited.close()
 })
 
-describe('a picture of your own', () => {
-  it('is kept by no browser: the next person there must not find it', async () => {
-    expect((await demo(PICTURE)).headers.get('cache-control')).toBe('no-store')
-  })
-
-  it('is not there for a token without the scopes', async () => {
-    const scoped = await startPages({ env: { OAUTH_SCOPES: 'assets:read' } })
-    const withToken = async (scope: string) => {
-      const token = await scoped.issuer.mint(scoped.baseUrl, { sub: 'user_demo', scope })
-      return (await scoped.request(PICTURE, { token })).status
-    }
-    expect([await withToken('assets:read'), await withToken('openid')]).toEqual([200, 404])
-    await scoped.close()
-  })
+it('a picture of your own is not there for a token without the scopes', async () => {
+  const scoped = await startPages({ env: { OAUTH_SCOPES: 'assets:read' } })
+  const withToken = async (scope: string) => {
+    const token = await scoped.issuer.mint(scoped.baseUrl, { sub: 'user_demo', scope })
+    return (await scoped.request(PICTURE, { token })).status
+  }
+  expect([await withToken('assets:read'), await withToken('openid')]).toEqual([200, 404])
+  await scoped.close()
 })
