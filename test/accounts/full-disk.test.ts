@@ -59,12 +59,3 @@ it('[D9.9] a disk that only reads: creates are refused for a while, reads go on,
   await expect.poll(problem, SOON).toBeUndefined()
   await create()
 })
-
-it('a transaction that SQLite has ended itself fails with the reason, not with the end', async () => {
-  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-  const write = database.write(async (transaction) => {
-    await sql`rollback`.execute(transaction)
-    throw full
-  })
-  await expect(write).rejects.toBe(full)
-})

@@ -81,13 +81,6 @@ it('opens files that another process is writing to', async () => {
   expect(catalog.problem()).toBe('The catalog is empty.')
 })
 
-it('keeps what is in memory apart from every other', async () => {
-  const one = await open(':memory:')
-  const other = await open(':memory:')
-  await createStore(one).projects.create('user_1', { name: 'One', description: undefined })
-  expect((await createStore(other).projects.list('user_1', ALL)).items).toEqual([])
-})
-
 it('refuses a file that is no database', async () => {
   const path = join(ROOT, 'package.json')
   await expect(openDatabase(at(path))).rejects.toThrow('file is not a database')
@@ -101,19 +94,6 @@ it('keeps a write-ahead log, holds foreign keys, and has a create on the disk be
   expect(await pragma('synchronous')).toEqual([{ synchronous: 2 }])
   const orphan = { user_id: 'user_1', project_id: 'prj_none', role: 'owner', created_at: 1 } as const
   await expect(db.insertInto('project_members').values(orphan).execute()).rejects.toThrow('FOREIGN KEY')
-})
-
-it('takes the write lock when a transaction begins, so that it never fails half-way', async () => {
-  const path = join(newFolder(), 'selvage.db')
-  const db = await openRaw(path)
-  const other = new Sqlite(path, { timeout: 0 })
-  cleanups.push(() => other.close())
-  const write = () => other.prepare("insert into meta values ('a', 'b')").run()
-  await db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('meta').selectAll().execute()
-    expect(write).toThrow('database is locked')
-  })
-  expect(write).not.toThrow()
 })
 
 it('is opened and seeded by two processes at once, each with the same result', async () => {

@@ -53,17 +53,6 @@ describe.each(KINDS)('%s', (kind) => {
       expect(listed.flat().map(({ id }) => id)).toEqual(projects.reverse())
     })
 
-    it.each([1, 2, 5, 19, 20, 21, 50])('gives each of 20 rows once, %i at a time', async (limit) => {
-      const owner = `pages of ${limit}`
-      const ids = await createBlocks(owner, 20)
-      const pages = await blockPages(owner, limit)
-      expect(pages.flat().map(({ id }) => id)).toEqual(ids.reverse())
-      expect(pages).toHaveLength(Math.ceil(20 / limit))
-      expect(new Set(pages.slice(0, -1).map(({ length }) => length))).toEqual(
-        new Set(limit < 20 ? [limit] : []),
-      )
-    })
-
     it('gives each row that was there once, while rows come and go between pages', async () => {
       const owner = 'busy'
       const ids = (await createBlocks(owner, 12)).reverse()

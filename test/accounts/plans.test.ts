@@ -1,99 +1,86 @@
 import Sqlite from 'better-sqlite3'
-import LastingDatabase from 'better-sqlite3'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import type { Store } from '../../src/core/rooms.ts'
-import { createStore, openDatabases } from '../../src/databases.ts'
-import { openShipped, type TestDatabase } from './databases.ts'
+import { type Accounts, type Item, openAccounts } from '../../src/accounts/index.ts'
+import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openShipped()
-})
-afterAll(() => database.close())
-afterEach(() => vi.restoreAllMocks())
-
-const asset = {
-  resource: 'blocks',
-  projectId: undefined,
-  query: undefined,
-  limit: 3,
-  after: undefined,
-} as const
 const page = { query: undefined, limit: 3, after: undefined }
-const fabric = { ...page, manufacturer: undefined, collection: undefined }
-const after = [1_780_000_000_000, 'blk_1'] as const
+const blocks = { ...page, resource: 'blocks', projectId: undefined } as const
+const after = [300, 'blk_1'] as const
 
-async function fabricsFrom({ fabrics }: Store, filter: { query?: string; manufacturer?: string }) {
-  const first = await fabrics.search({ ...fabric, ...filter })
-  await fabrics.search({ ...fabric, ...filter, after: first.next ?? undefined })
-}
-
-const reads: [string, (store: Store) => Promise<unknown>][] = [
-  ['projects', ({ projects }) => projects.list('user_demo', page)],
-  ['the next page of projects', ({ projects }) => projects.list('user_demo', { ...page, after })],
-  ['projects by name', ({ projects }) => projects.list('user_demo', { ...page, query: 'quilt' })],
-  ['one project', ({ projects }) => projects.get('user_demo', 'prj_1')],
-  ['blocks', ({ assets }) => assets.list('user_demo', asset)],
-  ['the next page of blocks', ({ assets }) => assets.list('user_demo', { ...asset, after })],
-  ['blocks by name', ({ assets }) => assets.list('user_demo', { ...asset, query: 'star' })],
-  ['blocks of a project', ({ assets }) => assets.list('user_demo', { ...asset, projectId: 'prj_1', after })],
-  ['one block', ({ assets }) => assets.get('user_demo', 'blocks', 'blk_1')],
-  ['a design', ({ assets }) => assets.design('user_demo', 'blocks', 'blk_1')],
-  ['fabrics', (store) => fabricsFrom(store, {})],
-  ['fabrics by words', (store) => fabricsFrom(store, { query: 'kona blue' })],
-  ['fabrics by a part of a word', (store) => fabricsFrom(store, { query: 'berry' })],
-  ['fabrics of a maker', (store) => fabricsFrom(store, { manufacturer: 'moda' })],
-  ['fabrics by word and maker', (store) => fabricsFrom(store, { query: 'gray', manufacturer: 'moda' })],
+const READS: [string, (accounts: Accounts) => Promise<unknown>][] = [
+  ['projects', ({ projects }) => projects.list('user_1', page)],
+  ['the next page of projects', ({ projects }) => projects.list('user_1', { ...page, after })],
+  ['projects by name', ({ projects }) => projects.list('user_1', { ...page, query: 'star' })],
+  ['one project', ({ projects }) => projects.get('user_1', 'prj_1')],
+  ['blocks', ({ assets }) => assets.list('user_1', blocks)],
+  ['the next page of blocks', ({ assets }) => assets.list('user_1', { ...blocks, after })],
+  ['blocks by name', ({ assets }) => assets.list('user_1', { ...blocks, query: 'star' })],
+  ['blocks of a project', ({ assets }) => assets.list('user_1', { ...blocks, projectId: 'prj_1', after })],
+  ['one block', ({ assets }) => assets.get('user_1', 'blocks', 'blk_1')],
+  ['a design', ({ assets }) => assets.design('user_1', 'blocks', 'blk_1')],
 ]
 
-// Whether there are fabrics is seen at the first entry of the index of their order.
-const MAY_SCAN = /COVERING INDEX catalog_fabrics_order|CONSTANT ROW/
+const sent = z.object({ text: z.string(), values: z.array(z.unknown()) })
+const sqlitePlan = z.array(z.object({ detail: z.string() }))
 
-const planRow = z.array(z.object({ detail: z.string() }))
-
-/** How SQLite goes about a statement. */
-function planOf(path: string, statement: string): string[] {
-  const reader = new LastingDatabase(path, { readonly: true })
-  try {
-    const parameters = [...statement.matchAll(/\?/g)].map(() => null)
-    const rows = planRow.parse(reader.prepare(`explain query plan ${statement}`).all(...parameters))
-    return rows.map(({ detail }) => detail)
-  } finally {
-    reader.close()
-  }
-}
-
-describe('reading', () => {
-  it.each(reads)('%s reads no table from end to end', async (_, read) => {
-    // A fresh connection has prepared nothing yet.
-    const databases = await openDatabases({ accounts: { kind: 'sqlite', path: database.path } })
-    const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
-    await read(createStore(databases))
-    const statements = prepare.mock.calls.map(
-      ([statement], index) =>
-        [String(Reflect.get(prepare.mock.contexts[index] ?? {}, 'name')), statement] as const,
-    )
-    prepare.mockRestore()
-    await databases.close()
-
-    expect(statements).not.toEqual([])
-    const plans = statements.flatMap(([path, statement]) => planOf(path, statement))
-    expect(plans.filter((plan) => plan.startsWith('SEARCH'))).not.toEqual([])
-    expect(plans.filter((plan) => plan.startsWith('SCAN') && !MAY_SCAN.test(plan))).toEqual([])
-    expect(plans.filter((plan) => plan.includes('AUTOMATIC'))).toEqual([])
+describe.each(KINDS)('%s', (kind) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await openDatabase(kind)
+    const common = { name: 'Star', archived: false }
+    const items = Array.from({ length: 600 }, (_, index): Item[] => {
+      const own = { ...common, owner: `user_${index % 20}`, createdAt: index }
+      const projectId = `prj_${index}`
+      return [
+        { ...own, type: 'project', id: projectId },
+        { ...own, type: 'asset', resource: 'blocks', id: `blk_${index}`, projectId, tags: [], design: '1' },
+      ]
+    })
+    await putItems(database, items.flat())
   })
-})
+  afterAll(() => database.close())
+  afterEach(() => vi.restoreAllMocks())
 
-it('prepares every statement once, however often it runs', async () => {
-  const runAll = async () => {
-    for (const [, read] of reads) await read(database.store)
-    await database.store.projects.create('user_new', { name: 'Twice', description: undefined })
-    await database.store.assets.createBlock('user_new', { name: 'Twice', width: 1, height: 1 })
+  /** How SQLite goes about the statements of a read. A fresh connection has prepared nothing yet. */
+  async function sqlitePlans(read: (accounts: Accounts) => Promise<unknown>): Promise<string[]> {
+    const accounts = await openAccounts(database.location)
+    const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
+    await read(accounts)
+    const statements = prepare.mock.calls.map(([statement]) => statement)
+    prepare.mockRestore()
+    await accounts.close()
+    const file = new Sqlite(database.path, { readonly: true })
+    const plans = statements.flatMap((statement) => {
+      const parameters = [...statement.matchAll(/\?/g)].map(() => null)
+      return sqlitePlan.parse(file.prepare(`explain query plan ${statement}`).all(...parameters))
+    })
+    file.close()
+    return plans.map(({ detail }) => detail)
   }
-  await runAll()
-  const prepare = vi.spyOn(Sqlite.prototype, 'prepare')
-  await runAll()
-  await runAll()
-  expect(prepare.mock.calls).toEqual([])
+
+  /** How PostgreSQL does when it reads a table from end to end only where no index serves. */
+  async function postgresPlans(read: (accounts: Accounts) => Promise<unknown>): Promise<string[]> {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await read(database.accounts)
+    const statements = query.mock.calls.flatMap(([first]) => sent.safeParse(first).data ?? [])
+    query.mockRestore()
+    const client = new pg.Client('url' in database.location ? database.location.url : '')
+    await client.connect()
+    await client.query('analyze; set enable_seqscan = off; set enable_bitmapscan = off')
+    const plans: string[] = []
+    for (const { text, values } of statements) {
+      const { rows } = await client.query(`explain ${text}`, values)
+      plans.push(...rows.map((row) => row['QUERY PLAN']))
+    }
+    await client.end()
+    return plans
+  }
+
+  it.each(READS)('[§1.ownership] %s reads no table from end to end, and sorts nothing', async (_, read) => {
+    const plans = await (kind === 'sqlite' ? sqlitePlans(read) : postgresPlans(read))
+    expect(plans.join('\n')).toMatch(/SEARCH .* USING|Index (?:Only )?(?:Scan|Cond)/)
+    expect(plans.filter((plan) => /^SCAN|AUTOMATIC|TEMP B-TREE|Seq Scan|Sort/.test(plan))).toEqual([])
+  })
 })

@@ -53,17 +53,6 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await database.store.assets.design('text', 'blocks', 'blk_dot')).toBe('"\\\\.\\n"')
   })
 
-  it('stores more than is sent at once', async () => {
-    const design = JSON.stringify('x'.repeat(1_000_000))
-    const ids = Array.from({ length: 20 }, (_, index) => `blk_large_${index}`)
-    await putItems(
-      database,
-      ids.map((id) => ({ ...block, owner: 'large', id, design })),
-    )
-    for (const id of ids)
-      expect(await database.store.assets.design('large', 'blocks', id)).toHaveLength(design.length)
-  })
-
   it('[D5.1] orders ids byte by byte, whatever language the database is in', async () => {
     const ids = ['blk_-', 'blk_0', 'blk_A', 'blk_Z', 'blk__', 'blk_a', 'blk_z']
     await putItems(
@@ -137,15 +126,6 @@ describe.each(KINDS)('%s', (kind) => {
       { user_id: 'giver', role: 'member', created_at: 2 },
       { user_id: 'taker', role: 'owner', created_at: 2 },
     ])
-  })
-
-  it('undoes a whole import that throws', async () => {
-    const refused = database.accounts.importing(async (put) => {
-      await put([{ ...block, owner: 'undone', id: 'blk_undone' }])
-      throw new Error('refused')
-    })
-    await expect(refused).rejects.toThrow('refused')
-    expect((await database.store.assets.list('undone', blocks)).items).toEqual([])
   })
 
   it('imports one at a time; another waits, says so, and gives up when its patience is over', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ASSET_RESOURCES } from '../../src/core/rooms.ts'
 import { openShipped, type TestDatabase } from './databases.ts'
@@ -66,13 +65,5 @@ describe('the demo account', () => {
     expect(others.filter((name) => !name.includes('secret'))).toEqual(['Guild Raffle Quilt 2027'])
     expect(others).toHaveLength(7)
     expect(await names('user_new')).toEqual([])
-  })
-
-  it('belongs to people that the sign-in knows', async () => {
-    const { rows } = await sql<{ id: string }>`
-      select owner_id as id from assets union select user_id from project_members order by 1`.execute(
-      database.db,
-    )
-    expect(rows.map(({ id }) => id)).toEqual(['user_demo', 'user_other'])
   })
 })

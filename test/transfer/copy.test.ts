@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Accounts, copyAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
-import { type Kind, openDatabase, openShipped, putItems, type TestDatabase } from '../accounts/databases.ts'
+import { type Kind, openDatabase, putItems, type TestDatabase } from '../accounts/databases.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
@@ -101,16 +101,6 @@ describe.each<[Kind, Kind]>([
     )
     await expect(copy(to.accounts)).rejects.toThrow(/2500 items in the source, .* 2501 items in the copy/)
   })
-})
-
-it('copies the demo account with its projects and members', async () => {
-  const [from, to] = [await openShipped(), await openDatabase('postgres')]
-  const { projects, members, items } = await copyAccounts(from.accounts, to.accounts, {
-    onProgress: () => {},
-  })
-  expect([projects > 0, members > 0, items > 0]).toEqual([true, true, true])
-  await from.close()
-  await to.close()
 })
 
 describe('a password', () => {

@@ -98,11 +98,6 @@ describe('items', () => {
     expect(JSON.parse((await assets.design('ann', 'blocks', 'blk_one')) ?? '')).toEqual(geometry)
   })
 
-  it('may refer to a project that the database has already', async () => {
-    await put([project])
-    expect(await put([{ ...block, projectId: 'prj_one' }, member])).toMatchObject({ bad: 0, added: 2 })
-  })
-
   it('change owners, and lose what a second import leaves out', async () => {
     await put([project, member, { ...block, projectId: 'prj_one', width: 12, tags: ['x'], geometry }])
     const changed = [

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import { type Item, openAccounts } from '../../src/accounts/index.ts'
+import { openAccounts } from '../../src/accounts/index.ts'
 import { type Environment, endAll, run, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
@@ -95,33 +95,4 @@ it.each([
     stdout: '3 records read: 3 added, 0 updated.\n',
   })
   expect(await stored()).toBe(3)
-})
-
-it('a copy that is killed has stored nothing, and can be repeated', async () => {
-  // More than is sent at once.
-  const items = Array.from(
-    { length: 1_501 },
-    (_, index): Item => ({
-      type: 'asset',
-      resource: 'blocks',
-      id: idOf(index),
-      owner,
-      name: `Block ${index}`,
-      archived: false,
-      createdAt: index,
-      tags: [],
-    }),
-  )
-  const path = join(folder.path, 'source.db')
-  const source = await openAccounts({ kind: 'sqlite', path })
-  await source.importing((put) => put(items))
-  await source.close()
-  const args = ['copy', '--from', `sqlite:${path}`, '--to', url]
-  await interruptAt(idOf(1_500), args, {}, kill)
-  expect(await stored()).toBe(0)
-
-  const copied = await run(args, { cwd: folder.path })
-  expect(copied).toMatchObject({ code: 0, stderr: '' })
-  expect(copied.stdout).toContain('Copied and compared: 0 projects, 0 members, 1,501 items, 0 fabrics.')
-  expect(await stored()).toBe(1_501)
 })

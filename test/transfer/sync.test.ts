@@ -42,6 +42,17 @@ describe.each(KINDS)('%s', (kind) => {
 
   it('tombstones remove projects, members and items; a second time they find nothing', async () => {
     await put([project, member, block('blk_one', { projectId: 'prj_one' }), block('blk_two')])
+    const bobs = block('blk_bob', { owner: 'bob', projectId: 'prj_one' })
+    await put([bobs])
+    const bobSees = async (projectId?: string) => {
+      const page = { resource: 'blocks', projectId, query: undefined, limit: 9, after: undefined } as const
+      return (await database.store.assets.list('bob', page)).items.map(({ id }) => id)
+    }
+    expect(await bobSees('prj_one')).toEqual(['blk_bob'])
+    // One who leaves a project keeps the items.
+    expect(await put([{ ...member, deleted: true }])).toMatchObject({ removed: 1 })
+    expect([await bobSees('prj_one'), await bobSees()]).toEqual([[], ['blk_bob']])
+    await put([member, gone(bobs)])
     const tombstones = [{ ...member, deleted: true }, gone(project), gone(block('blk_two'))]
     expect(await put(tombstones)).toMatchObject({ read: 3, bad: 0, removed: 3, added: 0 })
     expect(await ids()).toEqual(['blk_one'])
