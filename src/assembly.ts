@@ -120,7 +120,7 @@ export async function createCore(
       accounts: accounts.busySeconds(),
       catalog: databases.catalog.busySeconds(),
     }),
-    followed: () => databases.catalog.followed?.(),
+    followed: () => databases.catalog.followed(),
     async close() {
       closing.abort()
       await own?.close()

@@ -1,13 +1,26 @@
-import { join, parse } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { BusyTime } from '../core/busy-time.ts'
+import { AppError, catalogUnavailable } from '../core/errors.ts'
 import type { FollowedVersion } from '../core/followed-version.ts'
-import { type Logger, SILENT } from '../core/logger.ts'
-import type { Fabrics, Supplies } from '../core/rooms.ts'
-import type { Location } from '../database/index.ts'
-import { isDamaged, openFile, putAside } from './database.ts'
+import type { Logger } from '../core/logger.ts'
+import {
+  type FabricKey,
+  type FabricRecord,
+  type Fabrics,
+  type MakerRecord,
+  SUPPLY_CATEGORIES,
+  type Supplies,
+  type SupplyCategory,
+  type SupplyRecord,
+} from '../core/rooms.ts'
+import { visibleText } from '../core/text.ts'
+import type { CatalogFile, Connection } from './database.ts'
 import { collectionsIn, readFile, type Statistics, type Which } from './export.ts'
+import { fabricLines } from './fabric-files.ts'
 import type { FabricRow } from './fabric-records.ts'
-import { follow } from './follow.ts'
-import { type Guides, writtenGuides } from './guide-files.ts'
+import type { Follower } from './follow.ts'
+import { type Guides, guidesIn, writtenGuides } from './guide-files.ts'
+import { findGuides, guidesCalled, namesCategory } from './guides.ts'
 import {
   type Batches,
   type ChangeOptions,
@@ -15,158 +28,291 @@ import {
   type Imported,
   type ImportOptions,
   importFabrics,
+  type Master,
   removeFabric,
 } from './import.ts'
-import { Reader } from './reader.ts'
-import { type CatalogDatabase, setFact } from './rows.ts'
+import { CHANGED_AT, setFact } from './rows.ts'
+import { catalogToIndex, fabricOf, factIn, versionOf } from './search/fabric-rows.ts'
+import { building } from './search/load.ts'
+import { Matcher } from './search/match.ts'
+import type { CatalogIndex } from './search/memory.ts'
+import { search } from './search/search.ts'
 
-/** The format of an instance's own copy. A release with another one makes a copy of its own. */
-const FORMAT = 8
+/** How long the index is built at once, before others may work: a search waits so long at most. */
+const SLICE_MS = 8
 
-type FabricNames = Pick<FabricRow, 'manufacturer' | 'collection' | 'name'>
+/** How many fabrics of a file are read at once. Searches come in between. */
+const AT_ONCE = 500
 
-export interface Catalog {
-  readonly fabrics: Fabrics
-  readonly supplies: Supplies
-  /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
-  importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported | undefined>
-  /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
-  removeFabric(id: string): Promise<FabricNames | undefined>
-  /** Replaces all guides by these. Answers whether it did: not if the shipment has been loaded before. */
-  replaceGuides(guides: Guides, options: Required<ChangeOptions>): Promise<boolean>
-  /** The hash of the shipped data that were loaded under a name. */
-  loaded(name: string): string | undefined
-  /** Hands out fabrics in the order of D5, from one state of the catalog. */
-  reading<Result>(read: (all: Iterable<FabricRow>) => Promise<Result>, which?: Which): Promise<Result>
-  statistics(): Statistics
-  /** What keeps the catalog from being searched, for operators; `undefined` when nothing does. */
-  problem(): string | undefined
-  /** The total time of all searches, in seconds. */
-  busySeconds(): number
-  /** The version that an instance has copied; `undefined` for a file that no other instance shares. */
-  followed?(): FollowedVersion | undefined
-  close(): Promise<void>
+/** The index that answers, and the state of the file that it was built from, to read rows from it. */
+interface Serving {
+  readonly db: Connection
+  readonly index: CatalogIndex
+  readonly matcher: Matcher
+  readonly guides: Guides
 }
 
-/** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
-export function catalogPathOf(path: string): string {
-  if (path === ':memory:') return path
-  const { dir, name, ext } = parse(path)
-  return join(dir, `${name}-catalog${ext}`)
-}
-
-/** Opens a file and builds its index. Throws if the file is damaged. */
-async function openReader(path: string, log: Logger): Promise<Reader> {
-  const reader = new Reader(await openFile(path), log)
-  const failure = await reader.refresh()
-  if (!isDamaged(failure)) return reader
-  await reader.close()
-  throw failure
-}
-
-/** Puts a damaged file aside and makes it anew: what a release ships, and what instances share, comes back by itself. */
-async function openWhole(path: string, log: Logger): Promise<Reader> {
-  try {
-    return await openReader(path, log)
-  } catch (error) {
-    if (!isDamaged(error)) throw error
-    const aside = putAside(path)
-    log.error(
-      { path, aside, err: error },
-      'damaged catalog put aside and made anew; import what was imported',
-    )
-    return openReader(path, log)
+/** Runs steps, and lets others work in between. */
+async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const end = performance.now() + SLICE_MS
+    let step = steps.next()
+    while (!step.done && performance.now() < end) step = steps.next()
+    if (step.done) return step.value
+    await setImmediate()
   }
 }
 
-/** @param master the database that is changed: this file, or the one that all instances share. */
-function catalogOf(
-  reader: Reader,
-  master: () => Promise<Pick<CatalogDatabase, 'read' | 'write'>>,
-  afterChange: () => Promise<unknown>,
-): Catalog {
-  const { file, fabrics, supplies } = reader
-  return {
-    fabrics,
-    supplies,
-    async importFabrics(batches, options) {
-      const imported = await importFabrics(await master(), batches, options)
-      await afterChange()
-      return imported
-    },
-    async removeFabric(id) {
-      const removed = await removeFabric(await master(), id)
-      await afterChange()
-      return removed
-    },
-    async replaceGuides(guides, { shipment, patience }) {
-      const isDone = await change(await master(), { shipment, patience }, async (rows) => {
-        await setFact(rows, 'guides', writtenGuides(guides))
-        return true
-      })
-      await afterChange()
-      return isDone === true
-    },
-    loaded: (name) =>
-      file.reader.value<string>('select value from catalog_facts where key = ?', `seed:${name}`),
-    reading: (read, which = 'all') => readFile(file, which, read),
-    statistics: () => ({ collections: collectionsIn(file), supplies: reader.guideCounts() }),
-    busySeconds: () => reader.busy.seconds,
-    problem: () => reader.problem(),
-    close: () => reader.close(),
-  }
-}
+/** A fabric without characters that hide text (D23). Its id stays, and an export has the text as it was imported. */
+const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
+  ...fabric,
+  name: visibleText(fabric.name),
+  manufacturer: visibleText(fabric.manufacturer),
+  collection: visibleText(fabric.collection),
+  sku: fabric.sku === undefined ? undefined : visibleText(fabric.sku),
+})
 
 /**
- * Opens (or creates) the catalog of one machine. A damaged file is put aside and made anew, and the log says so.
- *
- * @param path a file path, or `:memory:` for one that is gone when it is closed.
+ * The catalog, which answers from one file. It has an index of all fabrics in memory. When the file changes, a new index
+ * is built beside it, and the old one answers until that is there.
  */
-export async function openCatalog(path: string, log: Logger = SILENT): Promise<Catalog> {
-  const reader = await openWhole(path, log)
-  return catalogOf(
-    reader,
-    async () => reader.file.database,
-    () => reader.refresh(),
-  )
-}
+export class Catalog {
+  readonly file: CatalogFile
+  /** Set where the file is a copy of what all instances share. */
+  follower: Follower | undefined
+  readonly #log: Logger
+  readonly #busy = new BusyTime()
+  /** What failed last. Guides may be missing while fabrics are there. */
+  readonly #failing = new Set<'fabrics' | 'guides'>()
+  #serving: Serving | undefined
+  #building: Promise<void> | undefined
+  #isClosed = false
 
-export interface SharedOptions {
-  /** Where the rows are that all instances share. */
-  readonly location: Location
-  /** The folder for this instance's own copy. */
-  readonly folder: string
-  /** How often a server looks for a newer version, in seconds; `undefined` for a command, which looks once. */
-  readonly poll: number | undefined
-  readonly log: Logger
-}
+  constructor(file: CatalogFile, log: Logger) {
+    this.file = file
+    this.#log = log
+  }
 
-/** Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine. */
-export async function openSharedCatalog({ location, folder, poll, log }: SharedOptions): Promise<Catalog> {
-  const reader = await openWhole(join(folder, `catalog-${FORMAT}.db`), log)
-  const follower = await follow({
-    location,
-    file: reader.file,
-    poll,
-    log,
-    onCopied: () => reader.refresh(),
-  }).catch(async (error: unknown) => {
-    await reader.close()
-    throw error
-  })
-  const catalog = catalogOf(reader, async () => exclusive(await follower.master()), follower.look)
-  return {
-    ...catalog,
-    followed: follower.followed,
-    async close() {
-      await follower.close()
-      await catalog.close()
-    },
+  readonly fabrics: Fabrics = {
+    search: async (request) =>
+      this.#answer('fabrics', () => {
+        const { db, matcher } = this.#filled()
+        const page = search(matcher, db, request)
+        return { ...page, items: page.items.map(visibleFabric) }
+      }),
+    makers: async () => this.#answer('fabrics', () => makersOf(this.#filled().index)),
+    get: async (id) =>
+      this.#answer('fabrics', () => {
+        const found = fabricOf(this.#filled().db, id)
+        return found && visibleFabric(found)
+      }),
+    version: async () => this.#current().index.version,
+    changedAt: async () =>
+      this.#answer('fabrics', () => {
+        const text = factIn(this.#current().db, CHANGED_AT)
+        return text === undefined ? undefined : new Date(text)
+      }),
+    file: (format) => fabricLines(this.#allFabrics(), format),
+  }
+
+  readonly supplies: Supplies = {
+    browse: async ({ category, query, limit }) =>
+      this.#answer('guides', () => {
+        const { records, report } = findGuides(this.#guides(category), category, query)
+        return { items: records.slice(0, limit), totalMatching: records.length, report }
+      }),
+    called: async (text) =>
+      this.#answer('guides', () => {
+        const called = SUPPLY_CATEGORIES.flatMap((category) =>
+          guidesCalled(this.#guides(category), category, text).map(({ name }) => ({ category, name })),
+        )
+        if (called.length > 0) return called
+        return SUPPLY_CATEGORIES.filter((category) => namesCategory(category, text)).map((category) => ({
+          category,
+        }))
+      }),
+  }
+
+  /** All fabrics in the order of D5. It holds no database open, so a slow reader delays nobody. */
+  async *#allFabrics(): AsyncGenerator<FabricRow> {
+    const { fabrics } = this
+    const version = await fabrics.version()
+    const filter = { query: undefined, manufacturer: undefined, collection: undefined, limit: AT_ONCE }
+    let after: FabricKey | undefined
+    do {
+      const { items, next } = await fabrics.search({ ...filter, after })
+      for (const { id: _, ...fabric } of items) yield fabric
+      await setImmediate()
+      if ((await fabrics.version()) !== version) throw catalogUnavailable()
+      after = next ?? undefined
+    } while (after !== undefined)
+  }
+
+  /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
+  importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported | undefined> {
+    return this.#changing((master) => importFabrics(master, batches, options))
+  }
+
+  /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
+  removeFabric(id: string): Promise<Pick<FabricRow, 'manufacturer' | 'collection' | 'name'> | undefined> {
+    return this.#changing((master) => removeFabric(master, id))
+  }
+
+  /** Replaces all guides by these. Answers whether it did: not if the shipment has been loaded before. */
+  async replaceGuides(guides: Guides, options: Required<ChangeOptions>): Promise<boolean> {
+    const isDone = await this.#changing((master) =>
+      change(master, options, async (rows) => {
+        await setFact(rows, 'guides', writtenGuides(guides))
+        return true
+      }),
+    )
+    return isDone === true
+  }
+
+  /** Changes this file, or the rows that all instances share, and builds the index of it. */
+  async #changing<Result>(run: (master: Master) => Promise<Result>): Promise<Result> {
+    const result = await run(this.follower === undefined ? this.file.database : await this.follower.master())
+    await (this.follower === undefined ? this.refresh() : this.follower.look())
+    return result
+  }
+
+  /** The hash of the shipped data that were loaded under a name. */
+  loaded(name: string): string | undefined {
+    return factIn(this.file.reader, `seed:${name}`)
+  }
+
+  /** Hands out fabrics in the order of D5, from one state of the catalog. */
+  reading<Result>(
+    read: (all: Iterable<FabricRow>) => Promise<Result>,
+    which: Which = 'all',
+  ): Promise<Result> {
+    return readFile(this.file, which, read)
+  }
+
+  /** What is in the catalog, for operators. */
+  statistics(): Statistics {
+    const supplies = [...(this.#serving?.guides ?? [])]
+      .map(([category, guides]) => ({ category, entries: guides.length }))
+      .sort((one, other) => (one.category < other.category ? -1 : 1))
+    return { collections: collectionsIn(this.file), supplies }
+  }
+
+  /** The total time of all searches, in seconds. */
+  busySeconds(): number {
+    return this.#busy.seconds
+  }
+
+  /** The version that an instance has copied; `undefined` for a file that no other instance shares. */
+  followed(): FollowedVersion | undefined {
+    return this.follower?.followed()
+  }
+
+  /** Why the catalog cannot be searched, for operators; `undefined` when it can. */
+  problem(): string | undefined {
+    try {
+      return this.#current().index.count > 0 ? undefined : 'The catalog is empty.'
+    } catch {
+      return 'The catalog cannot be read.'
+    }
+  }
+
+  /** Builds the index of the newest state. If that cannot be read, searches report it, and it answers why. */
+  async refresh(): Promise<unknown> {
+    try {
+      while (!this.#isClosed && versionOf(this.file.reader) !== this.#serving?.index.version) {
+        this.#building ??= this.#build().finally(() => {
+          this.#building = undefined
+        })
+        await this.#building
+      }
+      return undefined
+    } catch (error) {
+      // The file is broken, or its disk is.
+      return error
+    }
+  }
+
+  async #build(): Promise<void> {
+    const db = this.file.another()
+    try {
+      db.exec('begin')
+      const guides = guidesIn(db)
+      const index = await inSlices(building(catalogToIndex(db, guides)))
+      const before = this.#serving
+      if (this.#isClosed) return db.close()
+      this.#serving = { db, index, matcher: new Matcher(index), guides }
+      before?.db.close()
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.follower?.close()
+    this.#isClosed = true
+    await this.#building?.catch(() => {})
+    this.#serving?.db.close()
+    await this.file.close()
+  }
+
+  /** What answers now. If the file has changed, a new index is built in the background. */
+  #current(): Serving {
+    try {
+      if (this.#serving?.index.version !== versionOf(this.file.reader)) void this.refresh()
+    } catch (error) {
+      throw catalogUnavailable(error)
+    }
+    if (this.#serving === undefined) throw catalogUnavailable()
+    return this.#serving
+  }
+
+  #filled(): Serving {
+    const serving = this.#current()
+    if (serving.index.count === 0) throw catalogUnavailable()
+    return serving
+  }
+
+  /** The guides of a category, in editorial order. */
+  #guides(category: SupplyCategory): readonly SupplyRecord[] {
+    const known = this.#current().guides.get(category) ?? []
+    if (known.length === 0) throw catalogUnavailable()
+    return known
+  }
+
+  /**
+   * If anything goes wrong, the catalog is unavailable (§7). The log says so once when it begins, and once when
+   * everything is well again.
+   */
+  #answer<Answer>(part: 'fabrics' | 'guides', read: () => Answer): Answer {
+    try {
+      const answer = this.#busy.during(read)
+      if (this.#failing.delete(part) && this.#failing.size === 0)
+        this.#log.info({}, 'catalog available again')
+      return answer
+    } catch (error) {
+      const failure = error instanceof AppError ? error : catalogUnavailable(error)
+      if (failure.code === 'catalog_unavailable') {
+        if (this.#failing.size === 0)
+          this.#log.error({ err: failure.cause ?? failure }, 'catalog unavailable')
+        this.#failing.add(part)
+      }
+      throw failure
+    }
   }
 }
 
-/** Changes one at a time, so that versions follow each other and another process says that it waits. */
-const exclusive = (master: CatalogDatabase): CatalogDatabase => ({
-  ...master,
-  write: (run, patience = { seconds: 15 }) => master.writeAlone('catalog', run, patience),
-})
+function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
+  const makers = new Map<string, { collection: string; fabrics: number }[]>()
+  for (const { manufacturer, collection, from, to } of lines) {
+    const maker = visibleText(manufacturer)
+    const known = makers.get(maker) ?? []
+    makers.set(maker, known)
+    known.push({ collection: visibleText(collection), fabrics: to - from })
+  }
+  return [...makers].map(([manufacturer, collections]) => ({
+    manufacturer,
+    fabrics: collections.reduce((sum, { fabrics }) => sum + fabrics, 0),
+    collections,
+  }))
+}

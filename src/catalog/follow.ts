@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FollowedVersion } from '../core/followed-version.ts'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { type Location, openDatabase } from '../database/index.ts'
+import { AT_START, type Location, openDatabase } from '../database/index.ts'
 import type { CatalogFile } from './database.ts'
 import {
   type CatalogDatabase,
@@ -107,9 +107,17 @@ export async function follow(options: FollowOptions): Promise<Follower> {
   let lookedAt = 0
   let isAway = false
 
-  function open(): Promise<CatalogDatabase> {
+  async function open(): Promise<CatalogDatabase> {
     const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
-    return openDatabase(place, { migrations: MIGRATIONS, probe: async () => {} })
+    const database: CatalogDatabase = await openDatabase(place, {
+      migrations: MIGRATIONS,
+      probe: async () => {},
+    })
+    return {
+      ...database,
+      // One at a time, so that versions follow each other and another process says that it waits.
+      write: (run, patience = AT_START) => database.writeAlone('catalog', run, patience),
+    }
   }
 
   const master = (): Promise<CatalogDatabase> => {

@@ -25,6 +25,9 @@ function fabricId(fabric: {
   return `fab_${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`
 }
 
+/** The database that is changed: the file of one machine, or what all instances share. */
+export type Master = Pick<CatalogDatabase, 'read' | 'write'>
+
 /** The fabrics of an import, in batches. */
 export type Batches = AsyncIterable<readonly IncomingFabric[]> | Iterable<readonly IncomingFabric[]>
 
@@ -78,7 +81,7 @@ async function isLoaded(rows: Rows, { name, hash, release }: Shipment): Promise<
  * @returns `undefined` if the shipment has been loaded before.
  */
 export async function change<Result>(
-  { write }: Pick<CatalogDatabase, 'write'>,
+  { write }: Master,
   { shipment, patience = AT_START }: ChangeOptions,
   run: (rows: Rows, version: number) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -257,7 +260,7 @@ async function putFabrics(rows: Rows, batches: Batches, how: Putting): Promise<I
  * @returns `undefined` if the shipment has been loaded before.
  */
 export async function importFabrics(
-  database: Pick<CatalogDatabase, 'write' | 'read'>,
+  database: Master,
   batches: Batches,
   { dryRun = false, replacesMakers = false, isForced = false, ...options }: ImportOptions = {},
 ): Promise<Imported | undefined> {
@@ -268,10 +271,7 @@ export async function importFabrics(
 }
 
 /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
-export function removeFabric(
-  database: Pick<CatalogDatabase, 'write'>,
-  id: string,
-): Promise<FabricsTable | undefined> {
+export function removeFabric(database: Master, id: string): Promise<FabricsTable | undefined> {
   return change(database, {}, async (rows, version) => {
     const row = await rows
       .selectFrom('catalog_fabrics')

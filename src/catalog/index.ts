@@ -1,5 +1,6 @@
-export { type Catalog, catalogPathOf, openCatalog, openSharedCatalog, type SharedOptions } from './catalog.ts'
+export type { Catalog } from './catalog.ts'
 export { type FabricImportOptions, fabricLines, importFabricFile, readFabrics } from './fabric-files.ts'
 export type { FabricRow } from './fabric-records.ts'
 export { parseGuides } from './guide-files.ts'
 export type { Imported, ImportOptions, Shipment } from './import.ts'
+export { catalogPathOf, openCatalog, openSharedCatalog } from './open.ts'

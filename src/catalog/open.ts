@@ -1,0 +1,68 @@
+import { join, parse } from 'node:path'
+import { type Logger, SILENT } from '../core/logger.ts'
+import type { Location } from '../database/index.ts'
+import { Catalog } from './catalog.ts'
+import { isDamaged, openFile, putAside } from './database.ts'
+import { follow } from './follow.ts'
+
+/** The format of an instance's own copy. A release with another one makes a copy of its own. */
+const FORMAT = 8
+
+/** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
+export function catalogPathOf(path: string): string {
+  if (path === ':memory:') return path
+  const { dir, name, ext } = parse(path)
+  return join(dir, `${name}-catalog${ext}`)
+}
+
+/** Opens a file and builds its index. Throws if the file is damaged. */
+async function open(path: string, log: Logger): Promise<Catalog> {
+  const catalog = new Catalog(await openFile(path), log)
+  const failure = await catalog.refresh()
+  if (!isDamaged(failure)) return catalog
+  await catalog.close()
+  throw failure
+}
+
+/**
+ * Opens (or creates) the catalog of one machine. A damaged file is put aside and made anew, and the log says so: what a
+ * release ships, and what instances share, comes back by itself.
+ *
+ * @param path a file path, or `:memory:` for one that is gone when it is closed.
+ */
+export async function openCatalog(path: string, log: Logger = SILENT): Promise<Catalog> {
+  try {
+    return await open(path, log)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    const aside = putAside(path)
+    log.error(
+      { path, aside, err: error },
+      'damaged catalog put aside and made anew; import what was imported',
+    )
+    return open(path, log)
+  }
+}
+
+interface SharedOptions {
+  /** Where the rows are that all instances share. */
+  readonly location: Location
+  /** The folder for this instance's own copy. */
+  readonly folder: string
+  /** How often a server looks for a newer version, in seconds; `undefined` for a command, which looks once. */
+  readonly poll: number | undefined
+  readonly log: Logger
+}
+
+/** Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine. */
+export async function openSharedCatalog({ location, folder, poll, log }: SharedOptions): Promise<Catalog> {
+  const catalog = await openCatalog(join(folder, `catalog-${FORMAT}.db`), log)
+  try {
+    const { file } = catalog
+    catalog.follower = await follow({ location, file, poll, log, onCopied: () => catalog.refresh() })
+    return catalog
+  } catch (error) {
+    await catalog.close()
+    throw error
+  }
+}
