@@ -105,18 +105,6 @@ describe('run', () => {
 })
 
 describe('definition', () => {
-  it('is on both surfaces unless it says otherwise', () => {
-    expect(forAll.surfaces).toEqual(['mcp', 'rest'])
-    const restOnly = defineTool({
-      ...common,
-      auth: 'public',
-      rest,
-      surfaces: ['rest'],
-      handler: async () => ({ data: { twice: 0 } }),
-    })
-    expect(restOnly.surfaces).toEqual(['rest'])
-  })
-
   it('makes an operation of its path and of every alias', () => {
     const tool = defineTool({
       ...common,
@@ -157,14 +145,6 @@ describe('types', () => {
           rest,
           // @ts-expect-error: the answer lacks `twice`
           handler: async () => ({ data: { by: 'me' } }),
-        }),
-      () =>
-        defineTool({
-          ...common,
-          auth: 'public',
-          // @ts-expect-error: an alias fixes input fields only
-          rest: { ...rest, aliases: [{ path: '/x', operationId: 'x', fixed: { unknown: 1 } }] },
-          handler: async () => ({ data: { twice: 0 } }),
         }),
     ]
     // tsc holds the expectations above; here they only must be definitions that run.

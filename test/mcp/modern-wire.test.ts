@@ -50,20 +50,6 @@ it.each(['no/such/method', 'initialize', 'sampling/createMessage'])(
   },
 )
 
-it.each([
-  ['an unknown tool', { name: 'no_such_tool' }],
-  ['the probe, which is REST only', { name: 'get_auth_me' }],
-  ['arguments that are no object', { name: TOOL, arguments: [] }],
-])('[D32.1, §4.11.tools] 2026-07-28: a call with %s is 200 -32602', async (_, params) => {
-  const answer = await post(
-    server,
-    modernMessage('tools/call', params),
-    modernHeaders('tools/call', params.name),
-  )
-  expect([answer.status, answer.json.error.code]).toEqual([200, -32602])
-  expect(answer.json).not.toHaveProperty('result')
-})
-
 it('[D32.1] server/discover names the version, the tools capability and how long it holds', async () => {
   const { status, json } = await post(
     server,

@@ -5,9 +5,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
 
-export const REDIRECT_URL = 'http://127.0.0.1:33418/callback'
-/** For requests to a provider that restarts: a kept connection would meet its end. */
-export const ONCE = { connection: 'close' }
+const REDIRECT_URL = 'http://127.0.0.1:33418/callback'
 const MAX_STEPS = 12
 
 /** The form that signs this user in, as a browser would send it. */
@@ -33,7 +31,7 @@ export async function browse(start: URL, user: string): Promise<URL> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const init = body === undefined ? { method: 'GET' } : { method: 'POST', body }
-    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...ONCE, cookie } })
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie } })
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (name !== undefined && value !== undefined) cookies.set(name, value)

@@ -42,15 +42,6 @@ describe('[D40.5, D40.6] match-palette', () => {
     expect(text).toMatch(/\nMango \| Robert Kaufman Kona Cotton \| K001-192 \| #[0-9A-F]{6} \| http/)
   })
 
-  it('matches five colours at once, the nearest of each in turn', async () => {
-    const colors = '#264653 #2A9D8F #E9C46A #F4A261 #E76F51'
-    const rows = (await textOf('match-palette', { colors, line: 'kona' }))
-      .split('\n')
-      .filter((row) => / \| K001-/.test(row))
-    expect(rows).toHaveLength(15)
-    for (const row of rows) expect(row).toMatch(/ \| \d+\.\d, [a-z ]+ \| #[0-9A-F]{6}$/)
-  })
-
   it('matches twelve colours at once, each with its fabric', async () => {
     const colors =
       '#264653 #2A9D8F #E9C46A #F4A261 #E76F51 #8ECAE6 #219EBC #023047 #FFB703 #FB8500 #606C38 #283618'

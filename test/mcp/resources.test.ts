@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectModern, mcpRequest } from '../helpers/mcp.ts'
+import { mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
@@ -165,17 +165,4 @@ describe('[D40.4] the workflows are skills (SEP-2640)', () => {
       )
     }
   })
-})
-
-it('[D40.1, D32.1] the current SDK client sees what the server offers', async () => {
-  const client = await connectModern(server, token)
-  expect(client.getServerCapabilities()).toMatchObject({
-    resources: {},
-    prompts: {},
-    completions: {},
-    extensions: { 'io.modelcontextprotocol/skills': {} },
-  })
-  const { contents } = await client.readResource({ uri: `selvage://quilts/${DEMO.quilt}` })
-  expect(contents).toHaveLength(1)
-  await client.close()
 })

@@ -10,22 +10,15 @@ export async function startSignedInServer(env: Readonly<Record<string, string>> 
   const server = await startTestServer({ env: { OAUTH_ISSUER: `http://127.0.0.1:${port}`, ...env } })
   const { baseUrl } = server
   const folder = temporaryFolder()
-  const start = () =>
-    startDevelopmentProvider({
-      port,
-      resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
-      scopes: [],
-      storePath: join(folder.path, 'sign-in.db'),
-    })
-  let provider = await start()
+  const provider = await startDevelopmentProvider({
+    port,
+    resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
+    scopes: [],
+    storePath: join(folder.path, 'sign-in.db'),
+  })
   return {
     server,
     issuer: provider.issuer,
-    /** Ends the provider and starts it again over the same file. */
-    async restartProvider() {
-      await provider.close()
-      provider = await start()
-    },
     async close() {
       await provider.close()
       await server.close()
