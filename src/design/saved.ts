@@ -71,8 +71,8 @@ function isReadWhole(read: Design): boolean {
   return read.placements.length === read.counts.placements && read.blocks.length === read.counts.blocks
 }
 
-/** @param designs of the blocks that it places. Together they are bounded like one: somebody waits meanwhile. */
-function withBlocks(own: Design | undefined, designs: BlockDesigns): WholeDesign {
+/** Together the blocks are bounded like one design: somebody waits meanwhile. */
+function readTogether(own: Design | undefined, designs: BlockDesigns): WholeDesign {
   if (own === undefined) return NO_DESIGN
   const ids = blockIdsOf(own)
   const budget = createReadingBudget()
@@ -94,26 +94,47 @@ function withBlocks(own: Design | undefined, designs: BlockDesigns): WholeDesign
   }
 }
 
-/**
- * Reads the design of a saved item. The outline of a corrupt or absent one is `unavailable`, never an error.
- *
- * @param stored the design as JSON text, as the editors saved it; it is checked here.
- * @param blocks the designs of the blocks that it places.
- */
-export const readSaved = (
-  asset: AssetRecord,
-  stored: string | undefined,
-  blocks: BlockDesigns = new Map(),
-): WholeDesign => withBlocks(readOwn(asset, stored), blocks)
-
 /** A saved item with its designs as they are stored. They are read when they are needed, and once. */
 export interface SavedDesign {
+  /** The outline of a corrupt or absent design is `unavailable`, never an error. */
   read(): WholeDesign
   /** @param label what the drawing shows, for people who do not see it. */
   draw(options: { readonly label: string; readonly edges: boolean }): Drawing
 }
 
 const drawings = createKept(MOST_KEPT, ({ svg }: Drawing) => svg.length)
+
+/**
+ * @param stored the design as JSON text, as the editors saved it; it is checked here.
+ * @param blocks the designs of the blocks that it places.
+ */
+export function savedDesign(
+  asset: AssetRecord,
+  stored: string | undefined,
+  blocks: BlockDesigns = new Map(),
+): SavedDesign {
+  const { resource, width, height, shapeCount } = asset
+  const texts = [stored ?? '', ...[...blocks].flat()]
+  let whole: WholeDesign | undefined
+  const read = () => {
+    whole ??= readTogether(readOwn(asset, stored), blocks)
+    return whole
+  }
+  return {
+    read,
+    draw(options) {
+      const isLarge = texts.reduce((sum, { length }) => sum + length, 0) > MOST_DRAWN
+      if (isLarge) return drawSvg({ ...NO_DESIGN, isWhole: false, width, height, ...options })
+      const drawn = JSON.stringify([texts, resource, width, height, shapeCount, options])
+      const key = createHash('sha256').update(drawn).digest('base64')
+      const known = drawings.get(key)
+      if (known !== undefined) return known
+      const drawing = drawSvg({ ...read(), width, height, ...options })
+      drawings.put(key, drawing)
+      return drawing
+    },
+  }
+}
 
 /** For how long further blocks are asked for, in milliseconds. Each read has a limit of its own. */
 const MOST_MS = 1_000
@@ -130,48 +151,17 @@ export async function loadSaved(
 ): Promise<SavedDesign> {
   const until = performance.now() + MOST_MS
   const stored = await designOf(asset.resource, asset.id)
-  let own: { readonly design: Design | undefined } | undefined
-  const readOnce = () => {
-    own ??= { design: readOwn(asset, stored) }
-    return own.design
-  }
   const placesBlocks = asset.resource === 'quilts' || asset.resource === 'patterns'
-  const ids = placesBlocks ? blockIdsOf(readOnce()).slice(0, MOST_BLOCKS) : []
-  const designs = new Map<string, string>()
-  let characters = stored?.length ?? 0
+  const ids = placesBlocks ? blockIdsOf(readOwn(asset, stored)).slice(0, MOST_BLOCKS) : []
+  const blocks = new Map<string, string>()
+  let characters = 0
   for (const id of ids) {
     if (performance.now() > until) throw accountsUnavailable(new TimedOut())
     const block = await designOf('blocks', id)
-    if (block !== undefined) designs.set(id, block)
+    if (block !== undefined) blocks.set(id, block)
     characters += block?.length ?? 0
     // The next ones would not be read any more.
-    if (characters > 2 * MAX_DESIGN_BYTES) break
+    if (characters > MAX_DESIGN_BYTES) break
   }
-  let whole: WholeDesign | undefined
-  const read = () => {
-    whole ??= withBlocks(readOnce(), designs)
-    return whole
-  }
-  const { width, height } = asset
-  return {
-    read,
-    draw(options) {
-      if (characters > MOST_DRAWN) return drawSvg({ ...NO_DESIGN, isWhole: false, width, height, ...options })
-      const parts = [
-        stored ?? '',
-        ...[...designs].flat(),
-        asset.resource,
-        width,
-        height,
-        asset.shapeCount,
-        options,
-      ]
-      const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
-      const known = drawings.get(key)
-      if (known !== undefined) return known
-      const drawing = drawSvg({ ...read(), width, height, ...options })
-      drawings.put(key, drawing)
-      return drawing
-    },
-  }
+  return savedDesign(asset, stored, blocks)
 }

@@ -1,6 +1,6 @@
 import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
 import type { Outline } from '../../src/design/outline.ts'
-import { type BlockDesigns, readSaved } from '../../src/design/saved.ts'
+import { type BlockDesigns, savedDesign } from '../../src/design/saved.ts'
 
 /** A saved item of a resource, without any optional value. */
 export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
@@ -27,7 +27,7 @@ export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {
 
 /** The outline of a saved item. @param blocks the designs of its blocks, by their ids. */
 export const outlineOf = (asset: AssetRecord, stored: string | undefined, blocks?: BlockDesigns): Outline =>
-  readSaved(asset, stored, blocks).outline()
+  savedDesign(asset, stored, blocks).read().outline()
 
 export type Point = readonly [number, number]
 

@@ -9,7 +9,7 @@ import { inchesText } from '../../src/design/inches.ts'
 import { createKept } from '../../src/design/kept.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
-import { loadSaved, MOST_DRAWN, readSaved } from '../../src/design/saved.ts'
+import { loadSaved, MOST_DRAWN, savedDesign } from '../../src/design/saved.ts'
 import { ROOT } from '../helpers/files.ts'
 import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
 
@@ -26,7 +26,7 @@ function draw(
   const designs = Object.entries(blocks).map(([id, each]) => [id, JSON.stringify(each)] as const)
   return drawSvg({
     ...request,
-    ...readSaved(itemOf(resource), JSON.stringify(design), new Map(designs)),
+    ...savedDesign(itemOf(resource), JSON.stringify(design), new Map(designs)).read(),
     ...more,
   })
 }
@@ -198,22 +198,21 @@ it.each(
 })
 
 describe('[D39.6] what is drawn is bounded', () => {
-  const drawStored = async (stored: string) =>
-    (await loadSaved(itemOf('blocks'), async () => stored)).draw({ label: 'Star', edges: true })
+  const drawStored = (stored: string) =>
+    savedDesign(itemOf('blocks'), stored).draw({ label: 'Star', edges: true })
 
-  it('the same design is drawn once, and of a large one nothing is read', async () => {
+  it('the same design is drawn once, and of a large one nothing is read', () => {
     const stored = JSON.stringify(BLOCK)
-    expect(await drawStored(stored)).toBe(await drawStored(stored))
-    expect((await drawStored(stored.padEnd(MOST_DRAWN))).lacks).toBeUndefined()
-    expect((await drawStored(stored.padEnd(MOST_DRAWN + 1))).lacks).toBe('bounds')
-  })
-
-  const stacked = layoutDesign({
-    grid: { rows: 1, cols: 1 },
-    placements: Array.from({ length: 400 }, () => [0, 0, 'B1', 0]),
+    expect(drawStored(stored)).toBe(drawStored(stored))
+    expect(drawStored(stored.padEnd(MOST_DRAWN)).lacks).toBeUndefined()
+    expect(drawStored(stored.padEnd(MOST_DRAWN + 1)).lacks).toBe('bounds')
   })
 
   it('a cell shows one block, however many are stacked in it', () => {
+    const stacked = layoutDesign({
+      grid: { rows: 1, cols: 1 },
+      placements: Array.from({ length: 400 }, () => [0, 0, 'B1', 0]),
+    })
     const { svg, lacks } = draw(stacked)
     expect(lacks).toBeUndefined()
     expect(svg.match(/<use href="#block/g)).toHaveLength(1)
