@@ -148,7 +148,7 @@ describe('docs/directories.md', () => {
       [...tools.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     )
     const listed = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
-    expect([...new Set(called)].toSorted()).toEqual(listed.toSorted())
+    expect(called.filter((name = '') => !listed.includes(name))).toEqual([])
     expect(rowsOf('What must not happen:').length).toBeGreaterThanOrEqual(3)
   })
 

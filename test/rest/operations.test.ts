@@ -98,7 +98,7 @@ it.each([
   '/',
   '',
   '/fabric',
-  '/fabrics/x',
+  '/supplies/x/y',
   '/assets/quilts',
   '/quilts/a/b',
   '/auth',

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const registry = readFileSync(index, 'utf8')
   writeFileSync(
     index,
-    `import compareColors from './compare-colors.ts'\n${registry.replace('  getAuthMe,\n}', '  getAuthMe,\n  compareColors,\n}')}`,
+    `import compareColors from './compare-colors.ts'\n${registry.replace(/\n}\n/, '\n  compareColors,\n}\n')}`,
   )
   server = await serve(
     { OAUTH_ISSUER: 'http://127.0.0.1:1', OAUTH_SCOPES: 'projects:read projects:write' },
