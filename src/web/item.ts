@@ -1,30 +1,31 @@
+import { tools } from '../../tools/index.ts'
+import { notFound } from '../core/errors.ts'
 import { Html, html } from '../core/html.ts'
-import type { AssetResource, FabricRecord } from '../core/rooms.ts'
+import type { AssetResource } from '../core/rooms.ts'
+import type { Caller } from '../core/tool.ts'
 import { describeItem, inchesText } from '../design/index.ts'
 import { chip, PATHS, swatchGrid, tile } from './cloth.ts'
 import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'
-import { button, counted, facts, grouped, type Page, type Site, trail } from './frame.ts'
+import { button, counted, facts, grouped, trail } from './frame.ts'
 import { squared } from './guide-drawings.ts'
-import { type Asset, drawingOf, itemPath, NAMES, type Project, projectPath, sizeOf, WORK } from './work.ts'
+import type { Asked, OwnPage, Sources } from './page-access.ts'
+import {
+  type Asset,
+  drawingOf,
+  isResource,
+  itemPath,
+  NAMES,
+  projectOf,
+  projectPath,
+  sizeOf,
+  WORK,
+} from './work.ts'
 
-export interface ItemContent {
-  readonly resource: AssetResource
-  readonly item: Asset
-  readonly project: Project | undefined
-  /** The drawing as SVG. Swatches have none. */
-  readonly drawing: string | undefined
-  /** The fabrics that are nearest to the colour of a swatch. */
-  readonly nearest: readonly FabricRecord[]
-}
+/** The fabrics of all makers that are nearest to a colour. */
+const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined, limit: 6 }
 
-const LAYOUTS: Readonly<Record<string, string>> = {
-  grid: 'Side by side',
-  sashing: 'With sashing',
-  'on-point': 'On point',
-  strip: 'In strips',
-  medallion: 'Medallion',
-  freeform: 'Free',
-}
+/** `on-point` → `On point` */
+const inWords = (mode: string) => `${mode[0]?.toUpperCase() ?? ''}${mode.slice(1).replace('-', ' ')}`
 
 /** The blocks of a quilt, how often each is placed, and a link to each. */
 function blocksOfQuilt(root: string, { geometry }: Asset): Html | undefined {
@@ -50,7 +51,7 @@ function squaredPaper(item: Asset): Html | undefined {
   return html`<figure class="scale paper">${squared({ width, height }, step, describeItem(item))}<figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
 }
 
-function pictureOf({ item, drawing }: ItemContent): Html {
+function pictureOf(item: Asset, drawing: string | undefined): Html {
   if (drawing === undefined) return chip(item.colorHex, 'chip large')
   const isEmptyBlock = item.shapeCount === 0 && item.geometryStatus === 'empty'
   return (isEmptyBlock ? squaredPaper(item) : undefined) ?? new Html(drawing)
@@ -66,12 +67,26 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
     : 'It has no blocks yet. What to buy is by its size alone.'
 }
 
+/** An item with its whole drawing, if it has one. Throws `not_found`. */
+export async function readItem({ runner }: Sources, asked: Asked, caller: Caller, includeGeometry: boolean) {
+  const resource = asked.path('resource')
+  if (!isResource(resource)) throw notFound()
+  const input = { resource, id: asked.path('id'), includeGeometry }
+  const { data, draw } = await runner.run(tools.getAsset, input, caller)
+  return { resource, item: data.asset, draw }
+}
+
 /** `/editor/{resource}/{id}`: one item of the person: the whole drawing, what to cut, and what to buy. */
-export function itemPage({ root }: Site, content: ItemContent): Page {
-  const { resource, item, project, drawing, nearest } = content
+export const itemPage: OwnPage = async (from, asked, caller) => {
+  const { root } = from.site
+  const { resource, item, draw } = await readItem(from, asked, caller, true)
   const [one] = NAMES[resource]
   const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
   const isSwatch = resource === 'swatches'
+  const search = isSwatch && colorHex !== undefined && { ...EVERYWHERE, query: colorHex }
+  const nearest = search === false ? [] : (await from.fabrics.search(search)).items
+  const drawing = (await draw?.({ edges: true }))?.svg
+  const project = await projectOf(from, item.projectId, caller)
   const path = `${root}${itemPath(resource, item.id)}/drawing`
   const hint = hintOf(item, resource)
   const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
@@ -81,7 +96,7 @@ export function itemPage({ root }: Site, content: ItemContent): Page {
     print: one,
     colors: geometry?.palette.map(({ hex }) => hex) ?? [colorHex],
     main: html`${trail(root, WORK, ...inProject)}
-<div class="split item"><div class="picture">${pictureOf(content)}${isDrawn && html`<p class="files"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
+<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
 <h1>${item.name}</h1>
 ${item.description && html`<p class="notes">${item.description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}
@@ -93,7 +108,7 @@ ${facts([
     gridRows !== undefined && gridCols !== undefined && `${gridRows} × ${gridCols}`,
   ],
   ['Block size', blockSize !== undefined && inchesText(blockSize)],
-  ['Layout', layoutMode && (LAYOUTS[layoutMode] ?? layoutMode)],
+  ['Layout', layoutMode && inWords(layoutMode)],
   ['Colour', isSwatch && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known')],
   ['Tags', item.tags?.join(', ')],
   ['Project', project && html`<a href="${root}${projectPath(project.id)}">${project.name}</a>`],

@@ -1,20 +1,20 @@
 import type * as z from 'zod'
-import type { tools } from '../../tools/index.ts'
+import { tools } from '../../tools/index.ts'
+import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
+import { visibleText } from '../core/text.ts'
+import type { Caller } from '../core/tool.ts'
 import { inchesNumber } from '../design/index.ts'
 import { chip, tile, withQuery } from './cloth.ts'
-import { button, counted, type Page, type Site, trail } from './frame.ts'
+import { button, counted, trail } from './frame.ts'
+import type { OwnPage, Sources } from './page-access.ts'
 
 /** An item as the tools answer it. */
 export type Asset = z.output<typeof tools.getAsset.output>['asset']
-export type Project = Omit<z.output<typeof tools.listMyProjects.output>['projects'][number], 'url'>
+type Project = Omit<z.output<typeof tools.listMyProjects.output>['projects'][number], 'url'>
 
-export interface Listed {
-  readonly resource: AssetResource
-  readonly assets: readonly Asset[]
-  readonly cursor: string | null
-}
+type Listed = z.output<typeof tools.listMyAssets.output>
 
 /** The names of resources for people. */
 export const NAMES: Readonly<Record<AssetResource, readonly [one: string, many: string]>> = {
@@ -24,9 +24,12 @@ export const NAMES: Readonly<Record<AssetResource, readonly [one: string, many: 
   swatches: ['swatch', 'Swatches'],
 }
 /** Quilts come first, because people look for them most. */
-export const SHOWN: readonly AssetResource[] = [...ASSET_RESOURCES].sort(
+const SHOWN = [...ASSET_RESOURCES].sort(
   (a, b) => Object.keys(NAMES).indexOf(a) - Object.keys(NAMES).indexOf(b),
 )
+
+export const isResource = (text: string): text is AssetResource =>
+  ASSET_RESOURCES.some((each) => each === text)
 
 export const WORK = ['/projects', 'Your work'] as const
 
@@ -64,6 +67,19 @@ const nothingOf = (resource: AssetResource): Html =>
 
 /** How many items of each resource the page of all work shows. */
 const ON_A_SHELF = 12
+const MOST_ITEMS = 50
+
+interface ListOptions {
+  readonly projectId?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+async function list({ runner }: Sources, caller: Caller, resource: AssetResource, more: ListOptions) {
+  return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
+}
+
+const shelves = (from: Sources, caller: Caller, more: ListOptions = {}) =>
+  Promise.all(SHOWN.map((resource) => list(from, caller, resource, more)))
 
 /** What was archived stands apart, folded away. */
 function archive(name: string, count: number, content: Html): Html | undefined {
@@ -71,10 +87,10 @@ function archive(name: string, count: number, content: Html): Html | undefined {
   return html`<details class="archive"><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
 }
 
-const more = (href: string, label: string) => html`<p class="more">${button(href, label, 'second')}</p>`
+const leadOn = (href: string, label: string) => html`<p class="more">${button(href, label, 'second')}</p>`
 
 /** The items of one resource as a grid of pictures, with a link to the rest. */
-function shelf(root: string, { resource, assets, cursor }: Listed, most: number, project?: Project): Html {
+function shelf(root: string, { resource, assets, cursor }: Listed, most: number, project?: string): Html {
   const [, many] = NAMES[resource]
   const name = many.toLowerCase()
   const current = assets.filter(({ archived }) => archived !== true)
@@ -82,7 +98,7 @@ function shelf(root: string, { resource, assets, cursor }: Listed, most: number,
   const isCut = cursor !== null || current.length > most
   return html`<section><h2>${many}</h2>${
     assets.length === 0 ? nothingOf(resource) : tiles(root, resource, current.slice(0, most))
-  }${isCut && more(`${root}${withQuery('/projects', { show: resource, project: project?.id })}`, `All ${name}`)}${archive(name, archived.length, tiles(root, resource, archived))}</section>`
+  }${isCut && leadOn(`${root}${withQuery('/projects', { show: resource, project })}`, `All ${name}`)}${archive(name, archived.length, tiles(root, resource, archived))}</section>`
 }
 
 const colorsOf = (listed: readonly Listed[]) =>
@@ -107,12 +123,14 @@ function projectTiles(root: string, projects: readonly Project[], listed: readon
 }
 
 /** `/projects`: the projects with their covers, and the newest items of each resource. */
-export function projectsPage(
-  { root }: Site,
-  projects: readonly Project[],
-  older: string | null,
-  listed: readonly Listed[],
-): Page {
+export const projectsPage: OwnPage = async (from, asked, caller) => {
+  const show = asked.query('show')
+  if (show !== undefined) return resourcePage(from, asked, caller)
+  const { root } = from.site
+  const cursor = asked.query('cursor')
+  const { data } = await from.runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
+  const { projects, cursor: older } = data
+  const listed = cursor === undefined ? await shelves(from, caller) : []
   const isEmpty = projects.length === 0 && listed.every(({ assets }) => assets.length === 0)
   const current = projects.filter(({ archived }) => archived !== true)
   const archived = projects.filter((project) => project.archived === true)
@@ -126,7 +144,7 @@ export function projectsPage(
           projects.length === 0
             ? html`<p class="sub">No projects yet. Ask your assistant: “Make a project for my niece’s quilt.”</p>`
             : projectTiles(root, current, listed)
-        }${older !== null && more(`${root}${withQuery('/projects', { cursor: older })}`, 'Older projects')}${archive('projects', archived.length, projectTiles(root, archived, listed))}</section>
+        }${older !== null && leadOn(`${root}${withQuery('/projects', { cursor: older })}`, 'Older projects')}${archive('projects', archived.length, projectTiles(root, archived, listed))}</section>
 ${listed.map((each) => shelf(root, each, ON_A_SHELF))}`,
   }
 }
@@ -139,11 +157,12 @@ function emptyAccount(root: string): Html {
 }
 
 /** `/projects?show=…`: all items of one resource, page by page. */
-export function resourcePage(
-  { root }: Site,
-  { resource, assets, cursor }: Listed,
-  project: string | undefined,
-): Page {
+const resourcePage: OwnPage = async (from, asked, caller) => {
+  const { root } = from.site
+  const [show = '', project] = [asked.query('show'), asked.query('project')]
+  if (!isResource(show)) throw notFound()
+  const more = { projectId: project, cursor: asked.query('cursor') }
+  const { resource, assets, cursor } = await list(from, caller, show, more)
   const [, many] = NAMES[resource]
   const name = many.toLowerCase()
   const older = withQuery('/projects', { show: resource, project, cursor: cursor ?? undefined })
@@ -152,12 +171,22 @@ export function resourcePage(
     colors: assets.map(({ colorHex }) => colorHex),
     main: html`${trail(root, WORK)}<h1>${many}</h1>
 ${assets.length === 0 ? nothingOf(resource) : tiles(root, resource, assets)}
-${cursor !== null && more(`${root}${older}`, `Older ${name}`)}`,
+${cursor !== null && leadOn(`${root}${older}`, `Older ${name}`)}`,
   }
 }
 
+/** A project that the person is in; `undefined` if there is none. */
+export async function projectOf({ projects }: Sources, id: string | undefined, caller: Caller) {
+  const found = id === undefined ? undefined : await projects.get(caller.userId, id)
+  return found && { ...found, name: visibleText(found.name) }
+}
+
 /** `/projects/{id}`: the person's own items in the project. */
-export function projectPage({ root }: Site, project: Project, listed: readonly Listed[]): Page {
+export const projectPage: OwnPage = async (from, asked, caller) => {
+  const { root } = from.site
+  const project = await projectOf(from, asked.path('id'), caller)
+  if (project === undefined) throw notFound()
+  const listed = await shelves(from, caller, { projectId: project.id })
   const full = listed.filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
   return {
@@ -169,7 +198,7 @@ ${project.archived && html`<p class="sub">Archived</p>`}
 ${
   count === 0
     ? html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
-    : html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(root, each, each.assets.length, project))}`
+    : html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(root, each, each.assets.length, project.id))}`
 }`,
   }
 }
