@@ -76,8 +76,8 @@ export async function createApp(
   const rest = restRoutes({ tools: allTools, runner: core.runner, gate: auth.rest })
   const web = webRoutes({
     runner: core.runner,
-    fabrics: core.services.store.fabrics,
-    projects: core.services.store.projects,
+    fabrics: core.store.fabrics,
+    projects: core.store.projects,
     baseUrl,
     links: DISCOVERY_LINKS,
     markdown: llmsText(allTools, baseUrl),
@@ -106,12 +106,11 @@ export async function createApp(
     }),
   ]
 
-  const userName = createUserNames(core.secrets[0], config.logUsers)
-  const proxyCheck = trustedProxies === 0 ? [createProxyCheck(log)] : []
-  const watching = [createRequestLog(log, userName), ...proxyCheck, ...observers]
-  const observe: Observer = (answered) => {
-    for (const observer of watching) observer(answered)
-  }
+  const watching = [
+    createRequestLog(log, createUserNames(core.secrets[0], config.logUsers)),
+    ...(trustedProxies === 0 ? [createProxyCheck(log)] : []),
+    ...observers,
+  ]
 
   return {
     http: createHttpApp(routes, {
@@ -119,7 +118,9 @@ export async function createApp(
       isHttps: baseUrl.startsWith('https:'),
       trustedProxies,
       countOther: ({ address }) => limits.anonymous(address, 'other'),
-      observe,
+      observe: (answered) => {
+        for (const observer of watching) observer(answered)
+      },
       failurePage: web.failurePage,
     }),
     problems: core.problems,

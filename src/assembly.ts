@@ -3,16 +3,15 @@ import { allTools } from '../tools/index.ts'
 import { loadAppModule, openAppAccounts } from './accounts/index.ts'
 import type { Config } from './config/config.ts'
 import { createCursors } from './core/cursor.ts'
-import type { FollowedVersion } from './core/followed-version.ts'
 import { createLinks } from './core/links.ts'
 import type { Logger } from './core/logger.ts'
-import { createToolRunner, type ToolRunner } from './core/run-tool.ts'
-import type { Services } from './core/tool.ts'
-import { createStore, type Databases, openDatabases, prepareDatabases } from './databases.ts'
+import type { Store } from './core/rooms.ts'
+import { createToolRunner } from './core/run-tool.ts'
+import { openDatabases, prepareDatabases } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
-import { type CallTool, createCallTool } from './mcp/call-tool.ts'
-import { createMcpRegistries, type McpRegistries } from './mcp/registry.ts'
-import { createMcpServerFactory, type McpServerFactory } from './mcp/sdk.ts'
+import { createCallTool } from './mcp/call-tool.ts'
+import { createMcpRegistries } from './mcp/registry.ts'
+import { createMcpServerFactory } from './mcp/sdk.ts'
 import { seed } from './seed.ts'
 import { VERSION } from './version.ts'
 
@@ -26,31 +25,14 @@ export interface CoreOptions {
   readonly keepAnswers?: boolean
 }
 
-/** Everything below the surfaces: the store, its services, and the tools over MCP. */
-export interface Core {
-  readonly services: Services
-  /** They sign cursors and encrypt cookies, newest first. */
-  readonly secrets: readonly [string, ...string[]]
-  /** How many public answers came from memory, and how many were computed. */
-  readonly answerCounts: { readonly hits: number; readonly misses: number }
-  readonly runner: ToolRunner
-  readonly registries: McpRegistries
-  readonly call: CallTool
-  readonly createServer: McpServerFactory
-  /** The problem of each part, for operators; `undefined` if it works. */
-  problems(): Promise<{ readonly accounts: string | undefined; readonly catalog: string | undefined }>
-  /** For how many seconds each database was at work for callers. */
-  busySeconds(): { readonly accounts: number; readonly catalog: number }
-  /** Which version of the catalog is in use, where instances share one. */
-  followed(): FollowedVersion | undefined
-  close(): Promise<void>
-}
+/** Everything below the surfaces: the databases, and the tools over MCP. */
+export type Core = Awaited<ReturnType<typeof createCore>>
 
 /** Opens the databases, loads the shipped data, and puts the tools together. */
 export async function createCore(
   config: Config,
   { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
-): Promise<Core> {
+) {
   const sayProblem = (place: object) => (problem: string | undefined, cause?: unknown) => {
     if (problem === undefined) log.info({}, 'accounts available again')
     else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
@@ -62,7 +44,7 @@ export async function createCore(
       : openAppAccounts((await loadAppModule(accountsModule)).app, sayProblem({}))
   const closing = new AbortController()
   const { storage } = config
-  const databases: Databases = await openDatabases(storage, {
+  const databases = await openDatabases(storage, {
     log,
     onProblem: sayProblem(storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}),
   })
@@ -77,19 +59,25 @@ export async function createCore(
   const accounts = own ?? databases.accounts
   const [newest = kept, ...older] = config.cursorSecrets
   const secrets = [newest, ...older] as const
-  const services: Services = {
-    store: createStore({ accounts, catalog: databases.catalog }),
-    links: createLinks(config.webAppUrl),
-    cursors: createCursors(secrets),
+  const { catalog } = databases
+  const store: Store = {
+    projects: accounts.projects,
+    assets: accounts.assets,
+    fabrics: catalog.fabrics,
+    supplies: catalog.supplies,
   }
-  const counts = { hits: 0, misses: 0 }
-  const runner = createToolRunner(services, {
-    keep,
-    onLookup(isKnown) {
-      counts[isKnown ? 'hits' : 'misses'] += 1
+  /** How many public answers came from memory, and how many were computed. */
+  const answerCounts = { hits: 0, misses: 0 }
+  const runner = createToolRunner(
+    { store, links: createLinks(config.webAppUrl), cursors: createCursors(secrets) },
+    {
+      keep,
+      onLookup(isKnown) {
+        answerCounts[isKnown ? 'hits' : 'misses'] += 1
+      },
+      onNotesFailed: (err) => log.error({ err }, 'no notes worked out'),
     },
-    onNotesFailed: (err) => log.error({ err }, 'no notes worked out'),
-  })
+  )
   const { scopes } = config.oauth
   const registries = await createMcpRegistries({
     tools: allTools,
@@ -100,27 +88,20 @@ export async function createCore(
   })
   const call = createCallTool(runner, log)
   return {
-    services,
+    store,
+    /** They sign cursors and encrypt cookies, newest first. */
     secrets,
-    answerCounts: counts,
+    answerCounts,
     runner,
     registries,
     call,
-    createServer: createMcpServerFactory({
-      call,
-      runner,
-      fabrics: services.store.fabrics,
-      scopes,
-      log,
-    }),
-    async problems() {
-      return { accounts: accounts.problem(), catalog: databases.catalog.problem() }
-    },
-    busySeconds: () => ({
-      accounts: accounts.busySeconds(),
-      catalog: databases.catalog.busySeconds(),
-    }),
-    followed: () => databases.catalog.followed(),
+    createServer: createMcpServerFactory({ call, runner, fabrics: store.fabrics, scopes, log }),
+    /** The problem of each part, for operators; `undefined` if it works. */
+    problems: async () => ({ accounts: accounts.problem(), catalog: catalog.problem() }),
+    /** For how many seconds each database was at work for callers. */
+    busySeconds: () => ({ accounts: accounts.busySeconds(), catalog: catalog.busySeconds() }),
+    /** Which version of the catalog is in use, where instances share one. */
+    followed: () => catalog.followed(),
     async close() {
       closing.abort()
       await own?.close()

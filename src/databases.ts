@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
 import { type Catalog, catalogPathOf, openCatalog, openSharedCatalog } from './catalog/index.ts'
 import { type Logger, SILENT } from './core/logger.ts'
-import type { Store } from './core/rooms.ts'
 import { isUnavailable, type Location, type OnProblem } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
 
@@ -102,17 +101,3 @@ export async function withDatabases(
     await databases.close()
   }
 }
-
-/** All repositories. */
-export const createStore = ({
-  accounts,
-  catalog,
-}: {
-  readonly accounts: Pick<Store, 'projects' | 'assets'>
-  readonly catalog: Pick<Store, 'fabrics' | 'supplies'>
-}): Store => ({
-  projects: accounts.projects,
-  assets: accounts.assets,
-  fabrics: catalog.fabrics,
-  supplies: catalog.supplies,
-})

@@ -122,100 +122,97 @@ function parse(args: string[]) {
   }
 }
 
+// Loaded on demand: each command needs other parts.
+const data = () => import('./cli/data.ts')
+const maintenance = () => import('./cli/maintenance.ts')
+
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args)
   if (values.help) return void process.stdout.write(HELP)
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
-  const [command, ...rest] = positionals
   checkOptions(Object.keys(values), positionals)
-  const since = timeOf(values.since)
-  const operands = (...names: string[]) => {
-    if (rest.length > names.length) throw new UsageError(`Unexpected argument: ${rest[names.length]}`)
-    return rest
+  const [command, first, second, third] = positionals
+  /** Throws if there are more operands than these. */
+  const takes = (most: number): void => {
+    const unexpected = positionals[most + 1]
+    if (unexpected !== undefined) throw new UsageError(`Unexpected argument: ${unexpected}`)
   }
-  // Loaded on demand: each command needs other parts.
+  const needed = (operand: string | undefined, says: string): string => {
+    if (operand === undefined) throw new UsageError(says)
+    return operand
+  }
+  const transferable = (): 'fabrics' | 'items' => {
+    if (first === 'fabrics' || first === 'items') return first
+    throw new UsageError('Say what: fabrics or items.')
+  }
+  const mayForce = values.force ?? false
   switch (command) {
     case 'serve':
-      operands()
+      takes(0)
       return (await import('./cli/serve.ts')).serve()
     case 'stdio':
-      operands()
+      takes(0)
       return (await import('./cli/serve-stdio.ts')).stdio()
     case 'prepare':
-      operands()
-      return (await import('./cli/maintenance.ts')).prepare()
+      takes(0)
+      return (await maintenance()).prepare()
     case 'copy':
-      operands()
-      return (await import('./cli/maintenance.ts')).copy(values.from, values.to)
+      takes(0)
+      return (await maintenance()).copy(values.from, values.to)
     case 'token':
-      operands()
+      takes(0)
       return (await import('./cli/token.ts')).token(values.user ?? 'user_demo')
+    case 'docs':
+      takes(0)
+      return (await import('./cli/docs.ts')).docs(values.check ?? false)
     case 'import': {
-      const [what, file] = operands('fabrics|items', 'FILE')
-      if (file === undefined) throw new UsageError('import needs a file, or - for standard input.')
-      const isReplacing = values.replace ?? false
-      if (isReplacing && values.owner === undefined) throw new UsageError('--replace needs --owner ID.')
-      if (values.force && !isReplacing && !values['replace-maker'])
+      takes(2)
+      const file = needed(second, 'import needs a file, or - for standard input.')
+      const { owner, replace: isReplacing = false, 'replace-maker': replacesMakers } = values
+      if (isReplacing && owner === undefined) throw new UsageError('--replace needs --owner ID.')
+      if (mayForce && !isReplacing && !replacesMakers)
         throw new UsageError('--force goes with --replace and --replace-maker here.')
-      return (await import('./cli/data.ts')).importFile(transferable(what), file, {
+      return (await data()).importFile(transferable(), file, {
         skipBad: values['skip-bad'] ?? false,
         isDryRun: values['dry-run'] ?? false,
-        replacesMakers: values['replace-maker'],
-        owner: values.owner,
+        replacesMakers,
+        owner,
         isReplacing,
-        since,
+        since: timeOf(values.since),
         mayMove: values.move ?? false,
-        isForced: values.force ?? false,
+        isForced: mayForce,
       })
     }
     case 'export': {
-      const isOfUser = rest[0] === 'user'
-      const [what, ...more] = isOfUser ? operands('user', 'ID', 'FILE') : operands('fabrics|items', 'FILE')
-      if (isOfUser && more[0] === undefined) throw new UsageError('export user needs an id.')
-      const [id = '', file] = isOfUser ? more : ['', more[0]]
-      const which = isOfUser ? { userId: id } : transferable(what)
-      return (await import('./cli/data.ts')).exportFile(which, file, {
-        mayOverwrite: values.force ?? false,
-        since,
-      })
+      const how = { mayOverwrite: mayForce, since: timeOf(values.since) }
+      takes(first === 'user' ? 3 : 2)
+      if (first !== 'user') return (await data()).exportFile(transferable(), second, how)
+      const userId = needed(second, 'export user needs an id.')
+      return (await data()).exportFile({ userId }, third, how)
     }
-    case 'delete': {
-      const [what, id] = operands('user|item|fabric', 'ID')
-      if ((what !== 'user' && what !== 'item' && what !== 'fabric') || id === undefined)
-        throw new UsageError('Say what: delete user ID, delete item ID, or delete fabric ID.')
-      if (what === 'fabric') return (await import('./cli/maintenance.ts')).removeFabric(id)
-      return (await import('./cli/maintenance.ts')).remove(what, id)
-    }
+    case 'delete':
+      takes(2)
+      if ((first !== 'user' && first !== 'item') || second === undefined)
+        throw new UsageError('Say what: delete user ID, or delete item ID.')
+      return (await maintenance()).remove(first, second)
     case 'catalog':
-      if (operands('stats')[0] !== 'stats') throw new UsageError('catalog knows one thing: stats.')
-      return (await import('./cli/data.ts')).catalogStats()
+      takes(1)
+      if (first !== 'stats') throw new UsageError('Say what: catalog stats.')
+      return (await data()).catalogStats()
     case 'backup':
-      return (await import('./cli/maintenance.ts')).backupTo(theFile(operands('FILE'), 'backup'))
+      takes(1)
+      return (await maintenance()).backupTo(needed(first, 'backup needs a file.'))
     case 'restore':
-      return (await import('./cli/maintenance.ts')).restoreFrom(theFile(operands('FILE'), 'restore'))
-    case 'check': {
-      const [what, file] = operands('accounts', 'FILE')
-      if (what === undefined) return (await import('./cli/maintenance.ts')).check()
-      if (what !== 'accounts') throw new UsageError('check knows nothing but accounts FILE.')
-      const path = theFile(file === undefined ? [] : [file], 'check accounts')
-      return (await import('./cli/maintenance.ts')).checkAccounts(path)
-    }
-    case 'docs':
-      operands()
-      return (await import('./cli/docs.ts')).docs(values.check ?? false)
+      takes(1)
+      return (await maintenance()).restoreFrom(needed(first, 'restore needs a file.'))
+    case 'check':
+      takes(2)
+      if (first === undefined) return (await maintenance()).check()
+      if (first !== 'accounts') throw new UsageError(`Unexpected argument: ${first}`)
+      return (await maintenance()).checkAccounts(needed(second, 'check accounts needs a file.'))
     default:
       throw new UsageError(command === undefined ? 'No command given.' : `Unknown command: ${command}`)
   }
-}
-
-function theFile([file]: readonly string[], command: string): string {
-  if (file === undefined) throw new UsageError(`${command} needs a file.`)
-  return file
-}
-
-function transferable(what: string | undefined): 'fabrics' | 'items' {
-  if (what === 'fabrics' || what === 'items') return what
-  throw new UsageError('Say what: fabrics or items.')
 }
 
 const isUsageError = (error: unknown): error is Error =>

@@ -5,7 +5,6 @@ import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { Page } from '../../src/core/rooms.ts'
 import type { Location } from '../../src/database/index.ts'
-import { createStore } from '../../src/databases.ts'
 import { seed } from '../../src/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
@@ -45,7 +44,7 @@ async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, 
     db: database.kysely,
     accounts,
     catalog,
-    store: createStore({ accounts, catalog }),
+    store: { ...catalog, projects: accounts.projects, assets: accounts.assets },
     async close() {
       await accounts.close()
       await catalog.close()

@@ -9,7 +9,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
 import { MIGRATIONS } from '../../src/accounts/migrations.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
-import { createStore, openDatabases } from '../../src/databases.ts'
+import { openDatabases } from '../../src/databases.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 
@@ -57,12 +57,12 @@ it('makes the folder and the files, and brings their schemas up', async () => {
 it('opens files of its own a second time, with what is in them', async () => {
   const path = join(newFolder(), 'selvage.db')
   const first = await openDatabases({ accounts: at(path) })
-  const id = await createStore(first).projects.create('user_1', { name: 'Kept', description: undefined })
+  const id = await first.accounts.projects.create('user_1', { name: 'Kept', description: undefined })
   const secret = await first.accounts.cursorSecret()
   await first.close()
 
   const second = await open(path)
-  expect((await createStore(second).projects.list('user_1', ALL)).items).toMatchObject([
+  expect((await second.accounts.projects.list('user_1', ALL)).items).toMatchObject([
     { id, name: 'Kept', archived: false },
   ])
   expect(await second.accounts.cursorSecret()).toBe(secret)
