@@ -148,9 +148,10 @@ const substituteFabric: Prompt = {
     if (colorHex === undefined) throw invalid('fabric: the catalog does not know the colour of this fabric.')
     const candidates = await candidatesFor(colorHex, manufacturer, reader)
     const rows = candidates.map((found) => matchLine(found, colorHex))
+    const others = data.truncated ? ' Other fabrics match these words too: say which one this is.' : ''
     return `Suggest a substitute for this fabric, which cannot be had:
 ${line(wanted)}
-Say which of these comes nearest and how visible the difference is. ${APPROXIMATE}
+Say which of these comes nearest and how visible the difference is. ${APPROXIMATE}${others}
 The nearest of each other maker, nearest first:
 name | maker and collection | SKU | colour | link | difference (CIEDE2000)
 ${rows.join('\n')}`

@@ -78,6 +78,11 @@ describe('[D40.5, D40.6] substitute-fabric', () => {
     expect(rows.join()).not.toContain('Robert Kaufman')
     const distances = rows.map((row) => Number(/\| (\d+\.\d), /.exec(row)?.[1]))
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+    expect(text).not.toContain('Other fabrics match')
+  })
+
+  it('says where the words fit other fabrics too', async () => {
+    expect(await textOf('substitute-fabric', { fabric: 'curry' })).toContain('Other fabrics match')
   })
 
   it('says when there is no such fabric', async () => {
