@@ -43,99 +43,95 @@ export function aboutOf(schema: z.ZodType): About {
 
 // How the text of a variable is read. Each says in its message what the text must be.
 
+/** What `parse` makes of the text; where it makes nothing of it, the problem is `message`. */
+function parsed<Value>(parse: (text: string) => Value | undefined, message: string) {
+  return z.string().transform((value, context) => {
+    const result = parse(value)
+    if (result !== undefined) return result
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
 export const text = z.string().min(1)
+
+const entriesOf = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '')
+
+/** Entries separated by spaces or commas. */
+export const list = z.string().transform(entriesOf)
 
 /**
  * A plain list of scopes for everything, or `read=` and `create=` in front of each (D42). What has neither is for
  * both.
  */
-export const scopes = z.string().transform((value) => {
-  const entries = value.split(/[\s,]+/).filter((entry) => entry !== '')
+export const scopes = list.transform((entries) => {
   const of = (kind: string, other: string) =>
     entries.filter((entry) => !entry.startsWith(other)).map((entry) => entry.replace(kind, ''))
   return { read: of('read=', 'create='), create: of('create=', 'read=') }
 })
-
-/** Entries separated by spaces or commas. */
-export const list = z.string().transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ''))
 
 export const choice = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `must be one of: ${values.join(', ')}`)
 
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
-/** A whole number from `min` to `max`, in decimal digits only. */
-export const wholeNumber = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
+function numberIn(text: string, min: number, max: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
+  return value >= min && value <= max ? value : undefined
 }
+
+/** A whole number from `min` to `max`, in decimal digits only. */
+export const wholeNumber = (min: number, max: number) =>
+  parsed((value) => numberIn(value, min, max), `must be a whole number from ${min} to ${max}`)
 
 const MOST_WORKERS = 64
 
 /** A number of processes; `auto` is as many as this machine runs at the same time. */
-export const workers = z.string().transform((value, context) => {
-  if (value === 'auto') return availableParallelism()
-  const count = wholeNumber(1, MOST_WORKERS).safeParse(value).data
-  if (count !== undefined) return count
-  context.addIssue({ code: 'custom', message: `must be a whole number from 1 to ${MOST_WORKERS}, or auto` })
-  return z.NEVER
-})
+export const workers = parsed(
+  (value) => (value === 'auto' ? availableParallelism() : numberIn(value, 1, MOST_WORKERS)),
+  `must be a whole number from 1 to ${MOST_WORKERS}, or auto`,
+)
 
 /** An address to build URLs from; it ends without a slash. */
-export const baseUrl = z.string().transform((value, context) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const isPlain = url !== undefined && url.search === '' && url.hash === ''
-  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) {
-    context.addIssue({ code: 'custom', message: 'must be an http or https URL without query and fragment' })
-    return z.NEVER
-  }
-  return url.href.replace(/\/+$/, '')
-})
+export const baseUrl = parsed((value) => {
+  const url = URL.parse(value)
+  const isPlain = url !== null && url.search === '' && url.hash === ''
+  return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined
+}, 'must be an http or https URL without query and fragment')
 
 export const email = z.email('must be an e-mail address')
 
+type DatabaseUrl = { readonly kind: 'sqlite'; readonly path: string } | ServerUrl<'postgres'>
+interface ServerUrl<Kind> {
+  readonly kind: Kind
+  readonly url: string
+}
+
 /** The place of a database: a file of SQLite (or `:memory:`), or a PostgreSQL server. */
-export const databaseUrl = z.string().transform((value, context) => {
+export const databaseUrl = parsed((value): DatabaseUrl | undefined => {
   const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
-  if (path !== undefined) return { kind: 'sqlite', path } as const
-  if (/^postgres(?:ql)?:/.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value } as const
-  context.addIssue({
-    code: 'custom',
-    message:
-      'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-  })
-  return z.NEVER
-})
+  if (path !== undefined) return { kind: 'sqlite', path }
+  return /^postgres(?:ql)?:/.test(value) && URL.canParse(value) ? { kind: 'postgres', url: value } : undefined
+}, 'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+
+type LimitStoreUrl = { readonly kind: 'memory' | 'postgres' } | ServerUrl<'redis'>
 
 /** Where rate limits are counted. */
-export const limitStore = z.string().transform((value, context) => {
-  if (value === 'memory' || value === 'postgres') return { kind: value } as const
-  if (/^rediss?:/.test(value) && URL.canParse(value)) return { kind: 'redis', url: value } as const
-  context.addIssue({ code: 'custom', message: 'must be memory, postgres, or redis://HOST:PORT' })
-  return z.NEVER
-})
+export const limitStore = parsed((value): LimitStoreUrl | undefined => {
+  if (value === 'memory' || value === 'postgres') return { kind: value }
+  return /^rediss?:/.test(value) && URL.canParse(value) ? { kind: 'redis', url: value } : undefined
+}, 'must be memory, postgres, or redis://HOST:PORT')
 
 /** Kept as written: issuers are compared character by character, and some end in a slash. */
 export const issuer = z.string().refine((value) => {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
+  const { protocol, hostname = '' } = URL.parse(value) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }, 'must be an https URL (http is accepted on loopback only)')
 
-export const origins = list.superRefine((values, context) => {
-  for (const value of values) {
-    if (!URL.canParse(value) || new URL(value).origin !== value) {
-      context.addIssue({
-        code: 'custom',
-        message: `${value} is not an origin, such as https://app.example.com`,
-      })
-    }
-  }
-})
+export const origins = list.refine(
+  (values) => values.every((value) => URL.parse(value)?.origin === value),
+  'must be origins, such as https://app.example.com',
+)
 
 function parseRateLimit(value: string): RateLimit | undefined {
   if (value === 'off') return 'off'
@@ -143,28 +139,22 @@ function parseRateLimit(value: string): RateLimit | undefined {
   return count === undefined ? undefined : { count: Number(count), seconds: Number(seconds) }
 }
 
-export const rateLimit = z.string().transform((value, context): RateLimit => {
-  const limit = parseRateLimit(value)
-  if (limit !== undefined) return limit
-  context.addIssue({ code: 'custom', message: 'must be count/seconds, such as 60/60, or off' })
-  return z.NEVER
-})
+export const rateLimit = parsed(parseRateLimit, 'must be count/seconds, such as 60/60, or off')
+
+function parsePool(entry: string): RateLimitPool | undefined {
+  const [networks = '', count = ''] = entry.split('=')
+  const network = parseNetwork(networks)
+  const limit = parseRateLimit(count)
+  return network && limit && { network, limit }
+}
 
 /** Networks with one limit each: `networks=count/seconds`, several separated by `;`. */
-export const rateLimitPools = z.string().transform((value, context): RateLimitPool[] => {
+export const rateLimitPools = parsed((value): RateLimitPool[] | undefined => {
   if (value === 'off') return []
-  return value.split(/[\s;]+/).map((entry) => {
-    const [networks = '', count = ''] = entry.split('=')
-    const network = parseNetwork(networks)
-    const limit = parseRateLimit(count)
-    if (network !== undefined && limit !== undefined) return { network, limit }
-    context.addIssue({
-      code: 'custom',
-      message: `${entry} is not networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60`,
-    })
-    return z.NEVER
-  })
-})
+  const entries = value.split(/[\s;]+/)
+  const pools = entries.map(parsePool).filter((pool) => pool !== undefined)
+  return pools.length === entries.length ? pools : undefined
+}, 'must be networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60, several separated by ;')
 
 export const cookieName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')
 

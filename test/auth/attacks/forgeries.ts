@@ -10,8 +10,7 @@ const invalid = badToken('The access token is not valid')
 
 type Forger = (world: World) => Promise<string>
 
-const row = (number: number, attack: string, verdict: Row['verdict'], token: Forger): Row => ({
-  row: number,
+const row = (attack: string, verdict: Row['verdict'], token: Forger): Row => ({
   attack,
   verdict,
   send: async (world) => world.me(bearer(await token(world))),
@@ -63,58 +62,51 @@ const withParts =
 
 const kids = ['../../../../dev/null', "key-ES256' OR '1'='1", 'key-ES256\u0000', 'http://127.0.0.1/jwks']
 
-/** Rows 22 to 39: who signed, with what, and whether that is what arrived. */
+/** Who signed, with what, and whether that is what arrived. */
 export const forgeryRows: readonly Row[] = [
-  row(22, 'alg none', malformed, unsigned('none')),
-  row(22, 'alg none with a signature of another token', invalid, async (world) => {
+  row('alg none', malformed, unsigned('none')),
+  row('alg none with a signature of another token', invalid, async (world) => {
     const [, , signature] = partsOf(await world.token())
     return `${await unsigned('none')(world)}${signature}`
   }),
-  row(23, 'alg None', malformed, unsigned('None')),
+  row('alg None', malformed, unsigned('None')),
   row(
-    24,
     'HS256 with the RSA public key as PEM',
     invalid,
     hs256((key) => String(pem(key))),
   ),
   row(
-    25,
     'HS256 with the RSA public key as JWK',
     invalid,
     hs256((key) => JSON.stringify(key)),
   ),
   row(
-    26,
     'key of the attacker in the header',
     invalid,
     byAttacker((_world, jwk) => ({ jwk })),
   ),
   row(
-    26,
     'key of the attacker in the header under a trusted kid',
     invalid,
     byAttacker((_world, jwk) => ({ jwk, kid: 'key-ES256' })),
   ),
   row(
-    27,
     'jku to the key set of the attacker',
     invalid,
     byAttacker(({ attacker }) => ({ jku: `${attacker.url}/jwks`, kid: 'key-ES256' })),
   ),
   row(
-    28,
     'x5u to the attacker',
     invalid,
     byAttacker(({ attacker }) => ({ x5u: `${attacker.url}/jwks`, kid: 'key-ES256' })),
   ),
-  ...kids.map((kid) => row(29, `kid ${JSON.stringify(kid)}`, invalid, withHeader({ kid }))),
-  row(30, 'unknown kid', invalid, withHeader({ kid: 'key-2' })),
-  row(31, 'kid of a key of another type', invalid, withHeader({ kid: 'key-RS256' })),
-  row(32, 'RS256 said of the ES256 key', invalid, withHeader({ alg: 'RS256' })),
-  row(33, 'critical extension that the library knows', invalid, withHeader({ crit: ['b64'], b64: true })),
-  row(34, 'critical extension that nobody knows', invalid, withHeader({ crit: ['x'], x: 1 })),
+  ...kids.map((kid) => row(`kid ${JSON.stringify(kid)}`, invalid, withHeader({ kid }))),
+  row('unknown kid', invalid, withHeader({ kid: 'key-2' })),
+  row('kid of a key of another type', invalid, withHeader({ kid: 'key-RS256' })),
+  row('RS256 said of the ES256 key', invalid, withHeader({ alg: 'RS256' })),
+  row('critical extension that the library knows', invalid, withHeader({ crit: ['b64'], b64: true })),
+  row('critical extension that nobody knows', invalid, withHeader({ crit: ['x'], x: 1 })),
   row(
-    35,
     'another subject under the same signature',
     invalid,
     withParts(([header, claims, signature]) => {
@@ -124,25 +116,21 @@ export const forgeryRows: readonly Row[] = [
     }),
   ),
   row(
-    36,
     'no signature',
     malformed,
     withParts(([header, claims]) => [header, claims, '']),
   ),
   row(
-    37,
     'ECDSA signature of zeros',
     invalid,
     withParts(([header, claims]) => [header, claims, Buffer.alloc(64).toString('base64url')]),
   ),
   row(
-    38,
     'five parts, as an encrypted token has',
     malformed,
     withParts((parts) => [...parts, 'AA', 'AA']),
   ),
   row(
-    39,
     'plain base64 with padding',
     malformed,
     withParts((parts) => parts.map((part) => Buffer.from(part, 'base64url').toString('base64'))),

@@ -18,11 +18,16 @@ export interface Verdict {
 
 /** One attack (or honest use) and what becomes of it. */
 export interface Row {
-  readonly row: number
   readonly attack: string
   readonly verdict: Verdict
   send(world: World): Promise<Answer>
 }
+
+export const attempt = (attack: string, verdict: Verdict, send: Row['send']): Row => ({
+  attack,
+  verdict,
+  send,
+})
 
 export const ok: Verdict = { status: 200 }
 export const created: Verdict = { status: 201 }
