@@ -54,7 +54,7 @@ describe('claims', () => {
 })
 
 describe('sessions and origins', () => {
-  it.each(titled(sessionRows))('[§5.6, §5.8, D30.1, D30.3, D30.4] %s', holds)
+  it.each(titled(sessionRows))('[§5.6, §5.8, D30.1, D30.2, D30.3, D30.4] %s', holds)
 })
 
 describe('surfaces', () => {
