@@ -40,16 +40,15 @@ function* linesOf({ bad, dropped, renamed, unknown, warnings }: Report, of: stri
     yield `Read ${[...renamed].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`
 }
 
-async function openInput(file: string): Promise<{ input: Readable; size?: number; bytesRead: () => number }> {
-  if (file === '-') return { input: process.stdin, bytesRead: () => 0 }
+async function openInput(file: string): Promise<Readable> {
+  if (file === '-') return process.stdin
   const handle = await open(file)
-  const about = await handle.stat()
   const input = handle.createReadStream()
-  if (about.isDirectory()) {
+  if ((await handle.stat()).isDirectory()) {
     input.destroy()
     throw new Error(`${file} is a folder, not a file.`)
   }
-  return { input, size: about.size, bytesRead: () => input.bytesRead }
+  return input
 }
 
 /** Lets the server and everything else on the machine go first. On an idle processor it still runs at full speed. */
@@ -92,8 +91,8 @@ export async function importFile(
   asked: Asked<FabricImportOptions> & Asked<ItemImportOptions>,
 ): Promise<void> {
   const { isDryRun } = asked
-  const { input, size, bytesRead } = await openInput(file)
-  const progress = createProgress(size, bytesRead)
+  const input = await openInput(file)
+  const progress = createProgress()
   const write = (line: string): void => {
     progress.clear()
     process.stderr.write(`${line}\n`)

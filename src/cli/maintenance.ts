@@ -163,7 +163,7 @@ async function copyCatalog(from: Databases, to: Databases): Promise<number> {
 }
 
 async function copyAll(from: Databases, to: Databases): Promise<void> {
-  const progress = createProgress(undefined, () => 0)
+  const progress = createProgress()
   const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, {
     onProgress: progress.show,
     onWait() {
