@@ -6,7 +6,7 @@ import { greyOf, inOrder, spread } from './colours.ts'
 import { button, copied, counted, facts, grouped, listed, shopList, trail } from './frame.ts'
 import { guidePath, guidesOf } from './guide-pages.ts'
 import type { Asked, PublicPage, Sources } from './page-access.ts'
-import type { Line, Shelf } from './shelf.ts'
+import { EVERYWHERE, type Line, type Shelf } from './shelf.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
 const NEIGHBOURS = 60
@@ -106,8 +106,10 @@ export const fabricPage: PublicPage = async (from, asked) => {
   const { root } = from.site
   const fabric = await fabricAt(from, asked)
   const { name, manufacturer, collection, sku, colorHex } = fabric
-  const filter = { manufacturer: undefined, collection: undefined, after: undefined, limit: NEIGHBOURS }
-  const near = colorHex === undefined ? [] : (await from.fabrics.search({ ...filter, query: colorHex })).items
+  const near =
+    colorHex === undefined
+      ? []
+      : (await from.fabrics.search({ ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS })).items
   const nearest = near.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
   const brands = (await guidesOf(from, 'fabric-brands')).items
   const brand = brands.find((each) => each.name === manufacturer)

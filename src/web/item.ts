@@ -9,6 +9,7 @@ import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'
 import { button, counted, facts, grouped, trail } from './frame.ts'
 import { squared } from './guide-drawings.ts'
 import type { Asked, OwnPage, Sources } from './page-access.ts'
+import { EVERYWHERE } from './shelf.ts'
 import {
   type Asset,
   drawingOf,
@@ -20,9 +21,6 @@ import {
   sizeOf,
   WORK,
 } from './work.ts'
-
-/** The fabrics of all makers that are nearest to a colour. */
-const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined, limit: 6 }
 
 /** `on-point` → `On point` */
 const inWords = (mode: string) => `${mode[0]?.toUpperCase() ?? ''}${mode.slice(1).replace('-', ' ')}`
@@ -83,7 +81,7 @@ export const itemPage: OwnPage = async (from, asked, caller) => {
   const [one] = NAMES[resource]
   const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
   const isSwatch = resource === 'swatches'
-  const search = isSwatch && colorHex !== undefined && { ...EVERYWHERE, query: colorHex }
+  const search = isSwatch && colorHex !== undefined && { ...EVERYWHERE, query: colorHex, limit: 6 }
   const nearest = search === false ? [] : (await from.fabrics.search(search)).items
   const drawing = (await draw?.({ edges: true }))?.svg
   const project = await projectOf(from, item.projectId, caller)

@@ -6,6 +6,7 @@ import { button, copied, counted } from './frame.ts'
 import type { Asked, PublicPage } from './page-access.ts'
 import { fileReply, redirect } from './replies.ts'
 import { colorWell } from './search-box.ts'
+import { EVERYWHERE } from './shelf.ts'
 
 /** As many colours as a search takes (D17). */
 const MOST_COLORS = 12
@@ -33,13 +34,11 @@ export function paletteIn(asked: Asked): Palette {
   return { colors: [...new Set(colors)].slice(0, MOST_COLORS), within: asked.query('in', MOST_WORDS) }
 }
 
-const filter = { manufacturer: undefined, collection: undefined, after: undefined }
-
 /** The fabrics for each colour of a palette, as one search ranks them: each fabric is in the row that it is nearest to. */
 export async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette): Promise<Row[]> {
   if (colors.length === 0) return []
   const query = `${colors.join(' ')} ${within}`.trim()
-  const page = await catalog.search({ ...filter, query, limit: IN_A_ROW * colors.length })
+  const page = await catalog.search({ ...EVERYWHERE, query, limit: IN_A_ROW * colors.length })
   const { colors: read, distances } = page.report()
   const rows = Map.groupBy(page.items, (_, at) => read[distances[at]?.list ?? 0]?.hex)
   return colors.map((color) => ({ color, fabrics: (rows.get(color) ?? []).slice(0, IN_A_ROW) }))
@@ -47,7 +46,7 @@ export async function rowsOf(catalog: Fabrics, { colors, within = '' }: Palette)
 
 /** Words and colours as the search reads them: colours in any form and by name, or the colour of the first fabric. */
 async function colorsMeant(catalog: Fabrics, text: string): Promise<readonly string[]> {
-  const found = await catalog.search({ ...filter, query: text, limit: 1 })
+  const found = await catalog.search({ ...EVERYWHERE, query: text, limit: 1 })
   const colors = found.report().colors.flatMap((color) => color?.hex ?? [])
   return colors.length > 0 ? colors : found.items.flatMap(({ colorHex }) => colorHex ?? [])
 }

@@ -7,6 +7,9 @@ const MOST_ON_SHELF = 30_000
 const MOST_OF_A_LINE = 1_000
 const AT_ONCE = 500
 
+/** What a search of the whole catalog has beside its question and its limit. */
+export const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined }
+
 /** A line of a maker, as its page shows it. */
 export interface Line extends CollectionRecord {
   readonly manufacturer: string
@@ -34,10 +37,9 @@ const addressOf = ({ manufacturer, collection }: Pick<Line, 'manufacturer' | 'co
 async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const makers = await catalog.makers()
   const fabrics: FabricRecord[] = []
-  const filter = { query: undefined, manufacturer: undefined, collection: undefined }
   let after: FabricKey | undefined
   do {
-    const page = await catalog.search({ ...filter, limit: AT_ONCE, after })
+    const page = await catalog.search({ ...EVERYWHERE, query: undefined, limit: AT_ONCE, after })
     fabrics.push(...page.items)
     after = page.next ?? undefined
     // Other requests come in between.
@@ -58,8 +60,9 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
       const address = addressOf(line)
       if (fabrics.length === total) return byLine.get(address) ?? []
       const { manufacturer, collection } = line
-      const page = { manufacturer, collection, query: undefined, limit: MOST_OF_A_LINE, after: undefined }
-      return (await catalog.search(page)).items.filter((each) => addressOf(each) === address)
+      const filter = { ...EVERYWHERE, manufacturer, collection, query: undefined }
+      const { items } = await catalog.search({ ...filter, limit: MOST_OF_A_LINE })
+      return items.filter((each) => addressOf(each) === address)
     },
   }
 }

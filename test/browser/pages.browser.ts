@@ -110,23 +110,6 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
     await close()
   })
 
-  it('a colour is searched for, and a fabric shows its neighbours', async () => {
-    const { page, problems, close } = await open({ viewport: DESKTOP })
-    await page.goto(`${running.server.baseUrl}/fabrics`)
-    await page.getByRole('searchbox').fill('#5F8A8B')
-    await page.getByRole('button', { name: 'Search' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Fabrics near #5F8A8B')
-    await page.locator('.swatches a').first().click()
-    expect(await page.getByRole('heading', { name: 'Nearest of other makers' }).isVisible()).toBe(true)
-    expect(await page.locator('.swatches li').count()).toBe(12)
-    await page.goto(`${running.server.baseUrl}/fabrics`)
-    await page.locator('input[type=color]').fill('#b54e23')
-    await page.getByRole('button', { name: 'Match' }).click()
-    expect(page.url()).toContain('query=%23b54e23')
-    expect(problems).toEqual([])
-    await close()
-  })
-
   it('the address of the connector is copied with one press', async () => {
     const { page, problems, close } = await open({
       viewport: PHONE,

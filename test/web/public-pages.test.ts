@@ -339,6 +339,7 @@ describe('the library', () => {
 it('a fabric has its neighbours in the line, other makers’ nearest, and a card for previews', async () => {
   const { text: line } = await server.page('/fabrics/robert-kaufman/kona-cotton')
   const [, path = ''] = /href="(\/fabrics\/robert-kaufman\/kona-cotton\/curry\/[^"]+)"/.exec(line) ?? []
+  expect((await server.page(path.replace('kona-cotton', 'bella-solids'))).status).toBe(404)
   const { text } = await server.page(path)
   expect(text).toMatch(/rel="prev" href="\/fabrics\/robert-kaufman\/kona-cotton\//)
   expect(text).toMatch(/\d+ of 376 in the line/)
@@ -354,8 +355,18 @@ it('a fabric has its neighbours in the line, other makers’ nearest, and a card
       1200,
       630,
     ])
-    // The colour of the letters: names are written on it.
-    expect(png.includes(Buffer.from('1C1A18', 'hex'))).toBe(true)
+    const image = `<image width="1200" height="630" href="data:image/png;base64,${png.toString('base64')}"/>`
+    const { pixels } = new Resvg(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${image}</svg>`,
+    ).render()
+    // Below the cloth, the name is written in one line, the maker in the next.
+    for (const [from, to] of [
+      [440, 530],
+      [545, 595],
+    ] as const) {
+      const line = pixels.subarray(from * 4800, to * 4800)
+      expect(line.indexOf(Buffer.from('1C1A18FF', 'hex'))).toBeGreaterThan(-1)
+    }
     const page = await server.page(card.replace('/card.png', ''))
     expect(page.text).toContain(`<meta property="og:image" content="${server.baseUrl}${card}">`)
   }
