@@ -3,7 +3,7 @@ import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.t
 import { wordsOf as table } from '../core/text.ts'
 import { priceIn, sizesIn } from './guide-sizes.ts'
 import { editDistance, editsAllowed } from './search/edits.ts'
-import { SHORT_NAMES, spelledWordsOf, usual } from './search/vocabulary.ts'
+import { SHORT_NAMES, spelledWordsOf, usual as usualOf } from './search/vocabulary.ts'
 
 /**
  * The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
@@ -12,6 +12,12 @@ import { SHORT_NAMES, spelledWordsOf, usual } from './search/vocabulary.ts'
  * mm", "arthritis" and "hand": it has all words, and entries that have all words are the answer, in their order.
  * Were there none, the answer would be the entries with the most and rarest words.
  */
+
+/** A word in its usual spelling and in the singular. "Ten" stays: in a name it is no size. */
+function usual(word: string): string {
+  const form = usualOf(word)
+  return /\d/.test(form) ? word : form
+}
 
 /** Words that only ask. */
 const ASKING = new Set(

@@ -152,6 +152,8 @@ async function countMakers(rows: Rows): Promise<ReadonlyMap<string, number>> {
 
 /** Makers whose names begin alike in fewer letters are not compared. */
 const TELLING_LETTERS = 4
+/** Nobody's list has more makers. */
+const MOST_MAKERS = 1_000
 
 /** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
 function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string, string][] {
@@ -160,7 +162,7 @@ function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string,
     Math.min(one.length, other.length) >= TELLING_LETTERS && (one.startsWith(other) || other.startsWith(one))
   const others = new Map([...known].map((maker) => [maker, lettersOf(maker)]))
   const found: [string, string][] = []
-  for (const maker of makers) {
+  for (const maker of [...makers].slice(0, MOST_MAKERS)) {
     if (others.has(maker)) continue
     const letters = lettersOf(maker)
     const [near] = [...others].find(([, otherLetters]) => isNear(letters, otherLetters)) ?? []
@@ -172,8 +174,10 @@ function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string,
 
 /** Throws if more than half of a maker would go. */
 function checkLoss(gone: readonly FabricsTable[], before: ReadonlyMap<string, number>): void {
-  for (const [maker, there] of before) {
-    const going = gone.filter(({ manufacturer }) => manufacturer === maker).length
+  const goneOf = new Map<string, number>()
+  for (const { manufacturer } of gone) goneOf.set(manufacturer, (goneOf.get(manufacturer) ?? 0) + 1)
+  for (const [maker, going] of goneOf) {
+    const there = before.get(maker) ?? 0
     if (going * 2 > there)
       throw new Error(
         `Nothing was imported: ${going} of the ${there} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
@@ -223,6 +227,8 @@ async function fabricsGone(
   { isShipped, replacesMakers }: Putting,
 ): Promise<readonly FabricsTable[]> {
   if (!isShipped && (!replacesMakers || makers.size === 0)) return []
+  if (replacesMakers && makers.size > MOST_MAKERS)
+    throw new Error(`Nothing was imported: no file can replace more than ${MOST_MAKERS} makers.`)
   const there = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
   const some = isShipped ? there.where('shipped', '=', 1) : there.where('manufacturer', 'in', [...makers])
   return (await some.execute()).filter(({ id }) => !stays.has(id))

@@ -69,7 +69,7 @@ it('[§7.status] while a file is imported, searches answer the old catalog or th
       created.push((await server.rest('/blocks', { method: 'POST', token, body: block })).status)
     }
   }
-  await Promise.all([searches('quokka'), searches('quokka #777777'), searches('uokk'), creates()])
+  await Promise.all([searches('quokka'), searches('quokka #777777'), searches('quok'), creates()])
 
   expect(await ended).toMatchObject({
     code: 0,
