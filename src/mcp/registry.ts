@@ -111,7 +111,8 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
     // Models read this whole list and rely on the tool's description. Only OpenAPI describes the fields.
     // Open, so that a client with a list of yesterday takes a field of today.
     outputSchema: formOf(outputSchema),
-    annotations,
+    // Stores want the title here too.
+    annotations: { title, ...annotations },
     // The media type is optional, and this list is read in every conversation.
     ...(icon === undefined ? {} : { icons: [{ src: `${websiteUrl}${iconPath(icon)}` }] }),
     securitySchemes,
@@ -125,7 +126,7 @@ const byName = <Named extends { readonly name: string }>(all: readonly Named[]) 
 export async function createMcpRegistries(options: McpRegistryOptions): Promise<McpRegistries> {
   const skills = await loadSkills(options.skills)
   const offered = {
-    resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily()],
+    resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily(options.websiteUrl)],
     prompts: byName(PROMPTS),
     skills: skills.entries,
     info: infoOf(options),

@@ -13,14 +13,18 @@ const VIEW_TYPE = 'text/html;profile=mcp-app'
 export const VIEWS_EXTENSION = 'io.modelcontextprotocol/ui'
 export const VIEWS_CAPABILITY = { mimeTypes: [VIEW_TYPE] }
 
-/** Views need no network. A host reads this in the list or in the document, in one of two spellings. */
-const META = {
+/**
+ * Views need no network. A host reads this in the list or in the document, in one of two spellings. Only ChatGPT
+ * wants a domain of ours: `ui.domain` means another thing to each host, and a wrong one keeps a view from being shown.
+ */
+const metaOf = (baseUrl: string) => ({
   ui: {
     csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
     prefersBorder: true,
   },
   'openai/widgetCSP': { connect_domains: [], resource_domains: [] },
-}
+  'openai/widgetDomain': new URL(baseUrl).origin,
+})
 
 const addressOf = (name: string) => `ui://selvage/${name}`
 
@@ -33,7 +37,8 @@ export function viewMeta(toolName: string): Readonly<Record<string, unknown>> {
 }
 
 /** The views as resources that everybody may read. `npm run docs` bundles their documents from `views/`. */
-export function viewsFamily(): ResourceFamily {
+export function viewsFamily(baseUrl: string): ResourceFamily {
+  const _meta = metaOf(baseUrl)
   const documents = new Map(
     VIEWS.map(({ name }) => [
       addressOf(name),
@@ -49,12 +54,12 @@ export function viewsFamily(): ResourceFamily {
         name: `${name} view`,
         title,
         mimeType: VIEW_TYPE,
-        _meta: META,
+        _meta,
       }))
     },
     async read(uri) {
       const text = documents.get(uri)
-      return text === undefined ? undefined : [{ uri, mimeType: VIEW_TYPE, text, _meta: META }]
+      return text === undefined ? undefined : [{ uri, mimeType: VIEW_TYPE, text, _meta }]
     },
   }
 }

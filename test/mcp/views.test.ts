@@ -50,6 +50,7 @@ describe('[D39.4] views in the chat', () => {
       frameDomains: [],
       baseUriDomains: [],
     })
+    expect(read._meta['openai/widgetDomain']).toBe(server.baseUrl)
     expect(read._meta['openai/widgetCSP']).toEqual({ connect_domains: [], resource_domains: [] })
     // One document: it loads nothing, and runs nothing from its markup.
     expect(Buffer.byteLength(read.text)).toBeLessThan(10_000)
