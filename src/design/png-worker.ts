@@ -9,7 +9,6 @@ const CARD = 1200
 /** Fabrics, and the shades on their edges. */
 const COLORS = 64
 const CARD_COLORS = 256
-const FEW_COLORS = 16
 
 /** The display face in Latin letters, for the sizes on the edges and the names on cards. */
 const TYPEFACE = fileURLToPath(new URL('font/fraunces.ttf', import.meta.url))
@@ -41,12 +40,9 @@ function pixelsOf(svg: string, longest: number): Pixels {
 const plain = (svg: string) =>
   svg.replace('<g class="seams"', '<g display="none"').replace('<svg ', '<svg shape-rendering="crispEdges" ')
 
-/** The best picture that is small enough: with fewer colours, then plain, then as much smaller as it must be. */
+/** The best picture that is small enough: plain, then as much smaller as it must be. */
 function render(svg: string): Uint8Array {
-  const pixels = pixelsOf(svg, LONGEST)
-  let png = encodeIndexedPng(pixels, COLORS)
-  if (png !== undefined && png.length > MOST_PNG_BYTES && png.length < 2 * MOST_PNG_BYTES)
-    png = encodeIndexedPng(pixels, FEW_COLORS)
+  let png = encodeIndexedPng(pixelsOf(svg, LONGEST), COLORS)
   let longest = LONGEST
   while (png === undefined || png.length > MOST_PNG_BYTES) {
     png = encodeIndexedPng(pixelsOf(plain(svg), longest), COLORS)

@@ -4,6 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 export const MOST_PNG_BYTES = 16_384
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const BITS = 8
 const INDEXED = 3
 
 export interface Pixels {
@@ -22,30 +23,32 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed
 }
 
-/** @param rows of a file with a palette of 24-bit colours, each with its filter in front, not yet compressed. */
+/** A file with a palette. */
+export interface Indexed {
+  readonly width: number
+  readonly height: number
+  /** At most 256 colours of 24 bits. */
+  readonly palette: readonly number[]
+  /** How opaque each colour is, up to 255. Those that are not named are opaque. */
+  readonly alphas?: readonly number[]
+  /** A byte for each pixel, and the filter in front of each row; not yet compressed. */
+  readonly rows: Uint8Array
+  /** Of compression. A level above 6 takes ten times as long for a tenth of the size. */
+  readonly level?: number
+}
+
 export function pngOf({
   width,
   height,
-  depth,
   palette,
   alphas = [],
   rows,
   level = 6,
-}: {
-  readonly width: number
-  readonly height: number
-  readonly depth: 4 | 8
-  readonly palette: readonly number[]
-  /** How opaque each colour is, up to 255. Those that are not named are opaque. */
-  readonly alphas?: readonly number[]
-  readonly rows: Uint8Array
-  /** Of compression. A level above 6 takes ten times as long for a tenth of the size. */
-  readonly level?: number
-}): Uint8Array<ArrayBuffer> {
+}: Indexed): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = depth
+  header[8] = BITS
   header[9] = INDEXED
   return Uint8Array.from(
     Buffer.concat([
@@ -111,7 +114,7 @@ function readColors({ rgba, width, height }: Pixels) {
  * A PNG with a palette on nothing: each pixel gets the nearest of the most frequent colours. Drawings have few colours,
  * and with a palette they take a third of the size of true colour.
  *
- * @param most at most 256 colours; up to 16 take half a byte each.
+ * @param most at most 256 colours.
  * @returns `undefined` if it has so many shades that it would be far too large.
  */
 export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> | undefined {
@@ -119,7 +122,6 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
   const { colors, counts } = readColors(pixels)
   if (counts.size > MOST_SHADES) return undefined
   const palette = commonColors(counts, most)
-  const depth = palette.length <= 16 ? 4 : 8
   const nearest = new Map(palette.map((color, index) => [color, index]))
   const indexOf = (color: number): number => {
     const known = nearest.get(color)
@@ -133,17 +135,12 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
     nearest.set(color, best)
     return best
   }
-  const stride = 1 + Math.ceil((width * depth) / 8)
-  const rows = Buffer.alloc(stride * height)
+  const rows = Buffer.alloc((1 + width) * height)
   let [last, index] = [-1, 0]
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const color = colors[y * width + x] ?? 0
-      if (color !== last) [last, index] = [color, indexOf(color)]
-      const at = y * stride + 1 + (depth === 8 ? x : x >> 1)
-      rows[at] = depth === 8 ? index : (rows[at] ?? 0) | (x % 2 === 0 ? index << 4 : index)
-    }
-  }
+  colors.forEach((color, at) => {
+    if (color !== last) [last, index] = [color, indexOf(color)]
+    rows[at + 1 + Math.floor(at / width)] = index
+  })
   const alphas = palette.map((color) => color & 255)
   const opaque = palette.map((color) => {
     const alpha = Math.max(1, color & 255)
@@ -152,5 +149,5 @@ export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<Array
     )
     return (red << 16) | (green << 8) | blue
   })
-  return pngOf({ width, height, depth, palette: opaque, alphas, rows })
+  return pngOf({ width, height, palette: opaque, alphas, rows })
 }

@@ -29,5 +29,5 @@ export function swatchStrip(colors: readonly (string | undefined)[]): Uint8Array
     rows.fill(index + 1, from, from + side)
   })
   for (let row = 1; row < SIDE; row += 1) rows[row * (1 + width)] = UP
-  return pngOf({ width, height: SIDE, depth: 8, palette, rows, level: 1 })
+  return pngOf({ width, height: SIDE, palette, rows, level: 1 })
 }
