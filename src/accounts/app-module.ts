@@ -28,7 +28,6 @@ const designRow = z.object({
     .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? '')))
     .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'has more than 1 MiB of JSON'),
 })
-const count = z.int().min(0)
 
 /**
  * What a file named by `ACCOUNTS_MODULE` exports. In its rows, what has no value may be missing or null, a time may be
@@ -45,7 +44,7 @@ const REQUIRED = [
   'getDesign',
   'createBlock',
 ] as const satisfies readonly (keyof AppAccounts)[]
-const OPTIONAL = ['countProjects', 'countAssets', 'close'] as const satisfies readonly (keyof AppAccounts)[]
+const OPTIONAL = ['close'] as const satisfies readonly (keyof AppAccounts)[]
 
 /** What keeps an object from being a module; empty if nothing does. */
 function problemsOf(value: object): string[] {
@@ -109,7 +108,7 @@ async function ask<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const answered = await withTimeout(milliseconds, answer).catch((error: unknown) => {
     if (!(error instanceof TimedOut)) throw error
-    throw new Error(`${call} takes longer than ${milliseconds / 1_000} seconds`, { cause: error })
+    throw new Error(`${call} takes longer than ${milliseconds} ms`, { cause: error })
   })
   return read(call, schema, answered)
 }
@@ -142,7 +141,6 @@ function checkList(call: string, rows: readonly Sorted[], { limit, after }: List
 
 /** A module whose answers come in time and are what they have to be: it throws otherwise, `BadAnswer` for the latter. */
 export function checkedModule(app: AppAccounts): AccountsModule {
-  const { countProjects, countAssets } = app
   const rowsOf = async <Schema extends z.ZodType>(
     call: keyof AppAccounts,
     schema: Schema,
@@ -197,12 +195,6 @@ export function checkedModule(app: AppAccounts): AccountsModule {
       return row
     },
     createBlock: async (userId, block) => ask('createBlock', id, app.createBlock(userId, block), CREATE_MS),
-    ...(countProjects && {
-      countProjects: async (...request) => ask('countProjects', count, countProjects.apply(app, request)),
-    }),
-    ...(countAssets && {
-      countAssets: async (...request) => ask('countAssets', count, countAssets.apply(app, request)),
-    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { AssetFilter } from '../core/rooms.ts'
+import type { AssetResource } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
 import type { AccountsModule, OwnAsset } from './module.ts'
@@ -31,35 +31,34 @@ export function toAsset(row: Selectable<AssetsTable>): OwnAsset {
   }
 }
 
-type OfAssets = 'listAssets' | 'getAsset' | 'getDesign' | 'createBlock' | 'countAssets'
+type OfAssets = 'listAssets' | 'getAsset' | 'getDesign' | 'createBlock'
 
 /** §4.6–§4.10, D5, D10, D22 */
 export function createAssets({
   kysely: db,
   now,
   write,
-}: Database<AccountsTables>): Required<Pick<AccountsModule, OfAssets>> {
-  const matching = (userId: string, { resource, projectId, query }: AssetFilter) => {
-    let select = db.selectFrom('assets').where('owner_id', '=', userId).where('resource', '=', resource)
-    if (projectId !== undefined) {
-      select = select
-        .where('project_id', '=', projectId)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('project_members')
-              .select('user_id')
-              .where('project_id', '=', projectId)
-              .where('user_id', '=', userId),
-          ),
-        )
-    }
-    if (query === undefined) return select
-    return select.where((eb) => nameMatches(eb.ref('name'), eb.ref('folded_name'), query))
-  }
+}: Database<AccountsTables>): Pick<AccountsModule, OfAssets> {
+  const rowsOf = (userId: string, resource: AssetResource) =>
+    db.selectFrom('assets').selectAll().where('owner_id', '=', userId).where('resource', '=', resource)
 
   return {
-    async listAssets(userId, { limit, after, ...filter }) {
-      let select = matching(userId, filter).selectAll()
+    async listAssets(userId, { resource, projectId, query, limit, after }) {
+      let select = rowsOf(userId, resource)
+      if (projectId !== undefined) {
+        select = select
+          .where('project_id', '=', projectId)
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('project_members')
+                .select('user_id')
+                .where('project_id', '=', projectId)
+                .where('user_id', '=', userId),
+            ),
+          )
+      }
+      if (query !== undefined)
+        select = select.where((eb) => nameMatches(eb.ref('name'), eb.ref('folded_name'), query))
       if (after !== undefined) {
         const { createdAt, id } = after
         select = select.where(({ eb, refTuple, tuple }) =>
@@ -70,18 +69,8 @@ export function createAssets({
       return rows.map(toAsset)
     },
 
-    async countAssets(userId, { limit, ...filter }) {
-      return (await matching(userId, filter).select('id').limit(limit).execute()).length
-    },
-
     async getAsset(userId, resource, id) {
-      const row = await db
-        .selectFrom('assets')
-        .selectAll()
-        .where('owner_id', '=', userId)
-        .where('resource', '=', resource)
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const row = await rowsOf(userId, resource).where('id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : toAsset(row)
     },
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { AssetResource } from '../core/rooms.ts'
+import type { AssetRecord } from '../core/rooms.ts'
 import type { Database } from '../database/index.ts'
 import { toAsset } from './assets.ts'
 import type { AccountsTables } from './tables.ts'
@@ -26,20 +26,12 @@ export interface MemberItem {
   readonly userId: string
 }
 
+/** What else a saved item may have. */
+type AssetFields = Omit<AssetRecord, keyof Common | 'resource' | 'tags'>
+
 /** A saved item with its design as JSON text. Lengths are finished inches (D2). */
-export interface AssetItem extends Common {
+export interface AssetItem extends Common, Partial<AssetFields>, Pick<AssetRecord, 'resource' | 'tags'> {
   readonly type: 'asset'
-  readonly resource: AssetResource
-  readonly projectId?: string | undefined
-  readonly width?: number | undefined
-  readonly height?: number | undefined
-  readonly gridRows?: number | undefined
-  readonly gridCols?: number | undefined
-  readonly blockSize?: number | undefined
-  readonly shapeCount?: number | undefined
-  readonly colorHex?: string | undefined
-  readonly layoutMode?: string | undefined
-  readonly tags: readonly string[]
   readonly design?: string | undefined
 }
 

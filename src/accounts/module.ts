@@ -58,9 +58,6 @@ export interface AccountsModule<Project = OwnProject, Asset = OwnAsset, Design =
     userId: string,
     block: { readonly name: string; readonly width: number; readonly height: number },
   ): Promise<string>
-  /** How many projects match, up to `limit`. Where it is missing, a list is asked instead. */
-  countProjects?(userId: string, request: Pick<ListRequest, 'query' | 'limit'>): Promise<number>
-  countAssets?(userId: string, request: AssetFilter & Pick<ListRequest, 'limit'>): Promise<number>
   /** Called when the server stops. */
   close?(): Promise<void>
 }
@@ -74,7 +71,10 @@ export interface Around {
 /** The largest exact total. */
 const COUNTED = 1_000
 
-const totalOf = (count: number): Total => ({ count: Math.min(count, COUNTED), isExact: count <= COUNTED })
+const totalOf = ({ length }: readonly unknown[]): Total => ({
+  count: Math.min(length, COUNTED),
+  isExact: length <= COUNTED,
+})
 
 type Key = readonly [createdAt: number, id: string]
 
@@ -99,13 +99,8 @@ export function repositoriesOf(
   return {
     projects: {
       list: (owner, request) => read(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
-      count: (owner, { query }) =>
-        read(async () =>
-          totalOf(
-            (await module.countProjects?.(owner, { query, limit: all.limit })) ??
-              (await module.listProjects(owner, { ...all, query })).length,
-          ),
-        ),
+      count: (owner, filter) =>
+        read(async () => totalOf(await module.listProjects(owner, { ...all, ...filter }))),
       get: (owner, id) => read(async () => (await module.getProject(owner, id)) ?? undefined),
       create: (owner, project) => create(() => module.createProject(owner, project)),
     },
@@ -113,12 +108,7 @@ export function repositoriesOf(
       list: (owner, { resource, projectId, ...request }) =>
         read(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
       count: (owner, filter) =>
-        read(async () =>
-          totalOf(
-            (await module.countAssets?.(owner, { ...filter, limit: all.limit })) ??
-              (await module.listAssets(owner, { ...all, ...filter })).length,
-          ),
-        ),
+        read(async () => totalOf(await module.listAssets(owner, { ...all, ...filter }))),
       get: (owner, resource, id) =>
         read(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
       design: (owner, resource, id) =>

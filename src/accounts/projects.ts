@@ -4,35 +4,35 @@ import type { AccountsModule } from './module.ts'
 import { nameMatches, newId, nextInstant } from './queries.ts'
 import type { AccountsTables } from './tables.ts'
 
-type OfProjects = 'listProjects' | 'getProject' | 'createProject' | 'countProjects'
+type OfProjects = 'listProjects' | 'getProject' | 'createProject'
 
 /** §4.4, §4.5, D5, D22 */
 export function createProjects({
   kysely: db,
   now,
   write,
-}: Database<AccountsTables>): Required<Pick<AccountsModule, OfProjects>> {
-  const matching = (userId: string, query: string | undefined) => {
-    const select = db
+}: Database<AccountsTables>): Pick<AccountsModule, OfProjects> {
+  const rows = (userId: string) =>
+    db
       .selectFrom('project_members as member')
       .innerJoin('projects as project', 'project.id', 'member.project_id')
       .where('member.user_id', '=', userId)
-    if (query === undefined) return select
-    return select.where((eb) => nameMatches(eb.ref('project.name'), eb.ref('project.folded_name'), query))
-  }
-  const rows = (userId: string, query: string | undefined) =>
-    matching(userId, query).select([
-      'project.id',
-      'project.name',
-      'project.archived',
-      'member.user_id as member',
-      'member.created_at as createdAt',
-    ])
+      .select([
+        'project.id',
+        'project.name',
+        'project.archived',
+        'member.user_id as member',
+        'member.created_at as createdAt',
+      ])
   const isArchived = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
 
   return {
     async listProjects(userId, { query, limit, after }) {
-      let select = rows(userId, query)
+      let select = rows(userId)
+      if (query !== undefined)
+        select = select.where((eb) =>
+          nameMatches(eb.ref('project.name'), eb.ref('project.folded_name'), query),
+        )
       if (after !== undefined) {
         const { createdAt, id } = after
         select = select.where(({ eb, refTuple, tuple }) =>
@@ -47,12 +47,8 @@ export function createProjects({
       return found.map(isArchived)
     },
 
-    async countProjects(userId, { query, limit }) {
-      return (await matching(userId, query).select('project.id').limit(limit).execute()).length
-    },
-
     async getProject(userId, id) {
-      const row = await rows(userId, undefined).where('project.id', '=', id).executeTakeFirst()
+      const row = await rows(userId).where('project.id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : isArchived(row)
     },
 

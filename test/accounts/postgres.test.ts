@@ -108,26 +108,6 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await database.store.assets.design('ann', 'blocks', 'blk_batch')).toBeUndefined()
   })
 
-  it('a former owner can stay as a member', async () => {
-    const project = { type: 'project', id: 'prj_given', name: 'A', archived: false, createdAt: 1 } as const
-    await putItems(database, [{ ...project, owner: 'giver' }])
-    const member = { type: 'member', projectId: 'prj_given', userId: 'giver' } as const
-    await putItems(database, [{ ...project, owner: 'taker', createdAt: 2 }, member])
-    for (const person of ['giver', 'taker'])
-      expect(await database.store.projects.get(person, 'prj_given')).toMatchObject({ name: 'A' })
-    const { rows } = await database.db.executeQuery(
-      database.db
-        .selectFrom('project_members')
-        .selectAll()
-        .where('project_id', '=', 'prj_given')
-        .orderBy('user_id'),
-    )
-    expect(rows).toMatchObject([
-      { user_id: 'giver', role: 'member', created_at: 2 },
-      { user_id: 'taker', role: 'owner', created_at: 2 },
-    ])
-  })
-
   it('imports one at a time; another waits, says so, and gives up when its patience is over', async () => {
     const order: string[] = []
     const job = (name: string) => () =>
