@@ -16,14 +16,6 @@ function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
   return new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
 }
 
-function unsupportedMediaType(): AppError {
-  return new AppError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.')
-}
-
-function invalidJson(cause?: unknown): AppError {
-  return new AppError('invalid_json', 'The body is not valid JSON.', { cause })
-}
-
 function incomplete(): AppError {
   return new AppError('invalid_request', 'The body did not arrive whole.')
 }
@@ -68,7 +60,10 @@ function checkKind(headers: Headers): void {
   const type = headers.get('content-type') ?? ''
   const encoding = (headers.get('content-encoding') ?? '').toLowerCase()
   if (!JSON_TYPE.test(type) || OTHER_CHARSET.test(type) || !['', 'identity'].includes(encoding)) {
-    throw unsupportedMediaType()
+    throw new AppError(
+      'unsupported_media_type',
+      'Send the body as application/json in UTF-8, not compressed.',
+    )
   }
   // Before reading anything: then Node discards the body and keeps the connection.
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge({})
@@ -92,7 +87,7 @@ export async function readJson(event: H3Event): Promise<unknown> {
   try {
     value = JSON.parse(bytes.toString())
   } catch (error) {
-    throw invalidJson(error)
+    throw new AppError('invalid_json', 'The body is not valid JSON.', { cause: error })
   }
   if (isTooDeep(value)) {
     throw new AppError('invalid_json', `The body is nested more than ${MAX_DEPTH} levels deep.`)

@@ -152,7 +152,6 @@ describe('how the issuer is spelled', () => {
 
 const unusable: [string, (url: string) => Script][] = [
   ['metadata that is no JSON', () => ({ [RFC8414]: { body: 'hello' } })],
-  ['metadata that is a list', () => ({ [RFC8414]: { body: [] } })],
   [
     'metadata behind a redirect',
     (url) => ({
@@ -175,8 +174,6 @@ const unusable: [string, (url: string) => Script][] = [
   ['a key set at no URL', (url) => ({ [RFC8414]: { body: { issuer: url, jwks_uri: 'keys' } } })],
   ['a key set that is not found', () => ({ '/jwks': { status: 404 } })],
   ['a key set that is no JSON', () => ({ '/jwks': { body: 'hello' } })],
-  ['a key set that is null', () => ({ '/jwks': { body: 'null' } })],
-  ['a key set without keys', () => ({ '/jwks': { body: {} } })],
   ['a key set of no keys', () => ({ '/jwks': { body: { keys: [] } } })],
   [
     'a key set with a shared secret',
@@ -186,7 +183,6 @@ const unusable: [string, (url: string) => Script][] = [
     'a key set that unpacks to a hundred megabytes',
     () => ({ '/jwks': { headers: { 'content-encoding': 'gzip' }, body: bomb } }),
   ],
-  ['a key set of what are no keys', () => ({ '/jwks': { body: { keys: [null] } } })],
   [
     'a key set behind a redirect',
     (url) => ({ '/jwks': { status: 307, headers: { location: `${url}/x` } }, '/x': { body: goodKeys() } }),

@@ -114,8 +114,6 @@ const BYTES: readonly Hostile[] = [
   { name: 'HTTP/1.2', bytes: 'GET /healthz HTTP/1.2\r\nHost: a\r\n\r\n' },
   { name: 'line ends only', bytes: '\r\n'.repeat(50) },
   { name: 'a bare line feed', bytes: 'GET / HTTP/1.1\nHost: x\n\n' },
-  { name: 'a TLS hello', bytes: Buffer.from('16030100c8010000c40303', 'hex') },
-  { name: 'the preface of HTTP/2', bytes: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
   { name: 'zeros', bytes: Buffer.alloc(512) },
   {
     name: 'a chunk with a size of letters',

@@ -27,6 +27,8 @@ it.each([
   ['an unknown protocol', `${GET} HTCPCP/1.0\r\nHost: x${END}`],
   ['an unknown version', `${GET} HTTP/9.9\r\nHost: x${END}`],
   ['no Host', `${GET} HTTP/1.1${END}`],
+  ['two of them', requestText(GET, ['Host: evil.example'])],
+  ['a request line without a version', 'GET /healthz\r\n\r\n'],
   ['a raw space in the target', requestText('GET /api/v1/fabrics?query=a b')],
   ['raw UTF-8 in the target', requestText('GET /api/v1/quilts/é')],
   ['a target without a slash', requestText('GET api/v1/fabrics')],

@@ -173,19 +173,6 @@ it('a client that closes its half after a request gets its answer, and no more',
   expect(await client.rest()).toBe('')
 })
 
-it('a request line without a version is refused', async () => {
-  const client = openConnection(server.port)
-  client.send('GET /quick\r\n\r\n')
-  expect((await client.answer()).status).toBe(400)
-  expect(await client.rest()).toBe('')
-})
-
-it('two Host fields are refused', async () => {
-  const connection = openConnection(server.port)
-  connection.send('GET /quick HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n')
-  expect((await connection.answer()).status).toBe(400)
-})
-
 it('told to stop, it serves those who have connected and are not accepted yet', async () => {
   const late = openConnection(server.port)
   late.socket.on('error', () => {})
