@@ -192,8 +192,9 @@ async function run(args: string[]): Promise<void> {
     }
     case 'delete':
       takes(2)
+      if (first === 'fabric' && second !== undefined) return (await maintenance()).removeFabric(second)
       if ((first !== 'user' && first !== 'item') || second === undefined)
-        throw new UsageError('Say what: delete user ID, or delete item ID.')
+        throw new UsageError('Say what: delete user ID, delete item ID, or delete fabric ID.')
       return (await maintenance()).remove(first, second)
     case 'catalog':
       takes(1)

@@ -158,14 +158,16 @@ const MOST_MAKERS = 1_000
 /** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
 function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string, string][] {
   const lettersOf = (maker: string) => foldWords(maker).join('')
-  const isNear = (one: string, other: string) =>
-    Math.min(one.length, other.length) >= TELLING_LETTERS && (one.startsWith(other) || other.startsWith(one))
+  // Not before a digit: "Mill 10" is no longer name of "Mill 1".
+  const isBeginning = (one: string, other: string) =>
+    one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
   const others = new Map([...known].map((maker) => [maker, lettersOf(maker)]))
   const found: [string, string][] = []
   for (const maker of [...makers].slice(0, MOST_MAKERS)) {
     if (others.has(maker)) continue
     const letters = lettersOf(maker)
-    const [near] = [...others].find(([, otherLetters]) => isNear(letters, otherLetters)) ?? []
+    const [near] =
+      [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters)) ?? []
     if (near !== undefined) found.push([maker, near])
     others.set(maker, letters)
   }
