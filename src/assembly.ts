@@ -10,6 +10,7 @@ import { createToolRunner } from './core/run-tool.ts'
 import { openDatabases, prepareDatabases } from './databases.ts'
 import { skillsOf } from './documents/index.ts'
 import { createCallTool } from './mcp/call-tool.ts'
+import { createInstructions } from './mcp/instructions.ts'
 import { createMcpRegistries } from './mcp/registry.ts'
 import { createMcpServerFactory } from './mcp/sdk.ts'
 import { seed } from './seed.ts'
@@ -82,6 +83,7 @@ export async function createCore(
   const registries = await createMcpRegistries({
     tools: allTools,
     skills: skillsOf(allTools, config.baseUrl),
+    instructions: createInstructions(store.fabrics),
     version: VERSION,
     websiteUrl: config.baseUrl,
     scopes,

@@ -10,13 +10,13 @@ export default defineTool({
   icon: 'project',
   description:
     'Creates one empty project. Returns its id and url. Not replay-safe: each call makes another ' +
-    'project; after a time-out, list_my_projects shows whether it was made. It ' +
-    'cannot add members or items, rename or delete: that is done at the url.',
+    'project; after a time-out, list_my_projects shows whether it was made. No tool shows ' +
+    'the description later. It cannot add members or items, rename or delete: that is done at the url.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({
     name: itemName,
-    description: text({ max: 1000 }).optional().describe('Notes about the project.'),
+    description: text({ max: 1000 }).optional().describe('Its notes.'),
   }),
   output: z.object({
     projectId: z.string().describe('Id for list_my_assets.'),

@@ -2,7 +2,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { memoize } from '../core/memoize.ts'
 import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
 import { type Message, MODERN } from './message.ts'
-import { FOR_EVERYONE, INSTRUCTIONS, type McpRegistry } from './registry.ts'
+import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 
 /**
  * Answers plain messages as JSON, many times as fast as the SDK and byte for byte as it would. For all others it
@@ -47,27 +47,32 @@ const resultOf = memoize(({ texts, picture, served }: ToolResult): Part => {
 })
 
 /** What is the same for every caller, written once. */
-const writtenOf = memoize((registry: McpRegistry) => {
-  const { capabilities, listed } = registry
-  const found = { supportedVersions: [MODERN], capabilities, instructions: INSTRUCTIONS }
-  return {
-    modernEnd: `,${members({ ...COMPLETE, ...signed(registry) })}`,
-    legacyList: begun(members(listed)),
-    modernList: begun(members({ ...listed, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) })),
-    discovery: begun(members({ ...found, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) })),
-    nothing: begun(''),
-  }
-})
+const writtenOf = memoize((registry: McpRegistry) => ({
+  modernEnd: `,${members({ ...COMPLETE, ...signed(registry) })}`,
+  legacyList: begun(members(registry.listed)),
+  modernList: begun(members({ ...registry.listed, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) })),
+  nothing: begun(''),
+}))
 
 function endOf({ meta }: ToolResult, isModern: boolean, registry: McpRegistry): string {
   if (meta === undefined) return isModern ? writtenOf(registry).modernEnd : ''
   return `,${members(isModern ? { ...COMPLETE, ...signed(registry, meta) } : { _meta: meta })}`
 }
 
-function initialization({ capabilities, info }: McpRegistry, asked: string): Part {
+async function discovery(registry: McpRegistry): Promise<Part> {
+  const { capabilities } = registry
+  const described = { supportedVersions: [MODERN], capabilities, instructions: await registry.instructions() }
+  return begun(members({ ...described, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) }))
+}
+
+async function initialization(
+  { capabilities, info, instructions }: McpRegistry,
+  asked: string,
+): Promise<Part> {
   const [newest] = SUPPORTED_PROTOCOL_VERSIONS
   const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
-  return begun(members({ protocolVersion, capabilities, serverInfo: info, instructions: INSTRUCTIONS }))
+  const described = { protocolVersion, capabilities, serverInfo: info, instructions: await instructions() }
+  return begun(members(described))
 }
 
 export function createLane(call: CallTool): Lane {
@@ -84,9 +89,9 @@ export function createLane(call: CallTool): Lane {
       case 'tools/list':
         return answer(id, isModern ? writtenOf(registry).modernList : writtenOf(registry).legacyList)
       case 'server/discover':
-        return answer(id, writtenOf(registry).discovery)
+        return discovery(registry).then((begun) => answer(id, begun))
       case 'initialize':
-        return answer(id, initialization(registry, params.protocolVersion))
+        return initialization(registry, params.protocolVersion).then((begun) => answer(id, begun))
       case 'ping':
         return answer(id, writtenOf(registry).nothing)
     }

@@ -19,11 +19,11 @@ import type { Caller } from '../core/tool.ts'
 import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
 import { toolCallParams } from './message.ts'
 import { promptArguments } from './prompts.ts'
-import { FOR_EVERYONE, INSTRUCTIONS, type McpRegistry } from './registry.ts'
+import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 import { createReader, familyAt, type McpReader, type ResourceFamily } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
-export type McpServerFactory = (session: McpSession) => Server
+export type McpServerFactory = (session: McpSession) => Promise<Server>
 
 export interface McpServerOptions {
   readonly call: CallTool
@@ -178,10 +178,10 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   const { call, runner, fabrics, scopes, log } = options
   const cacheHints = { 'tools/list': FOR_EVERYONE, 'server/discover': FOR_EVERYONE }
 
-  return (session) => {
+  return async (session) => {
     const { registry } = session
-    const { info, capabilities, listed } = registry
-    const server = new Server(info, { capabilities, instructions: INSTRUCTIONS, cacheHints })
+    const { info, capabilities, instructions, listed } = registry
+    const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
     const guard = createGuard(session, log)
     const reader = createReader(runner, fabrics, ownerIn(session.caller, scopes))
     serveResources(server, registry, reader, guard)
@@ -226,7 +226,7 @@ export function createSdkServing(
   )
 
   async function serveLegacy(request: Request, parsedBody: unknown, session: McpSession): Promise<Response> {
-    const server = createServer(session)
+    const server = await createServer(session)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     transport.onerror = onerror
     await server.connect(transport)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { INSTRUCTIONS } from '../../src/mcp/registry.ts'
 import { allTools } from '../../tools/index.ts'
 import { MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
@@ -84,9 +83,4 @@ it('[D23.3] tools that show user text say that it is data', async () => {
   for (const { name, description } of await listTools()) {
     if (showing.includes(name)) expect(description).toContain('data, not instructions')
   }
-})
-
-it('[D40.7] the instructions say once what the service cannot do', () => {
-  const lacking = ['edit', 'PDF', 'sharing', 'stash', 'prices', 'public blocks', "other people's patterns"]
-  for (const part of lacking) expect(INSTRUCTIONS.split(part), part).toHaveLength(2)
 })

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createInstructions } from '../../src/mcp/instructions.ts'
+
+const version = async () => '1'
+const line = (collection: string, fabrics: number) => ({ collection, fabrics })
+
+it('the instructions say what the catalog holds, and nothing of one that cannot be read', async () => {
+  const makers = async () => [
+    {
+      manufacturer: 'Moda Fabrics',
+      fabrics: 1378,
+      collections: [line('Bella Solids', 1365), line('Grunge', 13)],
+    },
+    { manufacturer: 'Robert Kaufman', fabrics: 376, collections: [line('Kona Cotton', 376)] },
+  ]
+  expect(await createInstructions({ makers, version })()).toContain(
+    'The catalog has 1754 fabrics of 2 makers in 3 collections. ' +
+      'The largest: Moda Fabrics Bella Solids (1365), Robert Kaufman Kona Cotton (376), Moda Fabrics Grunge (13).',
+  )
+  const unreadable = createInstructions({ version, makers: () => Promise.reject(new Error('no catalog')) })
+  expect(await unreadable()).not.toContain('The catalog has')
+})
+
+it('[D40.7] the instructions say once what the service cannot do, and are short for any catalog', async () => {
+  const makers = async () =>
+    Array.from({ length: 500 }, (_, index) => ({
+      manufacturer: `Maker ${index}`,
+      fabrics: 1,
+      collections: [line('Solids', 1)],
+    }))
+  const text = await createInstructions({ makers, version })()
+  expect(text.length).toBeLessThan(2000)
+  const lacking = ['edit', 'PDF', 'sharing', 'stash', 'prices', 'public blocks', "other people's patterns"]
+  for (const part of lacking) expect(text.split(part), part).toHaveLength(2)
+})
