@@ -47,7 +47,6 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
     seven: '7',
     eight: '8',
     nine: '9',
-    ten: '10',
     // "Dark" and "light" of other languages.
     ...Object.fromEntries(
       table(
