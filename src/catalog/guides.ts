@@ -49,10 +49,9 @@ const OF_CATEGORY: Readonly<Record<SupplyCategory, readonly string[]>> = {
 /** Short names that quilters use, and the words that they stand for. */
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
   [
-    ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [
-      short,
-      manufacturer ?? collection ?? '',
-    ]).filter(([short = '', name = '']) => !name.includes(short)),
+    ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [short, manufacturer || collection]).filter(
+      ([short = '', name = '']) => !name.includes(short),
+    ),
     ['biggest', 'largest'],
     ['bl', 'baby lock'],
     ['epp', 'english paper piecing'],

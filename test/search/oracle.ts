@@ -338,7 +338,7 @@ export function createOracle(
 
   function match(words: Words): Found | undefined {
     for (const { line, fabric } of readings.matchesBetweenLines(words)) {
-      const [first, second] = byWords(rows, fabric)?.ranked ?? []
+      const [first, second] = byWords(colored(rows), fabric)?.ranked ?? []
       const most = fabric.some(({ isOfLine }) => isOfLine) ? 20 : 8
       if (first === undefined || first.rank >= most || first.rank === second?.rank) continue
       const within = inLines(line)

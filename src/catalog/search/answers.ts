@@ -44,11 +44,9 @@ interface AskedListColor extends AskedColor {
 export interface Searched {
   readonly index: CatalogIndex
   readonly matcher: Matcher
-  readonly within: Uint32Array | undefined
+  /** A bit for each fabric that filters leave. */
+  readonly within: Uint32Array
 }
-
-const ofColor = ({ index, within }: Searched): Uint32Array =>
-  within === undefined ? index.colored : common([index.colored, within])
 
 /** The fabrics that have the words, but for what may be missing. */
 export function byWords(
@@ -89,22 +87,20 @@ function byColorsWithin(index: CatalogIndex, colors: readonly AskedListColor[]):
  * @param bits the fabrics that have these words
  */
 export function byColors(
-  searched: Searched,
+  { index, within: filtered }: Searched,
   colors: readonly ListColor[],
   words: readonly AskedWord[],
-  bits: Uint32Array | undefined,
+  bits: Uint32Array,
 ): Answer | undefined {
-  const colored = ofColor(searched)
-  const within = bits === undefined ? colored : common([colored, bits])
+  const within = common([index.colored, filtered, bits])
   return byColorsWithin(
-    searched.index,
+    index,
     colors.map((color) => ({ hex: color.hex, within, asked: { words, color } })),
   )
 }
 
-/** The fabrics of the lines that words name; `undefined` without words. */
-export function ofLines({ index, matcher }: Searched, words: readonly AskedWord[]): Uint32Array | undefined {
-  if (words.length === 0) return undefined
+/** The fabrics of the lines that words name: all without words. */
+export function ofLines({ index, matcher }: Searched, words: readonly AskedWord[]): Uint32Array {
   const columns = matcher.find(words).columns.filter((_, at) => words[at] && !isFiller(words[at]))
   const bits = new Uint32Array(index.colored.length)
   for (const [number, { from, to }] of index.lines.entries())

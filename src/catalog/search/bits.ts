@@ -61,10 +61,3 @@ export function countBits(bits: Uint32Array): number {
   }
   return count
 }
-
-/** All numbers below a count. */
-export function allBits(count: number): Uint32Array {
-  const bits = new Uint32Array((count + 31) >>> 5)
-  setBits(bits, 0, count)
-  return bits
-}

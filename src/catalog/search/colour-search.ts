@@ -68,17 +68,18 @@ export function nearest(
   const isOwn = (fabric: number, distance: number) =>
     targets.every((other, at) => {
       if (at === color || !isBitSet(other.within, fabric)) return true
-      if (leastDistance(other.lab[0], labAt(index, fabric)[0]) > distance + ROUNDED) return true
+      if (leastDistance(other.lab[0], index.labs[3 * fabric] ?? 0) > distance + ROUNDED) return true
       const away = distanceOf(index, other.lab, fabric)
       return away > distance || (away === distance && at > color)
     })
 
   function look(fabric: number): void {
-    if (!isBitSet(within, fabric)) return
+    const isTooFar = leastDistance(lightness, index.labs[3 * fabric] ?? 0) > worst + ROUNDED
+    if (isTooFar || !isBitSet(within, fabric)) return
     const rank = distanceOf(index, lab, fabric)
     if (rank > worst || !isBehind(rank, fabric, after) || !isOwn(fabric, rank)) return
     found.push({ fabric, rank, distance: rank })
-    if (found.length < 4 * count + 64) return
+    if (found.length < 2 * count) return
     found.sort(inOrder).splice(count)
     worst = found.at(-1)?.rank ?? worst
   }

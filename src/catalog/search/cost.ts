@@ -1,4 +1,4 @@
-import { allBits, common, countBits, eachBit, isBitSet, setBit } from './bits.ts'
+import { common, countBits, eachBit, isBitSet, setBit } from './bits.ts'
 import { areOfFamily, colorNamed } from './colour-names.ts'
 import { ASKED, type Matched, QUALITY, qualityOf } from './match.ts'
 import { type CatalogIndex, labAt } from './memory.ts'
@@ -38,7 +38,7 @@ export function cheapest(
   index: CatalogIndex,
   { words, columns, asked: askedIds }: Matched,
   allowance: Allowance,
-  within: Uint32Array | undefined,
+  within: Uint32Array,
 ): Cheapest | undefined {
   const asked = words.flatMap((word, at) => {
     const column = columns[at]
@@ -55,8 +55,7 @@ export function cheapest(
   })
   if (asked.length === 0) return undefined
   const needed = asked.filter(({ cost }) => cost === NEVER).map(({ column }) => column.bits)
-  const sets = within === undefined ? needed : [...needed, within]
-  const bits = sets.length > 0 ? common(sets) : allBits(index.count)
+  const bits = common([...needed, within])
   if (needed.length === asked.length && !allowance.needsColor) {
     const total = countBits(bits)
     return total === 0 ? undefined : { cost: 0, bits, total }

@@ -23,8 +23,8 @@ export interface Filters {
   readonly readings: readonly FilterReading[]
   /** The lines that meet all filters. */
   readonly lines: readonly Line[]
-  /** A bit for each fabric of theirs; `undefined` without filters. */
-  readonly bits: Uint32Array | undefined
+  /** A bit for each fabric of theirs. */
+  readonly bits: Uint32Array
 }
 
 const fieldOf = (line: Line, filter: Filter) => (filter === 'manufacturer' ? line.maker : line.own)
@@ -39,9 +39,8 @@ function linesFor({ lines }: CatalogIndex, filter: Filter, text: string): readon
   const words = wordsOf(text)
   if (words.length === 0) return []
   const telling = words.filter((word) => !saysNothingOfLines(word))
-  const short = SHORT_NAMES.filter((name) => name.short === words.join(' ')).flatMap(
-    (name) => name[filter] ?? [],
-  )
+  const short = SHORT_NAMES.filter((name) => name.short === words.join(' ') && name[filter] !== '')
+  const names = short.length > 0 ? short.map((name) => name[filter]) : [words.join(' ')]
 
   /** All words in the line, and one of them in the field itself. */
   const has =
@@ -58,8 +57,7 @@ function linesFor({ lines }: CatalogIndex, filter: Filter, text: string): readon
     editDistance(asked, word, editsAllowed(asked)) !== undefined
   const ways: readonly ((line: Line) => boolean)[] = [
     (line) => fieldOf(line, filter).text === ` ${words.join(' ')}`,
-    (line) => short.some((name) => fieldOf(line, filter).text.includes(` ${name}`)),
-    (line) => fieldOf(line, filter).text.includes(` ${words.join(' ')}`),
+    (line) => names.some((name) => fieldOf(line, filter).text.includes(` ${name}`)),
     has(words, beginsWith),
     has(telling, beginsWith),
     (line) =>
@@ -96,7 +94,6 @@ export function readFilters(index: CatalogIndex, request: FabricFilter): Filters
     const text = request[filter]
     return text === undefined ? [] : [readFilter(index, filter, text)]
   })
-  if (readings.length === 0) return { readings, lines: index.lines, bits: undefined }
   const lines = index.lines.filter((line) => readings.every((reading) => reading.lines.has(line)))
   const bits = new Uint32Array((index.count + 31) >>> 5)
   for (const { from, to } of lines) setBits(bits, from, to)

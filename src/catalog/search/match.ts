@@ -224,10 +224,7 @@ export class Matcher {
 }
 
 /** Whether a short name stands for a line: the names that it stands for begin a word of the line's. */
-export const isShortFor = (
-  { manufacturer = '', collection = '' }: ShortName,
-  { maker, own }: Line,
-): boolean =>
+export const isShortFor = ({ manufacturer, collection }: ShortName, { maker, own }: Line): boolean =>
   maker.text.includes(manufacturer && ` ${manufacturer}`) && own.text.includes(collection && ` ${collection}`)
 
 /** A word cut into two or three words of the catalog. */

@@ -85,16 +85,16 @@ export function rankingOf(
     }
   }
 
-  /** Whether the first words of a name, written together, are a text. */
-  function nameBegins(name: readonly number[], text: string): boolean {
+  /** What a text leaves of a name: how many of its words are behind those that, written together, are the text. */
+  function leftBehind(name: readonly number[], text: string): number | undefined {
     let place = 0
-    for (const id of name) {
-      if (place === text.length) return true
-      const word = index.words[id] ?? ''
-      if (!text.startsWith(word, place)) return false
+    for (let at = 0; at < name.length; at += 1) {
+      if (place === text.length) return name.length - at
+      const word = index.words[name[at] ?? -1] ?? ''
+      if (!text.startsWith(word, place)) return undefined
       place += word.length
     }
-    return place === text.length
+    return place === text.length ? 0 : undefined
   }
 
   function tierOf(fabric: number, number: number, line: AskedLine): number {
@@ -110,14 +110,15 @@ export function rankingOf(
     }
     if (isNumber) return TIER.number
     const name = nameWords[fabric] ?? []
-    const letters = name.reduce((sum, id) => sum + (index.words[id]?.length ?? 0), 0)
-    const isCalled = (text: string) => text.length === letters && nameBegins(name, text)
-    if (line.rests.some(isCalled)) return line.isShort ? TIER.shortLineAndName : TIER.wholeName
-    if (isCalled(whole)) return TIER.wholeName
-    if (isCalled(telling)) return TIER.wholeNameButFillers
+    for (const rest of line.rests)
+      if (leftBehind(name, rest) === 0) return line.isShort ? TIER.shortLineAndName : TIER.wholeName
+    const leftOfWhole = leftBehind(name, whole)
+    const leftOfTelling = whole === telling ? leftOfWhole : leftBehind(name, telling)
+    if (leftOfWhole === 0) return TIER.wholeName
+    if (leftOfTelling === 0) return TIER.wholeNameButFillers
     if (line.isBegun) return TIER.collectionBegins
     if (isInside) return TIER.inside
-    if (phrases.some((phrase) => nameBegins(name, phrase))) return TIER.nameBegins
+    if (leftOfWhole !== undefined || leftOfTelling !== undefined) return TIER.nameBegins
     if (isInName) return TIER.allInName
     if (name.every((id) => asked[id] === ASKED.whole)) return TIER.askedWordsOnly
     return (asked[name[0] ?? -1] ?? ASKED.not) === ASKED.not ? TIER.beginning : TIER.firstWord

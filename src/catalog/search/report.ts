@@ -1,14 +1,14 @@
 import type { FabricRecord, SearchFault, SearchReport } from '../../core/rooms.ts'
 import { asTyped } from '../../core/text.ts'
-import type { Answer, AskedPart, Searched } from './answers.ts'
-import { allBits, common, countBits } from './bits.ts'
+import { type Answer, type AskedPart, ofLines, type Searched } from './answers.ts'
+import { common, countBits } from './bits.ts'
 import type { Ranked } from './colour-search.ts'
 import { editDistance } from './edits.ts'
 import type { FilterReading, Filters } from './filters.ts'
 import { isShortFor, QUALITY, qualityOf } from './match.ts'
 import { lineAt } from './memory.ts'
 import { type AskedWord, isFiller, type Question, textOf } from './question.ts'
-import { SHORT_NAMES, usual, wordsOf } from './vocabulary.ts'
+import { compact, SHORT_NAMES, usual, wordsOf } from './vocabulary.ts'
 
 /** A fabric of a page, and the list of the answer that it is from. */
 export interface Shown {
@@ -80,7 +80,7 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
     const run = words.map((_, at) => words.slice(at, at + length)).find((some) => textOf(some) === name.short)
     if (run === undefined || !lines.every((line) => isShortFor(name, line))) return []
     const [meant, ...more] = new Set(
-      lines.map((line) => (name.collection === undefined ? line.manufacturer : line.collection)),
+      lines.map((line) => (name.collection === '' ? line.manufacturer : line.collection)),
     )
     // "kona" for Kona Cotton tells nothing new.
     const isNew = meant !== undefined && !` ${wordsOf(meant).join(' ')}`.includes(` ${name.short}`)
@@ -136,45 +136,42 @@ function faultOf(searched: Searched, filters: Filters, question: Question | unde
     const makers = [...new Set([...other.lines].map((line) => line.manufacturer))]
     return { is: 'otherMaker', collections: other.names, makers }
   }
-  return faultOfWords(searched, question)
+  return faultOfWords(searched, filters, question)
 }
 
-/** The names most similar to a filter, by the edits of their words. */
+/** The names most similar to a filter, by the edits of their letters. */
 function nearestNames({ index }: Searched, { filter, text }: FilterReading): readonly string[] {
-  const asked = wordsOf(text)
-  const away = (words: readonly string[]) => {
-    const shares = asked.map((word) => {
-      const most = Math.floor(word.length / 2)
-      const edits = words.map((other) => editDistance(word, other, most) ?? word.length)
-      return Math.min(word.length, ...edits) / word.length
-    })
-    return shares.reduce((sum, share) => sum + share, 0) / asked.length
-  }
-  const names = new Map(
-    index.lines.map((line) => [line[filter], filter === 'manufacturer' ? line.maker : line.own]),
-  )
-  return Array.from(names, ([name, { words }]) => ({ name, distance: away(words) }))
-    .filter(({ distance }) => distance <= FARTHEST)
-    .sort((a, b) => a.distance - b.distance)
+  const [asked, most] = [compact(text), Math.floor(FARTHEST * compact(text).length)]
+  return [...new Set(index.lines.map((line) => line[filter]))]
+    .map((name) => ({ name, edits: editDistance(asked, compact(name), most) ?? most + 1 }))
+    .filter(({ edits }) => edits <= most)
+    .sort((a, b) => a.edits - b.edits)
     .slice(0, MOST_NEAREST)
     .map(({ name }) => name)
 }
 
 /** The words that nothing has, and how many fabrics have all the others. */
-function faultOfWords({ index, matcher, within }: Searched, question: Question | undefined): SearchFault {
+function faultOfWords(
+  { index, matcher, within }: Searched,
+  filters: Filters,
+  question: Question | undefined,
+): SearchFault {
   const text = question?.text ?? ''
   const asked = (question?.words ?? []).filter((word) => !isFiller(word))
   const isByColor = (question?.colors.length ?? 0) > 0
   const { columns } = matcher.find(asked)
   const colored = isByColor ? [index.colored] : []
-  const filtered = within === undefined ? colored : [...colored, within]
   const unknown = asked.filter((_, at) => columns[at]?.isEmpty)
   const totalWithout = (left: readonly AskedWord[]) => {
     const kept = columns.filter((_, at) => asked[at] !== undefined && !left.includes(asked[at]))
-    return kept.length === 0 ? 0 : countBits(common([...kept.map(({ bits }) => bits), ...filtered]))
+    return kept.length === 0 ? 0 : countBits(common([...kept.map(({ bits }) => bits), ...colored, within]))
   }
   const ways = unknown.length > 0 ? [unknown] : asked.map((word) => [word])
-  const all = common([allBits(index.count), ...columns.map(({ bits }) => bits), ...colored])
+  const all = common([
+    ofLines({ index, matcher, within }, []),
+    ...columns.map(({ bits }) => bits),
+    ...colored,
+  ])
   return {
     is: 'words',
     isEmpty: asked.length === 0 && !isByColor,
@@ -185,6 +182,6 @@ function faultOfWords({ index, matcher, within }: Searched, question: Question |
         total: totalWithout(left),
       }))
       .filter(({ total }) => total > 0),
-    withoutFilters: within === undefined ? 0 : countBits(all),
+    withoutFilters: filters.readings.length === 0 ? 0 : countBits(all),
   }
 }

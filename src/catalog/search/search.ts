@@ -8,7 +8,7 @@ import type {
 } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
 import { type Answer, byColors, byWords, inTurn, ofLines, type Searched, withNearest } from './answers.ts'
-import { allBits, common, countBits, eachBit, isBitSet } from './bits.ts'
+import { common, countBits, eachBit, isBitSet } from './bits.ts'
 import { colorNamed } from './colour-names.ts'
 import { isBehind, type Place, type Ranked } from './colour-search.ts'
 import { BESIDE_A_COLOR, FAMILIES_MISSING, NOTHING_MISSING, TONES_MISSING } from './cost.ts'
@@ -35,34 +35,35 @@ import { compact } from './vocabulary.ts'
  *
  * Somebody asks: "Do you have a warm mustrad kona, by the yard?"
  *
- * 1. `question` reads it. Colours such as #D9A441 would be taken out first; there is none. What is left is folded to words
- *    in their usual spelling, singular, and each gets a kind. "Do you have a … by the" only ask, "yard" is a word of the
- *    trade: these are fillers, and may be missing in a fabric at no cost. "warm" is a tone. "mustrad" and "kona" are
- *    words. The comma parts the question as if it were a list, but behind it are only fillers, so it is one part.
+ * 1. `question` reads it. Colours such as #D9A441 and prices would be taken out first; there are none. What is left is
+ *    folded to words in their usual spelling, singular, and each gets a kind (the words are in `data/search-words.txt`).
+ *    "Do you have a … by the" only ask, "yard" is a word of the trade: these are fillers, and may be missing in a fabric at
+ *    no cost. "warm" is a tone. "mustrad" and "kona" are words. Behind the comma are only fillers, so it parts nothing.
+ *    `readings` tells which words name a line: "kona".
  *
  * 2. `match` finds each word in all fabrics. The index (`memory`, built by `load`) knows for each word of the catalog which
  *    names and lines have it. A word of the question becomes a column: a quality for each fabric and each line (the word
- *    itself, the beginning of one, inside one, a SKU), and a bit for each fabric in which it is found somehow. "kona" is
+ *    itself, the beginning of one, the end of one, a SKU), and a bit for each fabric in which it is found somehow. "kona" is
  *    found in the line Kona Cotton and in a few names, "mustrad" nowhere.
  *
- * 3. The ways of `waysForWords` are tried one after another, and the first that finds something is the answer. `cost` says
- *    what a way finds: the fabrics that have all words which may not be missing are the common bits of their columns, and
- *    of these the ones that lack least are the answer. Everything found: no fabric has "mustrad". A family such as "blue"
- *    missing: the question has none. The name of a colour: `readings` takes "kona" for a line, and "warm mustrad" is no
- *    colour. A list: it has one part. A tone missing: there still is no "mustrad".
+ * 3. `asWritten` tries several ways, and the first that finds something is the answer. `cost` says what fabrics a way
+ *    finds: those that have all words which may not be missing are the common bits of their columns, and of these the ones
+ *    that lack least are the answer. Everything found: no fabric has "mustrad". A family such as "blue" missing: the question
+ *    has none. The name of a colour: "warm mustrad" is none. A list: it has one part. A tone missing: there still is no
+ *    "mustrad". A fabric of another line: "in bella" is not asked.
  *
- * 4. So `spelling` rewrites it: two neighbours swapped, "mustard" is a word of the catalog. The ways are tried again from
- *    the first. Everything found: no Kona is called warm mustard. A tone missing: Kona Mustard has "mustard" in its name
- *    and lacks only "warm". It is the answer. Had nothing been found here either, words that the catalog does not have would be
- *    dropped beside a colour, and at last a colour would be looked for by its name.
+ * 4. So `spelling` rewrites it: two neighbours swapped, "mustard" is a word of the catalog. The same ways are tried again.
+ *    Everything found: no Kona is called warm mustard. A tone missing: Kona Mustard has "mustard" in its name and lacks only
+ *    "warm". It is the answer. Had nothing been found, `answerToWords` would drop words that the catalog does not have,
+ *    beside a colour, and at last look for a colour by its name.
  *
  * 5. `rank` orders what was found (D15) by a small number for each fabric: the SKU, the whole name, … Fabrics of one rank
- *    stay in the order of the catalog (D5), and nothing is sorted. A colour orders by distance instead (`colour-search`). Several
- *    colours, and the parts of a list, are lists that take turns (`answers`).
+ *    stay in the order of the catalog (D5), and nothing is sorted. A colour orders by distance instead (`colour-search`).
+ *    Several colours, and the parts of a list, are lists that take turns (`answers`).
  *
- * 6. The 25 rows of the page are read from the file (`fabric-rows`). The cursor holds the way that answered, and the last
- *    fabric of each list with its rank and its sort values, so the next page goes on in any state of the catalog; nothing is
- *    kept in between. What a note may say about the answer is worked out by `report`, and only if somebody asks.
+ * 6. The 25 rows of the page are read from the file (`fabric-rows`). The cursor says how the question was answered, and
+ *    holds the last fabric of each list with its rank and its sort values, so the next page goes on in any state of the
+ *    catalog; nothing is kept in between. What a note may say is worked out by `report`, and only if somebody asks.
  */
 
 type Words = readonly AskedWord[]
@@ -96,9 +97,10 @@ function byName(searched: Searched, named: NamedColor | undefined): Answer | und
 function surelyNamed(index: CatalogIndex, words: Words): NamedColor | undefined {
   const named = namedColor(words)
   const [only, ...others] = named?.name ?? []
-  if (!named?.isWhole || only === undefined || others.length > 0) return named?.isWhole ? named : undefined
-  if (index.wordIds.has(only.text)) return undefined
-  return only.kind === 'word' && spellingsOf(index, only).length > 0 ? undefined : named
+  if (only === undefined || !named?.isWhole) return undefined
+  const isKnown =
+    index.wordIds.has(only.text) || (only.kind === 'word' && spellingsOf(index, only).length > 0)
+  return others.length === 0 && isKnown ? undefined : named
 }
 
 /** One part of a question as it is written: everything found, a family missing, or a colour (D16, 1 to 3). */
@@ -137,24 +139,18 @@ function withFamily(searched: Searched, words: Words): Answer | undefined {
 
 /** What is nearest to a fabric of one line in another one: "kona curry in bella". */
 function match(searched: Searched, words: Words): Answer | undefined {
-  const { index, matcher } = searched
+  const { index } = searched
   return firstOf([...matchesBetweenLines(words)], ({ line, fabric }) => {
-    const found = byWords({ ...searched, within: undefined }, fabric, NOTHING_MISSING)
+    const found = byWords({ ...searched, within: index.colored }, fabric, NOTHING_MISSING)
     const [first, second] = found?.lists[0]?.take(undefined, 2) ?? []
-    if (first === undefined || first.rank === second?.rank || !isBitSet(index.colored, first.fabric))
-      return undefined
+    if (first === undefined || first.rank === second?.rank) return undefined
     const isExact = fabric.some(({ isOfLine }) => isOfLine)
       ? first.rank < RANKS_OF_NAMES
       : first.rank < RANKS_OF_SKUS
     const bits = ofLines(searched, line)
-    if (!isExact || bits === undefined || isBitSet(bits, first.fabric)) return undefined
+    if (!isExact || isBitSet(bits, first.fabric)) return undefined
     const hex = hexAt(index, first.fabric)
-    return byColors(
-      { index, matcher, within: searched.within },
-      [{ hex, name: fabric, fabric: first.fabric }],
-      line,
-      bits,
-    )
+    return byColors(searched, [{ hex, name: fabric, fabric: first.fabric }], line, bits)
   })
 }
 
@@ -204,8 +200,8 @@ function answerToColors(searched: Searched, hexes: readonly string[], words: Wor
   const { index } = searched
   const colors = hexes.map((hex) => ({ hex, name: [] }))
   const telling = words.filter((word) => !isFiller(word) && word.kind !== 'meant')
-  if (telling.length === 0) return byColors(searched, colors, [], undefined)
-  const within = common([index.colored, ...(searched.within === undefined ? [] : [searched.within])])
+  if (telling.length === 0) return byColors(searched, colors, [], index.colored)
+  const within = common([index.colored, searched.within])
   const ways = [telling, ...rewritings(index, telling)].flatMap((some) =>
     [NOTHING_MISSING, FAMILIES_MISSING, TONES_MISSING].map((allowance) => ({ some, allowance })),
   )
@@ -220,17 +216,15 @@ function answerToColors(searched: Searched, hexes: readonly string[], words: Wor
 }
 
 /** All fabrics that filters leave, in the order of D5. */
-function browse({ index, within }: Searched): Answer | undefined {
-  const bits = within ?? allBits(index.count)
-  const total = countBits(bits)
+function browse({ within }: Searched): Answer {
   const take = (after: Place | undefined, count: number) => {
     const found: Ranked[] = []
-    eachBit(bits, (fabric) => {
+    eachBit(within, (fabric) => {
       if (found.length < count && isBehind(0, fabric, after)) found.push({ fabric, rank: 0 })
     })
     return found
   }
-  return total === 0 ? undefined : { lists: [{ asked: { words: [] }, take }], total, cost: 0 }
+  return { lists: [{ asked: { words: [] }, take }], total: countBits(within), cost: 0 }
 }
 
 /** The next fabrics of an answer: its lists take turns. @param last the list of the fabric before, -1 at the beginning */
