@@ -54,9 +54,9 @@ export const makerPage: PublicPage = async (from, { address }) => {
 }
 
 /** The line of an address. Throws `not_found`. */
-export async function lineAt(from: Sources, { path }: Asked): Promise<{ line: Line; shelf: Shelf }> {
+export async function lineAt(from: Sources, { address }: Asked): Promise<{ line: Line; shelf: Shelf }> {
   const shelf = await from.shelf()
-  const line = shelf.lines.get(`/fabrics/${path('maker')}/${path('line')}`)
+  const line = shelf.lines.get(address.replace(/\/card\.png$/, ''))
   if (line === undefined) throw notFound()
   return { line, shelf }
 }

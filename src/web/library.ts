@@ -101,12 +101,12 @@ function choices(
 ${chosen[field] !== undefined && html`<li><a href="${pathOf({ ...chosen, [field]: undefined })}">All</a></li>`}${links}</ul></details>`
 }
 
-function filters(root: string, asked: LibraryQuery, { unfiltered }: Found): Html {
-  const { manufacturer, family } = asked
+function filters(root: string, asked: LibraryQuery, { unfiltered, answered }: Found): Html {
+  const { family } = asked
   const inFamily = unfiltered.filter((fabric) => family === undefined || familyIn(fabric) === family)
-  const ofMaker = inFamily.filter(
-    (fabric) => manufacturer === undefined || fabric.manufacturer === manufacturer,
-  )
+  // A short name stands for a maker, or for several.
+  const makers = answered?.report.filters.find(({ readAs }) => readAs === 'manufacturer')?.names ?? []
+  const ofMaker = inFamily.filter(({ manufacturer }) => makers.length === 0 || makers.includes(manufacturer))
   return html`<div class="filters">${choices(root, asked, 'manufacturer', inFamily)}${choices(root, asked, 'collection', ofMaker)}</div>`
 }
 

@@ -27,7 +27,7 @@ export interface Sources {
 export interface Asked {
   /** The path, as it was written. */
   readonly address: string
-  /** A path parameter, as it was written; empty if there is none. */
+  /** A path parameter, decoded; empty if there is none. */
   path(name: string): string
   /** A query parameter. An empty one counts as absent. Longer ones are cut to so many characters. */
   query(name: string, most?: number): string | undefined
@@ -51,7 +51,7 @@ function clean(text: string, most: number): string {
 
 const askedOf = ({ url, context }: H3Event): Asked => ({
   address: url.pathname,
-  path: (name) => context.params?.[name] ?? '',
+  path: (name) => decodeURIComponent(context.params?.[name] ?? ''),
   query: (name, most = MOST_CHARACTERS) => clean(url.searchParams.get(name) ?? '', most) || undefined,
   all: (name) => url.searchParams.getAll(name).map((text) => clean(text, MOST_CHARACTERS)),
 })

@@ -205,6 +205,8 @@ it.each([
   '/projects?show=fabrics',
   '/projects?cursor=nonsense',
   '/projects/a/b',
+  '/projects/%25zz',
+  '/editor/blocks/%25zz/drawing.svg',
 ])('%s is not there', async (path) => expect((await demo(path)).status).toBe(404))
 
 const BLOCK = '/editor/blocks/blk_yDC-D7w2KMJJkUMTLIbBrH'

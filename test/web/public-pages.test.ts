@@ -281,6 +281,7 @@ describe('the library', () => {
     const kona = (await server.page('/fabrics?query=kona+cotton')).text
     const [[family = '', count] = []] = counts(kona)
     expect(total((await server.page(`/fabrics?query=kona+cotton&family=${family}`)).text)).toBe(count)
+    expect((await server.page('/fabrics?manufacturer=Moda')).text).toContain('collection=Bella+Solids"')
     const { text } = await server.page('/fabrics?query=navy')
     const links = [
       ...text.matchAll(
