@@ -73,11 +73,7 @@ export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
         type: TYPES.serverCard,
         url: `${baseUrl}${PATHS.serverCard}`,
         description: info.description,
-        representativeQueries: [
-          'find a warm mustard Kona solid near #D9A441',
-          'create a quilt project called Autumn Star',
-          'which rotary cutter is kind to arthritic hands',
-        ],
+        representativeQueries: ['find a Kona solid near #D9A441', 'what to cut for my block'],
         version: info.version,
       },
       {
