@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
-import type { FollowedVersion } from '../core/followed-version.ts'
 import type { Logger } from '../core/logger.ts'
 import {
   type FabricKey,
   type FabricRecord,
   type Fabrics,
+  type FollowedVersion,
   type MakerRecord,
   SUPPLY_CATEGORIES,
   type Supplies,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FollowedVersion } from '../core/followed-version.ts'
 import type { Logger } from '../core/logger.ts'
+import type { FollowedVersion } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { AT_START, type Location, openDatabase } from '../database/index.ts'
 import type { CatalogFile } from './database.ts'

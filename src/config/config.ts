@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type * as z from 'zod'
-import { isLoopbackHost } from '../core/network.ts'
+import { isLoopbackHost } from '../core/links.ts'
 import type { LimitPlace } from '../http/rate-limit-store.ts'
 import { environment, storageEnvironment } from './settings.ts'
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type Provider from 'oidc-provider'
 import type { Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
-import { isLoopbackHost } from '../core/network.ts'
+import { isLoopbackHost } from '../core/links.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
 import { DEVELOPMENT_USERS, type DevelopmentUser, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import { isLoopbackHost } from '../core/network.ts'
+import { isLoopbackHost } from '../core/links.ts'
 
 /**
  * Whether a `Host` header names this server: the configured host, or a name of this machine if the server

@@ -156,6 +156,14 @@ The nearest of each other maker, nearest first:
 name | maker and collection | SKU | colour | link | difference (CIEDE2000)
 ${rows.join('\n')}`
   },
+  /** Fabrics in words that find them first. */
+  async complete(begun, reader) {
+    const asked = { query: begun.trim() || undefined, limit: MAX_ROWS }
+    const { data } = await reader.run(tools.searchFabricCatalog, asked)
+    return data.fabrics
+      .map(({ collection, name, sku = '' }) => `${collection} ${name} ${sku}`.trim())
+      .filter((value) => codePointLength(value) <= MAX_ASKED)
+  },
 }
 
 type Item = z.output<typeof tools.getAsset.output>['asset']

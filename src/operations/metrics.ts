@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { FollowedVersion } from '../core/followed-version.ts'
+import type { FollowedVersion } from '../core/rooms.ts'
 import { limiterOf, type Observer } from './request-log.ts'
 
 /** In seconds. Half of all searches take a few milliseconds. */

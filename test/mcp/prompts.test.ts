@@ -157,6 +157,13 @@ describe('[D40.2] completion of arguments', () => {
     return (await ask('completion/complete', params, as)).result.completion.values
   }
 
+  it('a fabric by its name or SKU, in words that find it first', async () => {
+    expect(await complete('substitute-fabric', 'fabric', 'kona cu')).toEqual(['Kona Cotton Curry K001-1677'])
+    expect(await complete('substitute-fabric', 'fabric', 'no such fabric')).toEqual([])
+    // Longer than what is read, with a character that must not be cut in two.
+    expect(await complete('substitute-fabric', 'fabric', `${'a'.repeat(99)}🧵🧵`)).toEqual([])
+  })
+
   it("an item by its name, of the caller's own", async () => {
     expect(await complete('cutting-list', 'item', 'four pa', token)).toEqual(
       expect.arrayContaining(['Four Patch', 'Double Four Patch']),
