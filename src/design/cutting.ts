@@ -49,16 +49,16 @@ export interface Piece {
   readonly cut: Cut | 'template'
 }
 
-/** So many equal rectangles of cloth, with their seams. */
-export interface Cloth {
+/** So many equal rectangles. */
+export interface EqualRectangles {
   readonly width: number
   readonly height: number
   readonly count: number
 }
 
 export interface CutPiece extends Piece {
-  /** What the pieces take from the cloth. */
-  readonly cloth: Cloth
+  /** What the pieces take from the cloth, with their seams. */
+  readonly cloth: EqualRectangles
 }
 
 /** The usual seam allowance, in inches. */
@@ -72,47 +72,50 @@ const TRIANGLES = { 'half-square-triangle': 2, 'flying-goose': 4, 'quarter-squar
 
 const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
 
-function cutText(width: number, height: number, diagonals: Cut['diagonals']): string {
-  const times = ['', ', cut once diagonally', ', cut twice diagonally'][diagonals] ?? ''
-  return `${plainEighths(width)} × ${plainEighths(height)}${times}`
-}
-
 /** How to cut a form that rulers know. @param exact sizes with their seams, the longer side first. */
-function cutOf(exact: Cloth, diagonals: Cut['diagonals']): Cut | 'template' {
+function cutOf(exact: EqualRectangles, diagonals: Cut['diagonals']): Cut | 'template' {
   const [width, height] = [onRuler(exact.width), onRuler(exact.height)]
   if (width === undefined || height === undefined) return 'template'
-  return { width, height, count: exact.count, diagonals, text: cutText(width, height, diagonals) }
+  const times = ['', ', cut once diagonally', ', cut twice diagonally'][diagonals]
+  const text = `${plainEighths(width)} × ${plainEighths(height)}${times}`
+  return { width, height, count: exact.count, diagonals, text }
 }
 
-interface FinishedSize {
-  readonly width: number
-  readonly height: number
-}
-
-/** Pieces with four right angles. */
-export function rectangles(
-  form: 'square' | 'rectangle' | 'strip',
-  size: FinishedSize,
-  count: number,
+/** @param diagonals `undefined` for what is drawn on a template. */
+function pieceOf(
+  form: PieceForm,
+  finished: EqualRectangles,
+  cloth: EqualRectangles,
+  diagonals: Cut['diagonals'] | undefined,
 ): CutPiece {
-  const [width, height] = [Math.max(size.width, size.height), Math.min(size.width, size.height)]
-  const cloth = { width: width + 2 * SEAM, height: height + 2 * SEAM, count }
   return {
     form,
-    width: toThousandths(width),
-    height: toThousandths(height),
-    count,
-    cut: cutOf(cloth, 0),
+    width: toThousandths(Math.max(finished.width, finished.height)),
+    height: toThousandths(Math.min(finished.width, finished.height)),
+    count: finished.count,
+    cut: diagonals === undefined ? 'template' : cutOf(cloth, diagonals),
     cloth,
   }
 }
 
-/** Strips that are trimmed to fit a side, so their length is cut up to the next eighth. */
-export function strips(length: number, width: number, count: number): CutPiece {
-  const cut = rectangles('strip', { width: upToEighth(length), height: width }, count)
-  const finished = { width: Math.max(length, width), height: Math.min(length, width) }
-  return { ...cut, width: toThousandths(finished.width), height: toThousandths(finished.height) }
+/**
+ * Pieces with four right angles.
+ *
+ * @param length as it is cut, without its seams.
+ */
+export function rectangles(
+  form: 'square' | 'rectangle' | 'strip',
+  finished: EqualRectangles,
+  length = Math.max(finished.width, finished.height),
+): CutPiece {
+  const sides = [length, Math.min(finished.width, finished.height)].map((side) => side + 2 * SEAM)
+  const cloth = { width: Math.max(...sides), height: Math.min(...sides), count: finished.count }
+  return pieceOf(form, finished, cloth, 0)
 }
+
+/** Strips that are trimmed to fit a side, so their longer side is cut up to the next eighth. */
+export const strips = (width: number, height: number, count: number): CutPiece =>
+  rectangles('strip', { width, height, count }, upToEighth(Math.max(width, height)))
 
 /**
  * Triangles with a right angle and two equal sides.
@@ -128,14 +131,7 @@ function triangles(
 ): CutPiece {
   const isHalf = form === 'half-square-triangle'
   const cloth = { width: edge, height: edge, count: Math.ceil(count / TRIANGLES[form]) }
-  return {
-    form,
-    width: toThousandths(side),
-    height: toThousandths(isHalf ? side : side / 2),
-    count,
-    cut: cutOf(cloth, isHalf ? 1 : 2),
-    cloth,
-  }
+  return pieceOf(form, { width: side, height: isHalf ? side : side / 2, count }, cloth, isHalf ? 1 : 2)
 }
 
 /** The triangles at the sides and corners of a quilt on point. They are cut up to the next eighth and trimmed. */
@@ -254,17 +250,12 @@ function areSame(a: Measured, b: Measured): boolean {
 }
 
 function cutPiece({ shape, corners, width, height }: Measured, count: number): CutPiece {
-  if (shape === 'square' || shape === 'rectangle') return rectangles(shape, { width, height }, count)
+  const finished = { width, height, count }
+  if (shape === 'square' || shape === 'rectangle') return rectangles(shape, finished)
   if (shape !== 'template') return triangles(shape, width, count)
   const box = boxAround(enlarge(corners, SEAM), sidesOf(corners))
-  return {
-    form: 'template',
-    width: toThousandths(width),
-    height: toThousandths(height),
-    count,
-    cut: 'template',
-    cloth: { width: Math.max(...box), height: Math.min(...box), count },
-  }
+  const cloth = { width: Math.max(...box), height: Math.min(...box), count }
+  return pieceOf('template', finished, cloth, undefined)
 }
 
 /** No quilt that people sew has more different pieces of one fabric. It bounds the work for a hostile design. */

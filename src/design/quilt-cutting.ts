@@ -97,12 +97,12 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum 
 
 /** Sashes between and around the blocks, as a quilt is drawn (D21), and the squares where they cross. */
 function sashing({ rows, columns, edge }: Cells, width: number, hasStones: boolean): CutPart[] {
-  const sash = (count: number) => rectangles('strip', { width: edge, height: width }, count)
+  const sash = (count: number) => rectangles('strip', { width: edge, height: width, count })
   if (!hasStones) {
     const long = columns * (edge + width) + width
     return [{ of: 'sashing', pieces: [sash(rows * (columns + 1)), strips(long, width, rows + 1)] }]
   }
-  const stones = rectangles('square', { width, height: width }, (rows + 1) * (columns + 1))
+  const stones = rectangles('square', { width, height: width, count: (rows + 1) * (columns + 1) })
   return [
     { of: 'sashing', pieces: [sash(rows * (columns + 1) + columns * (rows + 1))] },
     { of: 'cornerstones', pieces: [stones] },
@@ -110,7 +110,7 @@ function sashing({ rows, columns, edge }: Cells, width: number, hasStones: boole
 }
 
 const squares = (edge: number, count: number) =>
-  count > 0 ? [rectangles('square', { width: edge, height: edge }, count)] : []
+  count > 0 ? [rectangles('square', { width: edge, height: edge, count })] : []
 
 /** Plain squares in empty cells, and plain strips in empty columns of a strip quilt. */
 function plainPieces({ rows, edge, empty }: Cells, layoutMode: Layout['layoutMode']): CutPiece[] {

@@ -1,4 +1,4 @@
-import type { Cloth, CutPart, Cutting } from './cutting.ts'
+import type { CutPart, Cutting, EqualRectangles } from './cutting.ts'
 import { plainEighths, upToEighth } from './inches.ts'
 
 /** Formulas, defaults and their sources: docs/quilting.md. Inches. */
@@ -50,14 +50,14 @@ function inOneDirection(along: number, across: number, count: number): number | 
 }
 
 /** The shorter of both directions; a print has none. */
-function inStrips({ width, height, count }: Cloth): number | undefined {
+function inStrips({ width, height, count }: EqualRectangles): number | undefined {
   const ways = [inOneDirection(width, height, count), inOneDirection(height, width, count)]
   const possible = ways.filter((inches) => inches !== undefined)
   return possible.length > 0 ? Math.min(...possible) : undefined
 }
 
 /** Strips that are longer than the cloth is wide are sewn end to end. Those of one width are cut together. */
-function joined(pieces: readonly Cloth[]): number {
+function joined(pieces: readonly EqualRectangles[]): number {
   const lengths = new Map<number, number>()
   for (const { width, height, count } of pieces)
     lengths.set(height, (lengths.get(height) ?? 0) + width * count)
@@ -99,7 +99,7 @@ function panelsOf(width: number, length: number, usable: number): Panels {
   return difference < 0 || (difference === 0 && vertical.panels <= horizontal.panels) ? vertical : horizontal
 }
 
-/** Cloth of many hands has 42 inches; where that changes the answer, it is said. */
+/** EqualRectangles of many hands has 42 inches; where that changes the answer, it is said. */
 const WIDER = 42
 
 function backingOf(width: number, length: number) {

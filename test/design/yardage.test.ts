@@ -14,7 +14,7 @@ const cutTo = (sizes: readonly Size[]): CutPart => ({
   of: 'pieces',
   slot: 'A',
   pieces: sizes.map(([width, height, count]) =>
-    rectangles('rectangle', { width: width - 0.5, height: height - 0.5 }, count),
+    rectangles('rectangle', { width: width - 0.5, height: height - 0.5, count }),
   ),
 })
 const yardsFor = (...sizes: readonly Size[]) => yardage(10, 10, [cutTo(sizes)]).fabrics[0]?.yards
