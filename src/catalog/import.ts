@@ -158,7 +158,7 @@ const MOST_MAKERS = 1_000
 /** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
 function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string, string][] {
   const lettersOf = (maker: string) => foldWords(maker).join('')
-  // Not before a digit: "Mill 10" is no longer name of "Mill 1".
+  // Not before a digit: "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
   const others = new Map([...known].map((maker) => [maker, lettersOf(maker)]))

@@ -23,7 +23,7 @@ export type Outcome<Value> =
   | { readonly problems: readonly Issue[] }
 
 /** How many findings, kinds and names of a file are kept. A hostile file could have many. */
-const MOST_KEPT = 20
+export const MOST_KEPT = 20
 
 /** Findings of one weight: the first ones, and how many others there are of each kind. */
 class Findings {
@@ -54,11 +54,6 @@ export class Report {
 
   /** What may be a mistake, though every record is good. */
   readonly warnings: string[] = []
-
-  addNames(renamed: ReadonlyMap<string, string>, unknown: ReadonlyMap<string, string | undefined>): void {
-    for (const [name, field] of renamed) if (this.renamed.size < MOST_KEPT) this.renamed.set(name, field)
-    for (const [name, field] of unknown) if (this.unknown.size < MOST_KEPT) this.unknown.set(name, field)
-  }
 }
 
 /** A value as text; `undefined` for one that is missing or empty. A list in a list in a list is not shown whole. */

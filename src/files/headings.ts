@@ -1,4 +1,4 @@
-import type { Report } from './findings.ts'
+import { MOST_KEPT, type Report } from './findings.ts'
 
 /** The fields that the records of a file may have, and the headings that people give them. */
 export interface Headings {
@@ -53,23 +53,24 @@ export function createRenaming(
   report: Report,
 ): (record: object) => Record<string, unknown> {
   const kinds = new Map<string, ReadonlyMap<string, string>>()
+  const fieldCalled = (name: string) =>
+    [...headings.names].find(([, known]) => known.includes(plainName(name)))?.[0]
   function fieldsOf(names: readonly string[]): ReadonlyMap<string, string> {
     const fields = fieldsIn(names, headings)
-    const others = names.filter((name) => !fields.has(name) && !headings.ignored.includes(name))
-    const fieldCalled = (name: string) =>
-      [...headings.names].find(([, known]) => known.includes(plainName(name)))?.[0]
-    report.addNames(
-      new Map([...fields].filter(([name, field]) => plainName(name) !== plainName(field))),
-      new Map(others.map((name) => [name, fieldCalled(name)])),
-    )
+    for (const name of names) {
+      const field = fields.get(name)
+      const isFull = report.unknown.size + report.renamed.size > MOST_KEPT
+      if (isFull || headings.ignored.includes(name)) continue
+      if (field === undefined) report.unknown.set(name, fieldCalled(name))
+      else if (plainName(name) !== plainName(field)) report.renamed.set(name, field)
+    }
     return fields
   }
   return (record) => {
     const names = Object.keys(record)
     const key = names.join('\n')
     const fields = kinds.get(key) ?? fieldsOf(names)
-    if (kinds.size === MOST_KINDS) kinds.clear()
-    kinds.set(key, fields)
+    if (kinds.size < MOST_KINDS) kinds.set(key, fields)
     return Object.fromEntries(
       Object.entries(record).flatMap(([name, value]) => {
         const field = fields.get(name)
