@@ -52,7 +52,8 @@ function assetOf(resource: AssetResource, outline: OutlineSchema) {
     .transform((design) => JSON.stringify(design))
     .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'must be at most 1 MiB of JSON')
     .meta({ $ref: '#/$defs/outline' })
-    .optional()
+    .nullish()
+    .transform((design) => design ?? undefined)
   return z.strictObject({ type: z.literal(kind), ...common, ...assetFields, geometry }).transform(
     ({ type: _, changedAt: changed, geometry: design, ...item }): ItemLine => ({
       item: { ...item, type: 'asset', resource, design, imported: true },

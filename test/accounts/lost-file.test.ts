@@ -1,8 +1,6 @@
-import { copyFileSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { copyFileSync, renameSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { catalogPathOf } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { startBareServer } from '../helpers/bare-server.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -94,13 +92,4 @@ it('[D9.9] creates do not wait for another process longer than two seconds, and 
   other.close()
   await expect.poll(accounts, SOON).toBe('ok')
   expect(await create()).toBe('created')
-})
-
-it('[D9.9] the database files are for the eyes of this user only', async () => {
-  expect(await create()).toBe('created')
-  const folder = dirname(path)
-  const databases = readdirSync(folder).filter((name) => /\.db(-wal|-shm)?$/.test(name))
-  expect(databases).toContain(basename(catalogPathOf(path)))
-  for (const name of databases)
-    expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
 })

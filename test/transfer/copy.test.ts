@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Accounts, copyAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { type Kind, openDatabase, putItems, type TestDatabase } from '../accounts/databases.ts'
@@ -116,32 +115,5 @@ describe('a password', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('Set PGPASSWORD')])
     expect(stderr).not.toContain('hush')
     expect(readdirSync(folder.path)).toEqual([])
-  })
-
-  it('in PGPASSWORD is given to the server', async () => {
-    const ASK_FOR_PASSWORD = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
-    const given: string[] = []
-    const server = createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', () => {
-        socket.once('data', (answer) => {
-          given.push(answer.toString('latin1'))
-          socket.destroy()
-        })
-        socket.write(ASK_FOR_PASSWORD)
-      })
-    })
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address()
-        resolve(typeof address === 'object' ? (address?.port ?? 0) : 0)
-      })
-    })
-    const { code } = await run(
-      ['copy', '--from', 'sqlite:a.db', '--to', `postgres://ann@127.0.0.1:${port}/app`],
-      { cwd: folder.path, env: { PGPASSWORD: 'hush' } },
-    )
-    server.close()
-    expect([code, given[0]]).toEqual([1, expect.stringContaining('hush\0')])
   })
 })

@@ -129,7 +129,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   it('an item keeps its owner, unless it is moved', async () => {
-    await put([project, block('blk_one')])
+    await put([project, block('blk_one', { geometry: null, width: null, tags: null })])
     const moved = [
       { ...project, owner: 'eve' },
       { ...block('blk_one'), owner: 'eve' },
