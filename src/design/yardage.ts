@@ -99,7 +99,7 @@ function panelsOf(width: number, length: number, usable: number): Panels {
   return difference < 0 || (difference === 0 && vertical.panels <= horizontal.panels) ? vertical : horizontal
 }
 
-/** EqualRectangles of many hands has 42 inches; where that changes the answer, it is said. */
+/** Many cut from 42 inches; where that changes the answer, it is said. */
 const WIDER = 42
 
 function backingOf(width: number, length: number) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { freePort, occupy } from '../helpers/ports.ts'
+import { freePort } from '../helpers/ports.ts'
 import { endAll, run, serve } from './selvage.ts'
 
 const LIMIT = 6
@@ -70,11 +70,4 @@ it('a stop drains all, and the process exits 0', async () => {
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0, signal: null })
   await expect(fetch(`${server.baseUrl}/healthz`)).rejects.toThrow()
-})
-
-it('a port that is taken ends all of them with a plain message', async () => {
-  const blocker = await occupy(server.port)
-  const { code, stderr } = await run(['serve'], server.place)
-  blocker?.close()
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${server.port} is in use.`)])
 })
