@@ -62,42 +62,20 @@ export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): F
   return { ...recordOf(row), manufacturer, collection }
 }
 
-/** SQLite compares texts by their UTF-8 bytes, JavaScript by UTF-16 units. */
-const compareTexts = (one: string, other: string): number =>
-  one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other))
+const BEFORE = 'select count(*) from catalog_fabrics where removed = 0 and'
 
-const compare = (one: readonly string[], other: readonly string[]): number => {
-  for (const [at, text] of one.entries()) {
-    const order = compareTexts(text, other[at] ?? '')
-    if (order !== 0) return order
-  }
-  return 0
-}
-
-/** The first number from `low` on for which something holds; it has to hold for all behind it. */
-function firstThat(low: number, high: number, holds: (at: number) => boolean): number {
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
-/** The first fabric behind a place in the order of D5, whether or not there still is a fabric at that place. */
-export function placeBehind(db: Connection, index: CatalogIndex, sort: SortValues): number {
-  const [manufacturer, collection, ...ofFabric] = sort
-  const at = firstThat(0, index.lines.length, (number) => {
-    const line = index.lines[number]
-    return (
-      line !== undefined && compare([line.manufacturer, line.collection], [manufacturer, collection]) >= 0
-    )
-  })
-  const line = index.lines[at]
-  if (line === undefined) return index.count
-  if (line.manufacturer !== manufacturer || line.collection !== collection) return line.from
-  return firstThat(line.from, line.to, (fabric) => {
-    const { name, id } = fabricAt(db, index, fabric)
-    return compare([name, id], ofFabric) > 0
-  })
+/**
+ * The first fabric behind a place in the order of D5, whether or not there still is a fabric at that place. SQL compares,
+ * because JavaScript orders texts in another way.
+ */
+export function placeBehind(
+  db: Connection,
+  { lines }: CatalogIndex,
+  [manufacturer, collection, name, id]: SortValues,
+): number {
+  const line = lines.find((each) => each.manufacturer === manufacturer && each.collection === collection)
+  if (line === undefined)
+    return db.value<number>(`${BEFORE} (manufacturer, collection) < (?, ?)`, manufacturer, collection) ?? 0
+  const ofLine = `${BEFORE} manufacturer = ? and collection = ? and (name, id) <= (?, ?)`
+  return line.from + (db.value<number>(ofLine, manufacturer, collection, name, id) ?? 0)
 }
