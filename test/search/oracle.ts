@@ -191,7 +191,9 @@ export function createOracle(
     const isBesideLine = name !== '' && ofLine.length > 0 && others === name
     if (isBehindLine || isBesideLine) return isShortFor(textOf(ofLine), row) ? 2 : 3
     if (name === whole) return 3
-    if (name === telling) return 4
+    const tellingOthers =
+      ofLine.length > 0 ? joined(tellingOf(words).filter((word) => !ofLine.includes(word))) : ''
+    if (name === telling || (name !== '' && name === tellingOthers)) return 4
     if (phrases.some((text) => beginningsOf(collection).includes(text))) return 5
     if (own.includes(1)) return 11
     if (phrases.some((text) => beginningsOf(row.name).includes(text))) return 6
@@ -301,7 +303,9 @@ export function createOracle(
     const named = readings.namedColor(words)
     const [only, ...others] = named?.name ?? []
     const isFamily = others.length === 0 && ['family', 'foreign'].includes(only?.kind ?? '')
-    const isFew = (found?.ranked.length ?? 25) < 25 && (found?.ranked[0]?.rank ?? 0) >= 20
+    const isFew =
+      (found?.ranked.length ?? 25) < 25 &&
+      ((found?.ranked[0]?.rank ?? 0) >= 20 || only?.spelled.endsWith('s'))
     if (found === undefined || !isFew || !isFamily || !named?.isWhole) return found
     const names = new Set(found.ranked.map(({ row }) => row))
     const near = byName(words)?.ranked.filter(({ row }) => !names.has(row)) ?? []

@@ -49,6 +49,8 @@ interface AskedLine {
   readonly isBegun: boolean
   /** What the question asks for besides the line, written together: behind its name, and without its words. */
   readonly rests: readonly string[]
+  /** The same without fillers, "" if the question does not name the line. */
+  readonly telling: string
   /** Whether the words for the line are a short name of it. */
   readonly isShort: boolean
 }
@@ -76,11 +78,12 @@ export function rankingOf(
 
   function askedLineOf(number: number, line: Line): AskedLine {
     const ofLine = words.filter(({ isOfLine }, at) => isOfLine && columns[at]?.ofLines[number])
-    const others = joined(words.filter((word) => !ofLine.includes(word)))
+    const others = ofLine.length > 0 ? words.filter((word) => !ofLine.includes(word)) : []
     const text = textOf(ofLine)
     return {
       isBegun: phrases.some((phrase) => behindLine(line, phrase) === ''),
-      rests: [behindLine(line, whole) ?? '', ofLine.length > 0 ? others : ''].filter((rest) => rest !== ''),
+      rests: [behindLine(line, whole) ?? '', joined(others)].filter((rest) => rest !== ''),
+      telling: joined(others.filter((word) => !isFiller(word))),
       isShort: SHORT_NAMES.some((name) => name.short === text && isShortFor(name, line)),
     }
   }
@@ -115,7 +118,8 @@ export function rankingOf(
     const leftOfWhole = leftBehind(name, whole)
     const leftOfTelling = whole === telling ? leftOfWhole : leftBehind(name, telling)
     if (leftOfWhole === 0) return TIER.wholeName
-    if (leftOfTelling === 0) return TIER.wholeNameButFillers
+    const isTelling = line.telling !== '' && leftBehind(name, line.telling) === 0
+    if (leftOfTelling === 0 || isTelling) return TIER.wholeNameButFillers
     if (line.isBegun) return TIER.collectionBegins
     if (isInside) return TIER.inside
     if (leftOfWhole !== undefined || leftOfTelling !== undefined) return TIER.nameBegins

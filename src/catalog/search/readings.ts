@@ -21,6 +21,17 @@ const areOfLine = (index: CatalogIndex, one: AskedWord, other: AskedWord): boole
 /** Whether words are a known short name. */
 const areShort = (...words: Words): boolean => SHORT_NAMES.some(({ short }) => short === textOf(words))
 
+/** "Kona1387" are two words, if the first one names a line. */
+function lineAndNumber(index: CatalogIndex, word: AskedWord): Words {
+  const [, line = '', number = ''] = /^(\p{L}{3,})(\d+)$/u.exec(word.text) ?? []
+  const isLine = linesWith(index, line).length > 0 || SHORT_NAMES.some(({ short }) => short === line)
+  if (!isLine) return [word]
+  return [
+    { ...word, text: line, spelled: line, kind: 'word' },
+    { ...word, text: number, spelled: number },
+  ]
+}
+
 /**
  * A question that knows which of its words name a line: short names, and words of a line that are none for a colour.
  * A filler behind a word with which it stands in the name of a line ("American Made Brand") is a word of it, and a
@@ -29,7 +40,7 @@ const areShort = (...words: Words): boolean => SHORT_NAMES.some(({ short }) => s
 export function withLines(index: CatalogIndex, written: Words): Words {
   const words: AskedWord[] = []
   let run: Words = []
-  for (const word of written) {
+  for (const word of written.flatMap((each) => lineAndNumber(index, each))) {
     const isOfALine = linesWith(index, word.text).length > 0
     const isOfName = isFiller(word) && isOfALine && run.length > 0 && areInLine(index, [...run, word])
     words.push(isOfName ? { ...word, kind: 'word' } : word)

@@ -133,7 +133,9 @@ function withFamily(searched: Searched, words: Words): Answer | undefined {
   const isFamily = others.length === 0 && (only?.kind === 'family' || only?.kind === 'foreign')
   if (found === undefined || found.total >= FEW || !isFamily || !named?.isWhole) return found
   const [first] = found.lists[0]?.take(undefined, 1) ?? []
-  if (first === undefined || first.rank < RANKS_OF_NAMES) return found
+  // "Reds" are not what is called Red.
+  const isCalledSo = first !== undefined && first.rank < RANKS_OF_NAMES && !only?.spelled.endsWith('s')
+  if (isCalledSo) return found
   return withNearest(searched, found, byName(searched, named))
 }
 
@@ -259,10 +261,11 @@ export function search(
   const { index } = matcher
   const filters = readFilters(index, request)
   const searched = { index, matcher, within: filters.bits }
-  const question =
+  const read =
     request.query === undefined
       ? undefined
       : readQuestion(request.query, (text) => isSku(index, compact(text)))
+  const question = read && { ...read, words: withLines(index, read.words) }
   const found = filters.lines.length === 0 ? undefined : answerTo(searched, question)
   const way = found === undefined ? '' : wayOf(found)
   // An import may let another way answer. Then the list of the page before has come to its end.
@@ -299,8 +302,7 @@ export function search(
 
 function answerTo(searched: Searched, question: Question | undefined): Answer | undefined {
   if (question === undefined) return browse(searched)
-  const { colors } = question
-  const words = withLines(searched.index, question.words)
+  const { colors, words } = question
   return colors.length > 0 ? answerToColors(searched, colors, words) : answerToWords(searched, words)
 }
 
