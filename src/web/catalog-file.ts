@@ -8,13 +8,12 @@ import type { PageAccess } from './page-access.ts'
 
 /** Where the data come from, and under which licences. */
 export const SOURCES_PATH = '/fabrics/sources.txt'
-/** The whole catalog as a file, in both formats (D42). */
-export const CATALOG_FILES = ['/fabrics.csv', '/fabrics.ndjson'] as const
-
 const FORMATS = [
   ['csv', 'text/csv; charset=utf-8'],
   ['ndjson', 'application/x-ndjson'],
 ] as const
+/** The whole catalog as a file, in both formats (D42). */
+export const CATALOG_FILES = FORMATS.map(([format]) => `/fabrics.${format}`)
 
 /** Characters of one piece. A line by itself would be a write to the socket. */
 const PIECE = 16_384

@@ -24,9 +24,7 @@ export const NAMES: Readonly<Record<AssetResource, readonly [one: string, many: 
   swatches: ['swatch', 'Swatches'],
 }
 /** Quilts come first, because people look for them most. */
-const SHOWN = [...ASSET_RESOURCES].sort(
-  (a, b) => Object.keys(NAMES).indexOf(a) - Object.keys(NAMES).indexOf(b),
-)
+const SHOWN = ['quilts', 'blocks', 'patterns', 'swatches'] as const
 
 export const isResource = (text: string): text is AssetResource =>
   ASSET_RESOURCES.some((each) => each === text)
@@ -69,10 +67,7 @@ const nothingOf = (resource: AssetResource): Html =>
 const ON_A_SHELF = 12
 const MOST_ITEMS = 50
 
-interface ListOptions {
-  readonly projectId?: string | undefined
-  readonly cursor?: string | undefined
-}
+type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
 
 async function list({ runner }: Sources, caller: Caller, resource: AssetResource, more: ListOptions) {
   return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
