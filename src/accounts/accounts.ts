@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { BusyTime } from '../core/busy-time.ts'
-import type { Assets, Projects } from '../core/rooms.ts'
 import { AT_START, type Database, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
 import {
@@ -28,52 +27,7 @@ export interface ShippedItems {
 }
 
 /** Everything that people own. */
-export interface Accounts {
-  readonly projects: Projects
-  readonly assets: Assets
-  /**
-   * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
-   *
-   * @param run gets a function that stores and removes items, and one that answers what imports brought for a person;
-   *   it is called again if the transaction is repeated.
-   */
-  importing<Result>(
-    run: (
-      put: (items: readonly (Item | RemovedItem)[], rules?: PutRules) => Promise<Outcome[]>,
-      importedOf: (owner: string) => Promise<ItemName[]>,
-    ) => Promise<Result>,
-    patience?: Patience,
-  ): Promise<Result>
-  /**
-   * Calls `run` with items as they are at one moment, in an order in which they can be imported again, and with the
-   * time from which on the next export has to begin, in epoch milliseconds.
-   */
-  exporting<Result>(
-    run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
-    wanted?: Wanted,
-  ): Promise<Result>
-  /** Removes everything of a person; `undefined` if there is nothing. */
-  removeUser(userId: string): Promise<Removed | undefined>
-  /** Removes a project or a saved item; `undefined` if there is none of this id. */
-  removeItem(id: string): Promise<Removed | undefined>
-  /**
-   * Loads the shipped items and their hash in one transaction, one process at a time, unless they are loaded. Answers
-   * whether it loaded them.
-   */
-  seed(shipped: ShippedItems, patience?: Patience): Promise<boolean>
-  /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
-  readonly facts: {
-    get(key: string): Promise<string | undefined>
-    set(key: string, value: string): Promise<void>
-  }
-  /** The secret that signs cursors if none is configured. It is the same for all instances. */
-  cursorSecret(): Promise<string>
-  /** The problem of the database, for operators; `undefined` if there is none. */
-  problem(): string | undefined
-  /** For how many seconds reads and writes for callers took, all together. */
-  busySeconds(): number
-  close(): Promise<void>
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
 type Db = Kysely<AccountsTables>
 
@@ -152,13 +106,25 @@ export const builtIn = (database: Database<AccountsTables>): AccountsModule => (
   ...createAssets(database),
 })
 
-export function createAccounts(database: Database<AccountsTables>): Accounts {
+export function createAccounts(database: Database<AccountsTables>) {
   const { kysely, write, writeAlone, read, forCaller, problem, close } = database
   const busy = new BusyTime()
   const around = <Result>(call: () => Promise<Result>) => busy.until(() => forCaller(call))
   return {
     ...repositoriesOf(builtIn(database), { read: around, create: around }),
-    importing: (run, patience = AT_START) =>
+    /**
+     * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
+     *
+     * @param run gets a function that stores and removes items, and one that answers what imports brought for a
+     *   person; it is called again if the transaction is repeated.
+     */
+    importing: <Result>(
+      run: (
+        put: (items: readonly (Item | RemovedItem)[], rules?: PutRules) => Promise<Outcome[]>,
+        importedOf: (owner: string) => Promise<ItemName[]>,
+      ) => Promise<Result>,
+      patience: Patience = AT_START,
+    ): Promise<Result> =>
       writeAlone(
         'items',
         (transaction) =>
@@ -168,20 +134,40 @@ export function createAccounts(database: Database<AccountsTables>): Accounts {
           ),
         patience,
       ),
-    async exporting(run, wanted) {
+    /**
+     * Calls `run` with items as they are at one moment, in an order in which they can be imported again, and with the
+     * time from which on the next export has to begin, in epoch milliseconds.
+     */
+    async exporting<Result>(
+      run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
+      wanted?: Wanted,
+    ): Promise<Result> {
       // Asked first: what is created between the two is exported now, and once more next time.
       const next = await nextSince(database)
       return read((snapshot) => run(allItems(snapshot, wanted), next))
     },
-    removeUser: (userId) => write((transaction) => removeUser(transaction, userId), AT_START),
-    removeItem: (id) => write((transaction) => removeItem(transaction, id), AT_START),
-    seed: (shipped, patience = AT_START) => seedItems(database, shipped, patience),
+    /** Removes everything of a person; `undefined` if there is nothing. */
+    removeUser: (userId: string): Promise<Removed | undefined> =>
+      write((transaction) => removeUser(transaction, userId), AT_START),
+    /** Removes a project or a saved item; `undefined` if there is none of this id. */
+    removeItem: (id: string): Promise<Removed | undefined> =>
+      write((transaction) => removeItem(transaction, id), AT_START),
+    /**
+     * Loads the shipped items and their hash in one transaction, one process at a time, unless they are loaded.
+     * Answers whether it loaded them.
+     */
+    seed: (shipped: ShippedItems, patience: Patience = AT_START): Promise<boolean> =>
+      seedItems(database, shipped, patience),
+    /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
     facts: {
-      get: (key) => readFact(kysely, key),
-      set: (key, value) => write((transaction) => writeFact(transaction, key, value)),
+      get: (key: string) => readFact(kysely, key),
+      set: (key: string, value: string) => write((transaction) => writeFact(transaction, key, value)),
     },
-    cursorSecret: () => cursorSecret(database),
+    /** The secret that signs cursors if none is configured. It is the same for all instances. */
+    cursorSecret: (): Promise<string> => cursorSecret(database),
+    /** The problem of the database, for operators; `undefined` if there is none. */
     problem,
+    /** For how many seconds reads and writes for callers took, all together. */
     busySeconds: () => busy.seconds,
     close,
   }

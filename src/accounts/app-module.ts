@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
 import { accountsUnavailable } from '../core/errors.ts'
-import { ASSET_RESOURCES, type Store } from '../core/rooms.ts'
+import { ASSET_RESOURCES } from '../core/rooms.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import type { OnProblem } from '../database/index.ts'
 import { assetFields, commonFields, id, MOST_DESIGN_CHARACTERS } from './item-fields.ts'
@@ -198,19 +198,11 @@ export function checkedModule(app: AppAccounts): AccountsModule {
   }
 }
 
-/** The accounts of an application. */
-export interface OwnAccounts extends Pick<Store, 'projects' | 'assets'> {
-  /** The problem of the module, for operators; `undefined` if its last answer was good. */
-  problem(): string | undefined
-  busySeconds(): number
-  close(): Promise<void>
-}
-
 /**
  * What tools see of an application's accounts. What the module throws, and a call that takes too long, is
  * `accounts_unavailable` (D9). A bad answer fails the call as a defect, which is logged.
  */
-export function openAppAccounts(app: AppAccounts, onProblem: OnProblem): OwnAccounts {
+export function openAppAccounts(app: AppAccounts, onProblem: OnProblem) {
   const busy = new BusyTime()
   let problem: string | undefined
   const say = (now: string | undefined, cause?: unknown): void => {
@@ -233,6 +225,7 @@ export function openAppAccounts(app: AppAccounts, onProblem: OnProblem): OwnAcco
     }
   return {
     ...repositoriesOf(checkedModule(app), { read: around(false), create: around(true) }),
+    /** The problem of the module, for operators; `undefined` if its last answer was good. */
     problem: () => problem,
     busySeconds: () => busy.seconds,
     close: async () => app.close?.(),

@@ -4,7 +4,7 @@ import { MIGRATIONS } from './migrations.ts'
 import type { AccountsTables } from './tables.ts'
 
 export { type Accounts, builtIn, createAccounts } from './accounts.ts'
-export { type AppAccounts, loadAppModule, type OwnAccounts, openAppAccounts } from './app-module.ts'
+export { type AppAccounts, loadAppModule, openAppAccounts } from './app-module.ts'
 export { copyAccounts } from './copy.ts'
 export { itemLineSchema } from './item-lines.ts'
 export { type AssetItem, type Item, type ItemName, keyOf } from './items.ts'
