@@ -11,7 +11,7 @@ export default defineTool({
   description:
     'Creates one empty project. Returns its id and url. Not replay-safe: each call makes another ' +
     'project; after a time-out, list_my_projects shows whether it was made. No tool shows ' +
-    'the description later. It cannot add members or items, rename or delete: that is done at the url.',
+    'the description later. It cannot add members or items, rename or delete.',
   auth: 'bearer',
   annotations: CREATES,
   input: z.object({

@@ -59,7 +59,7 @@ export default defineTool({
     'with their closest catalog fabrics, cutting (pieces with finished and cut sizes), yardage of quilts ' +
     '(fabrics, binding, backing, batting; notCounted names what is left out), and an outline in ' +
     'finished inches: shapes; blocks, placements [row, column, ref, rotation], sashing, borders. It cannot edit or ' +
-    `delete: that is done at the url. ${UNTRUSTED}`,
+    `delete. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({

@@ -22,7 +22,7 @@ export default defineTool({
   description:
     "Lists the signed-in user's own saved items of one kind, newest created first (not last edited), " +
     'archived ones marked. Returns ids, names, urls, sizes in finished inches, colorHex of swatches. ' +
-    'query does not search notes or tags; projectId keeps those in one project. ' +
+    'query does not search notes or tags. ' +
     UNTRUSTED,
   auth: 'bearer',
   annotations: READS,

@@ -20,7 +20,7 @@ export default defineTool({
   description:
     'Lists projects that the signed-in user owns or belongs to, newest created first (not last edited), ' +
     'archived ones marked. Returns id (the projectId of list_my_assets), name and url. It cannot show ' +
-    `members, rename, archive or delete: that is done at the url. ${UNTRUSTED}`,
+    `members, rename, archive or delete. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
   input: z.object({ query: nameQuery, limit: pageSize(50, 25), cursor: cursorInput() }),

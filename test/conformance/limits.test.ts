@@ -8,7 +8,7 @@ import { TOOL_COUNT } from '../helpers/tool-count.ts'
 // What the clients that people use are known to refuse, cut off or choke on.
 const MAX_LIST_BYTES = 14_000
 /** One more tool, with a list among its arguments and one in its answer, takes about 1,200. */
-const ROOM_FOR_A_TOOL = 1500
+const ROOM_FOR_A_TOOL = 1300
 /** The tools of the contract, §4; those that are added later follow them. */
 const FIRST_TOOLS = 7
 const MAX_PAGE_TOKENS = 10_000
