@@ -4,19 +4,8 @@ import type { Tool } from '../core/tool.ts'
 import { restOperations } from '../core/tool-registry.ts'
 import { PATHS } from './paths.ts'
 
-const AI_AGENTS = [
-  'GPTBot',
-  'OAI-SearchBot',
-  'ChatGPT-User',
-  'ClaudeBot',
-  'Claude-User',
-  'Google-Extended',
-  'PerplexityBot',
-  'CCBot',
-  'Amazonbot',
-  'Applebot-Extended',
-  'Bytespider',
-]
+/** Some of the agents that readiness checks look for by name; the rules are the same for all. */
+const AI_AGENTS = ['GPTBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'Google-Extended', 'PerplexityBot']
 
 /**
  * `/robots.txt` (RFC 9309): allows everything except private operations. Crawlers may use the content for
