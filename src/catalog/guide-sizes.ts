@@ -3,17 +3,16 @@
  * `45mm`; `1/4"`, `¼ in` and `quarter inch` are `0.25in`. Each text is rewritten step by step, and then read.
  */
 
-const VULGAR: ReadonlyArray<readonly [RegExp, string]> = [
+const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<=\d),(?=\d{3}(?!\d))/g, ''],
   [/(\d) and an? (half|quarter)\b/g, '$1 $2'],
-  [/½|\bhalf(?=[ -](?:inch|yard))|(?<=\d )half\b/g, ' 1/2'],
-  [/¼|\bquarter(?=[ -](?:inch|yard))|(?<=\d )quarter\b/g, ' 1/4'],
-  [/¾/g, ' 3/4'],
-  [/⅛/g, ' 1/8'],
-  [/⅜/g, ' 3/8'],
-  [/⅝/g, ' 5/8'],
-  [/⅞/g, ' 7/8'],
+  [/\bhalf(?=[ -](?:inch|yard))|(?<=\d )half\b/g, '1/2'],
+  [/\bquarter(?=[ -](?:inch|yard))|(?<=\d )quarter\b/g, '1/4'],
 ]
+
+/** ½ as 1/2, and 2½ as 2 1/2. */
+const withoutVulgar = (text: string): string =>
+  text.replace(/[¼½¾⅛⅜⅝⅞]/g, (fraction) => ` ${fraction.normalize('NFKD').replace('\u2044', '/')}`)
 
 /** Only the fractions of a ruler, because 80/20 names a batting. */
 const FRACTION = /(?<![\d./])(?:(\d+)[ -]+)?(\d{1,2})\/(2|4|8|16|32)(?![\d/])/g
@@ -38,8 +37,8 @@ export type Size = readonly string[]
 
 /** The sizes in a text, and the text without them, in lower case. */
 export function sizesIn(text: string): { readonly sizes: readonly Size[]; readonly rest: string } {
-  let written = text.toLowerCase()
-  for (const [form, usual] of VULGAR) written = written.replace(form, usual)
+  let written = withoutVulgar(text.toLowerCase())
+  for (const [form, usual] of WORDS) written = written.replace(form, usual)
   written = written.replace(FRACTION, (_, whole: string | undefined, above: string, below: string) =>
     String(Number(whole ?? 0) + Number(above) / Number(below)),
   )
