@@ -6,7 +6,7 @@ import { itemLineSchema } from '../accounts/index.ts'
 import { documentedSettings } from '../config/settings.ts'
 import type { Tool } from '../core/tool.ts'
 import { savedDesignSchema } from '../design/index.ts'
-import { skillsOf } from '../documents/index.ts'
+import { llmsText, skillsOf } from '../documents/index.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
@@ -105,6 +105,7 @@ ${await bundled(`${name}.ts`)}</script>
 /** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
+  'llms.txt': () => llmsText(allTools, EXAMPLE_URL),
   'docs/settings.md': () => settingsPage(documentedSettings()),
   ...Object.fromEntries(
     skillsOf(allTools, EXAMPLE_URL).map(({ name, body }) => [

@@ -9,11 +9,15 @@ export const PATHS = {
   auth: '/auth.md',
   home: HOME_MARKDOWN,
   openapi: `${API_PREFIX}/openapi.json`,
+  /** Readiness checks look here for the description of an API. */
+  commonOpenapi: '/openapi.json',
   openapiYaml: `${API_PREFIX}/openapi.yaml`,
   arazzo: `${API_PREFIX}/arazzo.yaml`,
   skills: `${SKILLS}/index.json`,
   serverCard: `${MCP_PATH}/server-card`,
   earlierServerCard: '/.well-known/mcp/server-card.json',
+  /** Readiness checks look here for a server card. */
+  commonServerCard: '/.well-known/mcp.json',
   apiCatalog: '/.well-known/api-catalog',
   aiCatalog: '/.well-known/ai-catalog.json',
   robots: '/robots.txt',

@@ -197,7 +197,7 @@ describe('an import that is killed in the middle', () => {
     try {
       const before = await exportText(database, 'fabrics')
       const rows = Array.from(
-        { length: 8_000 },
+        { length: 40_000 },
         (_, index) => `Mill ${index % 50},Line ${index % 700},Rose ${index}`,
       )
       writeFileSync(file('many.csv'), [HEADER, ...rows].join('\n'))
