@@ -126,7 +126,7 @@ export function createOracle(
         [3, name.some((each) => each.startsWith(text))],
         [2, line.some((each) => each.startsWith(text))],
       )
-      ways.push([1, text.length >= 4 && !ORDINARY.has(text) && name.some((each) => each.endsWith(text))])
+      ways.push([1, text.length >= 4 && !ORDINARY.has(text) && name.some((each) => each.includes(text, 1))])
       for (const parts of cuts(text)) {
         const first = name.indexOf(parts[0] ?? '')
         const isAll = parts.every((part) => name.includes(part) || line.includes(part))

@@ -3,7 +3,6 @@ import { foldWords } from '../../core/text.ts'
 import { setBit } from './bits.ts'
 import {
   type CatalogIndex,
-  ENDING,
   type Field,
   type GuideWords,
   type Line,
@@ -148,11 +147,9 @@ export function* building({
   }
 
   const beginnings = new Map<string, number[]>()
-  const endings = new Map<string, number[]>()
   for (const [id, word] of words.entries()) {
     addTo(beginnings, word.slice(0, 1), id)
     if (word.length > 1) addTo(beginnings, word.slice(0, 2), id)
-    if (word.length > ENDING) addTo(endings, word.slice(-ENDING), id)
     if (id % STEP === 0) yield
   }
   return {
@@ -164,7 +161,6 @@ export function* building({
     words,
     wordIds,
     beginnings,
-    endings,
     letters: words.map(lettersOf),
     nameWords,
     fabricsOf,

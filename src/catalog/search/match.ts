@@ -7,7 +7,7 @@ import {
   SKU_BEGINNING,
   skusBeginningWith,
   wordsBeginningWith,
-  wordsEndingWith,
+  wordsWithInside,
 } from './memory.ts'
 import { type AskedWord, isFiller, isWholeOnly, textOf } from './question.ts'
 import { ORDINARY, SHORT_NAMES, type ShortName, usual, withoutZeros } from './vocabulary.ts'
@@ -15,7 +15,7 @@ import { ORDINARY, SHORT_NAMES, type ShortName, usual, withoutZeros } from './vo
 /** How well a word is found in a fabric (D14), best last. */
 export const QUALITY = {
   missing: 0,
-  /** The end of a longer word of the name. */
+  /** Inside a longer word of the name. */
   inside: 1,
   /** A word of the line, or the beginning of one. */
   line: 2,
@@ -126,7 +126,7 @@ export class Matcher {
     return this.#last
   }
 
-  /** A single word: whole, as a beginning, as an end, or cut into words of the catalog. */
+  /** A single word: whole, as a beginning, inside another, or cut into words of the catalog. */
   #findWord(column: Column, word: AskedWord): void {
     const { index } = this
     const { text } = word
@@ -136,7 +136,7 @@ export class Matcher {
     for (const id of wordsBeginningWith(index, text))
       if (id !== whole) this.#putWord(column, id, ASKED.asBeginning)
     if (text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)) {
-      for (const id of wordsEndingWith(index, text))
+      for (const id of wordsWithInside(index, text))
         for (const fabric of index.fabricsOf[id] ?? []) column.put(fabric, QUALITY.inside)
     }
     for (const parts of cutsOf(index, text)) this.#putCut(column, parts, whole !== undefined)

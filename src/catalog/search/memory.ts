@@ -41,10 +41,9 @@ export interface CatalogIndex {
   /** All words of names and lines, and the number of each. */
   readonly words: readonly string[]
   readonly wordIds: ReadonlyMap<string, number>
-  /** The words that begin with one or two letters, and those that have some letters at their end. */
+  /** The words that begin with one or two letters. */
   readonly beginnings: ReadonlyMap<string, readonly number[]>
-  readonly endings: ReadonlyMap<string, readonly number[]>
-  /** Which letters each word has, a bit for each, to find similar words. */
+  /** Which letters each word has, a bit for each, to pass by words that cannot be similar or contain others. */
   readonly letters: readonly number[]
   /** The words of each fabric's name in their order. */
   readonly nameWords: ReadonlyArray<readonly number[]>
@@ -68,8 +67,7 @@ export interface CatalogIndex {
   readonly guides: GuideWords
 }
 
-/** How many letters at the end of a word it is found by, and how many characters at the beginning of a SKU. */
-export const ENDING = 4
+/** By how many characters at its beginning a SKU is found. */
 export const SKU_BEGINNING = 3
 
 /** Which letters a word has, a bit for each. */
@@ -110,9 +108,14 @@ export function fabricsWith({ fabricsOf, linesOf, lines }: CatalogIndex, word: n
 export const wordsBeginningWith = ({ beginnings, words }: CatalogIndex, text: string): readonly number[] =>
   (beginnings.get(text.slice(0, 2)) ?? []).filter((id) => words[id]?.startsWith(text))
 
-/** The words that end with a text of `ENDING` letters or more, and have other letters before it. */
-export const wordsEndingWith = ({ endings, words }: CatalogIndex, text: string): readonly number[] =>
-  (endings.get(text.slice(-ENDING)) ?? []).filter((id) => words[id] !== text && words[id]?.endsWith(text))
+/** The words that contain a text behind their beginning. */
+export function wordsWithInside({ letters, words }: CatalogIndex, text: string): readonly number[] {
+  const wanted = lettersOf(text)
+  const found: number[] = []
+  for (const [id, has] of letters.entries())
+    if ((has & wanted) === wanted && words[id]?.includes(text, 1)) found.push(id)
+  return found
+}
 
 /** The fabrics whose SKU begins with a text of `SKU_BEGINNING` characters or more, or is a shorter one as a whole. */
 export const skusBeginningWith = ({ bySkuBeginning, skus }: CatalogIndex, text: string): readonly number[] =>
