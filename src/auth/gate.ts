@@ -22,6 +22,8 @@ export interface Demand {
   readonly auth: 'public' | 'bearer'
   /** Creates also have a stricter limit. */
   readonly creates: boolean
+  /** True for a picture on one of the caller's own pages. Pictures have a wider limit of their own (D36). */
+  readonly isPicture?: boolean
 }
 
 export interface Admitted {
@@ -41,10 +43,6 @@ export interface Gate {
   admit(caller: Caller | undefined, visitor: Visitor, demand: Demand): Promise<LimitHeaders>
   /** Both steps in one, for a request whose needs are known from the start. */
   enter(visitor: Visitor, demand: Demand): Promise<Admitted>
-  /** The same for a picture on one of the caller's own pages. Pictures have a wider limit (D36). */
-  enterPicture(visitor: Visitor): Promise<Caller>
-  /** The kill switch, and one counted call, for a step before anybody is signed in. */
-  enterStep(visitor: Visitor): Promise<LimitHeaders>
 }
 
 /** Cookies that may stand in for a token (D30). */
@@ -172,7 +170,11 @@ export function createGate(options: GateOptions): Gate {
     return caller
   }
 
-  async function admit(caller: Caller | undefined, visitor: Visitor, { auth, creates }: Demand) {
+  async function admit(
+    caller: Caller | undefined,
+    visitor: Visitor,
+    { auth, creates, isPicture = false }: Demand,
+  ) {
     if (caller === undefined) {
       const limitHeaders = await limits.anonymous(visitor.address, 'call')
       if (auth === 'bearer') throw challenges.missing({ creates })
@@ -180,7 +182,7 @@ export function createGate(options: GateOptions): Gate {
     }
     const needed = creates ? scopes.create : scopes.read
     if (auth === 'bearer' && !hasScopes(caller, needed)) throw challenges.insufficientScope({ creates })
-    return limits.user(caller.userId, creates)
+    return isPicture ? limits.picture(caller.userId) : limits.user(caller.userId, creates)
   }
 
   return {
@@ -192,19 +194,6 @@ export function createGate(options: GateOptions): Gate {
     async enter(visitor, demand) {
       const caller = await identify(visitor, { forgiving: demand.auth === 'public' })
       return { caller, limitHeaders: await admit(caller, visitor, demand) }
-    },
-
-    async enterPicture(visitor) {
-      const caller = await identify(visitor, { forgiving: true })
-      if (caller === undefined) throw challenges.missing()
-      if (!hasScopes(caller, scopes.read)) throw challenges.insufficientScope({ creates: false })
-      await limits.picture(caller.userId)
-      return caller
-    },
-
-    async enterStep(visitor) {
-      checkEnabled()
-      return limits.anonymous(visitor.address, 'call')
     },
   }
 }

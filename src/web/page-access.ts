@@ -61,6 +61,13 @@ const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
 /** Handlers of pages. They decide who may see a page. What they throw becomes a page for browsers. */
 export function createPageAccess(from: Sources, gate: Gate) {
   const { site } = from
+
+  async function enterOwn(event: H3Event, isPicture = false): Promise<Caller> {
+    const { caller } = await gate.enter(contextOf(event), { auth: 'bearer', creates: false, isPicture })
+    if (caller === undefined) throw new Error('the gate let nobody in')
+    return caller
+  }
+
   return {
     open:
       (make: PublicPage): Handler =>
@@ -76,8 +83,7 @@ export function createPageAccess(from: Sources, gate: Gate) {
       (make: OwnPage): Handler =>
       async (event) => {
         try {
-          const { caller } = await gate.enter(contextOf(event), { auth: 'bearer', creates: false })
-          if (caller === undefined) throw new Error('the gate let nobody in')
+          const caller = await enterOwn(event)
           const asked = askedOf(event)
           const page = await make(from, asked, caller)
           return pageReply(site, page, { caching: 'private', path: asked.address, isSignedIn: true })
@@ -96,7 +102,7 @@ export function createPageAccess(from: Sources, gate: Gate) {
       (draw: OwnPage<Reply>): Handler =>
       async (event) => {
         try {
-          const caller = await gate.enterPicture(contextOf(event))
+          const caller = await enterOwn(event, true)
           return await draw(from, askedOf(event), caller)
         } catch (error) {
           throw isSignedOut(toAppError(error)) ? notFound() : error
@@ -110,7 +116,8 @@ export function createPageAccess(from: Sources, gate: Gate) {
     step:
       (take: Handler): Handler =>
       async (event) => {
-        await gate.enterStep(contextOf(event))
+        gate.checkEnabled()
+        await gate.admit(undefined, contextOf(event), { auth: 'public', creates: false })
         return take(event)
       },
   }
