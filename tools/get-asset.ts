@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ciede2000, labOf } from '../src/core/color.ts'
-import { notFound } from '../src/core/errors.ts'
+import { AppError, notFound } from '../src/core/errors.ts'
 import { itemHint } from '../src/core/ids.ts'
 import type { Assets, Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
@@ -15,6 +15,10 @@ import {
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
 import { outlineNotes, pictureNotes } from './outline-notes.ts'
 
+function noneWhileUnavailable(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
+}
+
 /** The nearest fabric of each colour (D21), because people buy cloth. None while there is no catalog. */
 async function closestFabrics(
   fabrics: Fabrics,
@@ -23,7 +27,7 @@ async function closestFabrics(
   const nothing = { manufacturer: undefined, collection: undefined, after: undefined }
   const found = await Promise.all(
     colors.map(async (color) => {
-      const page = await fabrics.search({ query: color, ...nothing, limit: 1 }).catch(() => undefined)
+      const page = await fabrics.search({ query: color, ...nothing, limit: 1 }).catch(noneWhileUnavailable)
       const [fabric] = page?.items ?? []
       if (fabric?.colorHex === undefined) return []
       const { id, name, manufacturer, collection, sku } = fabric

@@ -10,7 +10,7 @@ const MAX_NAMED = 4
 /** Totals are told exactly up to this (D38.3). */
 const COUNTED = 1000
 
-/** How the notes of a total and of colour differences are told from others; pages show both in their own way. */
+/** How the notes of a total and of colour differences are told from others. */
 export const IN_ALL = 'match in all.'
 export const DISTANCES = 'Colour difference (CIEDE2000)'
 

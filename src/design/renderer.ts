@@ -5,7 +5,7 @@ import type { ToRender } from './png-worker.ts'
 
 /** How many drawings may wait. One takes a tenth of a second at most, so nobody waits much longer than a second. */
 export const MOST_WAITING = 8
-/** A worker that needs longer for one drawing is ended. What `DRAWING_BOUNDS` lets through takes half a second. */
+/** A worker that needs longer for one drawing is ended. What the bounds of a drawing let through takes half a second. */
 const LONGEST_MS = 5_000
 /** Pictures are kept, because they are asked for again. */
 const MOST_KEPT_BYTES = 4_000_000

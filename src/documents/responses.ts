@@ -23,7 +23,7 @@ const FAILURES: Readonly<Record<ErrorCode, string>> = {
   catalog_unavailable: 'The catalog cannot be read now',
   auth_unavailable: 'The identity provider cannot be reached, so no token can be checked',
   accounts_unavailable: 'What people saved cannot be reached now; searches go on',
-  overloaded: 'The server is busy; anonymous requests are refused first',
+  overloaded: 'The server is busy; wait retryAfter seconds',
 }
 
 /** The codes that one operation can answer with (§7, D9). */

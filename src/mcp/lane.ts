@@ -6,7 +6,7 @@ import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 
 /**
  * Answers plain messages as JSON, many times as fast as the SDK and byte for byte as it would. For all others it
- * returns `undefined`, and the SDK answers them.
+ * returns `undefined`; the SDK answers them, unless they are calls over a limit.
  */
 export type Lane = (message: Message, session: McpSession) => Answer | Promise<Answer> | undefined
 

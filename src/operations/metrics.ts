@@ -30,10 +30,10 @@ export type CountName = keyof typeof COUNTS
 
 /** These metrics exist only if instances share the catalog. */
 const OF_CATALOG: readonly (readonly [string, string, (used: FollowedVersion) => number])[] = [
-  ['edition', 'The number of the version of the shared catalog in use.', ({ number }) => number],
-  ['edition_taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000],
+  ['version', 'The number of the version of the shared catalog in use.', ({ number }) => number],
+  ['taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000],
   [
-    'edition_looked_timestamp_seconds',
+    'looked_timestamp_seconds',
     'When it was last looked, with success, for a newer version.',
     ({ lookedAt }) => lookedAt / 1_000,
   ],

@@ -16,7 +16,7 @@ import type { Shelf } from './shelf.ts'
 export interface Sources {
   readonly site: Site
   readonly runner: ToolRunner
-  /** For lists of makers and collections, and single fabrics, which no tool has. */
+  /** For searches of more rows than a tool lists, lists of makers and lines, and single fabrics. */
   readonly fabrics: Fabrics
   readonly shelf: () => Promise<Shelf>
   /** To read one project, which no tool does. */

@@ -142,7 +142,7 @@ it('[D9.9] nothing acknowledged is lost and no search fails, whatever is killed 
   }
   expect([...acknowledged].filter((id) => !listed.has(id))).toEqual([])
 
-  // Both instances have the edition: neighbours answer alike.
+  // Both instances have the version: neighbours answer alike.
   for (let look = 0; look < 4; look += 1) {
     const found = async () => (await get('/fabrics?query=quokka')).json?.data.fabrics.length
     await expect.poll(found, { timeout: 20_000 }).toBe(1)

@@ -148,9 +148,9 @@ describe('the metrics', () => {
       /^selvage_connections 2$/m,
       /^selvage_database_busy_seconds_total\{database="accounts"\} 0\.\d+/m,
       /^selvage_database_busy_seconds_total\{database="catalog"\} 0\.\d+/m,
-      /^selvage_catalog_edition 4$/m,
-      /^selvage_catalog_edition_taken_timestamp_seconds 1000$/m,
-      /^selvage_catalog_edition_looked_timestamp_seconds 2000$/m,
+      /^selvage_catalog_version 4$/m,
+      /^selvage_catalog_taken_timestamp_seconds 1000$/m,
+      /^selvage_catalog_looked_timestamp_seconds 2000$/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
     ]) {
       expect(text).toMatch(line)

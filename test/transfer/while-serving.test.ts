@@ -19,8 +19,8 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** The same fabrics in every edition of the file, but for their colour. */
-function edition(color: string): string {
+/** The same fabrics in every version of the file, but for their colour. */
+function version(color: string): string {
   const rows = Array.from(
     { length: FABRICS },
     (_, index) => `Mill ${index % 20},Line ${index % 300},Quokka ${index},Q${index},${color}`,
@@ -39,8 +39,8 @@ const page = z.object({
 })
 
 it('[§7.status] while a file is imported, searches answer the old catalog or the new one, and creates succeed', async () => {
-  writeFileSync(join(folder.path, 'old.csv'), edition('#111111'))
-  writeFileSync(join(folder.path, 'new.csv'), edition('#EEEEEE'))
+  writeFileSync(join(folder.path, 'old.csv'), version('#111111'))
+  writeFileSync(join(folder.path, 'new.csv'), version('#EEEEEE'))
   expect(await importing('old.csv')).toMatchObject({ code: 0 })
   const first = async () => (await server.rest('/fabrics?query=quokka&limit=1')).json.data.fabrics[0]
   await vi.waitFor(async () => expect(await first()).toMatchObject({ colorHex: '#111111' }), 10_000)
