@@ -1,16 +1,15 @@
 import { createWriteStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ItemImportOptions, importItemFile, itemLines } from '../accounts/index.ts'
 import { type FabricImportOptions, fabricLines, importFabricFile } from '../catalog/index.ts'
-import { plainWords } from '../core/os-errors.ts'
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { savedDesignSchema } from '../design/index.ts'
-import { type FileImport, finish, openUnfinished, Report } from '../files/index.ts'
+import { type FileImport, Report, replaceFile } from '../files/index.ts'
 import { createProgress, WAITING, withDatabases } from './command.ts'
 
 const MOST_VALUE_CHARACTERS = 60
@@ -138,21 +137,6 @@ async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrd
   return { isOrdinary }
 }
 
-/** Writes a file of its own and then renames it, so that an interrupted export leaves the old file. */
-async function inPlaceOf(
-  file: string,
-  write: (output: NodeJS.WritableStream) => Promise<void>,
-): Promise<void> {
-  const unfinished = openUnfinished(file)
-  try {
-    await write(createWriteStream(unfinished, { flags: 'r+' }))
-    finish(unfinished, file)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw new Error(plainWords(error).replaceAll(unfinished, file), { cause: error })
-  }
-}
-
 /** Rejects misleading file extensions. */
 function formatOf(file: string): 'csv' | 'ndjson' {
   if (/\.(json|xlsx?|ods)$/i.test(file))
@@ -189,7 +173,8 @@ export async function exportFile(
       )
     }
     if (isStandardOutput) await write(process.stdout)
-    else if (target?.isOrdinary) await inPlaceOf(file, write)
+    else if (target?.isOrdinary)
+      await replaceFile(file, (unfinished) => write(createWriteStream(unfinished, { flags: 'r+' })))
     // A pipe or a device cannot be replaced by renaming another file.
     else await write(createWriteStream(file))
   })

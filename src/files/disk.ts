@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -13,6 +14,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { plainWords } from '../core/os-errors.ts'
 
 /** The mode of files that hold accounts or secrets: only this user can read them. */
 const PRIVATE_MODE = 0o600
@@ -22,7 +24,7 @@ const UNFINISHED = '.unfinished'
 export const FOR_OTHERS = 0o077
 
 /** Creates a missing folder, and those above it, that only this user can enter. */
-export function createFolderPrivately(path: string): void {
+function createFolderPrivately(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
@@ -67,12 +69,12 @@ function removeLeftovers(path: string): void {
   }
 }
 
-/** A new, empty file beside a path that only this user can read, to be written and then renamed to the path. */
-export function openUnfinished(path: string): string {
-  removeLeftovers(path)
-  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
-  closeSync(openSync(unfinished, 'wx', PRIVATE_MODE))
-  return unfinished
+function syncFolder(path: string): void {
+  try {
+    sync(path, 'r')
+  } catch {
+    // Windows opens no folders, and some file systems flush none.
+  }
 }
 
 function sync(path: string, flags: 'r' | 'r+'): void {
@@ -84,13 +86,34 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Gives a complete file its name. When this returns, file and name survive a crash of the machine. */
-export function finish(unfinished: string, path: string): void {
-  sync(unfinished, 'r+')
-  renameSync(unfinished, path)
+/** What SQLite may leave beside a file that it writes. */
+const COMPANIONS = ['', '-journal', '-wal', '-shm']
+
+/**
+ * Replaces a file, or makes it with its missing folders. `write` gets the path of an empty file that only this user can
+ * read; it gets its name when `write` has succeeded. When this resolves, file and name survive a crash of the machine.
+ * Otherwise nothing is changed or left behind, and the error is in plain words.
+ */
+export async function replaceFile<Result>(
+  path: string,
+  write: (unfinished: string) => Promise<Result>,
+): Promise<Result> {
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
   try {
-    sync(dirname(path), 'r')
-  } catch {
-    // Windows opens no folders, and some file systems flush none.
+    createFolderPrivately(dirname(path))
+    removeLeftovers(path)
+    closeSync(openSync(unfinished, 'wx', PRIVATE_MODE))
+    const result = await write(unfinished)
+    sync(unfinished, 'r+')
+    renameSync(unfinished, path)
+    syncFolder(dirname(path))
+    return result
+  } catch (error) {
+    throw new Error(plainWords(error).replaceAll(unfinished, path), { cause: error })
+  } finally {
+    for (const ending of COMPANIONS) {
+      // With `force`, it would fail where a part of the path is a file.
+      if (existsSync(unfinished + ending)) rmSync(unfinished + ending)
+    }
   }
 }

@@ -1,13 +1,6 @@
 /** Reads and writes the files of imports and exports, whatever they hold, and creates files that stay private. */
 export { asCsv } from './csv.ts'
-export {
-  createFolderPrivately,
-  createPrivately,
-  FOR_OTHERS,
-  finish,
-  makePrivate,
-  openUnfinished,
-} from './disk.ts'
+export { createPrivately, FOR_OTHERS, makePrivate, replaceFile } from './disk.ts'
 export { bySchema, type Finding, issuesOf, type Outcome, Report } from './findings.ts'
 export { type Headings, plainName } from './headings.ts'
 export { asNdjson } from './ndjson.ts'

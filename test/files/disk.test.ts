@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createPrivately, finish, openUnfinished } from '../../src/files/index.ts'
+import { createPrivately, replaceFile } from '../../src/files/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
 const folder = temporaryFolder()
@@ -24,23 +24,33 @@ it('a database that others may read loses their rights, with its log', () => {
   expect(files.map(modeOf)).toEqual(['600', '600', '600'])
 })
 
-it('a file that is being written is private, has a name that nobody can guess, and gets its own at the end', () => {
-  const [one, other] = [openUnfinished(file('export.csv')), openUnfinished(file('export.csv'))]
-  expect(one).not.toBe(other)
-  expect(statSync(one).mode & 0o777).toBe(0o600)
-  writeFileSync(one, 'whole')
-  finish(one, file('export.csv'))
-  expect(readFileSync(file('export.csv'), 'utf8')).toBe('whole')
-  expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toHaveLength(1)
+it('a file that is being written is private, has a name that nobody can guess, and gets its own at the end', async () => {
+  const path = file('export.csv')
+  const names: string[] = []
+  const write = async (unfinished: string) => {
+    names.push(unfinished)
+    expect(statSync(unfinished).mode & 0o777).toBe(0o600)
+    writeFileSync(unfinished, 'whole')
+  }
+  await Promise.all([replaceFile(path, write), replaceFile(path, write)])
+  expect(new Set([...names, path]).size).toBe(3)
+  expect(readFileSync(path, 'utf8')).toBe('whole')
+  const failing = async (unfinished: string) => {
+    writeFileSync(unfinished, 'half')
+    throw new Error(`${unfinished} is lost`)
+  }
+  await expect(replaceFile(path, failing)).rejects.toThrow(`${path} is lost`)
+  expect(readFileSync(path, 'utf8')).toBe('whole')
+  expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
-it('what a killed job has left is removed a day later; what another one is writing stays', () => {
+it('what a killed job has left is removed a day later; what another one is writing stays', async () => {
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
   const left = ['kept.db.1.unfinished', 'kept.db.1.unfinished-journal']
   const stay = ['kept.db.2.unfinished', 'other.db.1.unfinished']
   for (const name of [...left, ...stay]) writeFileSync(file(name), '')
   for (const name of [...left, 'other.db.1.unfinished']) utimesSync(file(name), yesterday, yesterday)
-  openUnfinished(file('kept.db'))
+  await replaceFile(file('kept.db'), async () => {})
   const names = readdirSync(folder.path)
   expect(names).toEqual(expect.arrayContaining(stay))
   expect(names.filter((name) => left.includes(name))).toEqual([])

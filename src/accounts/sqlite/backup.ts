@@ -1,17 +1,9 @@
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { copyFileSync, existsSync, linkSync, renameSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { plainWords, reasonOf } from '../../core/os-errors.ts'
 import { openDatabase } from '../../database/index.ts'
-import {
-  createFolderPrivately,
-  createPrivately,
-  FOR_OTHERS,
-  finish,
-  makePrivate,
-  openUnfinished,
-} from '../../files/index.ts'
+import { createPrivately, FOR_OTHERS, makePrivate, replaceFile } from '../../files/index.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
 /** The files next to an open database file: its log (WAL), and the index of the log. */
@@ -115,31 +107,9 @@ export function exposureOf(path: string): string | undefined {
     : 'Others on this machine may read it: it holds the secret that signs cursors. Set its mode to 600.'
 }
 
-/**
- * Makes a file at `target` with `write`, which gets another name to write to. It is checked before it gets its name.
- * Throws an error for people that begins with `failure`, and leaves nothing behind then.
- */
-async function writeChecked(
-  target: string,
-  failure: string,
-  write: (unfinished: string) => Promise<FileReport>,
-): Promise<FileReport> {
-  let unfinished: string | undefined
-  try {
-    createFolderPrivately(dirname(target))
-    unfinished = openUnfinished(target)
-    const report = await write(unfinished)
-    finish(unfinished, target)
-    return report
-  } catch (error) {
-    const message = plainWords(error).replaceAll(unfinished ?? target, target)
-    throw new Error(`${failure}: ${message}`, { cause: error })
-  } finally {
-    for (const ending of ['', '-journal', ...COMPANIONS]) {
-      // With `force`, it would fail where a part of the path is a file.
-      if (existsSync(`${unfinished}${ending}`)) rmSync(`${unfinished}${ending}`)
-    }
-  }
+/** Says which command has failed. */
+const because = (failure: string) => (error: unknown) => {
+  throw new Error(`${failure}: ${plainWords(error)}`, { cause: error })
 }
 
 /**
@@ -150,7 +120,7 @@ export async function backUp(source: string, target: string): Promise<FileReport
   if (!existsSync(source)) throw new Error(`There is no accounts file ${source} (DATABASE_URL).`)
   if (existsSync(target))
     throw new Error(`${target} exists. A backup does not overwrite: choose another name.`)
-  return writeChecked(target, 'Nothing was backed up', async (unfinished) => {
+  return replaceFile(target, async (unfinished) => {
     const file = new Sqlite(source, { readonly: true, fileMustExist: true })
     try {
       file.prepare('vacuum into ?').run(unfinished)
@@ -160,7 +130,7 @@ export async function backUp(source: string, target: string): Promise<FileReport
     const report = await checkFile(unfinished)
     if (report.faults.length > 0) throw new Error(`The copy is not whole: ${report.faults.join(' ')}`)
     return report
-  })
+  }).catch(because('Nothing was backed up'))
 }
 
 /** Gives a file a second name, or copies it where the file system has no such names. */
@@ -199,7 +169,7 @@ export async function restore(backup: string, target: string, now = new Date()):
   if (wrong !== undefined) throw new Error(`${backup} cannot be restored. ${wrong}`)
   const isThere = existsSync(target)
   let old: string | undefined
-  await writeChecked(target, 'Nothing was restored', async (incoming) => {
+  await replaceFile(target, async (incoming) => {
     copyFileSync(backup, incoming)
     // The copy has got the mode of the backup.
     makePrivate(incoming)
@@ -218,7 +188,6 @@ export async function restore(backup: string, target: string, now = new Date()):
     for (const ending of COMPANIONS) {
       if (existsSync(target + ending)) renameSync(target + ending, `${old ?? `${target}.lost`}${ending}`)
     }
-    return report
-  })
+  }).catch(because('Nothing was restored'))
   return old
 }
