@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Scopes } from '../auth/index.ts'
 import { API_PREFIX, MCP_PATH } from '../core/contract.ts'
 import type { Tool } from '../core/tool.ts'
-import { operationsOf } from '../core/tool-registry.ts'
+import { operationsOf } from './operations.ts'
 import { PATHS, skillPath } from './paths.ts'
 import { type Step, type Workflow, workflowsOf } from './workflows.ts'
 

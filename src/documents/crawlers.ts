@@ -1,7 +1,7 @@
 import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
 import { escapeHtml } from '../core/html.ts'
 import type { Tool } from '../core/tool.ts'
-import { restOperations } from '../core/tool-registry.ts'
+import { restOperations } from './operations.ts'
 import { PATHS } from './paths.ts'
 
 /** Some of the agents that readiness checks look for by name; the rules are the same for all. */

@@ -2,8 +2,8 @@ import { everyScope, type Scopes } from '../auth/index.ts'
 import { API_PREFIX, API_VERSION, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
-import { restOperations } from '../core/tool-registry.ts'
 import { MAX_BODY_BYTES } from '../http/body.ts'
+import { restOperations } from './operations.ts'
 import { PATHS } from './paths.ts'
 import {
   FAILURE_SCHEMA,

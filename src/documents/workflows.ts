@@ -1,7 +1,7 @@
 import { API_VERSION } from '../core/contract.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import type { Tool } from '../core/tool.ts'
-import { type OperationReference, operationsOf } from '../core/tool-registry.ts'
+import { type OperationReference, operationsOf } from './operations.ts'
 
 /** A step of a workflow: one call of an operation. */
 export interface Step {

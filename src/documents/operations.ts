@@ -1,26 +1,33 @@
-import type { JsonSchema } from './schema.ts'
-import type { Operation, Tool } from './tool.ts'
+import type { JsonSchema } from '../core/schema.ts'
+import type { Operation, Tool } from '../core/tool.ts'
 
-/** An operation that a document names. Unknown names throw at start. */
-export interface OperationReference {
-  readonly operationId: string
+/** A REST operation with its tool. */
+export interface RestOperation {
   readonly tool: Tool
   readonly operation: Operation
+}
+
+/** An operation that a document names. Unknown names throw at start. */
+export interface OperationReference extends RestOperation {
+  readonly operationId: string
   /** The schema of an input field. */
   input(field: string): JsonSchema
   /** The runtime expression of a member of `data`, such as `$response.body#/data/url`. */
   data(field: string): string
 }
 
-/** The operations of the registry by id, so that a renamed operation or field breaks the build, not the document. */
+/** Every REST operation, in the order of the registry. */
+export function restOperations(tools: readonly Tool[]): RestOperation[] {
+  return tools
+    .filter(({ surfaces }) => surfaces.includes('rest'))
+    .flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
+}
+
+/** The REST operations by id, so that a renamed operation or field breaks the build, not the document. */
 export function operationsOf(tools: readonly Tool[]): (operationId: string) => OperationReference {
-  const known = new Map(
-    tools.flatMap((tool) =>
-      tool.operations.map((operation) => [operation.operationId, { tool, operation }] as const),
-    ),
-  )
+  const all = restOperations(tools)
   return (operationId) => {
-    const found = known.get(operationId)
+    const found = all.find(({ operation }) => operation.operationId === operationId)
     if (found === undefined) throw new Error(`no operation ${operationId}`)
     const { inputSchema, outputSchema } = found.tool
     return {
@@ -37,13 +44,4 @@ export function operationsOf(tools: readonly Tool[]): (operationId: string) => O
       },
     }
   }
-}
-
-/** Every REST operation with its tool, in the order of the registry. */
-export function restOperations(
-  tools: readonly Tool[],
-): { readonly tool: Tool; readonly operation: Operation }[] {
-  return tools
-    .filter(({ surfaces }) => surfaces.includes('rest'))
-    .flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
 }
