@@ -52,18 +52,6 @@ function schemaName({ operations: [own] }: Tool): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Answer`
 }
 
-/** What stands for a field where a request is shown; a field of another name is shown without. */
-const EXAMPLES: Json = {
-  query: 'star',
-  category: 'rotary-cutters',
-  resource: 'blocks',
-  limit: 10,
-  id: 'blk_8vH3pRj6sKd5qFx0wTe2uG',
-  name: 'Sawtooth Star',
-  finishedWidthInches: 12,
-  finishedHeightInches: 12,
-}
-
 /**
  * Descriptions are written for models and name tools. Here they name operations instead, in the whole
  * document but for the member that says which tool an operation is.
@@ -101,14 +89,12 @@ function parametersOf({ inputSchema }: Tool, { path, fixed }: Operation): Json[]
       required: inPath || (inputSchema.required?.includes(name) ?? false),
       description,
       schema: withAlphabet(name, schema),
-      ...(name in EXAMPLES && !('enum' in schema) ? { example: EXAMPLES[name] } : {}),
     }
   })
 }
 
 function requestBodyOf({ inputSchema }: Tool): Json {
   const fields = Object.entries(inputSchema.properties)
-  const shown = fields.filter(([name]) => name in EXAMPLES).map(([name]) => [name, EXAMPLES[name]])
   return {
     required: true,
     description: `JSON in UTF-8, at most ${MAX_BODY_BYTES} bytes.`,
@@ -118,7 +104,6 @@ function requestBodyOf({ inputSchema }: Tool): Json {
           ...inputSchema,
           properties: Object.fromEntries(fields.map(([name, field]) => [name, withAlphabet(name, field)])),
         },
-        example: Object.fromEntries(shown),
       },
     },
   }
