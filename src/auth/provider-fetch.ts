@@ -4,8 +4,6 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 262_144
 /** The URL is the provider's text: a log line repeats so much of it. */
 const MAX_URL = 300
-/** The answers that may have no body, not even an empty one. */
-const BODILESS = [204, 205, 304]
 
 /** What the libraries ask for. A `body` may be there without a value. */
 type ProviderRequest = Omit<RequestInit, 'body'> & { readonly body?: RequestInit['body'] | undefined }
@@ -18,17 +16,12 @@ export type ProviderFetch = (url: string | URL, init?: ProviderRequest) => Promi
 
 /** The body, counted after it is decompressed, so that a small one cannot grow without bound. */
 async function readBounded(response: Response): Promise<string> {
-  const tooLarge = () => new Error('the answer of the identity provider is too large')
-  if (Number(response.headers.get('content-length') ?? 0) > MAX_BYTES) {
-    await response.body?.cancel()
-    throw tooLarge()
-  }
   const chunks: Uint8Array[] = []
   let length = 0
   // Leaving the loop cancels the stream and closes the connection.
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    if (length > MAX_BYTES) throw tooLarge()
+    if (length > MAX_BYTES) throw new Error('the answer of the identity provider is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
@@ -39,8 +32,7 @@ export const fetchFromProvider: ProviderFetch = async (url, { body = null, ...in
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { ...init, body, redirect: 'error', signal })
     const { status, headers } = response
-    const text = await readBounded(response)
-    return new Response(BODILESS.includes(status) ? null : text, { status, headers })
+    return new Response(await readBounded(response), { status, headers })
   } catch (error) {
     throw new Error(`${String(url).slice(0, MAX_URL)} cannot be used`, { cause: error })
   }

@@ -34,14 +34,7 @@ it('[D29.2] a body without an end is read up to its bound, and its connection is
   await closed
 })
 
-it('[D29.2] a body that is announced as too large is not read', async () => {
-  answer = (response) => response.writeHead(200, { 'content-length': '1000000' }).flushHeaders()
-  await expect(fetchFromProvider(url)).rejects.toMatchObject({
-    cause: expect.objectContaining({ message: expect.stringContaining('too large') }),
-  })
-})
-
-it('[D29.2] what a provider answers is handed on whole, also an answer without a body', async () => {
+it('[D29.2] what a provider answers is handed on whole, whatever its status', async () => {
   answer = (response) => response.writeHead(400, { 'x-kept': 'yes' }).end('{"error":"invalid_client"}')
   const refused = await fetchFromProvider(url)
   expect([refused.status, refused.headers.get('x-kept'), await refused.json()]).toEqual([
@@ -49,6 +42,4 @@ it('[D29.2] what a provider answers is handed on whole, also an answer without a
     'yes',
     { error: 'invalid_client' },
   ])
-  answer = (response) => response.writeHead(204).end()
-  expect((await fetchFromProvider(url)).status).toBe(204)
 })
