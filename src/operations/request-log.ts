@@ -45,8 +45,6 @@ export function traceOf({ headers, traceparent }: Pick<ReportedRequest, 'headers
 
 /** How much of a client's text a log line repeats. */
 const MAX_TEXT = 200
-/** How many log names of users are kept in memory. */
-const MAX_USERS = 5_000
 
 /** Refused access. It is always in the audit log. */
 const REFUSED_ACCESS: ReadonlySet<ErrorCode> = new Set([
@@ -76,18 +74,8 @@ export function limiterOf(failure: AppError | undefined): string | undefined {
  */
 export function createUserNames(secret: string, inFull: boolean): (userId: string) => string {
   if (inFull) return (userId) => userId
-  const names = new Map<string, string>()
-  return (userId) => {
-    const known = names.get(userId)
-    if (known !== undefined) return known
-    const name = createHmac('sha256', `selvage/log/v1 ${secret}`)
-      .update(userId)
-      .digest('base64url')
-      .slice(0, 12)
-    if (names.size >= MAX_USERS) names.clear()
-    names.set(userId, name)
-    return name
-  }
+  return (userId) =>
+    createHmac('sha256', `selvage/log/v1 ${secret}`).update(userId).digest('base64url').slice(0, 12)
 }
 
 /**
