@@ -18,9 +18,12 @@ function problemsOf(variables: Variables): readonly string[] {
 
 const ISSUER = 'https://id.example.com'
 const BASE = 'https://api.example.com'
+const SECRET = 'abcdefghijklmnop'
+const LOCAL = 'http://localhost:3000'
 
+const PRODUCTION = { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER, BASE_URL: BASE }
+const CLIENT = ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']
 const POSTGRES = 'postgres://me@db.example.com/selvage?sslmode=require'
-const POSTGRES_DEFAULTS = { kind: 'postgres', url: POSTGRES, pool: 10, prepare: true }
 
 it('[config, D36.1, D37.1] without any variable', () => {
   expect(loadConfig({})).toEqual({
@@ -78,19 +81,8 @@ it.each<[string, string, object]>([
   ],
   ['WORKERS', '3', { workers: 3 }],
   ['WORKERS', 'auto', { workers: availableParallelism() }],
-  ['BASE_URL', 'https://api.example.com/', { baseUrl: 'https://api.example.com' }],
-  ['BASE_URL', 'https://example.com/quilts', { baseUrl: 'https://example.com/quilts' }],
-  [
-    'BASE_URL',
-    'https://api.example.com',
-    { webAppUrl: 'https://api.example.com', allowedOrigins: ['https://api.example.com'] },
-  ],
+  ['BASE_URL', `${BASE}/`, { baseUrl: BASE, webAppUrl: BASE, allowedOrigins: [BASE] }],
   ['WEB_APP_URL', 'https://app.example.com', { webAppUrl: 'https://app.example.com' }],
-  [
-    'DATABASE_URL',
-    'sqlite:/data/x.db',
-    { storage: { accounts: { kind: 'sqlite', path: '/data/x.db' }, folder: '/data', poll: 15 } },
-  ],
   [
     'DATABASE_URL',
     'sqlite::memory:',
@@ -98,32 +90,20 @@ it.each<[string, string, object]>([
   ],
   ['RATE_LIMIT_STORE', 'redis://cache', { limitPlace: { kind: 'redis', url: 'redis://cache' } }],
   ['DATABASE_URL', POSTGRES, { limitPlace: { kind: 'postgres', url: POSTGRES, prepare: true } }],
-  ['DATABASE_URL', POSTGRES, { storage: { accounts: { ...POSTGRES_DEFAULTS } } }],
+  ['DATABASE_URL', POSTGRES, { storage: { accounts: { url: POSTGRES, pool: 10, prepare: true } } }],
   ['DATABASE_URL', 'postgresql://db/selvage', { storage: { accounts: { kind: 'postgres' } } }],
   ['OAUTH_ISSUER', `${ISSUER}/`, { oauth: { issuer: `${ISSUER}/` }, developmentProvider: false }],
   ['OAUTH_ISSUER', ISSUER, { seedDemo: false }],
   ['OAUTH_ISSUER', 'http://127.0.0.1:9000', { oauth: { issuer: 'http://127.0.0.1:9000' } }],
   ['OAUTH_TOKEN_PROFILE', 'jwt', { oauth: { profile: 'jwt' } }],
-  [
-    'OAUTH_SCOPES',
-    'read  write',
-    { oauth: { scopes: { read: ['read', 'write'], create: ['read', 'write'] } } },
-  ],
+  ['OAUTH_SCOPES', 'a  b', { oauth: { scopes: { read: ['a', 'b'], create: ['a', 'b'] } } }],
   [
     'OAUTH_SCOPES',
     'profile read=quilts:read create=quilts:write',
     { oauth: { scopes: { read: ['profile', 'quilts:read'], create: ['profile', 'quilts:write'] } } },
   ],
-  [
-    'ALLOWED_ORIGINS',
-    'https://a.example,https://b.example:8443',
-    {
-      allowedOrigins: ['http://localhost:3000', 'https://a.example', 'https://b.example:8443'],
-    },
-  ],
+  ['ALLOWED_ORIGINS', 'https://a.example:8443', { allowedOrigins: [LOCAL, 'https://a.example:8443'] }],
   ['AGENT_API_ENABLED', 'false', { enabled: false }],
-  ['RATE_LIMIT_ANONYMOUS', 'off', { rateLimits: { anonymous: 'off' } }],
-  ['RATE_LIMIT_POOLS', 'off', { rateLimits: { pools: [] } }],
   [
     'RATE_LIMIT_POOLS',
     '192.0.2.0/24=5/1; 2001:db8::/32,198.51.100.0/24=off',
@@ -134,15 +114,10 @@ it.each<[string, string, object]>([
   ['TRUST_PROXY', '2', { trustedProxies: 2 }],
   ['MCP_AUTH_CHALLENGE', 'tool-result', { mcp: { challenge: 'tool-result' } }],
   ['MCP_AUTH_MODE', 'eager', { mcp: { mode: 'eager' } }],
-  [
-    'CURSOR_SECRETS',
-    'abcdefghijklmnop, 0123456789abcdef',
-    { cursorSecrets: ['abcdefghijklmnop', '0123456789abcdef'] },
-  ],
+  ['CURSOR_SECRETS', `${SECRET}, ${SECRET}2`, { cursorSecrets: [SECRET, `${SECRET}2`] }],
   ['SEED_DEMO', 'false', { seedDemo: false }],
   ['SELVAGE_USER', 'user_other', { localUser: 'user_other' }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
-  ['LOG_LEVEL', '', { logLevel: 'info' }],
   ['PORT', '', { port: 3000 }],
 ])('[config] takes %s=%s', (name, value, expected) => {
   expect(loadConfig({ [name]: value })).toMatchObject(expected)
@@ -161,11 +136,8 @@ it.each([
   ['RATE_LIMIT_STORE', 'rediss://:change-me@cache.example.com'],
   ['OAUTH_CLIENT_SECRET', 'change-me'],
 ])('[config] production refuses the password of the examples in %s', (name, value) => {
-  const given = { OAUTH_ISSUER: ISSUER, BASE_URL: BASE, [name]: value }
-  expect(() => loadConfig({ ...given, NODE_ENV: 'production' })).toThrow(
-    `${name}: has the password change-me`,
-  )
-  expect(() => loadConfig(given)).not.toThrow()
+  expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([expect.stringContaining(`${name}: has`)])
+  expect(problemsOf({ [name]: value })).toEqual([])
 })
 
 it('[config, D25.4] further audiences come after its own', () => {
@@ -189,87 +161,55 @@ it('[config, D30.1] sessions are off unless they have a cookie name', () => {
 })
 
 it.each([
-  ['PORT', 'http'],
   ['PORT', '0'],
   ['WORKERS', '0'],
   ['WORKERS', '65'],
-  ['WORKERS', 'all'],
   ['PORT', '65536'],
-  ['PORT', '-1'],
   ['PORT', '65535'],
   ['BASE_URL', 'api.example.com'],
-  ['BASE_URL', 'ftp://api.example.com'],
   ['BASE_URL', 'https://api.example.com/?a=1'],
   ['WEB_APP_URL', 'https://app.example.com/#x'],
   ['DATABASE_URL', 'mysql://localhost/selvage'],
-  ['DATABASE_POOL', '0'],
   ['RATE_LIMIT_STORE', 'disk'],
   ['RATE_LIMIT_STORE', 'postgres'],
-  ['DATABASE_PREPARE', 'yes'],
-  ['CATALOG_POLL', '0'],
-  ['DATABASE_URL', 'sqlite:'],
   ['OAUTH_ISSUER', 'http://id.example.com'],
   ['OAUTH_ISSUER', 'id.example.com'],
   ['OAUTH_TOKEN_PROFILE', 'saml'],
   ['SESSION_COOKIE_NAME', 'a b'],
-  ['SESSION_ISSUER', 'http://id.example.com'],
   ['ALLOWED_ORIGINS', 'https://a.example/path'],
   ['ALLOWED_ORIGINS', '*'],
-  ['AGENT_API_ENABLED', 'yes'],
   ['RATE_LIMIT_ANONYMOUS', '60'],
   ['RATE_LIMIT_POOLS', '6000/60'],
-  ['RATE_LIMIT_POOLS', '192.0.2.0=6000/60'],
   ['RATE_LIMIT_POOLS', '192.0.2.0/33=6000/60'],
   ['RATE_LIMIT_POOLS', '192.0.2.0/24=6000'],
   ['RATE_LIMIT_USER', '0/60'],
-  ['RATE_LIMIT_CREATE', '-1/60'],
-  ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '10'],
-  ['MCP_AUTH_CHALLENGE', 'maybe'],
-  ['MCP_AUTH_MODE', 'lax'],
-  ['CURSOR_SECRETS', 'abcdefghijklmnop short'],
+  ['CURSOR_SECRETS', `${SECRET} short`],
   ['SEED_DEMO', '1'],
-  ['LOG_LEVEL', 'loud'],
 ])('[config] refuses %s=%s by name', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems.filter((problem) => problem.startsWith(`${name}: `))).toHaveLength(1)
+})
+
+it('[config] never repeats a secret', () => {
+  expect(problemsOf({ CURSOR_SECRETS: 'hunter2' }).join()).not.toContain('hunter2')
 })
 
 it.each<[string, Variables, string[]]>([
   ['production without an issuer', { NODE_ENV: 'production', BASE_URL: BASE }, ['OAUTH_ISSUER']],
   ['a misspelt production', { NODE_ENV: 'prodution', BASE_URL: BASE }, ['OAUTH_ISSUER']],
   ['production without its address', { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER }, ['BASE_URL']],
-  [
-    'production without encryption',
-    { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER, BASE_URL: 'http://api.example.com' },
-    ['BASE_URL'],
-  ],
-  [
-    'introspection without credentials',
-    { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_ISSUER: ISSUER },
-    ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET'],
-  ],
-  [
-    'introspection without a secret',
-    { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'a' },
-    ['OAUTH_CLIENT_SECRET'],
-  ],
+  ['production without encryption', { ...PRODUCTION, BASE_URL: 'http://api.example.com' }, ['BASE_URL']],
+  ['introspection by a nameless client', { OAUTH_TOKEN_PROFILE: 'introspection' }, CLIENT],
   ['sessions of just anyone', { SESSION_COOKIE_NAME: 'sid' }, ['SESSION_AUTHORIZED_PARTIES']],
 ])('[config, D37.2] refuses %s', (_, variables, names) => {
   expect(problemsOf(variables).map((problem) => problem.split(':')[0])).toEqual(names)
 })
 
 it.each<[string, Variables]>([
-  ['production', { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER, BASE_URL: BASE }],
-  [
-    'production on this machine only',
-    { NODE_ENV: 'production', OAUTH_ISSUER: ISSUER, BASE_URL: 'http://localhost:3000' },
-  ],
+  ['production', PRODUCTION],
+  ['production on this machine only', { ...PRODUCTION, BASE_URL: LOCAL }],
   ['the last port with an issuer', { PORT: '65535', OAUTH_ISSUER: ISSUER }],
-  [
-    'introspection with credentials',
-    { OAUTH_TOKEN_PROFILE: 'introspection', OAUTH_CLIENT_ID: 'a', OAUTH_CLIENT_SECRET: 'b' },
-  ],
   ['sessions for one audience', { SESSION_COOKIE_NAME: 'sid', SESSION_AUDIENCE: 'web' }],
   ['variables of other programs', { PATH: '/bin', npm_config_loglevel: 'x' }],
 ])('[config, D37.3] takes %s', (_, variables) => {
@@ -309,10 +249,6 @@ it('[config] of PostgreSQL', () => {
     folder: '/editions',
     poll: 5,
   })
-})
-
-it('[config] never repeats a secret', () => {
-  expect(problemsOf({ CURSOR_SECRETS: 'hunter2' }).join()).not.toContain('hunter2')
 })
 
 it('[config] commands on the databases alone ask for nothing else', () => {
