@@ -88,16 +88,3 @@ export async function prepareDatabases(
     return readFile(path, 'utf8')
   }
 }
-
-/** Opens both databases for a job, and closes them after it in any case. */
-export async function withDatabases(
-  storage: Storage,
-  run: (databases: Databases) => Promise<void>,
-): Promise<void> {
-  const databases = await openDatabases(storage)
-  try {
-    await run(databases)
-  } finally {
-    await databases.close()
-  }
-}

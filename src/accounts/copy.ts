@@ -15,34 +15,25 @@ export interface Copied {
   readonly sha256: string
 }
 
-interface CopyOptions {
-  /** Called from time to time with the number of items copied so far. */
-  onProgress(done: number): void
-  /** Called when another process is writing. */
-  onWait?(): void
-}
-
 /** Goes through everything that a database holds, batch by batch, and counts and hashes it. */
 async function goThrough(
   accounts: Accounts,
-  take: (batch: readonly Item[], done: number) => Promise<unknown> | undefined,
+  take: (batch: readonly Item[]) => Promise<unknown> | undefined,
 ): Promise<Copied> {
   const hash = createHash('sha256')
   const counts = { project: 0, member: 0, asset: 0 }
-  let done = 0
   let batch: Item[] = []
   await accounts.exporting(async (items) => {
     for await (const item of items) {
       counts[item.type] += 1
       // All databases answer the fields of an item in the same order.
       hash.update(JSON.stringify(item))
-      done += 1
       batch.push(item)
       if (batch.length < BATCH) continue
-      await take(batch, done)
+      await take(batch)
       batch = []
     }
-    await take(batch, done)
+    await take(batch)
   })
   return { projects: counts.project, members: counts.member, items: counts.asset, sha256: hash.digest('hex') }
 }
@@ -50,20 +41,11 @@ async function goThrough(
 /**
  * Copies all accounts into another database, in one transaction. Copying again changes nothing. Throws if the copy
  * does not hold the same as the source did when the copy began.
+ *
+ * @param onWait is called when another process is writing.
  */
-export async function copyAccounts(
-  from: Accounts,
-  to: Accounts,
-  { onProgress, onWait = () => {} }: CopyOptions,
-): Promise<Copied> {
-  const source = await to.importing(
-    (put) =>
-      goThrough(from, async (batch, done) => {
-        await put(batch)
-        onProgress(done)
-      }),
-    { seconds: 60, onWait },
-  )
+export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => void): Promise<Copied> {
+  const source = await to.importing((put) => goThrough(from, put), { seconds: 60, onWait })
   for (const fact of FACTS) {
     const value = await from.facts.get(fact)
     if (value !== undefined) await to.facts.set(fact, value)

@@ -88,7 +88,7 @@ export async function importItemFile(
 ): Promise<FileImport> {
   const { owner, since, isReplacing } = options
   if (isReplacing && options.skipBad) throw new Error('To replace, the file must have no bad records.')
-  const reading = new Reading(itemFormat(options.outline), options)
+  const reading = new Reading(itemFormat(options.outline), options.report)
   // All are read first: a slow input must keep nobody from writing, and a transaction may have to be repeated.
   const file = await readFile(reading, input)
   const isOld = ({ value: { changedAt } }: ItemRecord) =>

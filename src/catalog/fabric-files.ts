@@ -32,7 +32,7 @@ export async function importFabricFile(
 ): Promise<FileImport> {
   const { skipBad, isDryRun, replacesMakers, isForced, report } = options
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
-  const reading = new Reading(FABRIC_FORMAT, options)
+  const reading = new Reading(FABRIC_FORMAT, options.report)
   let good = 0
   async function* batches(): AsyncGenerator<IncomingFabric[]> {
     for await (const batch of reading.batches(input)) {

@@ -10,7 +10,7 @@ import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { type FileImport, Report, replaceFile } from '../files/index.ts'
-import { createProgress, WAITING, withDatabases } from './command.ts'
+import { WAITING, withDatabases } from './command.ts'
 
 const MOST_VALUE_CHARACTERS = 60
 
@@ -81,7 +81,7 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
 }
 
 /** What somebody asks of an import; the rest is how it reports. */
-type Asked<Options> = Omit<Options, 'report' | 'outline' | 'onProgress' | 'onWait'>
+type Asked<Options> = Omit<Options, 'report' | 'outline' | 'onWait'>
 
 /** `selvage import`: findings go to standard error, with line and value. */
 export async function importFile(
@@ -91,17 +91,12 @@ export async function importFile(
 ): Promise<void> {
   const { isDryRun } = asked
   const input = await openInput(file)
-  const progress = createProgress()
-  const write = (line: string): void => {
-    progress.clear()
-    process.stderr.write(`${line}\n`)
-  }
+  const write = (line: string): void => void process.stderr.write(`${line}\n`)
   const report = new Report()
   const options = {
     ...asked,
     outline: savedDesignSchema,
     report,
-    onProgress: progress.show,
     onWait: () => write(WAITING),
   }
   giveWay()

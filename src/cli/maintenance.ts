@@ -12,10 +12,10 @@ import { createCore } from '../assembly.ts'
 import type { FabricRow } from '../catalog/index.ts'
 import { loadConfig, loadStorageConfig } from '../config/config.ts'
 import { visibleText } from '../core/text.ts'
-import { type Databases, openDatabases } from '../databases.ts'
+import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
 import { VERSION } from '../version.ts'
-import { createProgress, WAITING, withDatabases } from './command.ts'
+import { WAITING, withDatabases } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The accounts file. Throws if the accounts are on PostgreSQL. */
@@ -132,9 +132,7 @@ export async function checkAccounts(file: string): Promise<void> {
 
 const BATCH = 1_000
 
-type Place = ReturnType<typeof loadStorageConfig>['storage']
-
-const placeOf = (url: string): Place => loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage
+const storageOf = (url: string) => loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage
 
 const fabricsIn = ({ catalog }: Databases): number =>
   catalog.statistics().collections.reduce((sum, { fabrics }) => sum + fabrics, 0)
@@ -163,15 +161,9 @@ async function copyCatalog(from: Databases, to: Databases): Promise<number> {
 }
 
 async function copyAll(from: Databases, to: Databases): Promise<void> {
-  const progress = createProgress()
-  const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, {
-    onProgress: progress.show,
-    onWait() {
-      progress.clear()
-      process.stderr.write(`${WAITING}\n`)
-    },
+  const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, () => {
+    process.stderr.write(`${WAITING}\n`)
   })
-  progress.clear()
   const fabrics = await copyCatalog(from, to)
   const counts = Object.entries({ projects, members, items, fabrics })
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
@@ -191,15 +183,8 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
         'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
       )
   }
-  const from = await openDatabases(placeOf(fromUrl))
-  try {
-    const to = await openDatabases(placeOf(toUrl))
-    try {
-      await copyAll(from, to)
-    } finally {
-      await to.close()
-    }
-  } finally {
-    await from.close()
-  }
+  await withDatabases(
+    (from) => withDatabases((to) => copyAll(from, to), storageOf(toUrl)),
+    storageOf(fromUrl),
+  )
 }

@@ -54,19 +54,14 @@ export class Reading<Value> {
   skipped = 0
   readonly #format: RecordFormat<Value>
   readonly #report: Report
-  readonly #onProgress: (read: number) => void
   readonly #renamed: (record: object) => object
 
-  /** @param options.onProgress called from time to time with the number of records read so far. */
-  constructor(
-    format: RecordFormat<Value>,
-    options: { readonly report: Report; readonly onProgress?: (read: number) => void },
-  ) {
+  /** @param report is filled while the file is read. */
+  constructor(format: RecordFormat<Value>, report: Report) {
     this.#format = format
-    this.#report = options.report
-    this.#onProgress = options.onProgress ?? (() => {})
+    this.#report = report
     const { headings } = format
-    this.#renamed = headings === undefined ? (record) => record : createRenaming(headings, options.report)
+    this.#renamed = headings === undefined ? (record) => record : createRenaming(headings, report)
   }
 
   /** Counts a record as bad. */
@@ -103,7 +98,6 @@ export class Reading<Value> {
     for await (const raw of rawRecords(input, this.#format.headings)) {
       const record = this.#take(raw)
       if (record !== undefined) batch.push(record)
-      if (this.read % BATCH === 0) this.#onProgress(this.read)
       if (batch.length < BATCH) continue
       yield batch
       batch = []
@@ -116,7 +110,7 @@ export class Reading<Value> {
 export async function readAll<Value>(text: string, format: RecordFormat<Value>): Promise<Value[]> {
   const report = new Report()
   const values: Value[] = []
-  for await (const batch of new Reading(format, { report }).batches(Readable.from([text])))
+  for await (const batch of new Reading(format, report).batches(Readable.from([text])))
     values.push(...batch.map(({ value }) => value))
   const [finding] = [...report.bad.first, ...report.dropped.first]
   if (finding !== undefined) throw new Error(`line ${finding.line}: ${finding.kind}`)
@@ -131,7 +125,6 @@ export interface FileImportOptions {
   readonly isDryRun: boolean
   /** Is filled while the file is read. */
   readonly report: Report
-  onProgress(read: number): void
   /** Called when another process is writing, and this import waits for it. */
   onWait(): void
 }

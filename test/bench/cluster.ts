@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
-import { withDatabases } from '../../src/databases.ts'
+import { openDatabases } from '../../src/databases.ts'
 import { ROOT } from '../helpers/files.ts'
 import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
@@ -41,9 +41,9 @@ async function startSqlite(folder: string, env: NodeJS.ProcessEnv): Promise<Serv
 async function publish(url: string, folder: string): Promise<void> {
   const catalog = await openCatalog(databaseOf(FABRICS))
   const accounts = { kind: 'postgres', url, pool: 2, prepare: true } as const
-  await withDatabases({ accounts, folder }, async (databases) => {
-    await catalog.reading((all) => databases.catalog.importFabrics([[...all]]))
-  })
+  const databases = await openDatabases({ accounts, folder })
+  await catalog.reading((all) => databases.catalog.importFabrics([[...all]]))
+  await databases.close()
   await catalog.close()
 }
 

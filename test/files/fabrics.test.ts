@@ -237,7 +237,7 @@ describe('an input that is no file of fabrics is refused whole, with what to do'
       })(),
       { objectMode: false },
     )
-    const reading = new Reading(FABRIC_FORMAT, { report: new Report() })
+    const reading = new Reading(FABRIC_FORMAT, new Report())
     await expect(reading.batches(endless).next()).rejects.toThrow(message)
     expect(pieces).toBeLessThan(300)
   })

@@ -13,7 +13,7 @@ export function inputOf(text: string | Buffer, size = 65_536): Readable {
 /** Everything that a format reads of a text, and all that is told of it. */
 export async function readText<Value>(format: RecordFormat<Value>, text: string | Buffer, size?: number) {
   const report = new Report()
-  const reading = new Reading(format, { report })
+  const reading = new Reading(format, report)
   const values: Value[] = []
   const lines: number[] = []
   for await (const batch of reading.batches(inputOf(text, size))) {

@@ -222,7 +222,6 @@ it.each(KINDS)('an input that breaks off has stored nothing in %s', async (kind)
     isDryRun: false,
     outline: savedDesignSchema,
     report: new Report(),
-    onProgress: () => {},
     onWait: () => {},
   }
   await expect(importItemFile(other.accounts, input, options)).rejects.toThrow('the disk is gone')

@@ -22,7 +22,6 @@ export async function importText(
     isDryRun,
     outline: savedDesignSchema,
     report,
-    onProgress: () => {},
     onWait: () => {},
   }
   const result =
