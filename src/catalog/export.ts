@@ -39,9 +39,12 @@ export async function readFile<Result>(
         thumbnailUrl: thumbnailUrl ?? undefined,
       }
   }
+  const all = fabrics()
   try {
-    return await read(fabrics())
+    return await read(all)
   } finally {
+    // A reader that has had enough may not have ended it yet.
+    all.return(undefined)
     db.close()
   }
 }
