@@ -26,11 +26,11 @@ export async function readFile<Result>(
   read: (all: Iterable<FabricRow>) => Promise<Result>,
 ): Promise<Result> {
   const db = file.another()
-  const rows = db.each<ExportedRow>(
-    `select manufacturer, collection, name, sku, color_hex as colorHex, thumbnail_url as thumbnailUrl
-     from catalog_fabrics where ${CONDITIONS[which]} order by manufacturer, collection, name, id`,
-  )
   function* fabrics(): Generator<FabricRow> {
+    const rows = db.each<ExportedRow>(
+      `select manufacturer, collection, name, sku, color_hex as colorHex, thumbnail_url as thumbnailUrl
+       from catalog_fabrics where ${CONDITIONS[which]} order by manufacturer, collection, name, id`,
+    )
     for (const { sku, colorHex, thumbnailUrl, ...names } of rows)
       yield {
         ...names,

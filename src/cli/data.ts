@@ -178,23 +178,9 @@ export async function exportFile(
   else process.stdout.write(`${next}\n`)
 }
 
-/** Rows as text columns, each as wide as its widest cell, with numbers on the right. */
-function aligned(rows: readonly (readonly (string | number)[])[]): string {
-  const widths = rows.reduce<number[]>(
-    (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, String(cell).length)),
-    [],
-  )
-  const line = (row: readonly (string | number)[]) =>
-    row
-      .map((cell, index) =>
-        typeof cell === 'number'
-          ? String(cell).padStart(widths[index] ?? 0)
-          : cell.padEnd(widths[index] ?? 0),
-      )
-      .join('  ')
-      .trimEnd()
-  return `${rows.map(line).join('\n')}\n`
-}
+/** Rows as text, with tabs between their cells. */
+const asTable = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((row) => `${row.join('\t')}\n`).join('')
 
 /** `selvage catalog stats` */
 export async function catalogStats(): Promise<void> {
@@ -207,7 +193,7 @@ export async function catalogStats(): Promise<void> {
     }
     const sum = (field: 'fabrics' | 'withSku' | 'withColor') =>
       collections.reduce((total, collection) => total + collection[field], 0)
-    const fabrics = aligned([
+    const fabrics = asTable([
       ['Manufacturer', 'Collection', 'Fabrics', 'with SKU', 'with colour'],
       ...collections.map((row) => [
         visibleText(row.manufacturer),
@@ -218,7 +204,7 @@ export async function catalogStats(): Promise<void> {
       ]),
       ['All', '', sum('fabrics'), sum('withSku'), sum('withColor')],
     ])
-    const guides = aligned([
+    const guides = asTable([
       ['Supply category', 'Entries'],
       ...supplies.map(({ category, entries }) => [category, entries]),
     ])

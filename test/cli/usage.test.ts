@@ -98,12 +98,6 @@ it.each([
   expect(stderr).toMatch(new RegExp(`^Port ${taken} is in use\\. .*set ${setting}[.;].*\n$`))
 })
 
-it('[config] catalog stats needs no setting of a server, in production either', async () => {
-  const { code, stdout, stderr } = await selvage(['catalog', 'stats'], { NODE_ENV: 'production' })
-  expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('Supply category')
-})
-
 it('[config, D29.3] serve says which issuer does not answer, and serves', async () => {
   const port = String(await freePair())
   const issuer = `http://127.0.0.1:${await freePair()}`
