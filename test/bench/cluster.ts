@@ -10,9 +10,15 @@ import { databaseOf } from './database.ts'
 import { QUERIES, restCreate, restProjects, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
 import { cpuOfFamily, SERVE, type Server, start, UNLIMITED } from './http/server.ts'
-import { DURABLE } from './items.ts'
 import { inProcess } from './search.ts'
 
+/** As in production: what is acknowledged survives a crash of the machine. */
+const DURABLE = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '256MB',
+}
 const FABRICS = 100_000
 const PEOPLE = 100
 /** Of a hundred requests: searches, lists and creates, as docs/scale-out.md reckons. */
