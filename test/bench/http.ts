@@ -8,7 +8,7 @@ import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
 import { FRAMEWORKS, summary } from './http/report.ts'
 import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
-import { LOAD_BY, measure, type Row, table } from './http/rows.ts'
+import { measure, type Row, table } from './http/rows.ts'
 import { SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
@@ -118,7 +118,7 @@ export async function benchHttp({ only, rounds }: HttpBench): Promise<void> {
       .filter(({ what }) => what.includes(only))
       .toSorted((a, b) => a.what.localeCompare(b.what))
     const measured = await measure(compared, rounds)
-    const remarks = [`load by ${LOAD_BY}`, ...rest.skipped, ...mcp.skipped]
+    const remarks = [...rest.skipped, ...mcp.skipped]
     process.stdout.write(`${summary(measured)}\n\n${table(measured)}\n\n${remarks.join('\n')}\n`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Job, type Outcome, outcome } from './load.ts'
 import { cpuOfEnded, type Server } from './server.ts'
-import { HAS_WRK, runWrk } from './wrk.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
@@ -53,14 +52,9 @@ function median(outcomes: readonly Run[]): Omit<Measured, 'what' | 'server' | 'm
   return { ...middle, failures: outcomes.reduce((sum, { failures }) => sum + failures, 0) }
 }
 
-/** What drives the servers, for the reader of the table. A server with more ports than one is always driven by Node. */
-export const LOAD_BY = HAS_WRK ? 'wrk' : 'Node; wrk leaves more of the machine to the servers'
-
-/** @param isFirst then failures within answers are counted, which only our own load sees. */
-async function runOnce({ server, requests }: Row, isFirst: boolean): Promise<Run> {
-  const run = HAS_WRK && !isFirst && server.ports.length === 1 ? runWrk : drive
+async function runOnce({ server, requests }: Row): Promise<Run> {
   const load = (seconds: number) =>
-    run({ ports: [...server.ports], connections: CONNECTIONS, seconds, requests: [...requests] })
+    drive({ ports: [...server.ports], connections: CONNECTIONS, seconds, requests: [...requests] })
   const used = () => ({ server: server.cpu(), database: server.databaseCpu?.(), load: cpuOfEnded() })
   await load(WARM_UP_SECONDS * server.workers)
   const before = used()
@@ -77,14 +71,14 @@ async function runOnce({ server, requests }: Row, isFirst: boolean): Promise<Run
 
 /**
  * Every row once, then every row again: what disturbs the machine disturbs all of them. The first round
- * warms up, and looks into the answers.
+ * warms up.
  */
 export async function measure(rows: readonly Row[], rounds = ROUNDS): Promise<Measured[]> {
   const outcomes = rows.map((): Run[] => [])
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, row] of rows.entries()) {
       process.stderr.write(`\r\u001B[Kround ${round} of ${rounds}: ${row.server.name}, ${row.what}`)
-      outcomes[index]?.push(await runOnce(row, round === 0))
+      outcomes[index]?.push(await runOnce(row))
     }
   }
   process.stderr.write('\r\u001B[K')
