@@ -65,7 +65,7 @@ export async function check(): Promise<void> {
  */
 export async function prepare(): Promise<void> {
   const config = loadConfig(process.env, { serves: false })
-  const { log } = createLogger(config)
+  const { log } = await createLogger(config)
   const core = await createCore(config, { log })
   await core.close()
 }

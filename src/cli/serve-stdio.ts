@@ -6,7 +6,7 @@ import { createLogger } from '../operations/log.ts'
 /** `selvage stdio`: serves until the client closes standard input (D35). */
 export async function stdio(): Promise<void> {
   const config = loadConfig(process.env, { serves: false })
-  const { log } = createLogger(config)
+  const { log } = await createLogger(config)
   const core = await createCore(config, { log })
   try {
     await runStdio(core.createServer, { registry: core.registries.all, userId: config.localUser, log })

@@ -185,7 +185,7 @@ function endAtOnce(log: Logger): void {
  */
 export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
-  const logging = createLogger(config)
+  const logging = await createLogger(config)
   const { log } = logging
   if (cluster.isPrimary) await checkPorts(config)
   const started: Part[] = []

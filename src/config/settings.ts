@@ -131,7 +131,7 @@ const server = {
   }),
   LOG_LEVEL: setting(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
     default: 'info',
-    meaning: 'How much to log. Logs are JSON lines on standard error.',
+    meaning: 'How much to log. Logs are JSON lines on standard error, and lines for people on a terminal.',
   }),
 }
 

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { Writable } from 'node:stream'
 import pino from 'pino'
 import type { Logger } from '../core/logger.ts'
 
@@ -85,18 +86,31 @@ export function createLogSink(writeSome: WriteSome): LogSink {
   }
 }
 
+/** A sink whose lines are written for people. */
+async function forPeople(sink: LogSink) {
+  const { default: pretty } = await import('pino-pretty')
+  const destination = new Writable({
+    write(line, _encoding, done) {
+      sink.write(String(line))
+      done()
+    },
+  })
+  return pretty({ colorize: true, translateTime: 'HH:MM:ss', singleLine: true, destination })
+}
+
 /**
- * JSON lines on standard error. Standard output is for the protocol (stdio) and for people (serve). A full pipe
- * must not stop the server: Node makes it non-blocking when `process.stderr` is first used, and from then on a
- * write that does not fit fails at once.
+ * JSON lines on standard error, or lines for people where that is a terminal. Standard output is for the protocol
+ * (stdio) and for people (serve). A full pipe must not stop the server: Node makes it non-blocking when
+ * `process.stderr` is first used, and from then on a write that does not fit fails at once.
  */
-export function createLogger({ logLevel }: { readonly logLevel: string }): {
+export async function createLogger({ logLevel }: { readonly logLevel: string }): Promise<{
   readonly log: Logger
   /** How many lines were dropped so far. */
   readonly dropped: () => number
-} {
+}> {
   void process.stderr.writable
   const sink = createLogSink((bytes) => writeSync(2, bytes))
   process.once('exit', sink.flush)
-  return { log: pino({ level: logLevel, base: null }, sink), dropped: sink.dropped }
+  const output = process.stderr.isTTY ? await forPeople(sink) : sink
+  return { log: pino({ level: logLevel, base: null }, output), dropped: sink.dropped }
 }

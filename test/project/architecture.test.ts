@@ -40,7 +40,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'pg',
     'ioredis',
   ],
-  'src/operations/': ['src/core/', 'pino', 'prom-client', '@opentelemetry/'],
+  'src/operations/': ['src/core/', 'pino', 'pino-pretty', 'prom-client', '@opentelemetry/'],
   'src/rest/': ['src/core/', 'src/http/', 'src/auth/', 'h3', 'srvx'],
   'src/mcp/': [
     'tools/index.ts',

@@ -7,7 +7,7 @@ import { createLogger } from '../../../src/operations/log.ts'
 
 /** Our server without the cache of answers; otherwise as `serve` starts it. */
 const config = loadConfig(process.env)
-const { log } = createLogger(config)
+const { log } = await createLogger(config)
 if (config.workers > 1 && cluster.isPrimary) await startWorkers(config.workers, log)
 else {
   const app = await createApp(config, { log, keepAnswers: false })
