@@ -4,7 +4,7 @@ import { fold, visibleText } from '../src/core/text.ts'
 import { DISTANCES, IN_ALL, quoted, shortList, shortNotes } from './notes.ts'
 
 /** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)". */
-const LIKE_COLOR = /#\d*\p{L}|\b(?:rgb|hsl)a?\s*\(/iu
+const LIKE_COLOR = /#(?!(?:[\da-f]{3}){1,2}\b|[\da-f]{8}\b)\d*\p{L}|\b(?:rgb|hsl)a?\s*\(/iu
 const HOW_COLORS_ARE_WRITTEN = 'A colour is written #RRGGBB, such as #5F8A8B.'
 
 /** A palette of more colours has a longer note. */

@@ -7,6 +7,7 @@ import { isUnknown, rewritings, spellingsOf } from '../../src/catalog/search/spe
 import {
   compact,
   ORDINARY,
+  PRECUTS,
   SHORT_NAMES,
   spelledWordsOf,
   usual,
@@ -220,11 +221,11 @@ export function createOracle(
     among: readonly Row[],
     words: Words,
     may: readonly string[] = [],
-    needsColor = false,
+    needs?: 'color' | 'name',
   ): Found | undefined {
     const telling = tellingOf(words)
     const families = telling.filter(({ kind }) => kind === 'family').map(({ text }) => text)
-    const isExact = !needsColor && !telling.some(({ kind }) => may.includes(kind))
+    const isExact = needs === undefined && !telling.some(({ kind }) => may.includes(kind))
     const asked = askedIn(words)
     const isShade = ({ kind, text }: AskedWord) =>
       kind !== 'tone' && kind !== 'family' && colorNamed([text]) !== undefined
@@ -249,14 +250,19 @@ export function createOracle(
         named.some(({ kind, isOfLine }) => kind === 'word' && !isOfLine) &&
         row.name.every((word) => asked.has(word)) &&
         families.every((family) => looksLike(colorNamed([family])))
+      const isOfCollection = telling.some((word) => word.isOfLine && row.own.split(' ').includes(word.text))
       const isAnchored =
         cost >= 3
           ? named.some((word) => isShade(word) || isHalf(word)) || isLineAndName
-          : needsColor
+          : needs === 'color'
             ? named.some((word) => word.kind === 'family' || isShade(word))
-            : telling.every((word) => word.isOfLine || word.kind === 'tone')
-              ? telling.every((word) => word.kind === 'tone' || ofLine(word))
-              : telling.some((word) => !word.isOfLine && qualityOf(word) >= 3)
+            : needs === 'name'
+              ? isOfCollection &&
+                named.some(({ isOfLine }) => !isOfLine) &&
+                row.name.every((word) => asked.has(word))
+              : telling.every((word) => word.isOfLine || word.kind === 'tone')
+                ? telling.every((word) => word.kind === 'tone' || ofLine(word))
+                : telling.some((word) => !word.isOfLine && qualityOf(word) >= 3)
       return isAnchored ? [{ row, cost }] : []
     })
     const cost = Math.min(...costs.map((each) => each.cost))
@@ -379,9 +385,13 @@ export function createOracle(
     )
     const isLess = kept.length < words.length && tellingOf(kept).length > 0
     const isOne = kept.every((word) => word.part === 0)
-    const dropped = isLess && isOne ? byWords(rows, kept, TONES, true) : undefined
+    const dropped = isLess && isOne ? byWords(rows, kept, TONES, 'color') : undefined
     if (dropped !== undefined) return [dropped]
     const list = isLess && readings.partsOf(index, kept).every(hasColor) ? asList(kept) : undefined
+    const bare = kept.filter(({ text }) => !PRECUTS.has(text))
+    const isNamed = bare.length < words.length && bare.every((word) => word.part === 0)
+    const called = list === undefined && isNamed ? byWords(rows, bare, TONES, 'name') : undefined
+    if (called !== undefined) return [called]
     const color = list === undefined ? byName(isLess ? kept : words) : undefined
     if (color !== undefined) return [color]
     const isColor = (word: AskedWord) => word.kind !== 'tone' && !isFiller(word) && hasColor([word])

@@ -1,7 +1,7 @@
 import { common, countBits, eachBit, isBitSet, setBit } from './bits.ts'
 import { areOfFamily, colorNamed } from './colour-names.ts'
 import { ASKED, type Matched, QUALITY, qualityOf } from './match.ts'
-import { type CatalogIndex, labAt } from './memory.ts'
+import { type CatalogIndex, labAt, lineAt } from './memory.ts'
 import { type AskedWord, isFiller } from './question.ts'
 
 /** What it costs that a fabric lacks a word of a question (D16). Fillers cost nothing, and all else may not be missing. */
@@ -12,14 +12,15 @@ const NEVER = Number.POSITIVE_INFINITY
 export interface Allowance {
   readonly families: boolean
   readonly tones: boolean
-  /** Words were left out before: what is left has to be found by a colour in the name. */
-  readonly needsColor: boolean
+  /** Words were left out before: what is left has to be a colour in the name, or a line and a whole name. */
+  readonly needs?: 'color' | 'name'
 }
 
-export const NOTHING_MISSING: Allowance = { families: false, tones: false, needsColor: false }
-export const FAMILIES_MISSING: Allowance = { families: true, tones: false, needsColor: false }
-export const TONES_MISSING: Allowance = { families: true, tones: true, needsColor: false }
-export const BESIDE_A_COLOR: Allowance = { families: true, tones: true, needsColor: true }
+export const NOTHING_MISSING: Allowance = { families: false, tones: false }
+export const FAMILIES_MISSING: Allowance = { families: true, tones: false }
+export const TONES_MISSING: Allowance = { families: true, tones: true }
+export const BESIDE_A_COLOR: Allowance = { families: true, tones: true, needs: 'color' }
+export const BESIDE_A_NAME: Allowance = { families: true, tones: true, needs: 'name' }
 
 /** The fabrics that lack the least. */
 export interface Cheapest {
@@ -56,7 +57,7 @@ export function cheapest(
   if (asked.length === 0) return undefined
   const needed = asked.filter(({ cost }) => cost === NEVER).map(({ column }) => column.bits)
   const bits = common([...needed, within])
-  if (needed.length === asked.length && !allowance.needsColor) {
+  if (needed.length === asked.length && allowance.needs === undefined) {
     const total = countBits(bits)
     return total === 0 ? undefined : { cost: 0, bits, total }
   }
@@ -80,19 +81,25 @@ export function cheapest(
   function isAnchored(fabric: number, line: number, lacked: number): boolean {
     const isWord = ({ column }: Pick<(typeof asked)[number], 'column'>) =>
       (column.ofFabrics[fabric] ?? 0) >= QUALITY.word
+    const name = index.nameWords[fabric] ?? []
+    const isWholeName = name.every((id) => askedIds[id] === ASKED.whole)
     if (lacked >= COST.family) {
-      const name = index.nameWords[fabric] ?? []
       const isHalf = name.length === 1 && halves.some((half) => isWord(half) && looksLike(fabric, half.hex))
       if (isHalf || shades.some(isWord)) return true
       // "Kona Curry yellow": the line, the whole name, and what the fabric looks like.
       return (
         asked.some(({ word, column }) => word.isOfLine && column.ofLines[line]) &&
         asked.some((each) => each.word.kind === 'word' && !each.word.isOfLine && isWord(each)) &&
-        name.every((id) => askedIds[id] === ASKED.whole) &&
+        isWholeName &&
         families.every((family) => looksLike(fabric, colorNamed([family]) ?? ''))
       )
     }
-    if (allowance.needsColor) return colors.some(isWord)
+    if (allowance.needs === 'color') return colors.some(isWord)
+    if (allowance.needs === 'name') {
+      const { own } = lineAt(index, fabric)
+      const isOfCollection = asked.some(({ word }) => word.isOfLine && own.words.includes(word.text))
+      return isOfCollection && isWholeName && asked.some((each) => !each.word.isOfLine && isWord(each))
+    }
     if (isOnlyLines) return asked.every(({ word, column }) => word.kind === 'tone' || column.ofLines[line])
     return asked.some(
       ({ word, column }) => !word.isOfLine && (column.ofFabrics[fabric] ?? 0) >= QUALITY.beginning,

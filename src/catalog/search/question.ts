@@ -58,16 +58,26 @@ const MOST_WORDS = 24
 /** "Anything but red" refuses red. */
 const REFUSED_BY_BUT: ReadonlySet<string> = new Set(['anything', 'everything', 'all'])
 
-/** Prices and amounts say nothing: "$12.99", "2 1/2 yards", "5m", "3 fat quarters", `44" wide`, "100% cotton". */
+/** Prices and amounts say nothing: "$12.99", "2 1/2 yards", "5m", "x2", "3 fat quarters", `44" wide`, "100% cotton". */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
   String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
-  String.raw`(?:\d+\s+)?\d+(?:[.,/]\d+)?[\s-]?(?:m|met(?:er|re)s?|yds?|yards?|fqs?|(?:fat|half|quarter)[\s-](?:quarters?|yards?))`,
+  String.raw`(?:\d+\s+)?\d+(?:[.,/]\d+)?[\s-]?(?:[cm]?m|met(?:er|re)s?|yds?|yards?|fqs?|(?:fat|half|quarter)[\s-](?:quarters?|yards?))`,
   '(?:fat quarter|half yard|quarter yard)s?',
   String.raw`4[2-5]\s*(?:"|in(?:ch|ches)?)?\s*(?:wide|inch)`,
+  String.raw`\d{1,2}\s?"(?=\s*(?:squares?|strips?|x)\b)|\d+(?:[.,]\d+)?in(?:ch(?:es)?)?`,
   String.raw`100\s?%?\s*cotton`,
+  String.raw`@\s?\d+(?:[.,]\d+)?`,
+  String.raw`x\s?\d{1,2}`,
 ]
 const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})(?![\p{L}\p{N}])`, 'giu')
+
+/** The letters by which a pattern calls its fabrics: "Fabric A: …", "B = …". */
+const LABEL = /(?<![\p{L}\p{N}])(?:fabric\s+[a-z](?![\p{L}\p{N}.'’&-])|[a-z]\s*[:=](?!\p{N}))/giu
+
+/** The first mark of a list whose lines are marked or numbered, and all of them: "1. … 2. …". */
+const FIRST_MARK = /^\s*(?:[-*•]|1[.)])\s/u
+const MARK = /(?<!\S)(?:[-*•]|\d{1,2}[.)])(?=\s)/gu
 
 /** What stands between the parts of a list (D17.8). */
 const SEPARATOR = /[,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?/giu
@@ -124,7 +134,8 @@ function wordsIn(text: string): readonly WrittenWord[] {
 
 /** Words with their kinds, at most twelve of them no fillers. Parts of nothing but fillers belong to the part before. */
 function askedWords(text: string, hasColors: boolean): Pick<Question, 'words' | 'isCut'> {
-  const found = wordsIn(text.replace(AMOUNT, ' '))
+  const listed = FIRST_MARK.test(text) ? text.replace(MARK, ';') : text
+  const found = wordsIn(listed.replace(LABEL, ' ').replace(AMOUNT, ' '))
   const texts = found.map(({ spelled }) => usual(spelled))
   const kinds = texts.map((_, at) => kindAt(texts, at, text, hasColors))
   const isNothingElse = kinds.every((kind) => kind === 'trade' || kind === 'asking')

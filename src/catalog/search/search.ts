@@ -11,7 +11,7 @@ import { type Answer, byColors, byWords, inTurn, ofLines, type Searched, withNea
 import { common, countBits, eachBit, isBitSet } from './bits.ts'
 import { colorNamed } from './colour-names.ts'
 import { isBehind, type Place, type Ranked } from './colour-search.ts'
-import { BESIDE_A_COLOR, FAMILIES_MISSING, NOTHING_MISSING, TONES_MISSING } from './cost.ts'
+import { BESIDE_A_COLOR, BESIDE_A_NAME, FAMILIES_MISSING, NOTHING_MISSING, TONES_MISSING } from './cost.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
 import type { Matcher } from './match.ts'
@@ -28,7 +28,7 @@ import {
 } from './readings.ts'
 import { reportOf, type Shown } from './report.ts'
 import { isUnknown, rewritings, spellingsOf } from './spelling.ts'
-import { compact } from './vocabulary.ts'
+import { compact, PRECUTS } from './vocabulary.ts'
 
 /**
  * How one question is answered, from its words to a page of fabrics.
@@ -176,6 +176,8 @@ function answerToWords(searched: Searched, words: Words): Answer | undefined {
     (word, at) => !(isUnknown(index, word) && columns[at]?.isEmpty && !isOfGuides(index, words, at)),
   )
   const isLess = known.length < words.length && known.some((word) => !isFiller(word))
+  const named = known.filter(({ text }) => !PRECUTS.has(text))
+  const isNamed = named.length < words.length && !isList(named)
   const dropped = () =>
     (isList(known) ? undefined : byWords(searched, known, BESIDE_A_COLOR)) ??
     (partsOf(index, known).every(hasColor) ? list(searched, known) : undefined)
@@ -183,6 +185,7 @@ function answerToWords(searched: Searched, words: Words): Answer | undefined {
     firstOf(corrected, (each) => asWritten(searched, each)) ??
     firstOf(corrected, (each) => byName(searched, namedColor(each))) ??
     (isLess ? dropped() : undefined) ??
+    (isNamed ? byWords(searched, named, BESIDE_A_NAME) : undefined) ??
     byName(searched, namedColor(isLess ? known : words)) ??
     list(searched, palette(known))
   )

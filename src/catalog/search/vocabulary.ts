@@ -84,6 +84,9 @@ export const TONES = setOf('tone')
 /** Ordinary words that are one letter away from words of many names. They are meant as they are written (D16). */
 export const ORDINARY = setOf('ordinary')
 
+/** How cloth is cut and packed, which says nothing beside a fabric's line and whole name (D16). */
+export const PRECUTS = setOf('precut')
+
 const COMPANY = setOf('company')
 
 /** Whether a word of the trade, of a sentence or of a company's name says nothing about which line is meant (D18). */
