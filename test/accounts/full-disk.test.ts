@@ -26,36 +26,38 @@ async function pagesLeft(pages: number): Promise<void> {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.kysely)
   await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + pages}`).execute(database.kysely)
 }
+const readsOnly = (is: 'on' | 'off') => sql.raw(`pragma query_only = ${is}`).execute(database.kysely)
 
-it('[D9.9] a full disk: creates are refused for a while, reads go on, and all is well when there is room', async () => {
-  const { projects, problem } = createAccounts(database)
-  const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
-  await create()
-  await pagesLeft(2)
-  const many = async () => {
-    for (;;) await create()
-  }
-  await expect(many()).rejects.toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
-  expect(problem()).toBe('The disk that holds the accounts file is full.')
-  const { items } = await projects.list('user_a', { query: undefined, limit: 1, after: undefined })
-  expect(items).toHaveLength(1)
-  await pagesLeft(1_000)
-  await expect.poll(problem, SOON).toBeUndefined()
-  await create()
-  expect(said).toEqual(['The disk that holds the accounts file is full.', undefined])
-})
-
-it('[D9.9] a disk that only reads: creates are refused for a while, reads go on, and all is well when it can be written', async () => {
-  const { projects, problem } = createAccounts(database)
-  const create = () => projects.create('user_a', { name: 'One', description: undefined })
-  await create()
-  await sql`pragma query_only = on`.execute(database.kysely)
-  await expect(create()).rejects.toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
-  expect(problem()).toBe('The accounts file is read-only.')
-  expect(
-    (await projects.list('user_a', { query: undefined, limit: 5, after: undefined })).items,
-  ).toHaveLength(1)
-  await sql`pragma query_only = off`.execute(database.kysely)
-  await expect.poll(problem, SOON).toBeUndefined()
-  await create()
-})
+it.each([
+  {
+    name: 'is full',
+    says: 'The disk that holds the accounts file is full.',
+    begin: () => pagesLeft(2),
+    end: () => pagesLeft(1_000),
+  },
+  {
+    name: 'only reads',
+    says: 'The accounts file is read-only.',
+    begin: () => readsOnly('on'),
+    end: () => readsOnly('off'),
+  },
+])(
+  '[D9.9] a disk that $name: creates are refused for a while, reads go on, then all is well',
+  async ({ says, begin, end }) => {
+    const { projects, problem } = createAccounts(database)
+    const create = () => projects.create('user_a', { name: 'x'.repeat(120), description: 'y'.repeat(1_000) })
+    await create()
+    await begin()
+    const many = async () => {
+      for (;;) await create()
+    }
+    await expect(many()).rejects.toMatchObject({ code: 'accounts_unavailable', retryAfter: 5 })
+    expect(problem()).toBe(says)
+    const { items } = await projects.list('user_a', { query: undefined, limit: 1, after: undefined })
+    expect(items).toHaveLength(1)
+    await end()
+    await expect.poll(problem, SOON).toBeUndefined()
+    await create()
+    expect(said).toEqual([says, undefined])
+  },
+)

@@ -71,23 +71,7 @@ export function createApp(): AppAccounts & { forTests: object } {
     getAsset: async (userId, resource, id) => ownAsset(userId, resource, id) ?? null,
     async getDesign(userId, resource, id) {
       const found = ownAsset(userId, resource, id)
-      if (found === undefined) return null
-      const { width, height } = found
-      const points = [
-        [0, 0],
-        [width, 0],
-        [width, height],
-        [0, height],
-      ]
-      const design = {
-        schema: 'quilt-outline/1',
-        kind: 'block',
-        viewBox: [0, 0, width, height],
-        palette: [{ slot: 'A', hex: '#5F8A8B' }],
-        shapes: [{ slot: 'A', points }],
-        counts: { shapes: 1 },
-      }
-      return { owner: found.owner, design }
+      return found === undefined ? null : { owner: found.owner, design: {} }
     },
     async createBlock(userId, { name, width, height }) {
       const row = { ...newRow(name), owner: userId, resource: 'blocks' as const, width, height }

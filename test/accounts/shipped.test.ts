@@ -54,16 +54,4 @@ describe('the demo account', () => {
       for (const { id } of items) expect(id).toMatch(new RegExp(`^${prefixes[index]}_[A-Za-z0-9_-]{22,}$`))
     }
   })
-
-  it('[§1.ownership] sees nothing of the other user, nor the other user of it', async () => {
-    const names = async (user: string) => {
-      const { items } = await database.store.projects.list(user, ALL)
-      return [...items, ...(await itemsOf(user)).flat()].map(({ name }) => name)
-    }
-    expect((await names('user_demo')).filter((name) => name.includes('secret'))).toEqual([])
-    const others = await names('user_other')
-    expect(others.filter((name) => !name.includes('secret'))).toEqual(['Guild Raffle Quilt 2027'])
-    expect(others).toHaveLength(7)
-    expect(await names('user_new')).toEqual([])
-  })
 })

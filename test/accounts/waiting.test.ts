@@ -11,17 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('[§4.5.data] creates do not wait for what changes the catalog, and neither do searches', async () => {
-  const token = await server.tokenOf('user_demo')
-  const importer = new Sqlite(server.catalogPath)
-  importer.exec('begin immediate; delete from catalog_fabrics')
-  const body = { name: 'Meanwhile' }
-  expect((await server.rest('/projects', { method: 'POST', token, body })).status).toBe(201)
-  expect((await server.rest('/fabrics?query=kona&limit=1')).json.data.fabrics).toHaveLength(1)
-  importer.exec('rollback')
-  importer.close()
-})
-
 it('what is shipped is loaded behind an import that holds the catalog, and the start does not wait', async () => {
   const database = await openDatabase()
   const importer = new Sqlite(catalogPathOf(database.path))

@@ -1,10 +1,6 @@
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importItemFile } from '../../src/accounts/index.ts'
-import { savedDesignSchema } from '../../src/design/index.ts'
-import { Report } from '../../src/files/index.ts'
-import { KINDS, openDatabase, type TestDatabase } from '../accounts/databases.ts'
+import { openDatabase, type TestDatabase } from '../accounts/databases.ts'
 import { exportText, importText } from './transferring.ts'
 
 let database: TestDatabase
@@ -82,20 +78,6 @@ describe('items', () => {
     const items = await exported()
     expect(items).toHaveLength(EVERYTHING.length)
     expect(items).toEqual(expect.arrayContaining(EVERYTHING))
-  })
-
-  it('[§1.ownership, D22.1] belong to their owner, and a project to its members too', async () => {
-    await put(EVERYTHING)
-    const { projects, assets } = database.store
-    const page = { query: undefined, limit: 10, after: undefined }
-    for (const person of ['ann', 'bob'])
-      expect((await projects.list(person, page)).items).toMatchObject([
-        { id: 'prj_one', name: 'One', archived: true },
-      ])
-    expect((await projects.list('eve', page)).items).toEqual([])
-    expect(await assets.get('ann', 'quilts', 'qlt_one')).toBeUndefined()
-    expect(await assets.get('bob', 'quilts', 'qlt_one')).toMatchObject({ blockSize: 12 })
-    expect(JSON.parse((await assets.design('ann', 'blocks', 'blk_one')) ?? '')).toEqual(geometry)
   })
 
   it('change owners, and lose what a second import leaves out', async () => {
@@ -206,25 +188,4 @@ it.each([
     problems: [[2, 'projectId: there is no such project']],
   })
   await postgres.close()
-})
-
-it.each(KINDS)('an input that breaks off has stored nothing in %s', async (kind) => {
-  const other = await openDatabase(kind)
-  const input = Readable.from(
-    (function* () {
-      for (let index = 0; index < 2_000; index += 1)
-        yield `${JSON.stringify({ ...block, id: `blk_${index}` })}\n`
-      throw new Error('the disk is gone')
-    })(),
-  )
-  const options = {
-    skipBad: true,
-    isDryRun: false,
-    outline: savedDesignSchema,
-    report: new Report(),
-    onWait: () => {},
-  }
-  await expect(importItemFile(other.accounts, input, options)).rejects.toThrow('the disk is gone')
-  expect(await other.db.selectFrom('assets').select('id').limit(1).execute()).toEqual([])
-  await other.close()
 })
