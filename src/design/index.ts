@@ -1,6 +1,5 @@
 export { describeItem } from './describing.ts'
-export { readDesign, savedDesignSchema } from './design.ts'
-export { drawSvg } from './drawing.ts'
+export { savedDesignSchema } from './design.ts'
 export { inchesNumber, inchesText } from './inches.ts'
 export type {
   ClosestFabric,

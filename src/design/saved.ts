@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
 import { type Block, createReadingBudget, type Design, MAX_DESIGN_BYTES, readDesign } from './design.ts'
 import { type Drawing, drawSvg } from './drawing.ts'
-import { createKept } from './kept.ts'
 import { type Known, OUTLINE_BOUNDS, type Outline, outlineOf, slotsOf, UNAVAILABLE } from './outline.ts'
 
 /** A quilt of more different blocks is not read whole. A large sampler has fewer. */
@@ -14,8 +12,6 @@ const MOST_BLOCKS = 100
  * A block of 640 pieces has 48,000, a quilt of 16 different blocks about as many.
  */
 export const MOST_DRAWN = 131_072
-/** Characters of drawings that are kept, because they are asked for again. */
-const MOST_KEPT = 4_000_000
 
 /** A saved item with the blocks that it places. */
 export interface WholeDesign {
@@ -102,8 +98,6 @@ export interface SavedDesign {
   draw(options: { readonly label: string; readonly edges: boolean }): Drawing
 }
 
-const drawings = createKept(MOST_KEPT, ({ svg }: Drawing) => svg.length)
-
 /**
  * @param stored the design as JSON text, as the editors saved it; it is checked here.
  * @param blocks the designs of the blocks that it places.
@@ -113,8 +107,7 @@ export function savedDesign(
   stored: string | undefined,
   blocks: BlockDesigns = new Map(),
 ): SavedDesign {
-  const { resource, width, height, shapeCount } = asset
-  const texts = [stored ?? '', ...[...blocks].flat()]
+  const { width, height } = asset
   let whole: WholeDesign | undefined
   const read = () => {
     whole ??= readTogether(readOwn(asset, stored), blocks)
@@ -123,15 +116,10 @@ export function savedDesign(
   return {
     read,
     draw(options) {
+      const texts = [stored ?? '', ...blocks.values()]
       const isLarge = texts.reduce((sum, { length }) => sum + length, 0) > MOST_DRAWN
-      if (isLarge) return drawSvg({ ...NO_DESIGN, isWhole: false, width, height, ...options })
-      const drawn = JSON.stringify([texts, resource, width, height, shapeCount, options])
-      const key = createHash('sha256').update(drawn).digest('base64')
-      const known = drawings.get(key)
-      if (known !== undefined) return known
-      const drawing = drawSvg({ ...read(), width, height, ...options })
-      drawings.put(key, drawing)
-      return drawing
+      const drawn = isLarge ? { ...NO_DESIGN, isWhole: false } : read()
+      return drawSvg({ ...drawn, width, height, ...options })
     },
   }
 }

@@ -201,9 +201,8 @@ describe('[D39.6] what is drawn is bounded', () => {
   const drawStored = (stored: string) =>
     savedDesign(itemOf('blocks'), stored).draw({ label: 'Star', edges: true })
 
-  it('the same design is drawn once, and of a large one nothing is read', () => {
+  it('of a large design nothing is read', () => {
     const stored = JSON.stringify(BLOCK)
-    expect(drawStored(stored)).toBe(drawStored(stored))
     expect(drawStored(stored.padEnd(MOST_DRAWN)).lacks).toBeUndefined()
     expect(drawStored(stored.padEnd(MOST_DRAWN + 1)).lacks).toBe('bounds')
   })
