@@ -1,21 +1,10 @@
 import { type AppError, apiDisabled } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { type Challenges, type Scopes, TokenRejected } from './challenge.ts'
 import { type CookieSessions, isFromAllowedOrigin, originNotAllowed } from './session.ts'
 import type { Claim, TokenMemory } from './token-memory.ts'
-
-/** The parts of an HTTP request that decide whether it is admitted. */
-export interface Visitor {
-  readonly method: string
-  readonly headers: Headers
-  /** The raw query with its question mark; may be empty. */
-  readonly search: string
-  /** The address that it comes from, for the limits of anonymous callers. */
-  readonly address: string
-  /** Is set to the caller's id, for the log. */
-  userId?: string
-}
 
 /** What a request wants to do. */
 export interface Demand {
@@ -36,13 +25,13 @@ export interface Gate {
   /** The kill switch alone, for a surface that looks at more before it asks who calls. */
   checkEnabled(): void
   /** The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). */
-  identify(visitor: Visitor, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
+  identify(request: RequestContext, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
   /** Counts a message that an anonymous client sends before its first call (D36). */
-  countMessage(visitor: Visitor): Promise<LimitHeaders>
+  countMessage(request: RequestContext): Promise<LimitHeaders>
   /** Scopes, then the limit of the user or of the address. `caller` is the result of `identify`. */
-  admit(caller: Caller | undefined, visitor: Visitor, demand: Demand): Promise<LimitHeaders>
+  admit(caller: Caller | undefined, request: RequestContext, demand: Demand): Promise<LimitHeaders>
   /** Both steps in one, for a request whose needs are known from the start. */
-  enter(visitor: Visitor, demand: Demand): Promise<Admitted>
+  enter(request: RequestContext, demand: Demand): Promise<Admitted>
 }
 
 /** Cookies that may stand in for a token (D30). */
@@ -112,7 +101,7 @@ export function createGate(options: GateOptions): Gate {
   /** The caller of a claim; `undefined` for a bad one that is forgiven. */
   async function check(
     { isKnown, check }: Claim,
-    { address }: Visitor,
+    { address }: RequestContext,
     forgiving: boolean,
     refused: (rejected: TokenRejected) => AppError,
   ): Promise<Caller | undefined> {
@@ -130,53 +119,53 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  async function fromToken(header: string, visitor: Visitor, forgiving: boolean) {
-    const token = readToken(header, visitor.search)
+  async function fromToken(header: string, request: RequestContext, forgiving: boolean) {
+    const token = readToken(header, request.search)
     const claim = typeof token === 'string' ? tokens.claim(token) : refusedWith(token)
     // A public operation does not wait for the provider to say who calls.
     if (forgiving && !claim.isVerified && tokens.asksProvider) return undefined
-    return check(claim, visitor, forgiving, ({ message }) => challenges.invalidToken(message))
+    return check(claim, request, forgiving, ({ message }) => challenges.invalidToken(message))
   }
 
   async function fromCookie(
     cookie: string,
-    visitor: Visitor,
+    request: RequestContext,
     forgiving: boolean,
     { sessions, allowedOrigins }: AcceptedCookies,
   ) {
     const claim = sessions.map((each) => each.claim(cookie)).find((found) => found !== undefined)
     const refused = () => challenges.missing(undefined, 'The session is not valid. Sign in again.')
-    const caller = claim && (await check(claim, visitor, forgiving, refused))
-    const writes = visitor.method !== 'GET' && visitor.method !== 'HEAD'
-    if (caller !== undefined && writes && !isFromAllowedOrigin(visitor.headers, allowedOrigins)) {
-      await limits.anonymous(visitor.address, 'call')
+    const caller = claim && (await check(claim, request, forgiving, refused))
+    const writes = request.method !== 'GET' && request.method !== 'HEAD'
+    if (caller !== undefined && writes && !isFromAllowedOrigin(request.headers, allowedOrigins)) {
+      await limits.anonymous(request.address, 'call')
       throw originNotAllowed()
     }
     return caller
   }
 
-  async function identify(visitor: Visitor, { forgiving }: { readonly forgiving: boolean }) {
+  async function identify(request: RequestContext, { forgiving }: { readonly forgiving: boolean }) {
     checkEnabled()
-    const header = visitor.headers.get('authorization')
-    const cookie = visitor.headers.get('cookie')
+    const header = request.headers.get('authorization')
+    const cookie = request.headers.get('cookie')
     // Any `Authorization` header switches the session off (D30).
     const caller =
       header !== null
-        ? await fromToken(header, visitor, forgiving)
+        ? await fromToken(header, request, forgiving)
         : cookie !== null && cookies !== undefined
-          ? await fromCookie(cookie, visitor, forgiving, cookies)
+          ? await fromCookie(cookie, request, forgiving, cookies)
           : undefined
-    if (caller !== undefined) visitor.userId = caller.userId
+    if (caller !== undefined) request.userId = caller.userId
     return caller
   }
 
   async function admit(
     caller: Caller | undefined,
-    visitor: Visitor,
+    request: RequestContext,
     { auth, creates, isPicture = false }: Demand,
   ) {
     if (caller === undefined) {
-      const limitHeaders = await limits.anonymous(visitor.address, 'call')
+      const limitHeaders = await limits.anonymous(request.address, 'call')
       if (auth === 'bearer') throw challenges.missing({ creates })
       return limitHeaders
     }
@@ -188,12 +177,12 @@ export function createGate(options: GateOptions): Gate {
   return {
     checkEnabled,
     identify,
-    countMessage: (visitor) => limits.anonymous(visitor.address, 'message'),
+    countMessage: (request) => limits.anonymous(request.address, 'message'),
     admit,
 
-    async enter(visitor, demand) {
-      const caller = await identify(visitor, { forgiving: demand.auth === 'public' })
-      return { caller, limitHeaders: await admit(caller, visitor, demand) }
+    async enter(request, demand) {
+      const caller = await identify(request, { forgiving: demand.auth === 'public' })
+      return { caller, limitHeaders: await admit(caller, request, demand) }
     },
   }
 }

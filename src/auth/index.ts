@@ -11,7 +11,7 @@ import { type BrowserSignIn, createBrowserSignIn } from './sign-in.ts'
 import { createTokenMemory } from './token-memory.ts'
 
 export { type Challenges, createChallenges, everyScope, type Scopes, TokenRejected } from './challenge.ts'
-export { createGate, type Demand, type Gate, hasScopes, type Visitor } from './gate.ts'
+export { createGate, type Demand, type Gate, hasScopes } from './gate.ts'
 export type { IdentityProvider } from './identity-provider.ts'
 export type { Freshness } from './last-good.ts'
 export type { PageSessions } from './sealed-cookies.ts'

@@ -1,12 +1,12 @@
 import type { H3Event } from 'h3'
 import * as z from 'zod'
-import type { Challenges, Gate, Visitor } from '../auth/index.ts'
+import type { Challenges, Gate } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { AppError, toAppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
-import { contextOf } from '../http/request-context.ts'
+import { contextOf, type RequestContext } from '../http/request-context.ts'
 import { onlyOrigins, type Route } from '../http/router.ts'
 import type { Lane } from './lane.ts'
 import { type Message, readMessage, UNKNOWN_METHOD } from './message.ts'
@@ -87,7 +87,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     }
   }
 
-  async function identify(visit: Visitor): Promise<Caller | undefined> {
+  async function identify(visit: RequestContext): Promise<Caller | undefined> {
     const caller = await gate.identify(visit, { forgiving: false })
     if (caller !== undefined || options.mode === 'lazy') return caller
     await gate.countMessage(visit)
@@ -95,7 +95,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   }
 
   /** Why a message is refused, if it is. Throws for a message that needs no admission and is over the limit. */
-  async function refusalOf(demand: Message['demand'], caller: Caller | undefined, visit: Visitor) {
+  async function refusalOf(demand: Message['demand'], caller: Caller | undefined, visit: RequestContext) {
     if (demand !== undefined) return gate.admit(caller, visit, demand).then(() => undefined, toAppError)
     if (caller === undefined) await gate.countMessage(visit)
     return undefined
