@@ -49,6 +49,29 @@ async function outcome(
   return { verdict, asked: provider.asked, issuer: identity.issuer().replace(provider.url, '') }
 }
 
+it.each([
+  [
+    'the issuer of a document of another issuer',
+    'https://other.example',
+    () => ({ message: 'OAUTH_ISSUER is not the issuer that its document names, https://other.example' }),
+  ],
+  [
+    'the URL that cannot be used, and why',
+    undefined,
+    (url: string) => ({ message: `${url}/jwks cannot be used`, cause: { message: 'its status is 404' } }),
+  ],
+])('[§5.2, D29.2] the log names %s', async (_, named, errOf) => {
+  const provider = await startScriptedProvider((url) => ({
+    [RFC8414]: { body: { ...metadataOf(url), issuer: named ?? url } },
+  }))
+  const said: unknown[] = []
+  const warn = (fields: object) => void said.push(fields)
+  const identity = createIdentityProvider(provider.url, { log: { ...SILENT, warn } })
+  await expect(identity.keys()).rejects.toThrow()
+  expect(said).toMatchObject([{ err: errOf(provider.url) }])
+  await provider.close()
+})
+
 describe('where the metadata is', () => {
   it('[§5.2, D29.2] RFC 8414 comes first', async () => {
     expect(await outcome(goodScript)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, '/jwks'] })
@@ -57,35 +80,6 @@ describe('where the metadata is', () => {
   it('[§5.2] OpenID Connect discovery comes second', async () => {
     const openid = (url: string) => ({ [OPENID]: { body: metadataOf(url) }, '/jwks': { body: goodKeys() } })
     expect(await outcome(openid)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, OPENID, '/jwks'] })
-  })
-
-  it('[§5.2] the log names the issuer of a document of another issuer', async () => {
-    const provider = await startScriptedProvider(() => ({
-      [RFC8414]: { body: metadataOf('https://other.example') },
-    }))
-    const said: unknown[] = []
-    const warn = (fields: object) => void said.push(fields)
-    const identity = createIdentityProvider(provider.url, { log: { ...SILENT, warn } })
-    await expect(identity.metadata()).rejects.toThrow()
-    expect(said).toMatchObject([
-      {
-        err: {
-          message: 'OAUTH_ISSUER is not the issuer that its document names, https://other.example',
-        },
-      },
-    ])
-    await provider.close()
-  })
-
-  it('[D29.2] the log names the URL that cannot be used, and why', async () => {
-    const provider = await startScriptedProvider((url) => ({ [RFC8414]: { body: metadataOf(url) } }))
-    const said: unknown[] = []
-    const warn = (fields: object) => void said.push(fields)
-    const identity = createIdentityProvider(provider.url, { log: { ...SILENT, warn } })
-    await expect(identity.keys()).rejects.toThrow()
-    const message = `${provider.url}/jwks cannot be used`
-    expect(said).toMatchObject([{ err: { message, cause: { message: 'its status is 404' } } }])
-    await provider.close()
   })
 
   it('[D29.2] the log says that the provider fails, and once that it answers again', async () => {
@@ -158,10 +152,6 @@ const unusable: [string, (url: string) => Script][] = [
       '/x': { body: metadataOf(url) },
     }),
   ],
-  [
-    'metadata of over 256 KB',
-    (url) => ({ [RFC8414]: { body: { ...metadataOf(url), padding: 'x'.repeat(262_144) } } }),
-  ],
   ['metadata without a key set', (url) => ({ [RFC8414]: { body: { issuer: url } } })],
   [
     'a key set that is not https',
@@ -171,9 +161,7 @@ const unusable: [string, (url: string) => Script][] = [
     }),
   ],
   ['a key set at no URL', (url) => ({ [RFC8414]: { body: { issuer: url, jwks_uri: 'keys' } } })],
-  ['a key set that is not found', () => ({ '/jwks': { status: 404 } })],
   ['a key set that is no JSON', () => ({ '/jwks': { body: 'hello' } })],
-  ['a key set of no keys', () => ({ '/jwks': { body: { keys: [] } } })],
   [
     'a key set with a shared secret',
     () => ({ '/jwks': { body: { keys: [...goodKeys().keys, { kty: 'oct', k: 'AA' }] } } }),
@@ -181,10 +169,6 @@ const unusable: [string, (url: string) => Script][] = [
   [
     'a key set that unpacks to a hundred megabytes',
     () => ({ '/jwks': { headers: { 'content-encoding': 'gzip' }, body: bomb } }),
-  ],
-  [
-    'a key set behind a redirect',
-    (url) => ({ '/jwks': { status: 307, headers: { location: `${url}/x` } }, '/x': { body: goodKeys() } }),
   ],
   [
     'a key set of over 256 KB',

@@ -34,18 +34,12 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PR
 
 const LINES: readonly (readonly string[])[] = [
   ['Content-Length: -1'],
-  ['Content-Length: 5, 6'],
   ['Content-Length: 99999999999999999999'],
   ['Content-Length: 5', 'Transfer-Encoding: chunked'],
-  ['Transfer-Encoding: chunked, chunked'],
   ['Transfer-Encoding: gzip'],
-  ['Transfer-Encoding: x, chunked'],
   ['Transfer-Encoding : chunked'],
   ['Transfer-Encoding: \x0bchunked'],
-  ['Host: a', 'Host: b'],
-  ['Authorization: Bearer'],
   [`Authorization: Bearer ${'x'.repeat(9_000)}`],
-  ['Authorization: Bearer a', 'Authorization: Bearer b'],
   ['Authorization: Basic ___'],
   ['Cookie: __session=a; __session=b'],
   ['Origin: null'],
@@ -53,7 +47,6 @@ const LINES: readonly (readonly string[])[] = [
   ['X-Forwarded-For: 127.0.0.1, ::1, \u00ff'],
   ['X-Request-Id: ../../etc/passwd'],
   ['traceparent: 00-0-0-00'],
-  ['Expect: 100-continue'],
   ['Expect: 200-maybe'],
   ['Connection: upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x'],
   ['Connection: upgrade, http2-settings', 'Upgrade: h2c', 'HTTP2-Settings: AAAA'],
@@ -66,9 +59,7 @@ const LINES: readonly (readonly string[])[] = [
   [`Cookie: ${'a=b; '.repeat(1_500)}`],
   ['X: a\r\n folded'],
   [': no name'],
-  ['X: a\0b'],
   ['MCP-Protocol-Version: 9999-99-99'],
-  ['Mcp-Session-Id: x', 'Last-Event-ID: y'],
 ]
 
 const BODIES = [
@@ -108,17 +99,11 @@ const json = (body: string) => [
 ]
 
 const BYTES: readonly Hostile[] = [
-  { name: 'a greeting of TLS', bytes: Buffer.from('16030102000100fc0303', 'hex') },
   { name: 'the preface of HTTP/2', bytes: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
-  { name: 'HTTP/0.9', bytes: 'GET /healthz\r\n\r\n' },
   { name: 'HTTP/1.2', bytes: 'GET /healthz HTTP/1.2\r\nHost: a\r\n\r\n' },
   { name: 'line ends only', bytes: '\r\n'.repeat(50) },
   { name: 'a bare line feed', bytes: 'GET / HTTP/1.1\nHost: x\n\n' },
   { name: 'zeros', bytes: Buffer.alloc(512) },
-  {
-    name: 'a chunk with a size of letters',
-    bytes: requestText('POST /mcp', ['Transfer-Encoding: chunked'], 'zz\r\n'),
-  },
   {
     name: 'a chunk of a terabyte',
     bytes: requestText('POST /mcp', ['Transfer-Encoding: chunked'], 'ffffffffff\r\n'),
@@ -137,7 +122,7 @@ const BYTES: readonly Hostile[] = [
   },
 ]
 
-/** More than three hundred of them. */
+/** Hundreds of them. What the parser refuses is in `parser.test.ts`. */
 export const CORPUS: readonly Hostile[] = [
   ...METHODS.flatMap((method) =>
     TARGETS.map((target) => ({
