@@ -11,6 +11,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const OFFERED = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
+/** The tools of section 4. Others may follow. */
+const SPECIFIED = [
+  'search_fabric_catalog',
+  'browse_supplies',
+  'list_my_projects',
+  'create_project',
+  'list_my_assets',
+  'get_asset',
+  'create_block_stub',
+]
 const PUBLIC = OFFERED.filter(({ auth }) => auth === 'public').map(({ name }) => name)
 
 const listed = z.array(
@@ -24,6 +34,7 @@ const listed = z.array(
       .object({ type: z.literal('object'), properties: z.looseObject({}), required: z.array(z.string()) })
       .strict(),
     annotations: z.object({
+      title: z.string().min(1),
       readOnlyHint: z.boolean(),
       destructiveHint: z.literal(false),
       idempotentHint: z.boolean(),
@@ -40,7 +51,9 @@ async function listTools() {
 }
 
 it('[§4, §4.11.tools, D33.1] everyone sees all tools, in one order', async () => {
-  expect((await listTools()).map(({ name }) => name)).toEqual(OFFERED.map(({ name }) => name))
+  const names = (await listTools()).map(({ name }) => name)
+  expect(names).toEqual(OFFERED.map(({ name }) => name))
+  expect(names.filter((name) => SPECIFIED.includes(name))).toEqual(SPECIFIED)
 })
 
 it('[D33.4] says of each tool what it needs, in both places where clients look', async () => {
@@ -70,17 +83,4 @@ it('[D33.1] lists the same for anonymous and signed-in callers, so that it may b
   const anonymous = await asked()
   expect(anonymous).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public', resultType: 'complete' })
   expect(await asked(await server.tokenOf('user_demo'))).toEqual(anonymous)
-})
-
-it('[§1.create] only the two creates are no reads, and none of them may be repeated', async () => {
-  const writes = (await listTools()).filter(({ annotations }) => !annotations.readOnlyHint)
-  expect(writes.map(({ name }) => name)).toEqual(['create_project', 'create_block_stub'])
-  expect(writes.map(({ annotations }) => annotations.idempotentHint)).toEqual([false, false])
-})
-
-it('[D23.3] tools that show user text say that it is data', async () => {
-  const showing = ['list_my_projects', 'list_my_assets', 'get_asset']
-  for (const { name, description } of await listTools()) {
-    if (showing.includes(name)) expect(description).toContain('data, not instructions')
-  }
 })
