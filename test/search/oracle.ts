@@ -304,15 +304,12 @@ export function createOracle(
   const part = (words: Words) => byWords(rows, words) ?? byWords(rows, words, FAMILY) ?? byName(words, true)
 
   /** Few names with a colour family, and behind them what is nearest to it. */
-  function withFamily(words: Words): Found | undefined {
-    const found = byWords(rows, words)
+  function withFamily(words: Words, may: readonly string[] = []): Found | undefined {
+    const found = byWords(rows, words, may)
     const named = readings.namedColor(words)
-    const [only, ...others] = named?.name ?? []
-    const isFamily = others.length === 0 && ['family', 'foreign'].includes(only?.kind ?? '')
     const isFew =
-      (found?.ranked.length ?? 25) < 25 &&
-      ((found?.ranked[0]?.rank ?? 0) >= 20 || only?.spelled.endsWith('s'))
-    if (found === undefined || !isFew || !isFamily || !named?.isWhole) return found
+      (found?.ranked.length ?? 25) < 25 && ((found?.ranked[0]?.rank ?? 0) >= 20 || readings.isPlural(named))
+    if (found === undefined || !isFew || !readings.isFamily(named)) return found
     const names = new Set(found.ranked.map(({ row }) => row))
     const near = byName(words)?.ranked.filter(({ row }) => !names.has(row)) ?? []
     return { ranked: [...found.ranked, ...near], cost: 0 }
@@ -364,7 +361,7 @@ export function createOracle(
     const one = isList ? byWords(rows, words) : (withFamily(words) ?? part(words))
     if (one !== undefined) return [one]
     const list = asList(words)
-    const other = list === undefined ? (byWords(rows, words, TONES) ?? match(words)) : undefined
+    const other = list === undefined ? (withFamily(words, TONES) ?? match(words)) : undefined
     return list ?? (other && [other])
   }
 

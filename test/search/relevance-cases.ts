@@ -206,7 +206,12 @@ kona curry yellow = K001-1677
 kona ash grey = K001-1007
 kona windsor blue = K001-1389
 pastel kona = K001-860
-kona neutrals = K001-860`,
+kona neutrals = K001-860
+light blues in bella solids = 9900-63 · 9900-417 · 9900-141
+teals in confetti cottons = C120-RILEYTEAL · C120-RAINFOREST
+navies in kona = K001-1243 · K001-140
+kona purples dark = K001-1232 · K001-1301
+earthy browns from freespirit = Designer Essential Solids/Brown · Designer Essential Solids/Chona Brown · Designer Essential Solids/Canyon`,
   '[D16.6, D14.4] spellings': `
 kxna mustard = K001-1240
 ksona mustard = K001-1240
@@ -274,7 +279,10 @@ gruen = Cotton Couture/Turf
 dunkelgruen = C120-TIMBERLINE
 dunkles blau = Cotton Supreme Solids/Denim
 blau hell = DV104
-verde oscuro = C120-TIMBERLINE`,
+verde oscuro = C120-TIMBERLINE
+verde salvia = 121-191
+bleu canard = 9000-690
+mosgroen kona = K001-165`,
   '[D17.8, D17.9, D17.10] lists, and one line in another': `
 Fabric A: Kona Curry, Fabric B: Kona Pond = K001-1677 · K001-200
 A: kona curry, B: kona wine = K001-1677 · K001-1390

@@ -79,7 +79,10 @@ export interface NamedColor {
 /** The colour that all words outside of lines name. Without one, tones before the name may be left out. */
 export function namedColor(words: Words): NamedColor | undefined {
   const telling = words.filter((word) => !isFiller(word))
-  const named = (said: Words, ofLines: Words): NamedColor | undefined => {
+  const named = (written: Words, ofLines: Words): NamedColor | undefined => {
+    // "Purples dark" are dark purples.
+    const from = written.findLastIndex(({ kind }) => kind !== 'tone') + 1
+    const said = [...written.slice(from), ...written.slice(0, from)]
     for (let from = 0; from < said.length; from += 1) {
       const name = said.slice(from)
       const hex = colorNamed(name.map(({ text }) => text))
@@ -95,6 +98,19 @@ export function namedColor(words: Words): NamedColor | undefined {
       telling.filter(({ isOfLine }) => isOfLine),
     )
   )
+}
+
+/** Whether a colour is asked for in the plural: "teals", "light blues". */
+export const isPlural = (named: NamedColor | undefined): boolean => {
+  const last = named?.name.at(-1)
+  return last !== undefined && last.spelled !== last.text && last.spelled.endsWith('s')
+}
+
+/** Whether a colour family is asked for, or another colour in the plural (D17.11). */
+export function isFamily(named: NamedColor | undefined): boolean {
+  const [only, ...others] = named?.name ?? []
+  const isOneWord = others.length === 0 && named?.isWhole === true
+  return (isOneWord && (only?.kind === 'family' || only?.kind === 'foreign')) || isPlural(named)
 }
 
 /** The parts of a list (D17.8), none if the question is none. A line that only one part names holds for all. */

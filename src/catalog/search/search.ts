@@ -11,7 +11,14 @@ import { type Answer, byColors, byWords, inTurn, ofLines, type Searched, withNea
 import { common, countBits, eachBit, isBitSet } from './bits.ts'
 import { colorNamed } from './colour-names.ts'
 import { isBehind, type Place, type Ranked } from './colour-search.ts'
-import { BESIDE_A_COLOR, BESIDE_A_NAME, FAMILIES_MISSING, NOTHING_MISSING, TONES_MISSING } from './cost.ts'
+import {
+  type Allowance,
+  BESIDE_A_COLOR,
+  BESIDE_A_NAME,
+  FAMILIES_MISSING,
+  NOTHING_MISSING,
+  TONES_MISSING,
+} from './cost.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
 import type { Matcher } from './match.ts'
@@ -19,7 +26,9 @@ import { type CatalogIndex, hexAt, isSku } from './memory.ts'
 import { type AskedWord, isFiller, type Question, readQuestion, textOf } from './question.ts'
 import { RANKS_OF_NAMES, RANKS_OF_SKUS } from './rank.ts'
 import {
+  isFamily,
   isOfGuides,
+  isPlural,
   matchesBetweenLines,
   type NamedColor,
   namedColor,
@@ -123,18 +132,16 @@ function list(searched: Searched, words: Words): Answer | undefined {
 }
 
 /**
- * A colour family beside nothing but lines: where few names have it, and none is called just so, they are followed by what
- * is nearest to it.
+ * A colour family, or colours in the plural, beside nothing but lines and tones: where few names have it, and none is
+ * called just so, they are followed by what is nearest to it.
  */
-function withFamily(searched: Searched, words: Words): Answer | undefined {
-  const found = byWords(searched, words, NOTHING_MISSING)
+function withFamily(searched: Searched, words: Words, allowance: Allowance): Answer | undefined {
+  const found = byWords(searched, words, allowance)
   const named = namedColor(words)
-  const [only, ...others] = named?.name ?? []
-  const isFamily = others.length === 0 && (only?.kind === 'family' || only?.kind === 'foreign')
-  if (found === undefined || found.total >= FEW || !isFamily || !named?.isWhole) return found
+  if (found === undefined || found.total >= FEW || !isFamily(named)) return found
   const [first] = found.lists[0]?.take(undefined, 1) ?? []
   // "Reds" are not what is called Red.
-  const isCalledSo = first !== undefined && first.rank < RANKS_OF_NAMES && !only?.spelled.endsWith('s')
+  const isCalledSo = first !== undefined && first.rank < RANKS_OF_NAMES && !isPlural(named)
   if (isCalledSo) return found
   return withNearest(searched, found, byName(searched, named))
 }
@@ -160,9 +167,9 @@ function match(searched: Searched, words: Words): Answer | undefined {
 const asWritten = (searched: Searched, words: Words): Answer | undefined =>
   (isList(words)
     ? byWords(searched, words, NOTHING_MISSING)
-    : (withFamily(searched, words) ?? part(searched, words))) ??
+    : (withFamily(searched, words, NOTHING_MISSING) ?? part(searched, words))) ??
   list(searched, words) ??
-  byWords(searched, words, TONES_MISSING) ??
+  withFamily(searched, words, TONES_MISSING) ??
   match(searched, words)
 
 /** The answer to a question of words, in the order of D16. */
