@@ -114,22 +114,15 @@ export async function importFile(
   await withDatabases(read).finally(() => input.destroy())
 }
 
-const NOT_THERE = { isThere: false, isOrdinary: true, isFolder: false }
-
-async function lookAt(file: string) {
-  const found = await stat(file).catch(() => undefined)
-  if (found === undefined) return NOT_THERE
-  return { isThere: true, isOrdinary: found.isFile(), isFolder: found.isDirectory() }
-}
-
 /** Throws in plain words if a file must not or cannot be written. It does so before anything is read. */
 async function checkTarget(file: string, mayOverwrite: boolean): Promise<{ isOrdinary: boolean }> {
-  const { isThere, isOrdinary, isFolder } = await lookAt(file)
-  if (isFolder) throw new Error(`${file} is a folder, not a file.`)
-  if (isThere && isOrdinary && !mayOverwrite)
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory()) throw new Error(`${file} is a folder, not a file.`)
+  if (found?.isFile() && !mayOverwrite)
     throw new Error(`${file} is there already. Choose another name, or overwrite it with --force.`)
-  if (!(await lookAt(dirname(file))).isFolder) throw new Error(`There is no folder ${dirname(file)}.`)
-  return { isOrdinary }
+  const folder = await stat(dirname(file)).catch(() => undefined)
+  if (!folder?.isDirectory()) throw new Error(`There is no folder ${dirname(file)}.`)
+  return { isOrdinary: found?.isFile() ?? true }
 }
 
 /** Rejects misleading file extensions. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ItemKey } from '../../src/core/rooms.ts'
 import { KINDS, openDatabase, pagesOf, type TestDatabase } from './databases.ts'
 
@@ -8,7 +8,6 @@ describe.each(KINDS)('%s', (kind) => {
     database = await openDatabase(kind)
   })
   afterAll(() => database.close())
-  afterEach(() => vi.restoreAllMocks())
 
   const NO_FILTER = { resource: 'blocks', projectId: undefined, query: undefined } as const
 
@@ -38,12 +37,8 @@ describe.each(KINDS)('%s', (kind) => {
     )
 
   describe('[D5.1] newest first', () => {
-    it('holds within one millisecond, and when the clock goes back', async () => {
-      const now = Date.now() + 60_000
-      vi.spyOn(Date, 'now').mockReturnValue(now)
-      const blocks = await createBlocks('fast', 15)
-      vi.spyOn(Date, 'now').mockReturnValue(now - 5000)
-      blocks.push(...(await createBlocks('fast', 5)))
+    it('holds for what is created within one millisecond', async () => {
+      const blocks = await createBlocks('fast', 20)
       const projects = await createProjects('fast', 20)
 
       expect((await blockPages('fast', 7)).flat().map(({ id }) => id)).toEqual(blocks.reverse())
