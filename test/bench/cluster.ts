@@ -72,7 +72,7 @@ const people = (issuer: TestIssuer, baseUrl: string): Promise<string[]> => {
 }
 
 function rowsOf(server: Server, tokens: readonly string[]): Row[] {
-  const searches = QUERIES.distinct.map((query) => restSearch(query))
+  const searches = QUERIES.map((query) => restSearch(query))
   const mixed = tokens.flatMap((token, person) => {
     const all = [
       ...Array.from(

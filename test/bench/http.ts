@@ -6,7 +6,6 @@ import { ROOT } from '../helpers/files.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
-import { FRAMEWORKS, summary } from './http/report.ts'
 import { type Era, FABRICS, mcpList, mcpSearch, QUERIES, restCreate, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
 import { SERVE, type Server, start, UNLIMITED } from './http/server.ts'
@@ -14,6 +13,7 @@ import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
 
 const ERAS: readonly Era[] = ['2025-06-18', '2026-07-28']
+const FRAMEWORKS = ['mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp']
 
 const UNCACHED = fileURLToPath(new URL('http/ours.ts', import.meta.url))
 
@@ -32,20 +32,19 @@ async function startPeers(names: readonly string[], catalog: string) {
   return { started, skipped }
 }
 
-const rowsOfRest = (server: Server): Row[] =>
-  (['distinct', 'mix'] as const).map((kind) => ({
-    what: `GET ${kind}`,
-    server,
-    requests: QUERIES[kind].map((query) => restSearch(query)),
-  }))
+const rowOfRest = (server: Server): Row => ({
+  what: 'GET distinct',
+  server,
+  requests: QUERIES.map((query) => restSearch(query)),
+})
 
 function rowsOfMcp(server: Server, eras: readonly Era[]): Row[] {
   return eras.flatMap((era) => [
-    ...(['distinct', 'mix'] as const).map((kind) => ({
-      what: `${era.slice(0, 4)} call ${kind}`,
+    {
+      what: `${era.slice(0, 4)} call distinct`,
       server,
-      requests: QUERIES[kind].map((query) => mcpSearch(query, era)),
-    })),
+      requests: QUERIES.map((query) => mcpSearch(query, era)),
+    },
     { what: `${era.slice(0, 4)} list`, server, requests: [mcpList(era)] },
   ])
 }
@@ -55,12 +54,12 @@ const rowsOfToken = (server: Server, token: string): Row[] => [
   {
     what: 'GET distinct, token',
     server,
-    requests: QUERIES.distinct.map((query) => restSearch(query, token)),
+    requests: QUERIES.map((query) => restSearch(query, token)),
   },
   ...ERAS.map((era) => ({
     what: `${era.slice(0, 4)} call distinct, token`,
     server,
-    requests: QUERIES.distinct.map((query) => mcpSearch(query, era, token)),
+    requests: QUERIES.map((query) => mcpSearch(query, era, token)),
   })),
   { what: 'POST project, token', server, requests: [restCreate(token)] },
 ]
@@ -105,7 +104,7 @@ export async function benchHttp({ only, rounds }: HttpBench): Promise<void> {
     const exp = Math.floor(Date.now() / 1000) + 3_600
     const token = await issuer.mint(`http://127.0.0.1:${main.ports[0]}`, { exp })
     const rows = [
-      ...[main, two, uncached, ...rest.started].flatMap(rowsOfRest),
+      ...[main, two, uncached, ...rest.started].map(rowOfRest),
       ...rowsOfMcp(main, ERAS),
       ...rowsOfMcp(uncached, ['2025-06-18']).filter(({ what }) => what.endsWith('distinct')),
       ...rowsOfToken(main, token),
@@ -119,7 +118,7 @@ export async function benchHttp({ only, rounds }: HttpBench): Promise<void> {
       .toSorted((a, b) => a.what.localeCompare(b.what))
     const measured = await measure(compared, rounds)
     const remarks = [...rest.skipped, ...mcp.skipped]
-    process.stdout.write(`${summary(measured)}\n\n${table(measured)}\n\n${remarks.join('\n')}\n`)
+    process.stdout.write(`${table(measured)}\n\n${remarks.join('\n')}\n`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     await issuer.close()

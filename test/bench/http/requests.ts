@@ -3,9 +3,6 @@ import { COLORS, createRandom, generatedFabrics } from '../catalog.ts'
 /** The size of the catalog that is searched. */
 export const FABRICS = 100_000
 const DISTINCT = 1_000
-const MIX = 5_000
-/** How much more often the first query is asked than the second, and so on: as searches of a shop are. */
-const ZIPF = 1.1
 const LIMIT = 10
 
 /** Words of fabrics that there are, alone and in pairs, each only once. */
@@ -21,22 +18,7 @@ function distinctQueries(): string[] {
   return [...queries].slice(0, DISTINCT)
 }
 
-/** The same queries as people ask them: some again and again, most seldom. */
-function zipfMix(queries: readonly string[]): string[] {
-  const random = createRandom(12)
-  let total = 0
-  const sums = queries.map((_, rank) => {
-    total += 1 / (rank + 1) ** ZIPF
-    return total
-  })
-  return Array.from({ length: MIX }, () => {
-    const at = random() * total
-    return queries[sums.findIndex((sum) => sum >= at)] ?? ''
-  })
-}
-
-const DISTINCT_QUERIES = distinctQueries()
-export const QUERIES = { distinct: DISTINCT_QUERIES, mix: zipfMix(DISTINCT_QUERIES) }
+export const QUERIES = distinctQueries()
 
 type Headers = Readonly<Record<string, string>>
 
