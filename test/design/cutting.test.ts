@@ -1,31 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { measureBlock, pieceParts } from '../../src/design/cutting.ts'
 import type { CutFrom } from '../../src/design/index.ts'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import type { Point } from '../../src/design/polygon.ts'
-import { ROOT } from '../helpers/files.ts'
 import { blockDesign, itemOf, layoutDesign, outlineOf, paletteOf, square } from './designs.ts'
-
-const record = z.object({
-  type: z.string(),
-  id: z.string().optional(),
-  name: z.string().default(''),
-  geometry: z.looseObject({ kind: z.string(), shapes: z.array(z.unknown()).optional() }).optional(),
-})
-/** The shipped designs. */
-const DEMO = readFileSync(join(ROOT, 'data/demo.ndjson'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => record.parse(JSON.parse(line)))
-  .filter(({ geometry, type }) => geometry !== undefined && type !== 'swatch')
-const STORED = new Map(DEMO.map(({ id = '', geometry }) => [id, JSON.stringify(geometry)]))
+import { SHIPPED, STORED } from './shipped.ts'
 
 function shipped(name: string) {
-  const found = DEMO.find((item) => item.name === name)?.geometry
+  const found = SHIPPED.find((item) => item.name === name)?.geometry
   if (found === undefined) throw new Error(`no ${name}`)
   return found
 }
@@ -143,16 +126,15 @@ describe('[D41.5] the yardage of whole quilts', () => {
   })
 })
 
-it.each(DEMO.filter(({ type }) => type === 'block').map(({ name, geometry }) => [name, geometry] as const))(
-  '[D41.3, D21.2] %s: every shape is counted, also those that truncation leaves out',
-  (_, design) => {
-    const { geometry } = outlineOf(itemOf('blocks'), JSON.stringify(design))
-    const cut = geometry !== undefined && 'cutting' in geometry ? (geometry.cutting ?? []) : []
-    const counts = cut.flatMap(({ pieces }) => pieces.map(({ count }) => count))
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(design?.shapes?.length)
-    expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
-  },
-)
+it.each(
+  SHIPPED.filter(({ type }) => type === 'block').map(({ name, geometry }) => [name, geometry] as const),
+)('[D41.3, D21.2] %s: every shape is counted, also those that truncation leaves out', (_, design) => {
+  const { geometry } = outlineOf(itemOf('blocks'), JSON.stringify(design))
+  const cut = geometry !== undefined && 'cutting' in geometry ? (geometry.cutting ?? []) : []
+  const counts = cut.flatMap(({ pieces }) => pieces.map(({ count }) => count))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(design.shapes?.length)
+  expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
+})
 
 describe('[D41.1] a form', () => {
   const cut = (...all: (readonly Point[])[]) =>

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { type Block, readDesign } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
@@ -10,8 +7,8 @@ import { createKept } from '../../src/design/kept.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { loadSaved, MOST_DRAWN, savedDesign } from '../../src/design/saved.ts'
-import { ROOT } from '../helpers/files.ts'
 import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
+import { SHIPPED, STORED } from './shipped.ts'
 
 const request = { width: 12, height: 12, label: 'Star', edges: true } as const
 const BLOCK = blockDesign()
@@ -171,24 +168,12 @@ const grid200 = blockDesign({
   shapes: Array.from({ length: 200 }, (_, at) => square(at % 20, Math.floor(at / 20), `S${at % 2}`, 1)),
 })
 
-const shippedItem = z.object({
-  id: z.string(),
-  type: z.string(),
-  geometry: z.looseObject({ shapes: z.array(z.unknown()).optional() }).optional(),
-})
-const SHIPPED = readFileSync(join(ROOT, 'data/demo.ndjson'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line): unknown => JSON.parse(line))
-  .flatMap((item) => shippedItem.safeParse(item).data ?? [])
-const shippedDesigns = new Map(SHIPPED.map(({ id, geometry }) => [id, JSON.stringify(geometry)]))
-
 it.each(
-  SHIPPED.filter(({ type, geometry }) => ['block', 'quilt'].includes(type) && geometry !== undefined).map(
+  SHIPPED.filter(({ type }) => ['block', 'quilt'].includes(type)).map(
     ({ id, type }) => [id, type === 'block' ? 'blocks' : 'quilts'] as const,
   ),
 )('[D39.1, D21.6] shipped %s of %s has a picture of the whole design', async (id, resource) => {
-  const saved = await loadSaved(itemOf(resource, { id }), async (_, each) => shippedDesigns.get(each))
+  const saved = await loadSaved(itemOf(resource, { id }), async (_, each) => STORED.get(each))
   const { svg, lacks } = saved.draw({ label: id, edges: true })
   expect(lacks).toBeUndefined()
   const png = Buffer.from((await renderPng(svg)) ?? '')
