@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import { inBatches } from '../core/batches.ts'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
 
-/** How many items are read from one database before they are written to the other. */
-const BATCH = 1_000
 /** Facts about a database that must move together with the items. */
 const FACTS = ['cursor-secret', 'seed:demo'] as const
 
@@ -22,18 +21,15 @@ async function goThrough(
 ): Promise<Copied> {
   const hash = createHash('sha256')
   const counts = { project: 0, member: 0, asset: 0 }
-  let batch: Item[] = []
   await accounts.exporting(async (items) => {
-    for await (const item of items) {
-      counts[item.type] += 1
-      // All databases answer the fields of an item in the same order.
-      hash.update(JSON.stringify(item))
-      batch.push(item)
-      if (batch.length < BATCH) continue
+    for await (const batch of inBatches(items)) {
+      for (const item of batch) {
+        counts[item.type] += 1
+        // All databases answer the fields of an item in the same order.
+        hash.update(JSON.stringify(item))
+      }
       await take(batch)
-      batch = []
     }
-    await take(batch)
   })
   return { projects: counts.project, members: counts.member, items: counts.asset, sha256: hash.digest('hex') }
 }

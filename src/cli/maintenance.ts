@@ -9,8 +9,8 @@ import {
   tryModule,
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
-import type { FabricRow } from '../catalog/index.ts'
 import { loadConfig, loadStorageConfig } from '../config/config.ts'
+import { inBatches } from '../core/batches.ts'
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
@@ -130,23 +130,10 @@ export async function checkAccounts(file: string): Promise<void> {
   process.exitCode = 1
 }
 
-const BATCH = 1_000
-
 const storageOf = (url: string) => loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage
 
 const fabricsIn = ({ catalog }: Databases): number =>
   catalog.statistics().collections.reduce((sum, { fabrics }) => sum + fabrics, 0)
-
-function* inBatches(all: Iterable<FabricRow>): Generator<FabricRow[]> {
-  let batch: FabricRow[] = []
-  for (const fabric of all) {
-    batch.push(fabric)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  yield batch
-}
 
 /** Copies the fabrics: those that a release ships as such, so that the next release can replace them. */
 async function copyCatalog(from: Databases, to: Databases): Promise<number> {

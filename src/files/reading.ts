@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
+import { inBatches } from '../core/batches.ts'
 import { csvRecords, MOST_COLUMNS } from './csv.ts'
 import { textOf } from './decode.ts'
 import { type Finding, type Outcome, type RawRecord, Report } from './findings.ts'
 import { createRenaming, type Headings } from './headings.ts'
 import { ndjsonRecords } from './ndjson.ts'
-
-const BATCH = 1_000
 
 /**
  * The records of an input: NDJSON, or CSV if headings are given. The first character shows which. Throws if the
@@ -93,16 +92,15 @@ export class Reading<Value> {
     return undefined
   }
 
-  async *batches(input: Readable): AsyncGenerator<ReadRecord<Value>[]> {
-    let batch: ReadRecord<Value>[] = []
+  async *#good(input: Readable): AsyncGenerator<ReadRecord<Value>> {
     for await (const raw of rawRecords(input, this.#format.headings)) {
       const record = this.#take(raw)
-      if (record !== undefined) batch.push(record)
-      if (batch.length < BATCH) continue
-      yield batch
-      batch = []
+      if (record !== undefined) yield record
     }
-    yield batch
+  }
+
+  batches(input: Readable): AsyncGenerator<ReadRecord<Value>[]> {
+    return inBatches(this.#good(input))
   }
 }
 

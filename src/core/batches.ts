@@ -1,0 +1,15 @@
+const BATCH = 1_000
+
+/** Values in arrays of 1,000, to be stored together. The last one is shorter, and may be empty. */
+export async function* inBatches<Value>(
+  values: AsyncIterable<Value> | Iterable<Value>,
+): AsyncGenerator<Value[]> {
+  let batch: Value[] = []
+  for await (const value of values) {
+    batch.push(value)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
