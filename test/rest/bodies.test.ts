@@ -53,18 +53,15 @@ describe.each(Object.entries(VALID))('POST %s', (path, valid) => {
     },
   )
 
-  it.each(['1', 'true', 'null', '["n"]', '{"a":"n"}'])('[§7.400] refuses a name of %s', async (name) => {
+  it.each([
+    ...['1', 'true', 'null', '["n"]', '{"a":"n"}'].map((name) => [name, /^name must be text/] as const),
+    ...['\\u0000', 'a\\u0000b', '\\ud83e', '\\udef5\\ud83e', '\\ud83ex'].map(
+      (name) => [`"${name}"`, /unpaired surrogates/] as const,
+    ),
+  ])('[§7.400, D8.2] refuses a name of %s', async (name, words) => {
     const answer = await post(path, valid.replace('"n"', name))
-    expect(expectFailure(answer, 'invalid_argument').message).toMatch(/^name must be text/)
+    expect(expectFailure(answer, 'invalid_argument').message).toMatch(words)
   })
-
-  it.each(['\\u0000', 'a\\u0000b', '\\ud83e', '\\udef5\\ud83e', '\\ud83ex'])(
-    '[D8.2] refuses a name of %s',
-    async (name) => {
-      const answer = await post(path, valid.replace('"n"', `"${name}"`))
-      expect(expectFailure(answer, 'invalid_argument').message).toContain('unpaired surrogates')
-    },
-  )
 
   it.each(['"extra":{"a":[1]},', '"__proto__":{"name":1},'])(
     '[D12.1] ignores an unknown member %s',
@@ -73,21 +70,28 @@ describe.each(Object.entries(VALID))('POST %s', (path, valid) => {
     },
   )
 
-  it.each(['Application/JSON', 'application/json ; charset="UTF-8"'])(
-    '[D13.5] accepts Content-Type %s',
-    async (type) => {
-      expect((await post(path, valid, { 'content-type': type })).status).toBe(201)
-    },
-  )
+  it.each([
+    ['content-type', 'Application/JSON'],
+    ['content-type', 'application/json ; charset="UTF-8"'],
+    ['accept', 'text/html'],
+    ['accept', 'application/xml;q=1, application/json;q=0'],
+    ['accept', 'nonsense'],
+  ])('[D13.4, D13.5] takes %s: %s', async (name, value) => {
+    expect((await post(path, valid, { [name]: value })).status).toBe(201)
+  })
 
   it.each([
-    'text/plain',
-    'application/jsonx',
-    'application/x-www-form-urlencoded',
-    'application/json; charset=utf-16',
-    'application/json, text/plain',
-  ])('[D13.5] refuses Content-Type %s', async (type) => {
-    expectFailure(await post(path, valid, { 'content-type': type }), 'unsupported_media_type')
+    ['content-type', 'text/plain'],
+    ['content-type', 'application/jsonx'],
+    ['content-type', 'application/x-www-form-urlencoded'],
+    ['content-type', 'application/json; charset=utf-16'],
+    ['content-type', 'application/json, text/plain'],
+    ['content-encoding', 'gzip'],
+    ['content-encoding', 'br'],
+    ['content-encoding', 'deflate'],
+    ['content-encoding', 'identity, gzip'],
+  ])('[D13.5] refuses %s: %s', async (name, value) => {
+    expectFailure(await post(path, valid, { [name]: value }), 'unsupported_media_type')
   })
 
   it('[D13.5] refuses a body without Content-Type', async () => {
@@ -95,20 +99,6 @@ describe.each(Object.entries(VALID))('POST %s', (path, valid) => {
     const answer = await exchange(server.port, requestText(`POST /api/v1${path}`, lines, valid))
     expectFailure(answer, 'unsupported_media_type')
   })
-
-  it.each(['gzip', 'br', 'deflate', 'identity, gzip'])(
-    '[D13.5] refuses Content-Encoding %s',
-    async (encoding) => {
-      expectFailure(await post(path, valid, { 'content-encoding': encoding }), 'unsupported_media_type')
-    },
-  )
-
-  it.each(['text/html', 'application/xml;q=1, application/json;q=0', 'nonsense'])(
-    '[D13.4] ignores Accept: %s',
-    async (accept) => {
-      expect((await post(path, valid, { accept })).status).toBe(201)
-    },
-  )
 })
 
 describe('numbers of a block', () => {
