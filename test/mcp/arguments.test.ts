@@ -75,6 +75,7 @@ describe('[D12.2] an argument that a tool does not have is refused, and the resu
         'Nothing was done. Call again with these names only.',
     )
     expect(await refused('search_fabric_catalog', { Query: 'kona' })).toMatch(/are: query,/)
+    expect(await refused('search_fabric_catalog', { colecton: 'Kona' })).toMatch(/are: collection,/)
     expect(await refused('create_block_stub', { ...STUB, width: 12 })).toMatch(/are: finishedWidthInches,/)
   })
 
