@@ -2,6 +2,13 @@ import * as oauth from 'oauth4webapi'
 import type { DevelopmentUser } from './sign-in-page.ts'
 
 const REDIRECT_URI = 'http://127.0.0.1:33418/callback'
+/** The client that `selvage token` is. The development sign-in knows it. */
+export const TOKEN_CLIENT = {
+  client_id: 'selvage-token',
+  client_name: 'selvage token',
+  redirect_uris: [REDIRECT_URI],
+  application_type: 'native',
+} as const
 const MAX_REDIRECTS = 10
 const insecure = { [oauth.allowInsecureRequests]: true }
 
@@ -21,17 +28,6 @@ async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
     url,
     await oauth.discoveryRequest(url, { ...insecure, algorithm: 'oauth2' }),
   )
-}
-
-async function registerClient(server: oauth.AuthorizationServer): Promise<oauth.Client> {
-  const metadata = {
-    client_name: 'selvage token',
-    redirect_uris: [REDIRECT_URI],
-    application_type: 'native',
-    token_endpoint_auth_method: 'none',
-  }
-  const response = await oauth.dynamicClientRegistrationRequest(server, metadata, insecure)
-  return oauth.processDynamicClientRegistrationResponse(response)
 }
 
 /** Acts as a browser, with cookies and one click on the page, until it is redirected back to the client. */
@@ -59,14 +55,13 @@ async function followToCallback(start: URL, user: DevelopmentUser): Promise<URL>
 }
 
 /**
- * Signs a demo user in as any client does: discovery, registration, the click on the page, code with PKCE,
- * token.
+ * Signs a demo user in as any client does: discovery, the click on the page, code with PKCE, token.
  *
  * @returns an access token for `baseUrl`, valid for REST and MCP.
  */
 export async function signIn(baseUrl: string, user: DevelopmentUser): Promise<string> {
   const server = await discover(baseUrl)
-  const client = await registerClient(server)
+  const client: oauth.Client = { client_id: TOKEN_CLIENT.client_id }
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
   const authorize = new URL(server.authorization_endpoint ?? '')

@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider'
 import type { Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
+import { TOKEN_CLIENT } from './headless-sign-in.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
 import { DEVELOPMENT_USERS, type DevelopmentUser, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
@@ -58,6 +59,7 @@ function configuration(
     fetch: fetchClient,
     jwks: { keys: [...store.keys.signing] },
     cookies: { keys: [...store.keys.cookies], short: { path: '/' }, long: { path: '/' } },
+    clients: [{ ...TOKEN_CLIENT, redirect_uris: [...TOKEN_CLIENT.redirect_uris] }],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
