@@ -148,13 +148,15 @@ describe.each(Object.entries(PROFILES))('with %s', (profile, start) => {
   })
 })
 
-it('[D36.3] forged cookies of the pages are opened as often as the address may call', async () => {
+it.each([
+  ['/projects', 303],
+  ['/editor/blocks/blk_x/drawing.svg', 404],
+])('[D36.3] forged cookies at %s are opened as often as the address may call', async (path, status) => {
   const server = await startTestServer({ env })
-  const projects = () =>
-    server.request('/projects', { headers: { cookie: 'selvage-session=e30.e30.e30', ...from() } })
+  const headers = { cookie: 'selvage-session=e30.e30.e30', ...from() }
   const answers: Answer[] = []
-  for (const _ of guesses) answers.push(await projects())
-  expect(statuses(answers)).toEqual(guesses.map((_, index) => (index < LIMIT ? 303 : 429)))
+  for (const _ of guesses) answers.push(await server.request(path, { headers }))
+  expect(statuses(answers)).toEqual(guesses.map((_, index) => (index < LIMIT ? status : 429)))
   await server.close()
 })
 
