@@ -32,21 +32,6 @@ it('[D36.5, D2.2] the wait is the rest of the window in whole seconds, rounded u
   })
 })
 
-it('[D36.1] a used-up create limit makes only creates wait', async () => {
-  const limits = createRateLimits({
-    anonymous: 'off',
-    pools: [],
-    user: { count: 9, seconds: 10 },
-    create: { count: 1, seconds: 90 },
-  })
-  await limits.user('user_demo', true)
-  await expect(limits.user('user_demo', true)).rejects.toMatchObject({
-    retryAfter: 90,
-    headers: { ratelimit: '"create";r=0;t=90' },
-  })
-  expect(await limits.user('user_demo', false)).toMatchObject({ ratelimit: '"user";r=7;t=10' })
-})
-
 it('[D36.6] each limit can be off alone', async () => {
   const limits = createRateLimits({
     anonymous: 'off',
