@@ -196,9 +196,9 @@ export type SearchFault =
       readonly isEmpty: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
-      /** How many fabrics have all but these words. */
+      /** How many fabrics the question finds without these words. */
       readonly without: ReadonlyArray<{ readonly words: readonly string[]; readonly total: number }>
-      /** How many fabrics have all words, whatever the filters. */
+      /** How many fabrics the question finds without filters. */
       readonly withoutFilters: number
     }
 

@@ -73,3 +73,25 @@ describe('[D38.1, D38.3, D38.4, D38.5, D38.9, D38.10] the note of a drawn questi
     expect(found).toEqual([])
   }, 120_000)
 })
+
+describe('[D38.5, D38.10] the note of an empty list', () => {
+  it.each([
+    ['peppered cottons grey', 'cottons grey'],
+    ['flannel grey', 'grey'],
+    ['kona without maroon', 'kona maroon'],
+    ['zorblax kona #CA9520', 'kona #CA9520'],
+  ])('of %j counts what %j finds', async (query, kept) => {
+    const { fault } = (await searcher.page({ query }, 25)).report()
+    const { length: total } = await searcher.all({ query: kept }, 5_000)
+    const totals = fault?.is === 'words' ? fault.without.map((way) => way.total) : []
+    expect(totals).toContain(total)
+  })
+
+  it('does not take a colour that was written as one for another', async () => {
+    const query = 'zorblax kona #CA9520'
+    const page = await searcher.page({ query }, 25)
+    const asked = { query, manufacturer: undefined, collection: undefined }
+    const note = fabricNotes({ ...page, isFirst: true, report: page.report() }, asked, undefined)
+    expect(note.join(' ')).toMatch(/^No name, collection or maker has "zorblax"/)
+  })
+})

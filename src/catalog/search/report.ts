@@ -1,7 +1,6 @@
 import type { FabricRecord, SearchFault, SearchReport } from '../../core/rooms.ts'
 import { asTyped } from '../../core/text.ts'
 import { type Answer, type AskedPart, ofLines, type Searched } from './answers.ts'
-import { common, countBits } from './bits.ts'
 import type { Ranked } from './colour-search.ts'
 import { editDistance } from './edits.ts'
 import type { FilterReading, Filters } from './filters.ts'
@@ -24,6 +23,8 @@ interface Reported {
   readonly answer: Answer | undefined
   readonly page: readonly Shown[]
   rowAt(fabric: number): FabricRecord
+  /** How many fabrics the question finds without some words, as they are spelled. */
+  totalWithout(searched: Searched, left: readonly string[]): number
 }
 
 /** Names that differ from a text in more than this share of their letters are no suggestion. */
@@ -34,7 +35,7 @@ const wordsOfPart = ({ words, color }: AskedPart): readonly AskedWord[] => [...w
 
 /** How a question was read and what it found, from what each listed fabric matched (D38). */
 export function reportOf(reported: Reported): SearchReport {
-  const { searched, filters, question, answer, page, rowAt } = reported
+  const { filters, question, answer, page, rowAt } = reported
   const text = question?.text ?? ''
   const typed = ({ spelled }: { readonly spelled: string }) => asTyped(text, spelled)
   const inWords = (words: readonly AskedWord[]) =>
@@ -65,7 +66,7 @@ export function reportOf(reported: Reported): SearchReport {
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: typed(word), isFromAll })),
     total: answer?.total ?? 0,
     distances: isByColor ? page.map(({ list, ranked }) => ({ list, distance: ranked.distance })) : [],
-    fault: answer === undefined ? faultOf(searched, filters, question) : undefined,
+    fault: answer === undefined ? faultOf(reported) : undefined,
   }
 }
 
@@ -125,7 +126,8 @@ function missingWords({ searched: { index, matcher }, question, answer, page }: 
 }
 
 /** Why nothing was found, and what would find something. */
-function faultOf(searched: Searched, filters: Filters, question: Question | undefined): SearchFault {
+function faultOf(reported: Reported): SearchFault {
+  const { searched, filters } = reported
   const unknown = filters.readings.find(({ lines }) => lines.size === 0)
   if (unknown !== undefined) {
     const { filter, text } = unknown
@@ -136,7 +138,7 @@ function faultOf(searched: Searched, filters: Filters, question: Question | unde
     const makers = [...new Set([...other.lines].map((line) => line.manufacturer))]
     return { is: 'otherMaker', collections: other.names, makers }
   }
-  return faultOfWords(searched, filters, question)
+  return faultOfWords(reported)
 }
 
 /** The names most similar to a filter, by the edits of their letters. */
@@ -151,27 +153,13 @@ function nearestNames({ index }: Searched, { filter, text }: FilterReading): rea
 }
 
 /** The words that nothing has, and how many fabrics have all the others. */
-function faultOfWords(
-  { index, matcher, within }: Searched,
-  filters: Filters,
-  question: Question | undefined,
-): SearchFault {
+function faultOfWords({ searched, filters, question, totalWithout }: Reported): SearchFault {
   const text = question?.text ?? ''
   const asked = (question?.words ?? []).filter((word) => !isFiller(word))
   const isByColor = (question?.colors.length ?? 0) > 0
-  const { columns } = matcher.find(asked)
-  const colored = isByColor ? [index.colored] : []
+  const { columns } = searched.matcher.find(asked)
   const unknown = asked.filter((_, at) => columns[at]?.isEmpty)
-  const totalWithout = (left: readonly AskedWord[]) => {
-    const kept = columns.filter((_, at) => asked[at] !== undefined && !left.includes(asked[at]))
-    return kept.length === 0 ? 0 : countBits(common([...kept.map(({ bits }) => bits), ...colored, within]))
-  }
   const ways = unknown.length > 0 ? [unknown] : asked.map((word) => [word])
-  const all = common([
-    ofLines({ index, matcher, within }, []),
-    ...columns.map(({ bits }) => bits),
-    ...colored,
-  ])
   return {
     is: 'words',
     isEmpty: asked.length === 0 && !isByColor,
@@ -179,9 +167,13 @@ function faultOfWords(
     without: ways
       .map((left) => ({
         words: left.map(({ spelled }) => asTyped(text, spelled)),
-        total: totalWithout(left),
+        total: totalWithout(
+          searched,
+          left.map(({ spelled }) => spelled),
+        ),
       }))
       .filter(({ total }) => total > 0),
-    withoutFilters: filters.readings.length === 0 ? 0 : countBits(all),
+    withoutFilters:
+      filters.readings.length === 0 ? 0 : totalWithout({ ...searched, within: ofLines(searched, []) }, []),
   }
 }

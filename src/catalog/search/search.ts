@@ -306,6 +306,13 @@ export function search(
         answer: found,
         page,
         rowAt: (fabric) => fabricAt(db, index, fabric),
+        totalWithout: (among, left) => {
+          if (read === undefined) return 0
+          const kept = read.words.filter(({ spelled }) => !left.includes(spelled))
+          const words = withLines(index, kept)
+          const isEmpty = read.colors.length === 0 && words.every(isFiller)
+          return isEmpty ? 0 : (answerTo(among, { ...read, words })?.total ?? 0)
+        },
       }),
   }
 }
