@@ -18,11 +18,10 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r]+/g
-// C0 and C1 controls, bidirectional marks and overrides, characters without a shape, Unicode tags, variation selectors.
-// The joiners of emoji and scripts (U+200C, U+200D) and the selector of emoji (U+FE0F) stay.
-const HIDDEN =
-  /\p{Cc}|[\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]|[\uFE00-\uFE0E]|[\u{E0100}-\u{E01EF}]/gu
+const WHITE_SPACE_CONTROLS = /[\t\n\v\f\r\u2028\u2029]+/g
+// Controls, what Unicode lets fonts ignore (marks and overrides of direction, tags, fillers, selectors), annotations, and
+// blank Braille. The joiners of emoji and scripts (U+200C, U+200D) and the selector of emoji (U+FE0F) stay.
+const HIDDEN = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]--[\u200C\u200D\uFE0F]]/gv
 
 /**
  * User-authored text for an answer, without characters that hide or reorder it (D23). Line breaks and tabs are

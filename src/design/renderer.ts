@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads'
 import { createKept } from './kept.ts'
 import type { ToRender } from './png-worker.ts'
 
-/** How many drawings may wait. One takes a tenth of a second at most, so nobody waits much longer than a second. */
+/** How many drawings may wait, in all and of one person, so that nobody's heavy designs keep others waiting for long. */
 export const MOST_WAITING = 8
-/** A worker that needs longer for one drawing is ended. What the bounds of a drawing let through takes half a second. */
+export const MOST_OF_ONE = 3
+/** A worker that needs longer for one drawing is ended. What the bounds of a drawing let through takes less than one. */
 const LONGEST_MS = 5_000
 /** Pictures are kept, because they are asked for again. */
 const MOST_KEPT_BYTES = 4_000_000
@@ -56,7 +57,7 @@ function render(toRender: ToRender): Promise<Uint8Array> {
 }
 
 /** Drawings that are rendered or wait, by hash. One is rendered after the other. */
-const pending = new Map<string, Promise<Uint8Array>>()
+const pending = new Map<string, { readonly of: string | undefined; readonly png: Promise<Uint8Array> }>()
 let last: Promise<unknown> = Promise.resolve()
 
 /**
@@ -65,19 +66,21 @@ let last: Promise<unknown> = Promise.resolve()
  * cannot be rendered.
  *
  * @param svg as `drawSvg` makes it.
- * @returns `undefined` if too many drawings wait.
+ * @param options.of whose drawing it is.
+ * @returns `undefined` if too many drawings wait, in all or of this person.
  */
 export async function renderPng(
   svg: string,
-  kind: ToRender['kind'] = 'picture',
+  { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of?: string | undefined } = {},
 ): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
-  const known = kept.get(key) ?? pending.get(key)
+  const known = kept.get(key) ?? pending.get(key)?.png
   if (known !== undefined) return known
-  if (pending.size > MOST_WAITING) return undefined
+  const ofThem = of === undefined ? [] : [...pending.values()].filter((each) => each.of === of)
+  if (pending.size > MOST_WAITING || ofThem.length >= MOST_OF_ONE) return undefined
   const rendered = last.then(() => render({ svg, kind }))
   last = rendered.catch(() => {})
-  pending.set(key, rendered)
+  pending.set(key, { of, png: rendered })
   try {
     const png = await rendered
     kept.put(key, png)

@@ -54,10 +54,10 @@ const BUSY = 'It has no picture now, because many are being drawn. Ask again lat
 
 export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
   /** The answer with its picture (D39). Nothing depends on it, so an answer whose drawing fails has none. */
-  async function withPicture(served: Served): Promise<ToolResult> {
+  async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
     try {
       if (served.colors !== undefined) return withStrip(served)
-      const picture = await pictureOf(served.draw)
+      const picture = await pictureOf(served.draw, caller?.userId)
       if (picture !== 'busy') return { ...successResult(served), picture }
       return successResult({ ...served, notes: [...served.notes, BUSY] })
     } catch (error) {
@@ -71,7 +71,7 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
       if (refusal !== undefined) throw refusal
       const served = await runner.serve(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
-      return pictures ? await withPicture(served) : successResult(served)
+      return pictures ? await withPicture(served, caller) : successResult(served)
     } catch (thrown) {
       const error = toAppError(thrown)
       if (request !== undefined) request.failure = error

@@ -37,7 +37,7 @@ const MAX_REFUSAL_LENGTH = 4_096
 
 /** Who writes `readonly` somehow else than `readonly=true` wants to be safe, too (D42). */
 const isReadOnly = (asked: URLSearchParams): boolean =>
-  [...asked].some(([name, value]) => name.toLowerCase() === 'readonly' && value !== 'false')
+  [...asked].some(([name, value]) => /^\W*read[\W_]*only\b/iu.test(name) && value !== 'false')
 
 const failedAnswer = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
 

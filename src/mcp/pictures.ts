@@ -13,12 +13,16 @@ const PNG = 'image/png'
 /**
  * The picture of an item (D39), in base64: a PNG of at most 16 KB.
  *
+ * @param of the user whose item it is.
  * @returns `busy` if too many drawings wait; `undefined` if there is nothing to draw.
  */
-export async function pictureOf(draw: Draw | undefined): Promise<string | 'busy' | undefined> {
+export async function pictureOf(
+  draw: Draw | undefined,
+  of: string | undefined,
+): Promise<string | 'busy' | undefined> {
   const drawing = await draw?.({ edges: true })
   if (drawing === undefined || !drawing.isWhole) return undefined
-  const png = await renderPng(drawing.svg)
+  const png = await renderPng(drawing.svg, { of })
   return png === undefined ? 'busy' : Buffer.from(png).toString('base64')
 }
 
@@ -45,7 +49,7 @@ export const picturesFamily: ResourceFamily = {
     if (resource === undefined) return undefined
     try {
       const { draw } = await reader.run(tools.getAsset, { resource, id: decodeURIComponent(id) })
-      const blob = await pictureOf(draw)
+      const blob = await pictureOf(draw, reader.caller?.userId)
       if (blob === 'busy') throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
       return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]
     } catch (error) {

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import * as z from 'zod'
@@ -7,6 +6,8 @@ import { withTimeout } from '../core/timeout.ts'
 import type { McpRegistry } from './registry.ts'
 import type { McpServerFactory } from './sdk.ts'
 
+/** A longer line of input is no message of a client. */
+const MOST_CHARACTERS = 1_048_576
 /** How long open requests may still take after the input has ended, in milliseconds. */
 const LAST_ANSWERS_MS = 10_000
 
@@ -14,6 +15,18 @@ const id = z.union([z.string(), z.number()])
 const request = z.object({ id, method: z.string() })
 // An answer has no `method`.
 const answer = z.object({ id, method: z.never().optional() })
+
+/** The lines of an input. Only a line feed ends one: JSON may hold other separators. Throws for one that is too long. */
+async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MOST_CHARACTERS) throw new Error('A line of input is longer than a megabyte.')
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
 
 function parsed(line: string): unknown {
   try {
@@ -67,7 +80,7 @@ export async function runStdio(
     onerror: (error) => log.warn({ err: error }, 'mcp connection error'),
   })
   try {
-    for await (const line of createInterface({ input: process.stdin })) {
+    for await (const line of linesOf(process.stdin)) {
       transport.expect(line)
       input.write(`${line}\n`)
     }

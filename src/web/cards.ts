@@ -41,7 +41,7 @@ const NO_COLOR = words('Its maker publishes no colours.', CLOTH / 2, 44)
 /** A drawing as the picture of a preview. Throws `overloaded` while too many are being drawn. */
 async function cardOf(content: Child): Promise<Reply> {
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH}" font-family="Fraunces">${rectangle(0, 0, WIDE, HIGH, '#F7F5F0')}${content}</svg>`
-  const png = await renderPng(svg.text, 'card')
+  const png = await renderPng(svg.text, { kind: 'card', of: 'cards' })
   if (png === undefined) throw overloaded()
   return fileReply('image/png', Uint8Array.from(png))
 }

@@ -20,8 +20,8 @@ async function drawn(from: Sources, asked: Asked, caller: Caller): Promise<strin
 export function ownRoutes(gate: PageAccess): Route[] {
   const drawing = '/editor/:resource/:id/drawing'
   const svg = gate.picture(async (...asked) => privateFile('image/svg+xml', await drawn(...asked)))
-  const png = gate.picture(async (...asked) => {
-    const picture = await renderPng(await drawn(...asked))
+  const png = gate.picture(async (from, asked, caller) => {
+    const picture = await renderPng(await drawn(from, asked, caller), { of: caller.userId })
     if (picture === undefined) throw overloaded()
     return privateFile('image/png', Uint8Array.from(picture))
   })

@@ -23,7 +23,8 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 function change(path: string, ...statements: string[]): void {
-  const file = new Sqlite(path)
+  // So that a statement may also write the schema itself.
+  const file = new Sqlite(path).unsafeMode()
   for (const statement of statements) file.exec(statement)
   file.close()
 }
@@ -43,6 +44,15 @@ it.each([
         insert into project_members values ('eve', new.id, 'member', 1); end`,
     ],
     /the trigger "join_all"/,
+  ],
+  [
+    'a trigger that is called like a table of SQLite itself',
+    [
+      'pragma writable_schema = on',
+      `insert into sqlite_master (type, name, tbl_name, rootpage, sql) values ('trigger', 'sqlite_stat4', 'projects', 0,
+        'create trigger sqlite_stat4 after insert on projects begin delete from assets; end')`,
+    ],
+    /the trigger "sqlite_stat4"/,
   ],
   ['a view', ['create view seen as select * from projects'], /the view "seen"/],
   ['a table', ['create table more (a)'], /the table "more"/],

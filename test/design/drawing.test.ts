@@ -5,7 +5,7 @@ import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
 import { createKept } from '../../src/design/kept.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
-import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
+import { MOST_OF_ONE, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { loadSaved, MOST_DRAWN, savedDesign } from '../../src/design/saved.ts'
 import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
 import { SHIPPED, STORED } from './shipped.ts'
@@ -268,6 +268,13 @@ describe('[D39.6] what is drawn is bounded', () => {
     const pictures = await Promise.all(drawings.map((svg) => renderPng(svg)))
     expect(pictures.filter((png) => png !== undefined)).toHaveLength(MOST_WAITING + 1)
     expect(await renderPng(drawings.at(-1) ?? '')).toBeDefined()
+  })
+
+  it('[D39.5] fewer of one person wait, so that others have their pictures', async () => {
+    const all = Array.from({ length: 6 }, (_, at) => svgOf(BLOCK, { label: `Many ${at}` }))
+    const many = Promise.all(all.map((svg) => renderPng(svg, { of: 'busy' })))
+    expect(await renderPng(svgOf(BLOCK, { label: 'Mine' }), { of: 'me' })).toBeDefined()
+    expect((await many).filter((png) => png !== undefined)).toHaveLength(MOST_OF_ONE)
   })
 
   it('one that cannot be rendered fails alone: the next one has its picture', async () => {

@@ -9,7 +9,10 @@ import { MIGRATIONS } from '../migrations.ts'
 /** The files next to an open database file: its log (WAL), and the index of the log. */
 const COMPANIONS = ['-wal', '-shm']
 /** What SQLite itself makes for `analyze`. */
-const OWN_OF_SQLITE = ['sqlite_stat1', 'sqlite_stat4']
+const OWN_OF_SQLITE = [
+  'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+]
 
 /** The result of checking a database file. */
 export interface FileReport {
@@ -69,7 +72,7 @@ async function inspect(file: Sqlite.Database): Promise<FileReport> {
         .filter((name) => !Object.hasOwn(MIGRATIONS, name))
         .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
       ...found
-        .filter((entry) => !isKnown.has(entryOf(entry)) && !OWN_OF_SQLITE.includes(entry.name))
+        .filter((entry) => !isKnown.has(entryOf(entry)) && !OWN_OF_SQLITE.includes(entry.sql ?? ''))
         .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
     ],
     projects: count('projects'),
