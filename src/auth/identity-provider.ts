@@ -1,11 +1,19 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import { authUnavailable, inTime } from './challenge.ts'
-import { type Freshness, lastGood } from './last-good.ts'
+import { type Freshness, type LastGood, lastGood } from './last-good.ts'
 import { fetchFromProvider, type ProviderFetch } from './provider-fetch.ts'
+
+const METADATA_FRESH_MS = 3_600_000
+/** How long keys are used without asking again, so that a withdrawn key is refused within six minutes. */
+const KEYS_FRESH_MS = 300_000
+/** How long a request waits for newer keys while there are older ones. */
+const KEYS_GRACE_MS = 1_000
+/** How often tokens with unknown keys may make the server ask again. */
+const COOLDOWN_MS = 1_000
 
 export interface ServerMetadata {
   readonly server: oauth.AuthorizationServer
@@ -13,13 +21,13 @@ export interface ServerMetadata {
   readonly text: string
 }
 
-/** The external identity provider: its metadata and signing keys, remembered together over outages (D29). */
+/** The external identity provider: its metadata and signing keys, both remembered over outages (D29). */
 export interface IdentityProvider {
   /** Throws `auth_unavailable` if the provider cannot be asked and nothing is remembered. */
   metadata(): Promise<ServerMetadata>
   /** The key set for `jwtVerify`. Throws like `metadata`. */
   keys(): Promise<JWTVerifyGetKey>
-  /** The state of metadata and keys. */
+  /** The state of the keys; of the metadata while no keys were needed. */
   freshness(): Freshness
   /** The issuer as the provider spells it; as it is configured, until the provider was asked. */
   issuer(): string
@@ -61,23 +69,24 @@ async function discover(issuer: URL, request: IdentityProvider['request']): Prom
 const publicKey = z.looseObject({ kty: z.string().refine((type) => type !== 'oct') })
 const keySet = z.looseObject({ keys: z.array(publicKey).min(1) })
 
-/** The keys of a usable key set: at least one key, each with a type, none symmetric. */
-async function fetchKeys({ jwks_uri }: oauth.AuthorizationServer): Promise<JWTVerifyGetKey> {
-  if (jwks_uri === undefined) {
-    // Opaque tokens need no keys.
-    return () => Promise.reject(authUnavailable(new Error('the identity provider names no jwks_uri')))
-  }
-  const uri = new URL(jwks_uri)
-  if (uri.protocol !== 'https:' && !isLoopbackHost(uri.hostname)) throw new Error('jwks_uri is not https')
+/** A usable key set: at least one key, each with a type, none symmetric. */
+async function fetchKeys(uri: URL): Promise<string> {
   const response = await fetchFromProvider(uri, { headers: { accept: 'application/json' } })
   if (response.status !== 200) {
     throw new Error(`${uri} cannot be used`, { cause: new Error(`its status is ${response.status}`) })
   }
-  const keys: JSONWebKeySet = JSON.parse(await response.text())
-  if (!keySet.safeParse(keys).success) {
+  const text = await response.text()
+  if (!keySet.safeParse(JSON.parse(text)).success) {
     throw new Error('the key set of the identity provider is not usable')
   }
-  return createLocalJWKSet(keys)
+  return text
+}
+
+function requireSecure(value: string | undefined, name: string): URL {
+  if (value === undefined) throw new Error(`the identity provider names no ${name}`)
+  const url = new URL(value)
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) throw new Error(`${name} is not https`)
+  return url
 }
 
 /**
@@ -94,19 +103,35 @@ export function createIdentityProvider(
     [oauth.allowInsecureRequests]: isLoopbackHost(new URL(issuer).hostname),
   }
   let spelling = issuer
-  const remembered = lastGood(
+  const metadata = lastGood(
     async () => {
-      const { server, text } = await discover(new URL(issuer), request)
-      const findKey = await fetchKeys(server)
-      spelling = server.issuer
-      return { server, text, findKey }
+      const found = await discover(new URL(issuer), request)
+      spelling = found.server.issuer
+      return found
     },
-    { log, clock },
+    { what: 'metadata', log, clock, freshMs: METADATA_FRESH_MS, graceMs: 0 },
   )
+
+  let keys:
+    | { readonly uri: string; readonly text: LastGood<string>; readonly find: JWTVerifyGetKey }
+    | undefined
+  /** jose decides when to ask again; the last good keys are there when asking fails. */
+  function keysAt(uri: URL): JWTVerifyGetKey {
+    if (keys?.uri === uri.href) return keys.find
+    const load = () => fetchKeys(uri)
+    const text = lastGood(load, { what: 'keys', log, clock, freshMs: 0, graceMs: KEYS_GRACE_MS })
+    const find = createRemoteJWKSet(uri, {
+      cacheMaxAge: KEYS_FRESH_MS,
+      cooldownDuration: COOLDOWN_MS,
+      [customFetch]: async () => new Response(await text.get()),
+    })
+    keys = { uri: uri.href, text, find }
+    return find
+  }
 
   const known = () =>
     inTime(
-      remembered.get().catch((error: unknown) => {
+      metadata.get().catch((error: unknown) => {
         throw authUnavailable(error)
       }),
     )
@@ -116,17 +141,16 @@ export function createIdentityProvider(
     issuer: () => spelling,
     metadata: known,
     async keys() {
-      const { findKey } = await known()
-      return async (header, token) => {
-        try {
-          return await findKey(header, token)
-        } catch (error) {
-          if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-          const newer = await remembered.newer()
-          return newer.findKey(header, token)
-        }
+      const { server } = await known()
+      try {
+        return keysAt(requireSecure(server.jwks_uri, 'jwks_uri'))
+      } catch (error) {
+        throw authUnavailable(error)
       }
     },
-    freshness: remembered.freshness,
+    freshness() {
+      const ofKeys = keys?.text.freshness() ?? 'unasked'
+      return ofKeys === 'unasked' ? metadata.freshness() : ofKeys
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../core/errors.ts'
-import { authUnavailable, TokenRejected } from './challenge.ts'
+import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { TokenVerifier } from './token-memory.ts'
 
@@ -13,7 +13,8 @@ const SUBJECT = /^[\x21-\x7E]{1,255}$/
 /** The meaning of jose's error for a caller. Any other error is an outage of the provider. */
 function translate(error: unknown): Error {
   if (error instanceof AppError) return error
-  if (error instanceof errors.JWKSInvalid) return authUnavailable(error)
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
+    return authUnavailable(error)
   if (error instanceof errors.JWTExpired) return new TokenRejected('The access token expired')
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
     return new TokenRejected('The access token is for another audience')
@@ -32,7 +33,7 @@ export async function verifySignedJwt(
     const keys = await provider.keys()
     return jwtVerify(token, keys, { algorithms: ALGORITHMS, issuer: provider.issuer(), ...options })
   }
-  const { payload, protectedHeader } = await verified().catch((error: unknown) => {
+  const { payload, protectedHeader } = await inTime(verified()).catch((error: unknown) => {
     throw translate(error)
   })
   const { crit, typ } = protectedHeader
