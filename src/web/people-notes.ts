@@ -1,5 +1,6 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, SearchReport } from '../core/rooms.ts'
+import { visibleText } from '../core/text.ts'
 import { PATHS } from './cloth.ts'
 import { counted, listed } from './frame.ts'
 
@@ -30,7 +31,7 @@ export function whatWasRead(root: string, { asked, report }: Answered): Html | u
   const shown = [...corrected, ...named]
   const asMeant = readAs.reduce((text, { written, meant }) => replaced(text, written, meant), query ?? '')
   const lacked = missing.filter(({ isFromAll }) => isFromAll).map(({ word }) => quoted(word))
-  const filters = report.filters.flatMap(({ names }) => names)
+  const filters = report.filters.flatMap(({ names }) => names.map(visibleText))
   const parts = [
     report.isCut && 'Only the first twelve words or colours are read.',
     shown.length > 0 && html`Shown: ${listed(shown)}.`,
