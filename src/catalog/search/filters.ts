@@ -1,3 +1,4 @@
+import { memoize } from '../../core/memoize.ts'
 import type { FabricFilter } from '../../core/rooms.ts'
 import { setBits } from './bits.ts'
 import { editDistance, editsAllowed } from './edits.ts'
@@ -89,13 +90,22 @@ function readFilter(index: CatalogIndex, filter: Filter, text: string): FilterRe
     : { filter, text, readAs: filter, names: [], lines: new Set() }
 }
 
+function bitsOf({ count }: CatalogIndex, lines: readonly Line[]): Uint32Array {
+  const bits = new Uint32Array((count + 31) >>> 5)
+  for (const { from, to } of lines) setBits(bits, from, to)
+  return bits
+}
+
+const unfiltered = memoize(
+  (index: CatalogIndex): Filters => ({ readings: [], lines: index.lines, bits: bitsOf(index, index.lines) }),
+)
+
 export function readFilters(index: CatalogIndex, request: FabricFilter): Filters {
   const readings = FILTERS.flatMap((filter) => {
     const text = request[filter]
     return text === undefined ? [] : [readFilter(index, filter, text)]
   })
+  if (readings.length === 0) return unfiltered(index)
   const lines = index.lines.filter((line) => readings.every((reading) => reading.lines.has(line)))
-  const bits = new Uint32Array((index.count + 31) >>> 5)
-  for (const { from, to } of lines) setBits(bits, from, to)
-  return { readings, lines, bits }
+  return { readings, lines, bits: bitsOf(index, lines) }
 }

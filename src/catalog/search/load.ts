@@ -161,7 +161,7 @@ export function* building({
     words,
     wordIds,
     beginnings,
-    letters: words.map(lettersOf),
+    letters: Int32Array.from(words, lettersOf),
     nameWords,
     fabricsOf,
     linesOf,

@@ -44,7 +44,7 @@ export interface CatalogIndex {
   /** The words that begin with one or two letters. */
   readonly beginnings: ReadonlyMap<string, readonly number[]>
   /** Which letters each word has, a bit for each, to pass by words that cannot be similar or contain others. */
-  readonly letters: readonly number[]
+  readonly letters: Int32Array
   /** The words of each fabric's name in their order. */
   readonly nameWords: ReadonlyArray<readonly number[]>
   /** The fabrics that have each word in their name, and the lines that have it. */
@@ -112,8 +112,8 @@ export const wordsBeginningWith = ({ beginnings, words }: CatalogIndex, text: st
 export function wordsWithInside({ letters, words }: CatalogIndex, text: string): readonly number[] {
   const wanted = lettersOf(text)
   const found: number[] = []
-  for (const [id, has] of letters.entries())
-    if ((has & wanted) === wanted && words[id]?.includes(text, 1)) found.push(id)
+  for (let id = 0; id < letters.length; id += 1)
+    if (((letters[id] ?? 0) & wanted) === wanted && words[id]?.includes(text, 1)) found.push(id)
   return found
 }
 
