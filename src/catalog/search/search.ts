@@ -52,7 +52,7 @@ import { compact, PRECUTS } from './vocabulary.ts'
  *
  * 2. `match` finds each word in all fabrics. The index (`memory`, built by `load`) knows for each word of the catalog which
  *    names and lines have it. A word of the question becomes a column: a quality for each fabric and each line (the word
- *    itself, the beginning of one, the end of one, a SKU), and a bit for each fabric in which it is found somehow. "kona" is
+ *    itself, the beginning of one, inside one, a SKU), and a bit for each fabric in which it is found somehow. "kona" is
  *    found in the line Kona Cotton and in a few names, "mustrad" nowhere.
  *
  * 3. `asWritten` tries several ways, and the first that finds something is the answer. `cost` says what fabrics a way
@@ -112,15 +112,16 @@ function surelyNamed(index: CatalogIndex, words: Words): NamedColor | undefined 
   return others.length === 0 && isKnown ? undefined : named
 }
 
-/** One part of a question as it is written: everything found, a family missing, or a colour (D16, 1 to 3). */
-const part = (searched: Searched, words: Words): Answer | undefined =>
-  byWords(searched, words, NOTHING_MISSING) ??
-  byWords(searched, words, FAMILIES_MISSING) ??
-  byName(searched, surelyNamed(searched.index, words))
+/** One part of a question, where not everything is found: a family missing, or a colour (D16, 2 and 3). */
+const inPart = (searched: Searched, words: Words): Answer | undefined =>
+  byWords(searched, words, FAMILIES_MISSING) ?? byName(searched, surelyNamed(searched.index, words))
 
-/** The same, or with a tone missing, or a colour whatever else has its name. */
+/** One part of a list: everything found, the same, or with a tone missing, or a colour whatever else has its name. */
 const partOfList = (searched: Searched, words: Words): Answer | undefined =>
-  part(searched, words) ?? byWords(searched, words, TONES_MISSING) ?? byName(searched, namedColor(words))
+  byWords(searched, words, NOTHING_MISSING) ??
+  inPart(searched, words) ??
+  byWords(searched, words, TONES_MISSING) ??
+  byName(searched, namedColor(words))
 
 /** A list (D17.8), or a question of one part beside a line. */
 function list(searched: Searched, words: Words): Answer | undefined {
@@ -167,7 +168,7 @@ function match(searched: Searched, words: Words): Answer | undefined {
 const asWritten = (searched: Searched, words: Words): Answer | undefined =>
   (isList(words)
     ? byWords(searched, words, NOTHING_MISSING)
-    : (withFamily(searched, words, NOTHING_MISSING) ?? part(searched, words))) ??
+    : (withFamily(searched, words, NOTHING_MISSING) ?? inPart(searched, words))) ??
   list(searched, words) ??
   withFamily(searched, words, TONES_MISSING) ??
   match(searched, words)
