@@ -9,7 +9,7 @@ import {
   lettersOf,
   SKU_BEGINNING,
 } from './memory.ts'
-import { compact, spelledWordsOf, usual, withoutZeros, wordsOf } from './vocabulary.ts'
+import { spelledWordsOf, usual, withoutZeros, wordsOf } from './vocabulary.ts'
 
 /** A fabric as the index needs it. */
 export interface FabricToIndex {
@@ -42,8 +42,7 @@ function addTo(lists: Map<string, number[]>, key: string, value: number): void {
  * What a SKU begins with, and its last part if that begins with a digit: "k001" and "1240" of K001-1240, "9900" and "185s"
  * of 9900-185S, "dv" and "47" of DV047, "cs10" and "" of CS-10-Cream.
  */
-function partsOfSku(sku: string): { readonly head: string; readonly last: string } {
-  const words = foldWords(sku)
+function partsOfSku(words: readonly string[]): { readonly head: string; readonly last: string } {
   const last = words.at(-1) ?? ''
   const digits = /(?<=\D)\d+$/.exec(last)?.[0] ?? ''
   const isOne = words.length < 2
@@ -125,10 +124,12 @@ export function* building({
     for (const id of new Set(ids)) fabricsOf[id]?.push(at)
     nameWords.push(ids)
     spellings.push(spelled.join(''))
-    skus.push(compact(sku ?? ''))
+    const skuWords = foldWords(sku ?? '')
+    const compactSku = skuWords.join('')
+    skus.push(compactSku)
     if (sku !== null) {
-      const { head, last } = partsOfSku(sku)
-      addTo(bySkuBeginning, compact(sku).slice(0, SKU_BEGINNING), at)
+      const { head, last } = partsOfSku(skuWords)
+      addTo(bySkuBeginning, compactSku.slice(0, SKU_BEGINNING), at)
       if (last !== '') addTo(bySkuEnd, last, at)
       if (/\d/.test(head)) line.skuHeads.add(head)
     }
