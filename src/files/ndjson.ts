@@ -1,29 +1,20 @@
+import { linesOf } from '../core/lines.ts'
 import type { RawRecord } from './findings.ts'
 
 /** The longest line. A design may have 1 MiB, and JSON may need six characters for each of its own. */
 const MOST_CHARACTERS = 8 * 1024 * 1024
 
-/**
- * The records of NDJSON: one JSON value on each line. Empty lines are left out. Lines end only at line feeds, because
- * JSON text may contain the other characters that break lines.
- */
+/** The records of NDJSON: one JSON value on each line. Empty lines are left out. */
 export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerator<RawRecord> {
-  let line = 1
-  let rest = ''
-  for await (const piece of text) {
-    const [first = '', ...others] = piece.split('\n')
-    rest += first
-    for (const next of others) {
-      yield* recordOn(line, rest)
-      rest = next
-      line += 1
-    }
-    if (rest.length > MOST_CHARACTERS)
-      throw new Error(
-        `Line ${line} is longer than ${MOST_CHARACTERS.toLocaleString('en')} characters. Does the file have line ends, and is it text?`,
-      )
+  const tooLong = (line: number) =>
+    new Error(
+      `Line ${line} is longer than ${MOST_CHARACTERS.toLocaleString('en')} characters. Does the file have line ends, and is it text?`,
+    )
+  let number = 0
+  for await (const line of linesOf(text, MOST_CHARACTERS, tooLong)) {
+    number += 1
+    yield* recordOn(number, line)
   }
-  yield* recordOn(line, rest)
 }
 
 function* recordOn(line: number, json: string): Generator<RawRecord> {

@@ -99,6 +99,23 @@ it('[D35.1, D12.2] refuses an argument called __proto__ as HTTP does, in the wor
   expect(results.get(1)).toEqual((await callTool(server, 'browse_supplies', args)).json.result)
 })
 
+it('[D35.1] a line ends at a line feed only: JSON may contain what else breaks lines', async () => {
+  const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'warn' }) })
+  const params = { name: 'search_fabric_catalog', arguments: { query: 'kona\u2028navy', limit: 1 } }
+  process.child.stdin.end(lines([initialize, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }]))
+  expect(resultsOf((await process.ended).stdout).get(1)).toMatchObject({
+    structuredContent: { fabrics: [{ name: 'Navy' }] },
+  })
+})
+
+it('[D35.1] input without a line end is not kept for ever: the process ends and says why', async () => {
+  const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'warn' }) })
+  process.child.stdin.on('error', () => {})
+  process.child.stdin.write('x'.repeat(2_000_000))
+  const { code, stderr } = await process.ended
+  expect([code, stderr]).toEqual([1, expect.stringContaining('longer than a megabyte')])
+})
+
 it('[D35.1] the current SDK speaks 2026-07-28 to it, as the user SELVAGE_USER', async () => {
   const mode = { pin: MODERN_VERSION }
   const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
