@@ -14,21 +14,14 @@ import type { MetricSources } from '../operations/metrics.ts'
 import { VERSION } from '../version.ts'
 import { type Part, startWorkers, stopOfWorker } from './workers.ts'
 
-/** In the folder of the database, so that clients stay signed in when the server restarts. */
-function providerStorePath(folder: string | undefined): string {
-  return folder === undefined ? ':memory:' : join(folder, 'development-sign-in.db')
-}
-
 async function startProvider({ port, storage, oauth, baseUrl }: Config) {
-  const { startDevelopmentProvider } = await import('../dev/provider.ts').catch((error: unknown) => {
-    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
-    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause: error })
-  })
+  const { startDevelopmentProvider } = await import('../dev/provider.ts')
   return startDevelopmentProvider({
     port: port + 1,
     resources: [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`],
     scopes: everyScope(oauth.scopes),
-    storePath: providerStorePath(storage.folder),
+    // In the folder of the database, so that clients stay signed in when the server restarts.
+    storePath: storage.folder === undefined ? ':memory:' : join(storage.folder, 'development-sign-in.db'),
   })
 }
 

@@ -15,19 +15,13 @@ const insecure = { [oauth.allowInsecureRequests]: true }
 /** The authorization server that the running server names (§5.2). */
 async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
   const resource = new URL(baseUrl)
-  const response = await oauth.resourceDiscoveryRequest(resource, insecure).catch((error: unknown) => {
-    throw new Error('no answer. Start the server first: npm start', { cause: error })
+  const named = await oauth.resourceDiscoveryRequest(resource, insecure).catch((cause: unknown) => {
+    throw new Error('no answer. Start the server first: npm start', { cause })
   })
-  const { authorization_servers: [issuer] = [] } = await oauth.processResourceDiscoveryResponse(
-    resource,
-    response,
-  )
-  if (issuer === undefined) throw new Error(`${baseUrl} names no authorization server`)
-  const url = new URL(issuer)
-  return oauth.processDiscoveryResponse(
-    url,
-    await oauth.discoveryRequest(url, { ...insecure, algorithm: 'oauth2' }),
-  )
+  const { authorization_servers: issuers } = await oauth.processResourceDiscoveryResponse(resource, named)
+  const issuer = new URL(issuers?.[0] ?? baseUrl)
+  const metadata = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' })
+  return oauth.processDiscoveryResponse(issuer, metadata)
 }
 
 /** Acts as a browser, with cookies and one click on the page, until it is redirected back to the client. */
@@ -44,11 +38,10 @@ async function followToCallback(start: URL, user: DevelopmentUser): Promise<URL>
       if (name !== undefined && value !== undefined) cookies.set(name, value)
     }
     const location = response.headers.get('location')
-    if (location === null && !response.ok)
-      throw new Error(`The sign-in stopped with status ${response.status}.`)
+    if (location === null && !response.ok) break
     // The page that asks for the click is the only answer without a redirect.
     click = location === null ? { method: 'POST', body: new URLSearchParams({ user }) } : {}
-    if (location !== null) url = new URL(location, url)
+    url = new URL(location ?? url, url)
     if (url.href.startsWith(REDIRECT_URI)) return url
   }
   throw new Error('The sign-in did not come to an end.')
@@ -63,28 +56,21 @@ export async function signIn(baseUrl: string, user: DevelopmentUser): Promise<st
   const server = await discover(baseUrl)
   const client: oauth.Client = { client_id: TOKEN_CLIENT.client_id }
   const verifier = oauth.generateRandomCodeVerifier()
-  const state = oauth.generateRandomState()
   const authorize = new URL(server.authorization_endpoint ?? '')
   authorize.search = new URLSearchParams({
     client_id: client.client_id,
     redirect_uri: REDIRECT_URI,
     response_type: 'code',
-    state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     resource: baseUrl,
   }).toString()
-  const parameters = oauth.validateAuthResponse(
-    server,
-    client,
-    await followToCallback(authorize, user),
-    state,
-  )
+  const callback = await followToCallback(authorize, user)
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     oauth.None(),
-    parameters,
+    oauth.validateAuthResponse(server, client, callback),
     REDIRECT_URI,
     verifier,
     { ...insecure, additionalParameters: { resource: baseUrl } },

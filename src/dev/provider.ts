@@ -1,17 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type Provider from 'oidc-provider'
 import type { Configuration, errors } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import { TOKEN_CLIENT } from './headless-sign-in.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
-import { DEVELOPMENT_USERS, type DevelopmentUser, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
+import { DEVELOPMENT_USERS, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
-/** The scope of tokens if none is configured. The provider issues no token without a scope. */
-const DEFAULT_SCOPE = 'selvage'
+/** The scopes of tokens if none are configured. The provider issues no token without a scope. */
+const DEFAULT_SCOPES = ['selvage']
 
 export interface DevelopmentProviderOptions {
   readonly port: number
@@ -48,17 +48,16 @@ async function fetchClient(address: string | URL | Request, options?: RequestIni
 }
 
 function configuration(
-  options: DevelopmentProviderOptions,
-  store: ProviderStore,
+  { resources, scope, tokenFormat = 'jwt' }: DevelopmentProviderOptions & { readonly scope: string },
+  { adapter }: ProviderStore,
+  { signing, cookies }: Awaited<ReturnType<ProviderStore['keys']>>,
   InvalidTarget: typeof errors.InvalidTarget,
 ): Configuration {
-  const { resources, tokenFormat = 'jwt' } = options
-  const scopes = options.scopes.length > 0 ? options.scopes : [DEFAULT_SCOPE]
   return {
-    adapter: (model: string) => store.adapter(model),
+    adapter,
     fetch: fetchClient,
-    jwks: { keys: [...store.keys.signing] },
-    cookies: { keys: [...store.keys.cookies], short: { path: '/' }, long: { path: '/' } },
+    jwks: { keys: signing },
+    cookies: { keys: cookies, short: { path: '/' }, long: { path: '/' } },
     clients: [{ ...TOKEN_CLIENT, redirect_uris: [...TOKEN_CLIENT.redirect_uris] }],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
@@ -101,7 +100,7 @@ function configuration(
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_context, resource) => {
           if (!resources.includes(resource)) throw new InvalidTarget()
-          const info = { scope: scopes.join(' '), audience: resource, accessTokenTTL: HOUR }
+          const info = { scope, audience: resource, accessTokenTTL: HOUR }
           return tokenFormat === 'opaque'
             ? { ...info, accessTokenFormat: 'opaque' as const }
             : { ...info, accessTokenFormat: 'jwt' as const, jwt: { sign: { alg: 'ES256' as const } } }
@@ -113,39 +112,7 @@ function configuration(
 
 const signInForm = z.object({ user: z.enum(DEVELOPMENT_USERS) })
 
-/** Serves the page of one interaction and handles its buttons. */
-function interactions(provider: Provider, options: DevelopmentProviderOptions) {
-  const scopes = options.scopes.length > 0 ? options.scopes : [DEFAULT_SCOPE]
-
-  async function finish(
-    request: IncomingMessage,
-    response: ServerResponse,
-    user: DevelopmentUser,
-  ): Promise<void> {
-    const { params } = await provider.interactionDetails(request, response)
-    const grant = new provider.Grant({ accountId: user, clientId: String(params['client_id']) })
-    grant.addOIDCScope(`openid offline_access ${scopes.join(' ')}`)
-    for (const resource of options.resources) grant.addResourceScope(resource, scopes.join(' '))
-    const grantId = await grant.save()
-    await provider.interactionFinished(request, response, {
-      login: { accountId: user },
-      consent: { grantId },
-    })
-  }
-
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method === 'POST') {
-      const form = signInForm.safeParse(Object.fromEntries(new URLSearchParams(await text(request))))
-      if (form.success) return finish(request, response, form.data.user)
-    }
-    const { params, uid } = await provider.interactionDetails(request, response)
-    const client = await provider.Client.find(String(params['client_id']))
-    const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
-    response.writeHead(200, PAGE_HEADERS).end(page)
-  }
-}
-
-/** oidc-provider prints warnings about Node versions and development defaults. They do not apply here. */
+/** Loads oidc-provider, which prints warnings about Node versions and development defaults. They do not apply here. */
 async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   const { info, warn } = console
   console.info = console.warn = () => {}
@@ -156,10 +123,60 @@ async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
   }
 }
 
+/** What answers requests: the provider, and the page with one button for each user. */
+async function createHandler(
+  issuer: string,
+  store: ProviderStore,
+  options: DevelopmentProviderOptions,
+): Promise<RequestListener> {
+  const keys = await store.keys()
+  const scope = (options.scopes.length > 0 ? options.scopes : DEFAULT_SCOPES).join(' ')
+  const provider = await quietly(async () => {
+    const oidc = await import('oidc-provider')
+    const configured = configuration({ ...options, scope }, store, keys, oidc.errors.InvalidTarget)
+    return new oidc.Provider(issuer, configured)
+  })
+  provider.use(async (context, next) => {
+    // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
+    if (context.path === '/auth' && !context.query['scope']) context.query = { ...context.query, scope }
+    await next()
+  })
+  const handle = provider.callback()
+
+  /** Serves the page of one sign-in, and handles its buttons. */
+  const interact = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
+    const { params, uid } = await provider.interactionDetails(request, response)
+    const clientId = String(params['client_id'])
+    const fields = request.method === 'POST' ? new URLSearchParams(await text(request)) : []
+    const form = signInForm.safeParse(Object.fromEntries(fields))
+    if (!form.success) {
+      const client = await provider.Client.find(clientId)
+      const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
+      response.writeHead(200, PAGE_HEADERS).end(page)
+      return
+    }
+    const accountId = form.data.user
+    const grant = new provider.Grant({ accountId, clientId })
+    grant.addOIDCScope(`openid offline_access ${scope}`)
+    for (const resource of options.resources) grant.addResourceScope(resource, scope)
+    const consent = { grantId: await grant.save() }
+    await provider.interactionFinished(request, response, { login: { accountId }, consent })
+  }
+
+  return (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
+    interact(request, response).catch(() => {
+      response
+        .writeHead(400, { 'content-type': 'text/plain' })
+        .end('This sign-in is over. Start again from your client.')
+    })
+  }
+}
+
 /**
  * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests
  * (D37): discovery, dynamic registration, code with PKCE, resource indicators, RFC 9068 tokens. It
- * listens on loopback only and refuses to run in production.
+ * listens on loopback only and refuses to run in production. It loads its library with the first request.
  */
 export async function startDevelopmentProvider(
   options: DevelopmentProviderOptions,
@@ -168,49 +185,34 @@ export async function startDevelopmentProvider(
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('the development identity provider signs anyone in: it does not run in production')
   }
-  const store = await openProviderStore(options.storePath)
+  try {
+    import.meta.resolve('oidc-provider')
+  } catch (cause) {
+    const advice = 'Run npm ci, or set OAUTH_ISSUER.'
+    throw new Error(`The development sign-in needs the development dependencies. ${advice}`, { cause })
+  }
   const issuer = `http://${HOST}:${options.port}`
-  const provider = await quietly(async () => {
-    const oidc = await import('oidc-provider')
-    return new oidc.Provider(issuer, configuration(options, store, oidc.errors.InvalidTarget))
-  })
-  // Listens only now, so that no server is left listening if an earlier step fails.
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, HOST, resolve)
-  })
-  const defaultScope = options.scopes.length > 0 ? options.scopes.join(' ') : DEFAULT_SCOPE
-  provider.use(async (context, next) => {
-    // If neither challenge nor metadata names a scope, clients ask for none. The provider would refuse that.
-    if (context.path === '/auth' && !context.query['scope']) {
-      context.query = { ...context.query, scope: defaultScope }
-    }
-    await next()
-  })
-  const handle = provider.callback()
-  const interact = interactions(provider, options)
-  server.on('request', (request, response) => {
+  const store = openProviderStore(options.storePath)
+  let handler: Promise<RequestListener> | undefined
+  const server = createServer((request, response) => {
     // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
       return
     }
-    if (!request.url?.startsWith('/interaction/')) {
-      void handle(request, response)
-      return
-    }
-    interact(request, response).catch(() => {
-      response
-        .writeHead(400, { 'content-type': 'text/plain' })
-        .end('This sign-in is over. Start again from your client.')
-    })
+    handler ??= createHandler(issuer, store, options)
+    handler.then(
+      (handle) => handle(request, response),
+      () => response.writeHead(500).end('The development sign-in could not be loaded.'),
+    )
   })
-
+  server.listen(options.port, HOST)
+  await once(server, 'listening')
   return {
     issuer,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closed = once(server, 'close')
+      server.close()
       server.closeAllConnections()
       await closed
       store.close()
