@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { type CursorScope, createCursors } from '../../src/core/cursor.ts'
+import { createCursors } from '../../src/core/cursor.ts'
 import { AppError } from '../../src/core/errors.ts'
 
 type Key = readonly [number, string]
@@ -11,7 +11,7 @@ const LAST: Key = [1_780_000_000_000, 'blk_JD1xS6OtMwys1Bapt9-ITV']
 const cursors = createCursors(['a secret of this test'])
 const scope = cursors.scope('assets', 'user_demo', FILTERS, key)
 
-function sealed(from: CursorScope<Key>, next: Key = LAST): string {
+function sealed(from: typeof scope, next: Key = LAST): string {
   const { cursor } = from.seal(next)
   if (cursor === null) throw new Error('expected a cursor')
   return cursor
@@ -26,7 +26,7 @@ function codeOf(open: () => unknown): string {
   return 'opened'
 }
 
-const refuses = (by: CursorScope<unknown>, cursor: string) =>
+const refuses = (by: { open(cursor: string): unknown }, cursor: string) =>
   expect(codeOf(() => by.open(cursor))).toBe('invalid_cursor')
 
 it('[D6.1, §8.cursor] opens what it sealed, and is truncated exactly when there is a cursor', () => {
@@ -34,11 +34,6 @@ it('[D6.1, §8.cursor] opens what it sealed, and is truncated exactly when there
   expect(scope.seal(LAST)).toMatchObject({ truncated: true })
   expect(scope.seal(null)).toEqual({ cursor: null, truncated: false })
   expect(scope.open(undefined)).toBeUndefined()
-})
-
-it('is the same cursor for the same position, whatever the order of the filters', () => {
-  const reordered = cursors.scope('assets', 'user_demo', { query: 'star', resource: 'blocks' }, key)
-  expect(sealed(reordered)).toBe(sealed(scope))
 })
 
 it('[§8.cursor] refuses every cursor in which one character was changed', () => {
@@ -104,7 +99,7 @@ it('rotates secrets: the newest signs, all given ones verify, a retired one does
 })
 
 it('tells nothing of the filters, the caller or the secret in the cursor', () => {
-  const [, payload = ''] = sealed(scope).split('.')
+  const [payload = ''] = sealed(scope).split('.')
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual([expect.any(Number), LAST])
 })
 
