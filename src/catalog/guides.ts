@@ -1,8 +1,8 @@
 import { memoize } from '../core/memoize.ts'
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
-import { wordsOf as table } from '../core/text.ts'
+import { editDistance, wordsOf as table } from '../core/text.ts'
 import { priceIn, sizesIn } from './guide-sizes.ts'
-import { editDistance, editsAllowed } from './search/edits.ts'
+import { editsAllowed } from './search/spelling.ts'
 import { SHORT_NAMES, spelledWordsOf, usual as usualOf } from './search/vocabulary.ts'
 
 /**

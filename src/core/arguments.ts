@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { AppError } from './errors.ts'
 import type { JsonSchema, ObjectSchema } from './schema.ts'
-import { isStorable, visibleText } from './text.ts'
+import { editDistance, isStorable, visibleText } from './text.ts'
 
 function range(low: number | undefined, high: number | undefined, unit = ''): string {
   if (low !== undefined && low === high) return ` of ${low}${unit}`
@@ -26,13 +26,6 @@ function describeConstraint(schema: JsonSchema): string {
   }
 }
 
-function explainField(name: string, schema: JsonSchema, value: unknown): string {
-  const must = `must be ${describeConstraint(schema)}`
-  if (value === undefined) return `${name} is required and ${must}.`
-  const unstorable = typeof value === 'string' && !isStorable(value)
-  return `${name} ${must}${unstorable ? ', without NUL and unpaired surrogates' : ''}.`
-}
-
 /**
  * `invalid_argument` that names every field at fault and its bound (D9), in the words of the
  * published schema, so that message and schema cannot disagree.
@@ -46,74 +39,44 @@ export function invalidArgument(
   const names = new Set(issues.map((issue) => String(issue.path[0] ?? '')))
   const sentences = [...names].map((name) => {
     const property = schema.properties[name]
-    return property === undefined
-      ? 'The arguments must be a JSON object.'
-      : explainField(name, property, values.get(name))
+    if (property === undefined) return 'The arguments must be a JSON object.'
+    const value: unknown = values.get(name)
+    const must = `must be ${describeConstraint(property)}`
+    if (value === undefined) return `${name} is required and ${must}.`
+    const isHidden = typeof value === 'string' && !isStorable(value)
+    return `${name} ${must}${isHidden ? ', without NUL and unpaired surrogates' : ''}.`
   })
   return new AppError('invalid_argument', sentences.join(' '), {
     hint: 'Correct the argument and call again.',
   })
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-/** How many letters must be added, removed or replaced to turn one word into the other (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [above, letter] of [...from].entries()) {
-    const next = [above + 1]
-    for (const [index, other] of [...to].entries()) {
-      const exchanged = (row[index] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(exchanged, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
-
-/** Sorts names by how similar their spelling is to the given one. Part of a name counts as similar. */
-export function nearestFirst(given: string, names: readonly string[]): string[] {
-  // Longer names cannot be similar, and callers could make the comparison expensive.
-  const wanted = plain(given.slice(0, 40))
-  const distance = (name: string) => {
-    const candidate = plain(name)
-    const isPart = wanted.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate))
-    return isPart ? 0.5 : editDistance(wanted, candidate)
-  }
-  return names
-    .map((name) => ({ name, distance: distance(name) }))
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ name }) => name)
-}
-
 const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,8})$/
 const DECIMAL = /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/
 
-/** Text as the value that the schema asks for. Other text stays as it is, and validation refuses it. */
-function fromText(value: string, schema: JsonSchema): string | number | boolean {
+/**
+ * Text as the value that the schema asks for (D12). A single value is a list of one. Other text, such as `05`, `+5`,
+ * `1e1` and `TRUE`, stays text, and validation refuses it.
+ */
+function coerce(value: unknown, schema: JsonSchema): unknown {
+  if (schema.type === 'array') {
+    const items = typeof value === 'string' ? [value] : value
+    return Array.isArray(items) ? items.map((item) => coerce(item, schema.items ?? {})) : items
+  }
+  if (typeof value !== 'string') return value
   if (schema.type === 'integer') return CANONICAL_INTEGER.test(value) ? Number(value) : value
   if (schema.type === 'number') return DECIMAL.test(value) ? Number(value) : value
   if (schema.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return value
 }
 
-/** Reads each value of a list as the schema of its items asks. A single value is a list of one. */
-function listFrom(value: string | readonly unknown[], { items = {} }: JsonSchema): unknown[] {
-  const values = typeof value === 'string' ? [value] : value
-  return values.map((item) => (typeof item === 'string' ? fromText(item, items) : item))
-}
-
-/** Query and path parameters as typed values (D12: `05`, `+5`, `1e1` and `TRUE` stay text, so they are refused). */
+/** Query and path parameters of these names as typed values. */
 export function coerceParameters(
-  schema: ObjectSchema,
+  { properties }: ObjectSchema,
   parameters: ReadonlyMap<string, string | readonly string[]>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const [name, value] of parameters) {
-    const property = schema.properties[name]
-    if (property === undefined) continue
-    values[name] = typeof value === 'string' ? fromText(value, property) : listFrom(value, property)
-  }
+  for (const [name, value] of parameters) values[name] = coerce(value, properties[name] ?? {})
   return values
 }
 
@@ -121,26 +84,36 @@ export function coerceParameters(
 interface Called {
   readonly name: string
   readonly inputSchema: ObjectSchema
-  /** Names that models often send by mistake, and what to do instead. */
-  readonly instead: Readonly<Record<string, string>>
+  readonly instead?: Readonly<Record<string, string>>
 }
 
-/** D12: no argument of a model is ignored without a word. */
-function unknownArguments(
-  { name, inputSchema, instead }: Called,
-  unknown: readonly [string, ...string[]],
-): AppError {
-  const [first] = unknown
-  const known = nearestFirst(first, Object.keys(inputSchema.properties))
-  const shown = unknown.slice(0, 5).map((argument) => visibleText(argument.slice(0, 40)))
-  const advice = [
-    ...new Set(unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : []))),
-  ]
-  return new AppError(
-    'invalid_argument',
-    `${name} has no ${shown.join(', ')}. ${known.length > 0 ? `Its arguments are: ${known.join(', ')}.` : 'It has no arguments.'}`,
-    { hint: advice.length > 0 ? advice.join(' ') : 'Nothing was done. Call again with these names only.' },
+/** Letters and digits only, and no more than a name has, because callers could make the comparison expensive. */
+const plain = (name: string) =>
+  name
+    .slice(0, 40)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+/** How different two names are. Part of a name counts as similar. */
+function nameDistance(given: string, known: string): number {
+  const isPart = given.length > 2 && (known.includes(given) || given.includes(known))
+  return isPart ? 0.5 : (editDistance(given, known) ?? 0)
+}
+
+/** D12: no argument of a model is ignored without a word. The names that the tool has follow, the nearest first. */
+function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: readonly string[]): AppError {
+  const given = plain(unknown[0] ?? '')
+  const known = Object.keys(inputSchema.properties).sort(
+    (one, other) => nameDistance(given, plain(one)) - nameDistance(given, plain(other)),
   )
+  const shown = unknown.slice(0, 5).map((argument) => visibleText(argument.slice(0, 40)))
+  const has = known.length > 0 ? `Its arguments are: ${known.join(', ')}.` : 'It has no arguments.'
+  const advice = new Set(
+    unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : [])),
+  )
+  return new AppError('invalid_argument', `${name} has no ${shown.join(', ')}. ${has}`, {
+    hint: advice.size > 0 ? [...advice].join(' ') : 'Nothing was done. Call again with these names only.',
+  })
 }
 
 /**
@@ -152,15 +125,11 @@ export function coerceArguments(tool: Called, given: unknown): unknown {
   if (given === undefined || given === null) return {}
   if (typeof given !== 'object' || Array.isArray(given)) return given
   const { properties, required } = tool.inputSchema
-  const [first, ...others] = Object.keys(given).filter((name) => !Object.hasOwn(properties, name))
-  if (first !== undefined) throw unknownArguments(tool, [first, ...others])
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(properties, name))
+  if (unknown.length > 0) throw unknownArguments(tool, unknown)
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
-    const property = properties[name]
-    if (property === undefined || (value === null && !required?.includes(name))) continue
-    const isList = property.type === 'array' && (typeof value === 'string' || Array.isArray(value))
-    if (isList) values[name] = listFrom(value, property)
-    else values[name] = typeof value === 'string' ? fromText(value, property) : value
+    if (value !== null || required?.includes(name)) values[name] = coerce(value, properties[name] ?? {})
   }
   return values
 }

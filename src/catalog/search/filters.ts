@@ -1,8 +1,9 @@
 import { memoize } from '../../core/memoize.ts'
 import type { FabricFilter } from '../../core/rooms.ts'
+import { editDistance } from '../../core/text.ts'
 import { setBits } from './bits.ts'
-import { editDistance, editsAllowed } from './edits.ts'
 import type { CatalogIndex, Line } from './memory.ts'
+import { editsAllowed } from './spelling.ts'
 import { SHORT_NAMES, saysNothingOfLines, wordsOf } from './vocabulary.ts'
 
 /** The two filters of a search. */

@@ -1,4 +1,4 @@
-import { editDistance, editsAllowed } from './edits.ts'
+import { editDistance } from '../../core/text.ts'
 import { cutsOf } from './match.ts'
 import { type CatalogIndex, fabricsWith, lettersOf } from './memory.ts'
 import type { AskedWord } from './question.ts'
@@ -16,6 +16,12 @@ const MOST_MISSPELT = 3
 /** Whether a word is letters only, and the catalog does not have it: it may be misspelt. */
 export const isUnknown = ({ wordIds }: CatalogIndex, { text, kind }: AskedWord): boolean =>
   kind === 'word' && !wordIds.has(text) && /^\p{L}+$/u.test(text)
+
+/** How many edits a misspelt word may be off (D16); none for short words and words with digits. */
+export function editsAllowed(word: string): number {
+  if (!/^\p{L}+$/u.test(word) || word.length < 4) return 0
+  return word.length < 8 ? 1 : 2
+}
 
 /** How many letters differ, counted up to three. */
 function countBits(bits: number): number {
