@@ -1,7 +1,7 @@
 import { distanceInWords } from '../src/core/color.ts'
 import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/rooms.ts'
 import { fold, visibleText } from '../src/core/text.ts'
-import { DISTANCES, IN_ALL, quoted, shortList, shortNotes } from './notes.ts'
+import { quoted, quotedList, shortList, shortNotes } from './notes.ts'
 
 /** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)". */
 const LIKE_COLOR = /#(?!(?:[\da-f]{3}){1,2}\b|[\da-f]{8}\b)\d*\p{L}|\b(?:rgb|hsl)a?\s*\(/iu
@@ -12,11 +12,12 @@ const MANY_COLORS = 4
 const WORDS_OF_MANY = 120
 const WORDS_OF_FEW = 60
 
-/** A page of fabrics with its report. */
+/** A page of fabrics, how it was asked for, and how it was found. */
 export interface ReportedPage {
   readonly items: readonly FabricRecord[]
   readonly next: unknown
   readonly isFirst: boolean
+  readonly asked: FabricFilter
   readonly report: SearchReport
 }
 
@@ -43,7 +44,7 @@ function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): 
   return [
     isCut ? 'Only the first twelve words or colours are read.' : undefined,
     read.length > 0 ? `Read ${shortList(read)}.` : undefined,
-    parts.length > 0 ? `Read as a list, in turn: ${shortList(parts, quoted, parts.length)}.` : undefined,
+    parts.length > 0 ? `Read as a list, in turn: ${quotedList(parts, parts.length)}.` : undefined,
     ...filters.map(filterNote),
   ]
 }
@@ -55,8 +56,8 @@ function missingNote({ missing }: SearchReport): (string | undefined)[] {
   const none = of(true)
   const some = of(false)
   return [
-    none.length > 0 ? `None of these has ${shortList(none, quoted)}.` : undefined,
-    some.length > 0 ? `Some of these have no ${shortList(some, quoted)}.` : undefined,
+    none.length > 0 ? `None of these has ${quotedList(none)}.` : undefined,
+    some.length > 0 ? `Some of these have no ${quotedList(some)}.` : undefined,
   ]
 }
 
@@ -72,7 +73,7 @@ function distanceNote({ items, report }: ReportedPage): string | undefined {
     const what = `${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`
     return [colors.length > 1 ? `${color.hex} ${what}` : what]
   })
-  return results.length > 0 ? `${DISTANCES}: ${results.join('; ')}.` : undefined
+  return results.length > 0 ? `Colour difference (CIEDE2000): ${results.join('; ')}.` : undefined
 }
 
 /** Without words and filters a colour only orders the whole catalog, so its size says nothing. */
@@ -89,19 +90,19 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): (string |
     case 'unknownFilter': {
       const found = `No ${fault.filter} is called ${quoted(fault.text)}.`
       const { nearest } = fault
-      return [nearest.length > 0 ? `${found} Nearest: ${shortList(nearest, quoted)}.` : found]
+      return [nearest.length > 0 ? `${found} Nearest: ${quotedList(nearest)}.` : found]
     }
     case 'otherMaker':
-      return [`${shortList(fault.collections, quoted)} is of ${shortList(fault.makers, quoted)}.`]
+      return [`${quotedList(fault.collections)} is of ${quotedList(fault.makers)}.`]
     case 'words': {
       if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
       if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
       const { unknown, without, withoutFilters } = fault
-      const ways = without.map(({ words, total }) => `without ${shortList(words, quoted)} ${total}`)
+      const ways = without.map(({ words, total }) => `without ${quotedList(words)} ${total}`)
       if (withoutFilters > 0) ways.push(`without filters ${withoutFilters}`)
       return [
         unknown.length > 0
-          ? `${nothingWith(unknown)} has ${shortList(unknown, quoted)}.`
+          ? `${nothingWith(unknown)} has ${quotedList(unknown)}.`
           : 'No fabric has all of this.',
         ways.length > 0 ? `It would match ${shortList(ways)}.` : undefined,
       ]
@@ -115,15 +116,15 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): (string |
  *
  * @param guides what the supply guides have for a search that found nothing.
  */
-export function fabricNotes(page: ReportedPage, asked: FabricFilter, guides: string | undefined): string[] {
-  const { items, next, isFirst, report } = page
+export function fabricNotes(page: ReportedPage, guides: string | undefined): string[] {
+  const { items, next, isFirst, asked, report } = page
   const hasMore = next !== null || !isFirst
   const isMany = report.colors.length > MANY_COLORS
   return shortNotes(
     [
       ...readingNotes(report),
       ...(items.length > 0 ? missingNote(report) : []),
-      hasMore && narrows(asked, report) ? `${report.total} ${IN_ALL}` : undefined,
+      hasMore && narrows(asked, report) ? `${report.total} match in all.` : undefined,
       isFirst ? distanceNote(page) : undefined,
       ...(report.fault === undefined ? [] : [guides, ...faultNotes(report.fault, asked)]),
     ],

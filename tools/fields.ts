@@ -95,24 +95,15 @@ export const assetDetail = z.object({
 
 /**
  * A record in the form in which lists and gets answer it: absent values are left out (D7), user text is
- * cleaned (D23).
+ * cleaned (D23). The output schema drops what is not published.
  */
-export function toAssetSummary(asset: AssetRecord, links: Links): z.input<typeof assetSummary> {
-  const { width, height, gridRows, gridCols, blockSize, shapeCount, projectId, colorHex, layoutMode } = asset
+export function toAssetSummary(asset: AssetRecord, links: Links) {
   const tags = asset.tags.map(visibleText).filter((tag) => tag !== '')
   return {
-    id: asset.id,
+    ...asset,
     name: visibleText(asset.name),
+    description: visibleText(asset.description ?? '') || undefined,
     url: links.editor(asset.resource, asset.id),
-    width,
-    height,
-    gridRows,
-    gridCols,
-    blockSize,
-    shapeCount,
-    projectId,
-    colorHex,
-    layoutMode,
     tags: tags.length > 0 ? tags : undefined,
     archived: asset.archived || undefined,
   }

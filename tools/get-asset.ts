@@ -13,21 +13,20 @@ import {
   type WholeDesign,
 } from '../src/design/index.ts'
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
-import { outlineNotes, pictureNotes } from './outline-notes.ts'
-
-function noneWhileUnavailable(error: unknown): undefined {
-  if (!(error instanceof AppError)) throw error
-}
+import { outlineNotes, pictureNote } from './item-notes.ts'
 
 /** The nearest fabric of each colour (D21), because people buy cloth. None while there is no catalog. */
 async function closestFabrics(
   fabrics: Fabrics,
   colors: readonly string[],
 ): Promise<ReadonlyMap<string, ClosestFabric>> {
-  const nothing = { manufacturer: undefined, collection: undefined, after: undefined }
+  const noneWhileUnavailable = (error: unknown): undefined => {
+    if (!(error instanceof AppError)) throw error
+  }
   const found = await Promise.all(
     colors.map(async (color) => {
-      const page = await fabrics.search({ query: color, ...nothing, limit: 1 }).catch(noneWhileUnavailable)
+      const asked = { query: color, limit: 1, after: undefined }
+      const page = await fabrics.search(asked).catch(noneWhileUnavailable)
       const [fabric] = page?.items ?? []
       if (fabric?.colorHex === undefined) return []
       const { id, name, manufacturer, collection, sku } = fabric
@@ -113,18 +112,13 @@ export default defineTool({
     return {
       data: {
         resource,
-        asset: {
-          ...summary,
-          description:
-            asset.description === undefined ? undefined : visibleText(asset.description) || undefined,
-          ...outline,
-        },
+        asset: { ...summary, ...outline },
         url: summary.url,
         untrustedContent: true,
       },
       notes: async () => [
-        ...outlineNotes(outline),
-        ...pictureNotes(resource === 'swatches' ? undefined : (await drawn(true)).lacks, outline),
+        ...(outline === undefined ? [] : outlineNotes(outline)),
+        ...pictureNote(resource === 'swatches' ? undefined : (await drawn(true)).lacks, includeGeometry),
       ],
       draw: resource === 'swatches' ? undefined : draw,
     }

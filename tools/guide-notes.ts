@@ -5,13 +5,7 @@ import {
   type SupplyCategory,
 } from '../src/core/rooms.ts'
 import { asTyped } from '../src/core/text.ts'
-import { quoted, shortList, shortNotes } from './notes.ts'
-
-const quotedAll = (query: string, words: readonly string[]): string =>
-  shortList(
-    words.map((word) => asTyped(query, word)),
-    quoted,
-  )
+import { quoted, quotedList, shortList, shortNotes } from './notes.ts'
 
 /** The other categories that have guides with all words, and how many; those of the same thing come first. */
 async function otherCategories(supplies: Supplies, asked: SupplyCategory, query: string): Promise<string[]> {
@@ -53,7 +47,9 @@ export async function guidesNotes(
   return shortNotes([
     corrections.length > 0 ? `Read ${shortList(corrections)}.` : undefined,
     hasAll ? undefined : 'No entry has all of it; those with most come first.',
-    missing.length > 0 ? `None of them has ${quotedAll(query, missing)}.` : undefined,
+    missing.length > 0
+      ? `None of them has ${quotedList(missing.map((word) => asTyped(query, word)))}.`
+      : undefined,
   ])
 }
 
@@ -73,7 +69,7 @@ export async function calledNote(
   const shown = SUPPLY_CATEGORIES.flatMap((category) => {
     const names = found.filter((each) => each.category === category).flatMap(({ name }) => name ?? [])
     const isMeant = found.some((each) => each.category === category)
-    return isMeant ? [names.length > 0 ? `${category} (${shortList(names, quoted, 2)})` : category] : []
+    return isMeant ? [names.length > 0 ? `${category} (${quotedList(names, 2)})` : category] : []
   })
   return shown.length > 0 ? `Supply guides: browse_supplies, ${shortList(shown)}.` : undefined
 }

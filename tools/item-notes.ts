@@ -1,5 +1,6 @@
-import { ASSET_KINDS, type Assets, type Total } from '../src/core/rooms.ts'
-import { countInWords, quoted, shortList } from './notes.ts'
+import { ASSET_KINDS, type Assets, COUNTED } from '../src/core/rooms.ts'
+import type { Geometry, GeometryStatus, Outline } from '../src/design/index.ts'
+import { quoted, shortList, shortNotes } from './notes.ts'
 
 const A_KIND = { projects: 'project', ...ASSET_KINDS } as const
 
@@ -10,9 +11,13 @@ export interface ItemPage {
   readonly next: unknown
   readonly isFirst: boolean
   readonly query: string | undefined
-  /** How many there are with these words in their names, or in all, whatever the page. */
-  count(query: string | undefined): Promise<Total>
+  /** How many there are with these words in their names, or in all, whatever the page, up to `COUNTED`. */
+  count(query: string | undefined): Promise<number>
 }
+
+/** Beyond a thousand, the exact number helps nobody to choose. */
+const inWords = (total: number) =>
+  total > COUNTED ? `more than ${COUNTED.toLocaleString('en-US')}` : String(total)
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -27,9 +32,8 @@ function createdNote(items: ItemPage['items']): string[] {
 /** How many match. Not said on the last of several pages, where it helps nobody. */
 async function totalNote({ kind, items, next, isFirst, query, count }: ItemPage): Promise<string[]> {
   if (next === null && !isFirst) return []
-  const total = next === null ? { count: items.length, isExact: true } : await count(query)
-  const words = countInWords(total)
-  return [`${words} ${words === '1' ? A_KIND[kind] : kind} in all.`]
+  const total = next === null ? items.length : await count(query)
+  return [`${inWords(total)} ${total === 1 ? A_KIND[kind] : kind} in all.`]
 }
 
 /**
@@ -40,7 +44,7 @@ export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, query, count } = page
   if (items.length > 0) return [...(await totalNote(page)), ...createdNote(items)]
   if (query === undefined) return [`There are no ${kind} here.`]
-  return [`No name has ${quoted(query)}. Without query there are ${countInWords(await count(undefined))}.`]
+  return [`No name has ${quoted(query)}. Without query there are ${inWords(await count(undefined))}.`]
 }
 
 /** How many items are looked through for a name that is taken. */
@@ -56,4 +60,35 @@ export async function newBlockNotes(
   const { items } = await assets.list(owner, { ...alike, limit: NEWEST, after: undefined })
   const taken = items.filter((item) => item.name === name && item.id !== blockId).map(({ id }) => id)
   return taken.length > 0 ? [`You have another block of this name: ${shortList(taken)}.`] : []
+}
+
+const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
+  complete: undefined,
+  truncated: 'The outline is cut short. counts has the true totals, and cutting counts every piece.',
+  empty: 'It has no pieces yet; they are drawn in the editor that url opens.',
+  unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
+}
+
+function leftOut(geometry: Geometry): readonly string[] {
+  if ('yardage' in geometry) return geometry.yardage?.notCounted ?? []
+  return 'notCounted' in geometry ? (geometry.notCounted ?? []) : []
+}
+
+/** The notes of an outline (D38). */
+export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
+  const left = geometry === undefined ? [] : leftOut(geometry)
+  return shortNotes([
+    OUTLINE_NOTES[geometryStatus],
+    left.length > 0 ? `Not counted: ${left.join('; ')}.` : undefined,
+  ])
+}
+
+/** Why an item has no picture (D39). What an outline says already is not said again. */
+export function pictureNote(
+  lacks: 'pieces' | 'design' | 'bounds' | undefined,
+  hasOutline: boolean,
+): string[] {
+  if (lacks === 'bounds') return ['It has no picture: it is too large to draw.']
+  if (lacks === undefined || hasOutline) return []
+  return shortNotes([OUTLINE_NOTES[lacks === 'pieces' ? 'empty' : 'unavailable']])
 }

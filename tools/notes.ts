@@ -1,4 +1,3 @@
-import type { Total } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 
 /** A note is read with every answer, so it is short (D38). */
@@ -7,12 +6,6 @@ const MAX_WORDS = 60
 const MAX_QUOTE = 40
 /** How many makers, collections or words are suggested. */
 const MAX_NAMED = 4
-/** Totals are told exactly up to this (D38.3). */
-const COUNTED = 1000
-
-/** How the notes of a total and of colour differences are told from others. */
-export const IN_ALL = 'match in all.'
-export const DISTANCES = 'Colour difference (CIEDE2000)'
 
 const wordCount = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
@@ -38,17 +31,11 @@ export function quoted(text: string): string {
 }
 
 /** Some names, and how many more there are. */
-export function shortList(
-  names: readonly string[],
-  show: (name: string) => string = (name) => name,
-  most = MAX_NAMED,
-): string {
+export function shortList(names: readonly string[], most = MAX_NAMED): string {
   const rest = names.length - most
-  const shown = names.slice(0, most).map(show).join(', ')
+  const shown = names.slice(0, most).join(', ')
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }
 
-/** A total in words. Beyond a thousand, the exact number helps nobody to choose (D38.3). */
-export function countInWords({ count, isExact }: Total): string {
-  return isExact && count <= COUNTED ? String(count) : `more than ${COUNTED.toLocaleString('en-US')}`
-}
+/** Some texts that somebody else wrote, and how many more there are. */
+export const quotedList = (texts: readonly string[], most?: number) => shortList(texts.map(quoted), most)

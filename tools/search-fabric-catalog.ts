@@ -64,16 +64,9 @@ export default defineTool({
     libraryUrl: z.string().describe('Opens the fabric library.'),
   }),
   rest: { method: 'GET', path: '/fabrics', operationId: 'searchFabricCatalog', status: 200 },
-  async handler({ limit, cursor, ...filter }, { store, links, cursors }) {
-    const { query, manufacturer, collection } = filter
-    const scope = cursors.scope('fabrics', null, { query, manufacturer, collection }, fabricKey)
-    const page = await store.fabrics.search({
-      query,
-      manufacturer,
-      collection,
-      limit,
-      after: scope.open(cursor),
-    })
+  async handler({ limit, cursor, ...asked }, { store, links, cursors }) {
+    const scope = cursors.scope('fabrics', null, asked, fabricKey)
+    const page = await store.fabrics.search({ ...asked, limit, after: scope.open(cursor) })
     return {
       data: {
         fabrics: page.items.map((item) => ({
@@ -86,17 +79,11 @@ export default defineTool({
       colors: page.items.map(({ colorHex }) => colorHex),
       notes: async () => {
         const report = page.report()
-        const { fault } = report
+        const { query, manufacturer, collection } = asked
         const isOpen = manufacturer === undefined && collection === undefined
-        const guides =
-          isOpen && query !== undefined && fault?.is === 'words'
-            ? await calledNote(store.supplies, query, fault.unknown.flatMap(foldWords))
-            : undefined
-        return fabricNotes(
-          { ...page, isFirst: cursor === undefined, report },
-          { query, manufacturer, collection },
-          guides,
-        )
+        const unknown = report.fault?.is === 'words' && isOpen ? report.fault.unknown.flatMap(foldWords) : []
+        const guides = query === undefined ? undefined : await calledNote(store.supplies, query, unknown)
+        return fabricNotes({ ...page, isFirst: cursor === undefined, asked, report }, guides)
       },
     }
   },

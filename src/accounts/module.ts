@@ -1,11 +1,11 @@
-import type {
-  AssetFilter,
-  AssetRecord,
-  AssetResource,
-  Page,
-  ProjectRecord,
-  Store,
-  Total,
+import {
+  type AssetFilter,
+  type AssetRecord,
+  type AssetResource,
+  COUNTED,
+  type ListPage,
+  type ProjectRecord,
+  type Store,
 } from '../core/rooms.ts'
 
 /** What a list is asked for. */
@@ -68,21 +68,13 @@ export interface Around {
   create<Result>(call: () => Promise<Result>): Promise<Result>
 }
 
-/** The largest exact total. */
-const COUNTED = 1_000
-
-const totalOf = ({ length }: readonly unknown[]): Total => ({
-  count: Math.min(length, COUNTED),
-  isExact: length <= COUNTED,
-})
-
 type Key = readonly [createdAt: number, id: string]
 
 /** Asks for one row more than the page has, to know whether there is a next page. */
 async function pageOf<Row extends { readonly createdAt: number; readonly id: string }>(
   { limit, after, ...request }: { limit: number; after: Key | undefined; query: string | undefined },
   list: (request: ListRequest) => Promise<readonly Row[]>,
-): Promise<Page<Row, Key>> {
+): Promise<ListPage<Row, Key>> {
   const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
   const rows = await list({ ...request, limit: limit + 1, after: from })
   const items = rows.slice(0, limit)
@@ -100,7 +92,7 @@ export function repositoriesOf(
     projects: {
       list: (owner, request) => read(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
       count: (owner, filter) =>
-        read(async () => totalOf(await module.listProjects(owner, { ...all, ...filter }))),
+        read(async () => (await module.listProjects(owner, { ...all, ...filter })).length),
       get: (owner, id) => read(async () => (await module.getProject(owner, id)) ?? undefined),
       create: (owner, project) => create(() => module.createProject(owner, project)),
     },
@@ -108,7 +100,7 @@ export function repositoriesOf(
       list: (owner, { resource, projectId, ...request }) =>
         read(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
       count: (owner, filter) =>
-        read(async () => totalOf(await module.listAssets(owner, { ...all, ...filter }))),
+        read(async () => (await module.listAssets(owner, { ...all, ...filter })).length),
       get: (owner, resource, id) =>
         read(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
       design: (owner, resource, id) =>

@@ -23,7 +23,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-export interface ErrorDetails {
+interface ErrorDetails {
   /** What a model should do next; shown on MCP only, because the REST error object is closed. */
   readonly hint?: string
   /** Whole seconds (D2). */
@@ -68,18 +68,17 @@ export function notFound(hint?: string): AppError {
   return new AppError('not_found', 'No such item.', hint === undefined ? {} : { hint })
 }
 
-const CATALOG_RETRY_SECONDS = 60
+/** How long a caller waits before the next try, in seconds. */
+const RETRY = { catalog: 60, accounts: 5, overload: 2 }
 
 /** The shared catalog cannot be read, or is empty (§7). */
 export function catalogUnavailable(cause?: unknown): AppError {
   return new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
-    retryAfter: CATALOG_RETRY_SECONDS,
+    retryAfter: RETRY.catalog,
     hint: 'Tell the user that the catalog is unavailable, and try again later.',
     cause,
   })
 }
-
-const ACCOUNTS_RETRY_SECONDS = 5
 
 /**
  * What people saved cannot be reached; searches go on (D9).
@@ -87,21 +86,18 @@ const ACCOUNTS_RETRY_SECONDS = 5
  * @param isCreate whether something may have been created all the same.
  */
 export function accountsUnavailable(cause: unknown, isCreate = false): AppError {
-  const message = 'Saved items cannot be reached at the moment.'
   const more = isCreate ? ' What you asked for may have been created: list first.' : ''
-  return new AppError('accounts_unavailable', `${message}${more}`, {
-    retryAfter: ACCOUNTS_RETRY_SECONDS,
+  return new AppError('accounts_unavailable', `Saved items cannot be reached at the moment.${more}`, {
+    retryAfter: RETRY.accounts,
     hint: 'Searches go on. Try again in a few seconds; before you repeat a create, list first.',
     cause,
   })
 }
 
-const OVERLOAD_RETRY_SECONDS = 2
-
 /** The server has more work than it can do (D9). */
 export function overloaded(): AppError {
   return new AppError('overloaded', 'The server is busy at the moment.', {
-    retryAfter: OVERLOAD_RETRY_SECONDS,
+    retryAfter: RETRY.overload,
     hint: 'Wait a few seconds, then try again.',
   })
 }

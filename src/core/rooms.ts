@@ -31,22 +31,19 @@ export const SUPPLY_CATEGORIES = [
 ] as const
 export type SupplyCategory = (typeof SUPPLY_CATEGORIES)[number]
 
-/** One page of a keyset-ordered list; `next` is the key of its last row when more rows follow. */
-export interface Page<Item, Key> {
+/** Part of a list in a total order; `next` is the key of its last row when more rows follow. */
+export interface ListPage<Item, Key> {
   readonly items: readonly Item[]
   readonly next: Key | null
-}
-
-/** Counted exactly up to 1,000; beyond, `count` is 1,000 and there are more. */
-export interface Total {
-  readonly count: number
-  readonly isExact: boolean
 }
 
 export interface PageRequest<Key> {
   readonly limit: number
   readonly after: Key | undefined
 }
+
+/** Totals for notes are counted exactly up to this; one more stands for all above. */
+export const COUNTED = 1_000
 
 /** Created time in epoch milliseconds, then id; both immutable (D5). */
 export type ItemKey = readonly [createdAt: number, id: string]
@@ -64,9 +61,9 @@ export interface Projects {
   list(
     owner: string,
     request: PageRequest<ItemKey> & { query: string | undefined },
-  ): Promise<Page<ProjectRecord, ItemKey>>
-  /** How many of them match, for a note. */
-  count(owner: string, filter: { query: string | undefined }): Promise<Total>
+  ): Promise<ListPage<ProjectRecord, ItemKey>>
+  /** How many of them match, up to `COUNTED`. */
+  count(owner: string, filter: { query: string | undefined }): Promise<number>
   /** A project that the owner owns or is a member of. */
   get(owner: string, id: string): Promise<ProjectRecord | undefined>
   /** Creates an empty project, and returns its id once it is stored safely. */
@@ -101,9 +98,9 @@ export interface AssetFilter {
 
 export interface Assets {
   /** The owner's own items of one resource, newest first; in a project only while the owner belongs to it (D22). */
-  list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<Page<AssetRecord, ItemKey>>
-  /** How many of them match, for a note. */
-  count(owner: string, filter: AssetFilter): Promise<Total>
+  list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<ListPage<AssetRecord, ItemKey>>
+  /** How many of them match, up to `COUNTED`. */
+  count(owner: string, filter: AssetFilter): Promise<number>
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** The stored design of an own item as JSON text, unchecked; `undefined` when there is none. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
@@ -111,7 +108,7 @@ export interface Assets {
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
-/** A place in an answer. It holds in every state of the catalog, before an import and after. */
+/** A place in an answer. It holds before an import and after it. */
 export interface FabricKey {
   /** How the question was answered (D16). */
   readonly way: string
@@ -134,15 +131,13 @@ export interface FabricRecord {
 }
 
 export interface FabricFilter {
-  readonly query: string | undefined
-  readonly manufacturer: string | undefined
-  readonly collection: string | undefined
+  readonly query?: string | undefined
+  readonly manufacturer?: string | undefined
+  readonly collection?: string | undefined
 }
 
-export interface FabricPage extends Page<FabricRecord, FabricKey> {
-  /** Works out how it was found. */
-  report(): SearchReport
-}
+/** @param report works out how the page was found. */
+export type FabricPage = ListPage<FabricRecord, FabricKey> & { report(): SearchReport }
 
 type FilterName = 'manufacturer' | 'collection'
 
@@ -206,12 +201,7 @@ export type SearchFault =
 export interface MakerRecord {
   readonly manufacturer: string
   readonly fabrics: number
-  readonly collections: readonly CollectionRecord[]
-}
-
-export interface CollectionRecord {
-  readonly collection: string
-  readonly fabrics: number
+  readonly collections: ReadonlyArray<{ readonly collection: string; readonly fabrics: number }>
 }
 
 export interface Fabrics {

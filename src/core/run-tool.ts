@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import type { Caller, Notes, Services, Tool, ToolAnswer } from './tool.ts'
+import type { Caller, Services, Tool, ToolAnswer } from './tool.ts'
 
 /** An answer as it is sent: REST wraps `json` in the envelope, MCP makes a result of it. */
 export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>>>, 'notes'> {
   /** The data, as JSON. */
   readonly json: string
   /** Empty unless they were asked for. */
-  readonly notes: Notes
+  readonly notes: readonly string[]
 }
 
 /** Runs tools for every surface. Both functions throw an `AppError` that the caller may see. */
@@ -36,47 +36,46 @@ const HOUR_MS = 3_600_000
 /** For all kept answers together. A full page of fabrics has about 8,000. Each surface also keeps its own form. */
 const MAX_CHARACTERS = 8_000_000
 
-/** Answers by key, all of the same version. They are cleared when there are too many. */
+/** Answers by key, all of the same version. They are dropped when it changes, or when there are too many. */
 class KeptAnswers {
   readonly #answers = new Map<string, Served>()
   #version = ''
   #characters = 0
 
   get(version: string, key: string): Served | undefined {
-    if (version !== this.#version) this.#clear(version)
+    if (version !== this.#version || this.#characters > MAX_CHARACTERS) {
+      this.#answers.clear()
+      this.#version = version
+      this.#characters = 0
+    }
     return this.#answers.get(key)
   }
 
+  /** @param version what was current before the answer was computed: nothing of an earlier one is kept. */
   set(version: string, key: string, served: Served): void {
-    if (this.#characters > MAX_CHARACTERS || version !== this.#version) this.#clear(version)
+    if (version !== this.#version) return
     this.#answers.set(key, served)
     this.#characters += key.length + served.json.length + served.notes.join().length
   }
-
-  #clear(version: string): void {
-    this.#answers.clear()
-    this.#version = version
-    this.#characters = 0
-  }
-}
-
-export interface ToolRunnerOptions {
-  /** False to compute every answer again. */
-  readonly keep?: boolean
-  /** Called with whether an answer was kept. */
-  readonly onLookup?: (isKnown: boolean) => void
-  /** Called with what went wrong when an answer goes out without its notes. */
-  readonly onNotesFailed?: (error: unknown) => void
 }
 
 /**
  * The served answers of public reads are kept while the catalog does not change, because they depend on the
  * input and the catalog only. Without a version of the catalog, nothing is kept.
+ *
+ * @param options.keep false to compute every answer again.
+ * @param options.onLookup called with whether an answer was kept.
+ * @param options.onNotesFailed called with what went wrong when an answer goes out without its notes.
  */
 export function createToolRunner(
   services: Services,
-  { keep = true, onLookup = () => {}, onNotesFailed = () => {} }: ToolRunnerOptions = {},
+  options: {
+    readonly keep?: boolean
+    readonly onLookup?: (isKnown: boolean) => void
+    readonly onNotesFailed?: (error: unknown) => void
+  } = {},
 ): ToolRunner {
+  const { keep = true, onLookup = () => {}, onNotesFailed = () => {} } = options
   const kept = new KeptAnswers()
   let version: Promise<string> | undefined
 
@@ -92,7 +91,7 @@ export function createToolRunner(
   }
 
   /** `undefined` if they fail. Nothing depends on notes (D34), and an item may be created by now. */
-  async function notesOf({ notes = () => [] }: ToolAnswer<unknown>): Promise<Notes | undefined> {
+  async function notesOf({ notes = () => [] }: ToolAnswer<unknown>): Promise<readonly string[] | undefined> {
     try {
       return await notes()
     } catch (error) {

@@ -26,6 +26,11 @@ export type JsonSchema = {
 /** An object schema as MCP and REST publish it. */
 export type ObjectSchema = JsonSchema & { type: 'object'; properties: { [name: string]: JsonSchema } }
 
+const objectSchema = z.custom<ObjectSchema>(
+  (value) => typeof value === 'object' && value !== null && 'properties' in value,
+  'expected an object schema',
+)
+
 function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -34,28 +39,16 @@ function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
     override: ({ jsonSchema }) => {
       // `T | null` as a type list: some clients reject every `anyOf`.
       const [value, none, ...others] = jsonSchema.anyOf ?? []
-      if (typeof value?.type === 'string' && none?.type === 'null' && others.length === 0) {
-        const { anyOf: _anyOf, ...rest } = jsonSchema
-        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
-        Object.assign(jsonSchema, value, { type: [value.type, 'null'] }, rest)
-      }
+      if (typeof value?.type !== 'string' || none?.type !== 'null' || others.length > 0) return
+      delete jsonSchema.anyOf
+      Object.assign(jsonSchema, { ...value, ...jsonSchema, type: [value.type, 'null'] })
     },
   })
   return objectSchema.parse(json)
 }
 
-const objectSchema = z.custom<ObjectSchema>(
-  (value) => typeof value === 'object' && value !== null && 'type' in value && value.type === 'object',
-  'expected an object schema',
-)
-
 /** The schema of what a caller sends; unknown members are ignored (D12), so it stays open. */
-export function inputSchema(schema: z.ZodObject): ObjectSchema {
-  const json = convert(schema, 'input')
-  return { ...json, properties: json.properties ?? {} }
-}
+export const inputSchema = (schema: z.ZodObject): ObjectSchema => convert(schema, 'input')
 
 /** The closed schema of what a caller gets (§1: no other properties). */
-export function outputSchema(schema: z.ZodObject): ObjectSchema {
-  return convert(schema, 'output')
-}
+export const outputSchema = (schema: z.ZodObject): ObjectSchema => convert(schema, 'output')

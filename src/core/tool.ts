@@ -8,7 +8,7 @@ import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts'
 
 /** What a tool is about. Each has a drawing at `/icons/{name}.svg`, for clients that show tools with pictures (D40). */
 export const ICONS = ['fabric', 'guide', 'project', 'block'] as const
-export type Icon = (typeof ICONS)[number]
+type Icon = (typeof ICONS)[number]
 
 export const iconPath = (icon: Icon): string => `/icons/${icon}.svg`
 
@@ -28,29 +28,29 @@ export interface Services {
 }
 
 export type PublicContext = Services & { readonly caller: Caller | undefined }
-export type MemberContext = Services & { readonly caller: Caller }
+type MemberContext = Services & { readonly caller: Caller }
 
 /** The four MCP safety hints. All are stated, because clients differ in their defaults. */
-export interface Annotations {
-  readonly readOnlyHint: boolean
-  readonly destructiveHint: boolean
-  readonly idempotentHint: boolean
-  readonly openWorldHint: boolean
-}
-
-export const READS: Annotations = {
-  readOnlyHint: true,
+const hints = (isRead: boolean) => ({
+  readOnlyHint: isRead,
   destructiveHint: false,
-  idempotentHint: true,
+  idempotentHint: isRead,
   openWorldHint: false,
-}
+})
 
+export const READS = hints(true)
 /** Creates are not replay-safe (§4.5, §4.10). */
-export const CREATES: Annotations = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: false,
-  openWorldHint: false,
+export const CREATES = hints(false)
+
+/** One REST operation of a tool: its own path or an alias. */
+export interface Operation {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api/v1`. */
+  readonly path: string
+  readonly operationId: string
+  readonly status: 200 | 201
+  /** Input fields that an alias fixes (§4.7, §4.9). */
+  readonly fixed: Readonly<Record<string, unknown>>
 }
 
 /** The names between braces: `/assets/{resource}/{id}` → `resource` | `id`. */
@@ -62,42 +62,13 @@ type PathParameters<Path extends string> = Path extends `${string}{${infer Name}
 type PathOf<Path extends string, Input extends z.ZodObject> =
   PathParameters<Path> extends keyof z.input<Input> ? Path : never
 
-interface RestSpec<Input extends z.ZodObject, Path extends string> {
-  readonly method: 'GET' | 'POST'
-  /** Below `/api/v1`. */
+interface RestSpec<Input extends z.ZodObject, Path extends string> extends Omit<Operation, 'path' | 'fixed'> {
   readonly path: Path & PathOf<Path, Input>
-  readonly operationId: string
-  readonly status: 200 | 201
-  /** Further paths of the same operation, with some input fields fixed (§4.7, §4.9). */
-  readonly aliases?: readonly RestAliasSpec<Input>[]
+  /** Further paths of the same operation. */
+  readonly aliases?: ReadonlyArray<
+    Pick<Operation, 'path' | 'operationId'> & { readonly fixed: Partial<z.input<Input>> }
+  >
 }
-
-interface RestAliasSpec<Input extends z.ZodObject> {
-  readonly path: string
-  readonly operationId: string
-  readonly fixed: Partial<z.input<Input>>
-}
-
-interface CommonSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> {
-  readonly name: string
-  readonly title: string
-  /** Left out if none of them fits. */
-  readonly icon?: Icon
-  /** For a model: what it does, when to use it, what it does not do, what comes next. */
-  readonly description: string
-  readonly annotations: Annotations
-  readonly input: Input
-  /** The REST `data` and the MCP `structuredContent`. */
-  readonly output: Output
-  readonly rest: RestSpec<Input, Path>
-  /** Names that models often send by mistake, and what to do instead (D12). */
-  readonly instead?: Readonly<Record<string, string>>
-  /** Default: both. */
-  readonly surfaces?: readonly Surface[]
-}
-
-/** Notes for the model (D38): short plain sentences. */
-export type Notes = readonly string[]
 
 /** An item as SVG (D39). */
 export interface Drawing {
@@ -115,8 +86,8 @@ export interface ToolAnswer<Data> {
   readonly data: Data
   /** The id of what the call created, if it created something. */
   readonly created?: string
-  /** Writes the notes. Called only where they are shown, because some of them cost as much as the data. */
-  readonly notes?: () => Notes | Promise<Notes>
+  /** Notes for the model (D38): short plain sentences. Written only where they are shown; some cost as much as the data. */
+  readonly notes?: () => readonly string[] | Promise<readonly string[]>
   /** Draws the item, if it has a form. */
   readonly draw?: Draw | undefined
   /** The colours of the fabrics that it lists, in their order, for a strip of swatches (D39). */
@@ -128,39 +99,40 @@ type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
   context: Context,
 ) => Promise<ToolAnswer<z.input<Output>>>
 
-export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> = CommonSpec<
+/** What a definition says, and the surfaces see. */
+interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  /** Left out if none of them fits. */
+  readonly icon?: Icon
+  /** For a model: what it does, when to use it, what it does not do, what comes next. */
+  readonly description: string
+  readonly annotations: ReturnType<typeof hints>
+  readonly input: Input
+  readonly output: Output
+  /** Names that models often send by mistake, and what to do instead (D12). */
+  readonly instead?: Readonly<Record<string, string>>
+}
+
+type Surface = 'mcp' | 'rest'
+
+type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> = Described<
   Input,
-  Output,
-  Path
-> &
-  (
+  Output
+> & {
+  /** Default: both. */
+  readonly surfaces?: readonly Surface[]
+  readonly rest: RestSpec<Input, Path>
+} & (
     | { readonly auth: 'public'; readonly handler: Handler<Input, Output, PublicContext> }
     | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, MemberContext> }
   )
 
-export type Surface = 'mcp' | 'rest'
-
-/** One REST operation of a tool: its own path or an alias. */
-export interface Operation {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly operationId: string
-  readonly status: 200 | 201
-  readonly fixed: Readonly<Record<string, unknown>>
-}
-
 /** A definition as the surfaces see it. Where the types do not matter, it is just a `Tool`. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
-  readonly name: string
-  readonly title: string
-  readonly icon: Icon | undefined
-  readonly description: string
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject>
+  extends Described<Input, Output> {
   readonly auth: 'public' | 'bearer'
-  readonly annotations: Annotations
   readonly surfaces: readonly Surface[]
-  readonly instead: Readonly<Record<string, string>>
-  readonly input: Input
-  readonly output: Output
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
@@ -169,21 +141,19 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
 }
 
 /** A call whose input is valid. */
-export interface Call<Data = Readonly<Record<string, unknown>>> {
+interface Call<Data> {
   /** The input after parsing. A public read with an equal input has an equal answer. */
   readonly input: Readonly<Record<string, unknown>>
-  /**
-   * Handler → parse output. Throws an `AppError` that the caller may see; any other error is a defect.
-   */
+  /** Handler → parse output. Throws an `AppError` that the caller may see; any other error is a defect. */
   run(context: PublicContext): Promise<ToolAnswer<Data>>
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(
   spec: ToolSpec<Input, Output, Path>,
 ): Tool<Input, Output> {
-  const { name, title, icon, description, auth, annotations, input, output } = spec
+  const { input, output } = spec
   const published = inputSchema(input)
-  const { method, path, operationId, status, aliases = [] } = spec.rest
+  const { aliases = [], ...own } = spec.rest
 
   const handle = (parsed: z.output<Input>, context: PublicContext): Promise<ToolAnswer<z.input<Output>>> => {
     if (spec.auth === 'public') return spec.handler(parsed, context)
@@ -193,22 +163,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   }
 
   return {
-    name,
-    title,
-    icon,
-    description,
-    auth,
-    annotations,
+    ...spec,
     surfaces: spec.surfaces ?? ['mcp', 'rest'],
-    instead: spec.instead ?? {},
-    input,
-    output,
     inputSchema: published,
     outputSchema: outputSchema(output),
-    operations: [
-      { method, path, operationId, status, fixed: {} },
-      ...aliases.map((alias) => ({ method, status, ...alias })),
-    ],
+    operations: [{ ...own, fixed: {} }, ...aliases.map((alias) => ({ ...own, ...alias }))],
     prepare(raw) {
       const parsed = input.safeParse(raw)
       if (!parsed.success) throw invalidArgument(published, raw, parsed.error.issues)

@@ -1,4 +1,4 @@
-import type { CollectionRecord, FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
+import type { FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
 import { PATHS } from './cloth.ts'
 
 /** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */
@@ -11,9 +11,7 @@ const AT_ONCE = 500
 export const EVERYWHERE = { manufacturer: undefined, collection: undefined, after: undefined }
 
 /** A line of a maker, as its page shows it. */
-export interface Line extends CollectionRecord {
-  readonly manufacturer: string
-}
+export type Line = MakerRecord['collections'][number] & { readonly manufacturer: string }
 
 /**
  * The catalog as pages browse it: by maker, line and colour, which no question to the search tells. It is read once

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { createAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
-import type { Page } from '../../src/core/rooms.ts'
+import type { ListPage } from '../../src/core/rooms.ts'
 import type { Location } from '../../src/database/index.ts'
 import { seed } from '../../src/seed.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
@@ -84,12 +84,12 @@ export async function openShipped(): Promise<TestDatabase> {
 
 /** The pages of a list, up to the last. */
 export async function pagesOf<Item, Key>(
-  list: (after: Key | undefined) => Promise<Page<Item, Key>>,
+  list: (after: Key | undefined) => Promise<ListPage<Item, Key>>,
 ): Promise<(readonly Item[])[]> {
   const pages: (readonly Item[])[] = []
   let after: Key | null | undefined
   do {
-    const page: Page<Item, Key> = await list(after ?? undefined)
+    const page: ListPage<Item, Key> = await list(after ?? undefined)
     pages.push(page.items)
     after = page.next
   } while (after !== null)

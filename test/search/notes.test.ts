@@ -31,11 +31,7 @@ async function lies(query: string): Promise<readonly string[]> {
   const limit = 25
   const page = await searcher.page({ query }, limit)
   const report = page.report()
-  const note = fabricNotes(
-    { ...page, isFirst: true, report },
-    { query, manufacturer: undefined, collection: undefined },
-    undefined,
-  )
+  const note = fabricNotes({ ...page, isFirst: true, asked: { query }, report }, undefined)
   const all = await searcher.all({ query }, 5_000)
   const found: string[] = []
   const says = (isTrue: boolean, what: string) => {
@@ -90,8 +86,7 @@ describe('[D38.5, D38.10] the note of an empty list', () => {
   it('does not take a colour that was written as one for another', async () => {
     const query = 'zorblax kona #CA9520'
     const page = await searcher.page({ query }, 25)
-    const asked = { query, manufacturer: undefined, collection: undefined }
-    const note = fabricNotes({ ...page, isFirst: true, report: page.report() }, asked, undefined)
+    const note = fabricNotes({ ...page, isFirst: true, asked: { query }, report: page.report() }, undefined)
     expect(note.join(' ')).toMatch(/^No name, collection or maker has "zorblax"/)
   })
 })

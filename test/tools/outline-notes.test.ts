@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { outlineNotes } from '../../tools/outline-notes.ts'
+import { outlineNotes } from '../../tools/item-notes.ts'
 import { blockDesign, itemOf, layoutDesign, outlineOf } from '../design/designs.ts'
 
 const noteOf = (...given: Parameters<typeof outlineOf>) => outlineNotes(outlineOf(...given)).join(' ')
 
 it('[D38.1, D41.6] an outline that is not whole says so, and what is not counted', () => {
-  expect(outlineNotes(undefined)).toEqual([])
   expect(noteOf(itemOf('blocks'), JSON.stringify(blockDesign()))).toBe('')
   const many = Array.from({ length: 300 }, () => blockDesign().shapes[0])
   expect(noteOf(itemOf('blocks'), JSON.stringify(blockDesign({ shapes: many })))).toMatch(

@@ -2,7 +2,7 @@ import type {
   FabricFilter,
   FabricKey,
   FabricRecord,
-  Page,
+  ListPage,
   PageRequest,
   SearchReport,
 } from '../../core/rooms.ts'
@@ -259,7 +259,7 @@ function turns(
   return shown
 }
 
-export interface SearchedPage extends Page<FabricRecord, FabricKey> {
+export interface SearchedPage extends ListPage<FabricRecord, FabricKey> {
   report(): SearchReport
 }
 
