@@ -82,7 +82,7 @@ export async function createApp(
     links: DISCOVERY_LINKS,
     markdown: llmsText(allTools, baseUrl),
     operator: config.operator,
-    access: auth.pages,
+    auth: auth.pages,
     hasPages: config.webAppUrl === baseUrl,
   })
   const routes = [

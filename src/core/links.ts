@@ -11,10 +11,8 @@ export interface Links {
   guide(category: string, slug: string): string
 }
 
-/** `Robert Kaufman` → `robert-kaufman`. */
-export function slugOf(name: string): string {
-  return foldWords(name).join('-')
-}
+/** `Robert Kaufman` → `robert-kaufman`. A name without letters and digits is a dash. */
+export const slugOf = (name: string): string => foldWords(name).join('-') || '-'
 
 /** @param webAppUrl the web application's base, without a trailing slash. */
 export function createLinks(webAppUrl: string): Links {

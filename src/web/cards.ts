@@ -1,13 +1,12 @@
 import { notFound, overloaded } from '../core/errors.ts'
 import { type Child, html } from '../core/html.ts'
-import type { FabricRecord } from '../core/rooms.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
-import { inOrder, spread } from './colours.ts'
+import { colorsOf, inOrder, spread } from './colours.ts'
 import { fabricAt, lineAt } from './fabric.ts'
-import { counted } from './frame.ts'
 import type { PublicPage } from './page-access.ts'
 import { paletteIn, rowsOf } from './palette.ts'
+import { counted } from './parts.ts'
 import { fileReply } from './replies.ts'
 
 /** Pixels: what previews of links show without cutting. */
@@ -21,15 +20,10 @@ const MOST_ROWS = 5
 
 /** A line of text that fits. A letter of the typeface is about half as wide as it is high. */
 function words(text: string, y: number, size: number, x = MARGIN, room = WIDE - 2 * MARGIN): Child {
-  const fitting = Math.max(14, Math.min(size, room / (text.length * 0.54)))
+  const letters = [...text]
+  const fitting = Math.max(14, Math.min(size, room / (letters.length * 0.54)))
   const most = Math.floor(room / (fitting * 0.5))
-  const shown =
-    text.length <= most
-      ? text
-      : `${[...text]
-          .slice(0, most - 1)
-          .join('')
-          .trim()}…`
+  const shown = letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
   return html`<text x="${x}" y="${y}" font-size="${fitting.toFixed(1)}" fill="#1C1A18">${shown}</text>`
 }
 
@@ -45,8 +39,6 @@ async function cardOf(content: Child): Promise<Reply> {
   if (png === undefined) throw overloaded()
   return fileReply('image/png', Uint8Array.from(png))
 }
-
-const colorsOf = (fabrics: readonly FabricRecord[]) => fabrics.flatMap(({ colorHex }) => colorHex ?? [])
 
 /** The card of a line: its colours side by side, its name and its maker. */
 export const lineCard: PublicPage = async (from, asked) => {

@@ -8,12 +8,10 @@ import type { PageAccess } from './page-access.ts'
 
 /** Where the data come from, and under which licences. */
 export const SOURCES_PATH = '/fabrics/sources.txt'
-const FORMATS = [
-  ['csv', 'text/csv; charset=utf-8'],
-  ['ndjson', 'application/x-ndjson'],
-] as const
+const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
+type Format = keyof typeof CONTENT_TYPES
 /** The whole catalog as a file, in both formats (D42). */
-export const CATALOG_FILES = FORMATS.map(([format]) => `/fabrics.${format}`)
+export const CATALOG_FILES = ['/fabrics.csv', '/fabrics.ndjson']
 
 /** Characters of one piece. A line by itself would be a write to the socket. */
 const PIECE = 16_384
@@ -37,17 +35,17 @@ function isUnchangedSince({ req }: H3Event, changedAt: Date | undefined): boolea
 }
 
 /** `/fabrics.csv`, `/fabrics.ndjson` and their sources: for readers who want everything, which takes them one call. */
-export function catalogFileRoutes(fabrics: Fabrics, gate: PageAccess, baseUrl: string): Route[] {
-  const file = (format: 'csv' | 'ndjson', contentType: string) =>
-    gate.step(async (event): Promise<Reply> => {
+export function catalogFileRoutes(fabrics: Fabrics, access: PageAccess, baseUrl: string): Route[] {
+  const file = (format: Format) =>
+    access.step(async (event): Promise<Reply> => {
       const etag = `"${await fabrics.version()}.${format}"`
       const changedAt = await fabrics.changedAt()
       const day = changedAt === undefined ? '' : `-${changedAt.toISOString().slice(0, 10)}`
-      const headers: Record<string, string> = {
+      const headers = {
         etag,
         ...(changedAt === undefined ? {} : { 'last-modified': changedAt.toUTCString() }),
         'cache-control': 'public, max-age=300',
-        'content-type': contentType,
+        'content-type': CONTENT_TYPES[format],
         'content-disposition': `attachment; filename="fabrics${day}.${format}"`,
         link: `<${baseUrl}${SOURCES_PATH}>; rel="license"`,
       }
@@ -58,11 +56,8 @@ export function catalogFileRoutes(fabrics: Fabrics, gate: PageAccess, baseUrl: s
     })
   const sources = readFileSync(new URL('../../data/SOURCES.md', import.meta.url), 'utf8')
   return [
-    ...FORMATS.map(([format, contentType]) => ({
-      path: `/fabrics.${format}`,
-      cors: anyOrigin,
-      get: file(format, contentType),
-    })),
+    { path: '/fabrics.csv', cors: anyOrigin, get: file('csv') },
+    { path: '/fabrics.ndjson', cors: anyOrigin, get: file('ndjson') },
     documentRoute({ path: SOURCES_PATH, contentType: 'text/plain; charset=utf-8', body: sources }),
   ]
 }

@@ -1,45 +1,7 @@
 import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
-import { type Child, type Html, html } from '../core/html.ts'
-import { slugOf } from '../core/links.ts'
+import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-
-/** A name in an address. One of punctuation has no slug. */
-const segment = (name: string) => encodeURIComponent(slugOf(name) || '-')
-
-type FabricName = Pick<FabricRecord, 'manufacturer' | 'collection' | 'name' | 'id'>
-
-type Query = Readonly<Record<string, string | undefined>>
-
-const givenIn = (query: Query) =>
-  Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-
-/** `/fabrics` and `{ query: 'a b' }` → `/fabrics?query=a+b`. Members without a value are left out. */
-export function withQuery(path: string, query: Query, more: readonly [string, string][] = []): string {
-  const given = new URLSearchParams([...more, ...givenIn(query)])
-  return given.size === 0 ? path : `${path}?${given}`
-}
-
-/** Addresses of pages below the root of the site. */
-export const PATHS = {
-  maker: (manufacturer: string) => `/fabrics/${segment(manufacturer)}`,
-  line: (manufacturer: string, collection: string) =>
-    `/fabrics/${segment(manufacturer)}/${segment(collection)}`,
-  fabric: ({ manufacturer, collection, name, id }: FabricName) =>
-    `${PATHS.line(manufacturer, collection)}/${segment(name)}/${encodeURIComponent(id)}`,
-  search: (query: Query) => withQuery('/fabrics', query),
-  palette: (colors: readonly string[], more: Query = {}) =>
-    withQuery(
-      '/palette',
-      more,
-      colors.map((color) => ['c', color.slice(1)]),
-    ),
-  compare: (ids: readonly string[]) =>
-    withQuery(
-      '/compare',
-      {},
-      ids.map((id) => ['f', id]),
-    ),
-}
+import { PATHS } from './paths.ts'
 
 /** How different two colours look: `ΔE 4.6 · clearly visible`. */
 export function distanceText(hex: string, asked: string): string {
@@ -62,16 +24,11 @@ export function chip(hex: string | undefined, kind = 'chip', inset?: string): Ht
 export const dot = (hex: string): Html =>
   html`<svg class="dot" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="9" fill="${hex}"/></svg>`
 
-/** A picture as a link in a list, with a name and more below it. */
-export const tile = (href: string, picture: Html, name: string, more: readonly Child[] = []): Html =>
-  html`<li><a href="${href}">${picture}<span class="name">${name}</span>${more.map((text) => text && html`<span class="sub">${text}</span>`)}</a></li>`
-
 /** Colours edge to edge: those of a line of a maker, or of a palette. */
 export const strip = (colors: readonly string[]): Html =>
   html`<span class="strip">${colors.length === 0 ? chip(undefined) : colors.map((color) => chip(color))}</span>`
 
-export interface SwatchOptions {
-  readonly root: string
+interface SwatchOptions {
   /** The colour that was asked for: each swatch shows it in a corner, and how different it looks. */
   readonly asked?: string | undefined
   /** On the page of a line, each swatch leaves out what its title says. */
@@ -82,13 +39,11 @@ export interface SwatchOptions {
 }
 
 /** Fabrics as a grid of swatches with links: cloth by name, then its line and maker, then its number. */
-export function swatchGrid(
-  fabrics: readonly FabricRecord[],
-  { root, asked, isOneLine = false, choosable = false, kind = 'swatches' }: SwatchOptions,
-): Html {
+export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
+  const { asked, isOneLine = false, choosable = false, kind = 'swatches' } = options
   const one = (fabric: FabricRecord) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
-    return html`<li><a href="${root}${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
+    return html`<li><a href="${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
       !isOneLine && html`<span class="sub">${collection}<span class="maker"> · ${manufacturer}</span></span>`
     }${sku && html`<span class="sub sku">${sku}</span>`}${
       asked !== undefined && colorHex && html`<span class="sub">${distanceText(colorHex, asked)}</span>`
@@ -96,3 +51,7 @@ export function swatchGrid(
   }
   return html`<ul class="${kind}">${fabrics.map(one)}</ul>`
 }
+
+/** A form around choosable swatches that leads to their comparison. */
+export const comparing = (content: Html, label: string): Html =>
+  html`<form action="/compare" method="get">${content}<p class="more"><button type="submit" class="second">${label}</button></p></form>`

@@ -1,7 +1,8 @@
 import { type Html, html } from '../core/html.ts'
 import { type CutFrom, type Geometry, inchesNumber } from '../design/index.ts'
-import { dot, PATHS } from './cloth.ts'
-import { button, counted, grouped } from './frame.ts'
+import { dot } from './cloth.ts'
+import { button, counted, grouped } from './parts.ts'
+import { PATHS } from './paths.ts'
 
 type Slot = Geometry['palette'][number]
 type Yardage = NonNullable<Extract<Geometry, { kind: 'quilt' | 'pattern' }>['yardage']>
@@ -25,7 +26,7 @@ const piecesOf = (cutting: readonly CutFrom[], slot: string) =>
     .reduce((sum, { count }) => sum + count, 0)
 
 /** The cloth of a palette: the nearest fabric by name, with its line, and how near it is. Hex is small print. */
-export function clothList(root: string, geometry: Geometry): Html | undefined {
+export function clothList(geometry: Geometry): Html | undefined {
   if (geometry.kind === 'swatch' || geometry.palette.length === 0) return undefined
   const cutting = cuttingOf(geometry)
   const yards = 'yardage' in geometry ? (geometry.yardage?.fabrics ?? []) : []
@@ -36,13 +37,13 @@ export function clothList(root: string, geometry: Geometry): Html | undefined {
     const name =
       closest === undefined
         ? html`<b>${hex}</b>`
-        : html`<a href="${root}${PATHS.fabric(closest)}">${closest.name}</a><span class="sub">${closest.collection}${closest.sku && `, ${closest.sku}`}</span>`
+        : html`<a href="${PATHS.fabric(closest)}">${closest.name}</a><span class="sub">${closest.collection}${closest.sku && `, ${closest.sku}`}</span>`
     return html`<li>${dot(hex)}<span>${name}<span class="sub">${amount.filter(Boolean).join(', ')}${amount.some(Boolean) && ' · '}<code>${hex}</code>${
       closest !== undefined && closest.difference >= 1 && ` · ΔE ${closest.difference}`
     }</span></span></li>`
   })
   const colors = geometry.palette.map(({ hex }) => hex)
-  return html`<section><h2>Fabrics</h2><ul class="palette">${rows}</ul><p class="more">${button(`${root}${PATHS.palette(colors)}`, 'Match these fabrics', 'second')}</p></section>`
+  return html`<section><h2>Fabrics</h2><ul class="palette">${rows}</ul><p class="more">${button(PATHS.palette(colors), 'Match these fabrics', 'second')}</p></section>`
 }
 
 const PARTS: Readonly<Record<CutFrom['of'], string>> = {

@@ -1,11 +1,24 @@
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
-import { chip, dot, PATHS, strip, swatchGrid, tile } from './cloth.ts'
-import { greyOf, inOrder, spread } from './colours.ts'
-import { button, copied, counted, facts, grouped, listed, shopList, trail } from './frame.ts'
-import { guidePath, guidesOf } from './guide-pages.ts'
+import { chip, comparing, dot, strip, swatchGrid } from './cloth.ts'
+import { colorsOf, greyOf, inOrder, spread } from './colours.ts'
+import { guidesOf } from './guide-pages.ts'
 import type { Asked, PublicPage, Sources } from './page-access.ts'
+import {
+  button,
+  copied,
+  counted,
+  facts,
+  grouped,
+  hidden,
+  listed,
+  section,
+  shopList,
+  tile,
+  trail,
+} from './parts.ts'
+import { PATHS } from './paths.ts'
 import { EVERYWHERE, type Line, type Shelf } from './shelf.ts'
 
 /** How many fabrics are asked for to find enough of other makers. */
@@ -15,40 +28,31 @@ const NEAREST = 12
 const MOST_ON_A_CARD = 600
 const MOST_COMPARED = 5
 
-const FABRICS = ['/fabrics', 'Fabrics'] as const
+const FABRICS = [PATHS.fabrics, 'Fabrics'] as const
 
 /** `/fabrics/{maker}`: the lines of a maker, each as a strip of its colours. */
 export const makerPage: PublicPage = async (from, { address }) => {
-  const { root } = from.site
   const shelf = await from.shelf()
   const maker = shelf.makers.find((each) => PATHS.maker(each.manufacturer) === address)
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
   const read = collections.map(async ({ collection, fabrics: count }) => {
     const cloth = inOrder(await shelf.fabricsOf({ manufacturer, collection }), 'hue')
-    return {
-      collection,
-      count,
-      colors: spread(
-        cloth.flatMap(({ colorHex }) => colorHex ?? []),
-        24,
-      ),
-    }
+    return { collection, count, colors: spread(colorsOf(cloth), 24) }
   })
   const lines = await Promise.all(read)
+  const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
   return {
     title: `${manufacturer} fabrics`,
     description: `${counted(fabrics, 'fabric')} by ${manufacturer} in ${counted(collections.length, 'line')}: ${listed(collections.slice(0, 6).map(({ collection }) => collection))}.`,
     path: PATHS.maker(manufacturer),
     print: manufacturer,
     colors: lines.flatMap(({ colors }) => spread(colors, 3)),
-    main: html`${trail(root, FABRICS)}
+    main: html`${trail(FABRICS)}
 <h1>${manufacturer}</h1>
-<p class="lead">${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}. <a href="${root}${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
+<p class="lead">${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
 <ul class="lines">${lines.map(({ collection, count, colors }) =>
-      tile(`${root}${PATHS.line(manufacturer, collection)}`, strip(colors), collection, [
-        counted(count, 'fabric'),
-      ]),
+      tile(PATHS.line(manufacturer, collection), strip(colors), collection, [counted(count, 'fabric')]),
     )}</ul>`,
   }
 }
@@ -63,7 +67,6 @@ export async function lineAt(from: Sources, { address }: Asked): Promise<{ line:
 
 /** `/fabrics/{maker}/{line}`: the colour card of a line, dense and by hue; it prints like a maker's card. */
 export const linePage: PublicPage = async (from, asked) => {
-  const { root } = from.site
   const { line, shelf } = await lineAt(from, asked)
   const { manufacturer, collection, fabrics } = line
   const cloth = inOrder(await shelf.fabricsOf(line), 'hue').slice(0, MOST_ON_A_CARD)
@@ -75,11 +78,11 @@ export const linePage: PublicPage = async (from, asked) => {
     card: `${path}/card.png`,
     print: `${manufacturer}  ${collection}`,
     colors: spread(cloth, 12).map(({ colorHex }) => colorHex),
-    main: html`${trail(root, FABRICS, [PATHS.maker(manufacturer), manufacturer])}
+    main: html`${trail(FABRICS, [PATHS.maker(manufacturer), manufacturer])}
 <h1>${collection}</h1>
-<p class="lead">The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue. <a href="${root}${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
+<p class="lead">The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
 ${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
-${swatchGrid(cloth, { root, isOneLine: true, kind: 'swatches dense' })}
+${swatchGrid(cloth, { isOneLine: true, kind: 'swatches dense' })}
 <p class="print-only">Colours are printed by your printer, not dyed by ${manufacturer}. Hold the cloth in daylight before you cut it.</p>`,
   }
 }
@@ -92,92 +95,94 @@ export async function fabricAt({ fabrics }: Sources, { path, address }: Asked): 
 }
 
 /** The fabrics before and after this one on the card of its line, and where it stands there. */
-async function neighbours(root: string, shelf: Shelf, fabric: FabricRecord): Promise<Html> {
+async function neighbours(shelf: Shelf, fabric: FabricRecord): Promise<Html> {
   const card = inOrder(await shelf.fabricsOf(fabric), 'hue')
   const at = card.findIndex(({ id }) => id === fabric.id)
   const step = (to: FabricRecord | undefined, rel: string, label: string) =>
     to &&
-    html`<a rel="${rel}" href="${root}${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${label}</span>${to.name}</span></a>`
+    html`<a rel="${rel}" href="${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${label}</span>${to.name}</span></a>`
   return html`<nav class="neighbours" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
 /** The page of one fabric: its colour, its neighbours in the line, the nearest of other makers, and shops. */
 export const fabricPage: PublicPage = async (from, asked) => {
-  const { root } = from.site
   const fabric = await fabricAt(from, asked)
-  const { name, manufacturer, collection, sku, colorHex } = fabric
-  const near =
-    colorHex === undefined
-      ? []
-      : (await from.fabrics.search({ ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS })).items
-  const nearest = near.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
+  const { id, name, manufacturer, collection, sku, colorHex } = fabric
+  const near = { ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS }
+  const found = colorHex === undefined ? [] : (await from.fabrics.search(near)).items
+  const nearest = found.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
   const brands = (await guidesOf(from, 'fabric-brands')).items
   const brand = brands.find((each) => each.name === manufacturer)
   const fullName = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
+  const maker = [PATHS.maker(manufacturer), manufacturer] as const
+  const line = [PATHS.line(manufacturer, collection), collection] as const
+  const link = ([href, label]: readonly [string, string]) => html`<a href="${href}">${label}</a>`
+  const swatches = html`${hidden([['f', id]])}${swatchGrid(nearest, { asked: colorHex, choosable: true })}`
   return {
     title: fullName,
     description: `${[fullName, sku].filter(Boolean).join(', ')}: its colour, its line, and the nearest fabrics of other makers.`,
     path,
     card: `${path}/card.png`,
     print: `${manufacturer}  ${collection}`,
-    colors: [colorHex, ...nearest.map((each) => each.colorHex)],
-    main: html`${trail(root, FABRICS, [PATHS.maker(manufacturer), manufacturer], [PATHS.line(manufacturer, collection), collection])}
+    colors: [colorHex, ...colorsOf(nearest)],
+    main: html`${trail(FABRICS, maker, line)}
 <div class="split">${chip(colorHex, 'chip large')}<div>
 <h1>${name}</h1>
 ${facts([
-  ['Maker', html`<a href="${root}${PATHS.maker(manufacturer)}">${manufacturer}</a>`],
-  ['Line', html`<a href="${root}${PATHS.line(manufacturer, collection)}">${collection}</a>`],
+  ['Maker', link(maker)],
+  ['Line', link(line)],
   ['Number', sku && copied(sku)],
   ['To ask for it', copied([name, collection, sku].filter(Boolean).join(', '))],
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
 ])}
-${colorHex && html`<p>${button(`${root}${PATHS.palette([colorHex])}`, 'Begin a palette')}${button(`${root}${PATHS.search({ query: colorHex })}`, 'Match it', 'second')}</p>`}
-${await neighbours(root, await from.shelf(), fabric)}
+${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}${button(PATHS.search({ query: colorHex }), 'Match it', 'second')}</p>`}
+${await neighbours(await from.shelf(), fabric)}
 </div></div>
 ${
   colorHex === undefined
     ? html`<p>Its maker publishes no colour value, so there is nothing to compare. Look for it by name, or ask your shop for a swatch.</p>`
-    : html`<section><h2>Nearest of other makers</h2>
-<p>For when ${name} is sold out, or you have another maker’s bolt at hand. The smaller ΔE, the closer: below 1 is hardly visible, above 10 another colour.</p>
-<form action="${root}/compare" method="get"><input type="hidden" name="f" value="${fabric.id}">${swatchGrid(nearest, { root, asked: colorHex, choosable: true })}
-<p class="more"><button type="submit" class="second">Compare the chosen with ${name}</button></p></form></section>`
+    : section(
+        'Nearest of other makers',
+        html`<p>For when ${name} is sold out, or you have another maker’s bolt at hand. The smaller ΔE, the closer: below 1 is hardly visible, above 10 another colour.</p>`,
+        comparing(swatches, `Compare the chosen with ${name}`),
+      )
 }
-${brand && shopList(brand.name, brand.retailers, html`<a href="${root}${guidePath('fabric-brands', brand.slug)}">More about ${brand.name}</a>`)}`,
+${brand && shopList(brand.name, brand.retailers, html`<a href="${PATHS.guide('fabric-brands', brand.slug)}">More about ${brand.name}</a>`)}`,
   }
 }
 
 /** `/compare`: two to five fabrics edge to edge, and below them their greys, in which only light and dark remain. */
 export const comparePage: PublicPage = async (from, asked) => {
-  const { root } = from.site
   const ids = [...new Set(asked.all('f'))].slice(0, MOST_COMPARED)
   const fabrics = (await Promise.all(ids.map((id) => from.fabrics.get(id)))).flatMap((fabric) => fabric ?? [])
-  const names = listed(fabrics.map(({ name }) => name))
   if (fabrics.length < 2) {
     return {
       title: 'Compare fabrics',
       description: 'Two to five fabrics, edge to edge.',
-      main: html`<h1>Compare fabrics</h1><p class="lead">Choose two to five fabrics: tick “Compare” below their swatches, then press the button under the list.</p><p>${button(`${root}/fabrics`, 'Fabric library')}</p>`,
+      main: html`<h1>Compare fabrics</h1><p class="lead">Choose two to five fabrics: tick “Compare” below their swatches, then press the button under the list.</p><p>${button(PATHS.fabrics, 'Fabric library')}</p>`,
     }
   }
-  const colors = fabrics.flatMap(({ colorHex }) => colorHex ?? [])
+  const names = listed(fabrics.map(({ name }) => name))
+  const colors = colorsOf(fabrics)
   const band = (kind: string, colorOf: (hex: string) => string) =>
     html`<div class="edge ${kind}">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
   const label = (fabric: FabricRecord) => {
-    const rest = fabrics.filter(({ id }) => id !== fabric.id).map(({ id }) => id)
-    return html`<li><a class="name" href="${root}${PATHS.fabric(fabric)}">${fabric.name}</a><span class="sub">${fabric.collection}</span>${fabric.sku && html`<span class="sub sku">${fabric.sku}</span>`}${
-      rest.length > 1 && html`<a class="sub" href="${root}${PATHS.compare(rest)}">take out</a>`
+    const { name, collection, sku } = fabric
+    const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => id)
+    return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub sku">${sku}</span>`}${
+      rest.length > 1 && html`<a class="sub" href="${PATHS.compare(rest)}">take out</a>`
     }</li>`
   }
   return {
     title: `${names}, side by side`,
     description: `${names} edge to edge, in colour and in grey.`,
     colors,
-    main: html`${trail(root, FABRICS)}<h1>${names}</h1>
+    main: html`${trail(FABRICS)}<h1>${names}</h1>
 ${band('cloth', (hex) => hex)}
 <ul class="edge-names">${fabrics.map(label)}</ul>
 <h2>In grey</h2><p>Light and dark make the pattern of a quilt. Fabrics that are the same here run into each other.</p>
 ${band('greys', greyOf)}
-${colors.length > 0 && html`<p class="more">${button(`${root}${PATHS.palette(colors)}`, 'Make them a palette')}</p>`}`,
+${colors.length > 0 && html`<p class="more">${button(PATHS.palette(colors), 'Make them a palette')}</p>`}`,
   }
 }

@@ -4,7 +4,7 @@ import { type Child, Html, html } from '../core/html.ts'
 export interface Site {
   /** Base of the pages' addresses, without a trailing slash. */
   readonly baseUrl: string
-  /** The path part of the base. Links within the site begin with it. A proxy removes it. */
+  /** The path part of the base, usually empty. A proxy removes it from what is asked for. */
   readonly root: string
   /**
    * Whether this server has all pages. If not, it has only the home page, and another web application has the
@@ -15,6 +15,7 @@ export interface Site {
   readonly assets: Readonly<Record<'style' | 'copy' | 'font' | 'icon' | 'touch' | 'card', string>>
 }
 
+/** A page. Its links begin with a slash, where the site begins. */
 export interface Page {
   readonly title: string
   /** One sentence for search engines and previews. Pages of one person have none. */
@@ -38,13 +39,25 @@ export interface View {
 }
 
 const NAVIGATION = [
-  ['fabrics', 'Fabrics', /^\/(?:fabrics|compare)/],
-  ['palette', 'Palette', /^\/palette/],
-  ['guides', 'Guides', /^\/guides/],
-  ['projects', 'Your work', /^\/(?:projects|editor)/],
+  ['/fabrics', 'Fabrics', /^\/(?:fabrics|compare)/],
+  ['/palette', 'Palette', /^\/palette/],
+  ['/guides', 'Guides', /^\/guides/],
+  ['/projects', 'Your work', /^\/(?:projects|editor)/],
 ] as const
 
+function navigation({ path = '', isSignedIn = false }: View): Html {
+  const links = NAVIGATION.map(
+    ([href, label, section]) =>
+      html`<a href="${href}"${section.test(path) && html` aria-current="true"`}>${label}</a>`,
+  )
+  return html`<nav class="wide" aria-label="Main">${links}${
+    isSignedIn &&
+    html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
+  }</nav>`
+}
+
 const MOST_DOTS = 12
+/** The room of a dot in the selvage, in pixels. */
 const DOT = 20
 
 /** The dots of the selvage: one for each colour that the page shows. */
@@ -57,21 +70,18 @@ function dots(colors: ReadonlyArray<string | undefined>): Html | undefined {
   )}</svg>`
 }
 
+/** Puts the root before the links of a page. Text of others has no plain quotes, so that it is never taken for one. */
+const rooted = ({ root }: Site, page: string): string =>
+  page.replace(/ (?:href|src|action)="(?=\/)/g, (attribute) => `${attribute}${root}`)
+
 /**
  * A whole page: selvage, navigation, content, footer. Its only script, a file, copies text where that is offered; every
  * page works without it.
  */
-export function renderPage(site: Site, page: Page, { path = '', isSignedIn = false }: View = {}): string {
-  const { root, assets } = site
+export function renderPage(site: Site, page: Page, view: View = {}): string {
+  const { assets, hasPages } = site
   const title = page.path === '/' ? page.title : `${page.title} · Selvage`
-  const links = NAVIGATION.map(
-    ([key, label, section]) =>
-      html`<a href="${root}/${key}"${section.test(path) && html` aria-current="true"`}>${label}</a>`,
-  )
-  const signOut =
-    isSignedIn &&
-    html`<form method="post" action="${root}/sign-out"><button class="plain" type="submit">Sign out</button></form>`
-  return html`${new Html('<!doctype html>')}
+  const whole = html`${new Html('<!doctype html>')}
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -92,33 +102,33 @@ ${preview(site, page, title)}
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <div class="selvage"><div class="wide">
-<a class="brand" href="${root}/">Selvage</a>
+<a class="brand" href="/">Selvage</a>
 <p class="print">${page.print ?? page.title}</p>
 ${dots(page.colors ?? [])}
 </div></div>
-${site.hasPages && html`<nav class="wide" aria-label="Main">${links}${signOut}</nav>`}
+${hasPages && navigation(view)}
 </header>
 <main id="main" class="wide">
 ${page.main}
 </main>
 <footer class="wide">
 <p>Colours on a screen are approximate. Hold the cloth in daylight before you cut it.</p>
-<p class="places"><a href="${root}/">About Selvage</a>${site.hasPages && html`<a href="${root}/fabrics/how-to-search">How to search</a>`}<a href="${root}/llms.txt">For agents</a></p>
+<p class="places"><a href="/">About Selvage</a>${hasPages && html`<a href="/fabrics/how-to-search">How to search</a>`}<a href="/llms.txt">For agents</a></p>
 </footer>
 </body>
 </html>
-`.text
+`
+  return rooted(site, whole.text)
 }
 
-function preview({ assets, baseUrl, root }: Site, { path, card, description }: Page, title: string): Html {
+function preview({ assets, baseUrl }: Site, { path, card, description }: Page, title: string): Html {
   if (path === undefined) return html`<meta name="robots" content="noindex">`
-  const origin = baseUrl.slice(0, baseUrl.length - root.length)
   return html`<link rel="canonical" href="${baseUrl}${path}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
 <meta property="og:url" content="${baseUrl}${path}">
-<meta property="og:image" content="${card === undefined ? `${origin}${assets.card}` : `${baseUrl}${card}`}">
+<meta property="og:image" content="${baseUrl}${card ?? assets.card}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">`
@@ -130,48 +140,3 @@ export const messagePage = (title: string, content: Child): Page => ({
   description: title,
   main: html`<div class="message"><h1>${title}</h1>${content}</div>`,
 })
-
-/** Facts as a list of names and values. Facts without a value are left out. */
-export function facts(entries: ReadonlyArray<readonly [name: string, value: Child]>): Html {
-  const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
-  return html`<dl class="facts">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
-}
-
-/** Links from the start of the site down to a page. */
-export function trail(root: string, ...steps: ReadonlyArray<readonly [path: string, name: string]>): Html {
-  return html`<nav class="trail" aria-label="You are here">${steps.map(
-    ([path, name]) => html`<a href="${root}${path}">${name}</a>`,
-  )}</nav>`
-}
-
-/** A link that looks like a button; `second` for what is not the first thing to do here. */
-export const button = (href: string, label: string, kind: '' | 'second' = ''): Html =>
-  html`<a class="${`button ${kind}`.trim()}" href="${href}">${label}</a> `
-
-/** Text to copy: one press selects it, and with the script a button copies it. */
-export const copied = (text: string): Html => html`<code class="copied" data-copy="${text}">${text}</code>`
-
-/** The shops of a brand, as links that leave the site. */
-export function shopList(
-  name: string,
-  shops: ReadonlyArray<{ readonly name: string; readonly url: string }> | undefined,
-  more?: Html,
-): Html | undefined {
-  if (shops === undefined) return undefined
-  return html`<section><h2>Where to buy ${name}</h2><ul class="plain-list">${shops.map((shop) =>
-    /^https?:\/\//.test(shop.url)
-      ? html`<li><a href="${shop.url}" rel="noopener nofollow">${shop.name}</a></li>`
-      : html`<li>${shop.name}</li>`,
-  )}</ul><p class="sub">Other people’s shops: prices and stock are theirs. ${more}</p></section>`
-}
-
-export const grouped = (count: number): string => count.toLocaleString('en-US')
-
-/** `3 fabrics`, `1 piece` */
-export const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
-
-/** `a, b and c` */
-export function listed(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
-}

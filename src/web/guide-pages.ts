@@ -4,10 +4,10 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
-import { PATHS } from './cloth.ts'
-import { button, counted, facts, shopList, trail } from './frame.ts'
 import { toScale } from './guide-drawings.ts'
 import type { Asked, PublicPage, Sources } from './page-access.ts'
+import { button, counted, facts, pill, shopList, trail } from './parts.ts'
+import { PATHS } from './paths.ts'
 
 /** A guide as the tool answers it. */
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
@@ -33,15 +33,13 @@ const ALL_GUIDES = 25
 export const guidesOf = async ({ runner }: Sources, category: SupplyCategory) =>
   (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data
 
-function categoryIn({ path }: Asked): SupplyCategory {
+/** The guides of the category in an address. Throws `not_found`. */
+async function categoryAt(from: Sources, { path }: Asked) {
   const category = SUPPLY_CATEGORIES.find((each) => each === path('category'))
   if (category === undefined) throw notFound()
-  return category
+  const [name, question] = CATEGORIES[category]
+  return { ...(await guidesOf(from, category)), category, name, question }
 }
-
-const categoryPath = (category: SupplyCategory) => `/guides/${category}`
-export const guidePath = (category: SupplyCategory, slug: string) =>
-  `/guides/${category}/${encodeURIComponent(slug)}`
 
 const GUIDES = ['/guides', 'Guides'] as const
 
@@ -62,69 +60,64 @@ function spelled(text: string): string {
 }
 
 /** `/guides`: the ten categories. */
-export const guideIndexPage: PublicPage = ({ site: { root } }) => {
+export const guideIndexPage: PublicPage = () => {
+  const cards = SUPPLY_CATEGORIES.map((category) => {
+    const [name, question] = CATEGORIES[category]
+    return html`<li><a href="${PATHS.guides(category)}"><h2>${name}</h2><p>${question}</p></a></li>`
+  })
   return {
     title: 'Supply guides',
     description:
       'Short guides to quilting supplies: fabric, batting, precuts, cutters, rulers, mats and machines.',
     path: '/guides',
-    print: 'Supply guides',
     main: html`<h1>Supply guides</h1><p class="lead">What it is, what it is best for, and about what it costs.</p>
-<ul class="cards">${SUPPLY_CATEGORIES.map((category) => {
-      const [name, question] = CATEGORIES[category]
-      return html`<li><a href="${root}${categoryPath(category)}"><h2>${name}</h2><p>${question}</p></a></li>`
-    })}</ul>`,
+<ul class="cards">${cards}</ul>`,
   }
 }
 
-const entry = (root: string, category: SupplyCategory, guide: Guide): Html =>
-  html`<li>${toScale(category, guide, 'small')}<div><a href="${root}${guidePath(category, guide.slug)}"><h2>${spelled(guide.name)}</h2></a>
-<p>${spelled(guide.summary)}</p><p class="sub">${spelled([guide.bestFor, guide.priceRange].filter(Boolean).join(' · '))}</p></div></li>`
+function entry(category: SupplyCategory, guide: Guide): Html {
+  const { slug, name, summary, bestFor, priceRange } = guide
+  return html`<li>${toScale(category, guide, 'small')}<div><a href="${PATHS.guide(category, slug)}"><h2>${spelled(name)}</h2></a>
+<p>${spelled(summary)}</p><p class="sub">${spelled([bestFor, priceRange].filter(Boolean).join(' · '))}</p></div></li>`
+}
 
 /** `/guides/{category}`: its guides in editorial order. */
 export const categoryPage: PublicPage = async (from, asked) => {
-  const { root } = from.site
-  const category = categoryIn(asked)
-  const { items, totalMatching } = await guidesOf(from, category)
-  const [name, question] = CATEGORIES[category]
+  const { category, name, question, items, totalMatching } = await categoryAt(from, asked)
   return {
     title: name,
     description: `${question} ${counted(totalMatching, 'short guide')} for quilters.`,
-    path: categoryPath(category),
+    path: PATHS.guides(category),
     print: 'Supply guides',
-    main: html`${trail(root, GUIDES)}<h1>${name}</h1><p class="lead">${question}</p>
-<ul class="entries">${items.map((guide) => entry(root, category, guide))}</ul>
+    main: html`${trail(GUIDES)}<h1>${name}</h1><p class="lead">${question}</p>
+<ul class="entries">${items.map((guide) => entry(category, guide))}</ul>
 ${totalMatching > items.length && html`<p>These are the first ${items.length} of ${totalMatching}.</p>`}`,
   }
 }
 
 /** `/guides/{category}/{slug}`: one guide, with shops if it has any. */
 export const guidePage: PublicPage = async (from, asked) => {
-  const { root } = from.site
-  const category = categoryIn(asked)
-  const { items } = await guidesOf(from, category)
+  const { category, name: categoryName, items } = await categoryAt(from, asked)
   const guide = items.find(({ slug }) => slug === asked.path('slug'))
   if (guide === undefined) throw notFound()
-  const others = items.filter((each) => each !== guide)
-  const [categoryName] = CATEGORIES[category]
-  const { name, summary, bestFor, priceRange, retailers } = guide
+  const { name, slug, summary, bestFor, priceRange, retailers } = guide
+  const others = items
+    .filter((each) => each !== guide)
+    .map((each) => html`<li>${pill(PATHS.guide(category, each.slug), spelled(each.name))}</li>`)
   return {
     title: `${spelled(name)}: ${categoryName.toLowerCase()}`,
     description: spelled(summary),
-    path: guidePath(category, guide.slug),
+    path: PATHS.guide(category, slug),
     print: categoryName,
-    main: html`${trail(root, GUIDES, [categoryPath(category), categoryName])}
+    main: html`${trail(GUIDES, [PATHS.guides(category), categoryName])}
 <article><h1>${spelled(name)}</h1><p class="lead">${spelled(summary)}</p>
 ${toScale(category, guide, 'large')}
 ${facts([
   ['Best for', bestFor && spelled(bestFor)],
   ['Price', priceRange && spelled(`${priceRange}, a rough band in the US`)],
 ])}
-${category === 'fabric-brands' && html`<p>${button(`${root}${PATHS.search({ manufacturer: name })}`, 'See its fabrics in the library', 'second')}</p>`}
+${category === 'fabric-brands' && html`<p>${button(PATHS.search({ manufacturer: name }), 'See its fabrics in the library', 'second')}</p>`}
 ${shopList(name, retailers)}</article>
-<aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="pills">${others.map(
-      (other) =>
-        html`<li><a class="pill" href="${root}${guidePath(category, other.slug)}">${spelled(other.name)}</a></li>`,
-    )}</ul></aside>`,
+<aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="pills">${others}</ul></aside>`,
   }
 }

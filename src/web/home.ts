@@ -1,8 +1,11 @@
+import type { H3Event } from 'h3'
 import { API_PREFIX, HOME_MARKDOWN, MCP_PATH } from '../core/contract.ts'
 import { Html, html } from '../core/html.ts'
 import { prefers } from '../http/accept.ts'
 import { anyOrigin, documentHandler, documentRoute, type Route } from '../http/router.ts'
-import { button, copied, type Page, renderPage, type Site } from './frame.ts'
+import { type Page, renderPage, type Site } from './frame.ts'
+import { button, copied, list, section } from './parts.ts'
+import { PATHS } from './paths.ts'
 import { PAGE_HEADERS } from './replies.ts'
 import { familyLinks, searchBox } from './search-box.ts'
 import { asset } from './site-files.ts'
@@ -47,8 +50,15 @@ function installLinks(address: string): ReadonlyArray<readonly [name: string, hr
 }
 
 /** `/`: what this is, how to connect, and what an agent can and cannot do. */
-function homePage({ root, hasPages, baseUrl }: Site): Page {
+function homePage({ hasPages, baseUrl }: Site): Page {
   const address = `${baseUrl}${MCP_PATH}`
+  const installs = installLinks(address).map(
+    ([name, href, how]) => html`${button(href, name, 'second')}<span class="sub">${how}</span>`,
+  )
+  const abilities = Object.entries(ABILITIES).map(
+    ([who, what]) => html`<div><h3>${who}</h3>${list('plain-list', what)}</div>`,
+  )
+  const sayings = QUESTIONS.map((question) => `“${question}”`)
   return {
     title: 'Selvage: quilting for your assistant',
     description: 'Your quilting account and a library of quilting fabrics, for Claude and other assistants.',
@@ -58,31 +68,22 @@ function homePage({ root, hasPages, baseUrl }: Site): Page {
     main: html`<div class="hero"><div>
 <h1>Ask about your quilts as you would ask a friend.</h1>
 <p class="lead">Selvage gives your assistant your projects, quilts and blocks, and a library of quilting fabrics with their real names, numbers and colours. So it looks things up instead of making them up.</p>
-<p>${button('#connect', 'Connect your assistant')}${hasPages && button(`${root}/fabrics`, 'Browse fabrics', 'second')}</p>
+<p>${button('#connect', 'Connect your assistant')}${hasPages && button(PATHS.fabrics, 'Browse fabrics', 'second')}</p>
 </div><div class="picture">${new Html(QUILT)}</div></div>
-${hasPages && html`<section><h2>Find cloth by colour</h2>${familyLinks(root, {})}${searchBox(root, {})}</section>`}
+${hasPages && section('Find cloth by colour', familyLinks({}), searchBox({}))}
 <section id="connect"><h2>Connect</h2>
 <p>Your assistant needs this address, and nothing else:</p>
 <p class="address">${copied(address)}</p>
-<ul class="installs">${installLinks(address).map(
-      ([name, href, how]) =>
-        html`<li><a class="button second" href="${href}">${name}</a><span class="sub">${how}</span></li>`,
-    )}</ul>
+${list('installs', installs)}
 <p>In Claude Code, and in others that take a command:</p>
 <p class="address">${copied(`claude mcp add --transport http selvage ${address}`)}</p>
 <p>The library needs no account. For your own things, your assistant sends you here to sign in; it never sees your password.</p></section>
-<section><h2>Things to ask</h2><ul class="sayings">${QUESTIONS.map((question) => html`<li>“${question}”</li>`)}</ul></section>
-<section><h2>What it can do</h2><div class="columns">${Object.entries(ABILITIES).map(
-      ([who, abilities]) =>
-        html`<div><h3>${who}</h3><ul class="plain-list">${abilities.map((ability) => html`<li>${ability}</li>`)}</ul></div>`,
-    )}</div>
+${section('Things to ask', list('sayings', sayings))}
+<section><h2>What it can do</h2><div class="columns">${abilities}</div>
 <p>It starts empty projects and empty blocks, and nothing else: it cannot change, move or delete what you made.</p></section>
-<section><h2>For builders</h2><p>The same operations are a REST API under <code>${baseUrl}${API_PREFIX}</code>, described by <a href="${root}${API_PREFIX}/openapi.json">OpenAPI</a>. Agents read <a href="${root}/llms.txt">llms.txt</a> first.</p></section>`,
+<section><h2>For builders</h2><p>The same operations are a REST API under <code>${baseUrl}${API_PREFIX}</code>, described by <a href="${API_PREFIX}/openapi.json">OpenAPI</a>. Agents read <a href="/llms.txt">llms.txt</a> first.</p></section>`,
   }
 }
-
-/** A rough count: a token of English is about four characters. */
-const tokens = (text: string) => String(Math.ceil(text.length / 4))
 
 /** The home page, and in its place what agents read, for those who ask for Markdown; that has an address of its own too. */
 export function homeRoutes(
@@ -96,21 +97,16 @@ export function homeRoutes(
     headers: { link: links, ...headers },
   })
   const vary = { vary: 'Accept' }
-  const counted = { 'x-markdown-tokens': tokens(markdown) }
+  // A token of English is about four characters.
+  const tokens = { 'x-markdown-tokens': String(Math.ceil(markdown.length / 4)) }
   const page = documentHandler(
     content('html', renderPage(site, homePage(site)), { ...PAGE_HEADERS, ...vary }),
   )
-  const negotiated = documentHandler(content('markdown', markdown, { ...counted, ...vary }))
+  const negotiated = documentHandler(content('markdown', markdown, { ...tokens, ...vary }))
+  // Browsers never ask for Markdown.
+  const isAgent = ({ req }: H3Event) => prefers(req.headers.get('accept'), 'text/markdown', 'text/html')
   return [
-    {
-      path: '/',
-      cors: anyOrigin,
-      get: (event) =>
-        // Browsers never ask for Markdown.
-        prefers(event.req.headers.get('accept'), 'text/markdown', 'text/html')
-          ? negotiated(event)
-          : page(event),
-    },
-    documentRoute({ path: HOME_MARKDOWN, ...content('markdown', markdown, counted) }),
+    { path: '/', cors: anyOrigin, get: (event) => (isAgent(event) ? negotiated : page)(event) },
+    documentRoute({ path: HOME_MARKDOWN, ...content('markdown', markdown, tokens) }),
   ]
 }

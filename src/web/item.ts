@@ -1,41 +1,35 @@
 import { tools } from '../../tools/index.ts'
-import { notFound } from '../core/errors.ts'
+import { notFound, overloaded } from '../core/errors.ts'
 import { Html, html } from '../core/html.ts'
-import type { AssetResource } from '../core/rooms.ts'
+import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import type { Caller } from '../core/tool.ts'
-import { describeItem, inchesText } from '../design/index.ts'
-import { chip, PATHS, swatchGrid, tile } from './cloth.ts'
+import { describeItem, inchesText, renderPng } from '../design/index.ts'
+import type { Reply } from '../http/reply.ts'
+import { chip, swatchGrid } from './cloth.ts'
+import { greyOf } from './colours.ts'
 import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'
-import { button, counted, facts, grouped, trail } from './frame.ts'
 import { squared } from './guide-drawings.ts'
 import type { Asked, OwnPage, Sources } from './page-access.ts'
+import { button, counted, facts, grouped, section, tile, trail } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { privateFile } from './replies.ts'
 import { EVERYWHERE } from './shelf.ts'
-import {
-  type Asset,
-  drawingOf,
-  isResource,
-  itemPath,
-  NAMES,
-  projectOf,
-  projectPath,
-  sizeOf,
-  WORK,
-} from './work.ts'
+import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
 /** `on-point` → `On point` */
 const inWords = (mode: string) => `${mode[0]?.toUpperCase() ?? ''}${mode.slice(1).replace('-', ' ')}`
 
 /** The blocks of a quilt, how often each is placed, and a link to each. */
-function blocksOfQuilt(root: string, { geometry }: Asset): Html | undefined {
+function blocksOfQuilt({ geometry }: Asset): Html | undefined {
   if (geometry === undefined || !('placements' in geometry) || geometry.blocks.length === 0) return undefined
-  const rows = geometry.blocks.map(({ ref, blockId, name }) => {
+  const tiles = geometry.blocks.map(({ ref, blockId, name }) => {
     const count = geometry.placements.filter(([, , placed]) => placed === ref).length
     const placed = `placed ${counted(count, 'time')}`
     return name === undefined
       ? html`<li><span class="name">A block that is not there any more</span><span class="sub">${placed}</span></li>`
-      : tile(`${root}${itemPath('blocks', blockId)}`, drawingOf(root, 'blocks', blockId, 160), name, [placed])
+      : tile(PATHS.editor('blocks', blockId), drawingOf('blocks', blockId, 160), name, [placed])
   })
-  return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="tiles small">${rows}</ul></section>`
+  return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="tiles small">${tiles}</ul></section>`
 }
 
 /** A sheet of squared paper has at most this many lines in a direction. */
@@ -65,8 +59,8 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
     : 'It has no blocks yet. What to buy is by its size alone.'
 }
 
-/** An item with its whole drawing, if it has one. Throws `not_found`. */
-export async function readItem({ runner }: Sources, asked: Asked, caller: Caller, includeGeometry: boolean) {
+/** The item of an address. Throws `not_found`. */
+async function itemAt({ runner }: Sources, asked: Asked, caller: Caller, includeGeometry: boolean) {
   const resource = asked.path('resource')
   if (!isResource(resource)) throw notFound()
   const input = { resource, id: asked.path('id'), includeGeometry }
@@ -74,26 +68,43 @@ export async function readItem({ runner }: Sources, asked: Asked, caller: Caller
   return { resource, item: data.asset, draw }
 }
 
+/** Its whole drawing, as SVG. Throws `not_found` if it has none. */
+async function drawn(from: Sources, asked: Asked, caller: Caller): Promise<string> {
+  const { draw } = await itemAt(from, asked, caller, false)
+  if (draw === undefined) throw notFound()
+  const { svg } = await draw({ edges: false })
+  // In greys only light and dark remain, which make the pattern.
+  return asked.query('in') === 'grey' ? svg.replace(/#[0-9A-F]{6}\b/g, greyOf) : svg
+}
+
+export const itemSvg: OwnPage<Reply> = async (...request) =>
+  privateFile('image/svg+xml', await drawn(...request))
+
+export const itemPng: OwnPage<Reply> = async (from, asked, caller) => {
+  const picture = await renderPng(await drawn(from, asked, caller), { of: caller.userId })
+  if (picture === undefined) throw overloaded()
+  return privateFile('image/png', Uint8Array.from(picture))
+}
+
 /** `/editor/{resource}/{id}`: one item of the person: the whole drawing, what to cut, and what to buy. */
 export const itemPage: OwnPage = async (from, asked, caller) => {
-  const { root } = from.site
-  const { resource, item, draw } = await readItem(from, asked, caller, true)
-  const [one] = NAMES[resource]
+  const { resource, item, draw } = await itemAt(from, asked, caller, true)
+  const one = ASSET_KINDS[resource]
   const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
   const isSwatch = resource === 'swatches'
-  const search = isSwatch && colorHex !== undefined && { ...EVERYWHERE, query: colorHex, limit: 6 }
-  const nearest = search === false ? [] : (await from.fabrics.search(search)).items
+  const search = { ...EVERYWHERE, query: colorHex, limit: 6 }
+  const nearest = isSwatch && colorHex !== undefined ? (await from.fabrics.search(search)).items : []
   const drawing = (await draw?.({ edges: true }))?.svg
   const project = await projectOf(from, item.projectId, caller)
-  const path = `${root}${itemPath(resource, item.id)}/drawing`
+  const inProject = project === undefined ? [] : [[PATHS.project(project.id), project.name] as const]
+  const path = `${PATHS.editor(resource, item.id)}/drawing`
   const hint = hintOf(item, resource)
   const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
-  const inProject = project === undefined ? [] : [[projectPath(project.id), project.name] as const]
   return {
     title: `${item.name}, ${one}`,
     print: one,
     colors: geometry?.palette.map(({ hex }) => hex) ?? [colorHex],
-    main: html`${trail(root, WORK, ...inProject)}
+    main: html`${trail(WORK, ...inProject)}
 <div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
 <h1>${item.name}</h1>
 ${item.description && html`<p class="notes">${item.description}</p>`}
@@ -109,16 +120,16 @@ ${facts([
   ['Layout', layoutMode && inWords(layoutMode)],
   ['Colour', isSwatch && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known')],
   ['Tags', item.tags?.join(', ')],
-  ['Project', project && html`<a href="${root}${projectPath(project.id)}">${project.name}</a>`],
+  ['Project', project && html`<a href="${PATHS.project(project.id)}">${project.name}</a>`],
   ['Archived', item.archived && 'yes'],
 ])}
-${isSwatch && colorHex && html`<p>${button(`${root}${PATHS.palette([colorHex])}`, 'Begin a palette')}</p>`}
-${geometry && clothList(root, geometry)}
+${isSwatch && colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
+${geometry && clothList(geometry)}
 </div></div>
 ${geometry && cuttingList(geometry)}
 ${geometry && yardageTable(geometry)}
-${blocksOfQuilt(root, item)}
-${nearest.length > 0 && html`<section><h2>Nearest fabrics</h2>${swatchGrid(nearest, { root, asked: colorHex })}</section>`}
+${blocksOfQuilt(item)}
+${nearest.length > 0 && section('Nearest fabrics', swatchGrid(nearest, { asked: colorHex }))}
 <p class="sub more abilities">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
   }
 }

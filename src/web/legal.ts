@@ -1,6 +1,8 @@
 import { type Html, html } from '../core/html.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
-import { button, messagePage, renderPage, type Site } from './frame.ts'
+import { messagePage, renderPage, type Site } from './frame.ts'
+import { button } from './parts.ts'
+import { PATHS } from './paths.ts'
 import { PAGE_HEADERS } from './replies.ts'
 
 /** Who runs this server, and answers for it (D42). */
@@ -17,9 +19,9 @@ const privacy = ({ name, email }: Operator) =>
 <p>The log holds the time, the operation, its outcome and its duration: no token, no argument and no text of yours. Pages set one cookie, which keeps you signed in for eight hours. There is no tracking, and nothing is loaded from elsewhere.</p>
 <p>Nothing is given to others, sold, or used for training. You end the access where you signed in, or by removing the connector. To have your data exported or deleted, write to the address above.</p>`
 
-const support = ({ name, email }: Operator, { root, hasPages }: Site) =>
+const support = ({ name, email }: Operator, { hasPages }: Site) =>
   html`<p>Write to ${name}: <a href="mailto:${email}">${email}</a>. Tell what you asked, when, and what came back; no passwords, please.</p>
-<p>${button(`${root}/#connect`, 'How to connect')}${hasPages && button(`${root}/fabrics/how-to-search`, 'How to search', 'second')}</p>`
+<p>${button('/#connect', 'How to connect')}${hasPages && button(PATHS.howToSearch, 'How to search', 'second')}</p>`
 
 const terms = (name: string, url: string) =>
   html`<p>${name} runs this server under its own terms: <a href="${url}">${url}</a>.</p><p>Colours on a screen are approximate, and sizes and yardage are help, not a promise: check them before you cut or buy.</p>`

@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
-import { type AppError, notFound, toAppError } from '../core/errors.ts'
+import { notFound, toAppError } from '../core/errors.ts'
 import type { Fabrics, Projects } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import { codePointLength, visibleText } from '../core/text.ts'
@@ -9,6 +9,7 @@ import type { Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import type { Handler } from '../http/router.ts'
 import type { Page, Site } from './frame.ts'
+import { PATHS } from './paths.ts'
 import { pageReply, redirect } from './replies.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -56,17 +57,29 @@ const askedOf = ({ url, context }: H3Event): Asked => ({
   all: (name) => url.searchParams.getAll(name).map((text) => clean(text, MOST_CHARACTERS)),
 })
 
-const isSignedOut = ({ status }: AppError) => status === 401 || status === 403
-
 /** Handlers of pages. They decide who may see a page. What they throw becomes a page for browsers. */
 export function createPageAccess(from: Sources, gate: Gate) {
   const { site } = from
 
-  async function enterOwn(event: H3Event, isPicture = false): Promise<Caller> {
-    const { caller } = await gate.enter(contextOf(event), { auth: 'bearer', creates: false, isPicture })
-    if (caller === undefined) throw new Error('the gate let nobody in')
-    return caller
-  }
+  /** @param signedOut answers visitors who are not signed in. */
+  const forOwner =
+    (
+      isPicture: boolean,
+      answer: (asked: Asked, caller: Caller) => Promise<Reply>,
+      signedOut: (url: URL) => Reply,
+    ): Handler =>
+    async (event) => {
+      try {
+        const demand = { auth: 'bearer', creates: false, isPicture } as const
+        const { caller } = await gate.enter(contextOf(event), demand)
+        if (caller === undefined)
+          throw new Error('A private page was opened to a visitor who is not signed in')
+        return await answer(askedOf(event), caller)
+      } catch (thrown) {
+        if (![401, 403].includes(toAppError(thrown).status)) throw thrown
+        return signedOut(event.url)
+      }
+    }
 
   return {
     open:
@@ -79,35 +92,28 @@ export function createPageAccess(from: Sources, gate: Gate) {
       },
 
     /** A page of the signed-in person. Other visitors are asked to sign in. */
-    own:
-      (make: OwnPage): Handler =>
-      async (event) => {
-        try {
-          const caller = await enterOwn(event)
-          const asked = askedOf(event)
+    own: (make: OwnPage): Handler =>
+      forOwner(
+        false,
+        async (asked, caller) => {
           const page = await make(from, asked, caller)
           return pageReply(site, page, { caching: 'private', path: asked.address, isSignedIn: true })
-        } catch (thrown) {
-          if (!isSignedOut(toAppError(thrown))) throw thrown
-          const back = `${site.root}${event.url.pathname}${event.url.search}`
-          return redirect(`${site.root}/sign-in?${new URLSearchParams({ back })}`)
-        }
-      },
+        },
+        ({ pathname, search }) => redirect(`${site.root}${PATHS.signIn(`${site.root}${pathname}${search}`)}`),
+      ),
 
     /**
      * A picture on a page of the signed-in person; other visitors get none. Pictures have a limit of their
      * own, because one page has many, and each costs less than the page.
      */
-    picture:
-      (draw: OwnPage<Reply>): Handler =>
-      async (event) => {
-        try {
-          const caller = await enterOwn(event, true)
-          return await draw(from, askedOf(event), caller)
-        } catch (error) {
-          throw isSignedOut(toAppError(error)) ? notFound() : error
-        }
-      },
+    picture: (draw: OwnPage<Reply>): Handler =>
+      forOwner(
+        true,
+        (asked, caller) => draw(from, asked, caller),
+        () => {
+          throw notFound()
+        },
+      ),
 
     /**
      * An address that is not a page, such as a step of signing in. It counts as an anonymous call, so that it

@@ -1,8 +1,8 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, SearchReport } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import { PATHS } from './cloth.ts'
-import { counted, listed } from './frame.ts'
+import { counted, listed } from './parts.ts'
+import { PATHS } from './paths.ts'
 
 /** A question to the search, and how it was read. */
 export interface Answered {
@@ -19,39 +19,33 @@ function replaced(text: string, written: string, meant: string): string {
 }
 
 /** What the search did with the question, for people; nothing where it was read as it was written. */
-export function whatWasRead(root: string, { asked, report }: Answered): Html | undefined {
+export function whatWasRead({ asked, report }: Answered): Html | undefined {
   const { readAs, missing, colors } = report
-  const { query } = asked
+  const { query = '' } = asked
   const corrected = readAs.map(({ written, meant }) => `${quoted(meant)} for ${quoted(written)}`)
-  const named = colors.flatMap((color) =>
-    color === undefined || color.name === ''
-      ? []
-      : [`what is nearest to ${quoted(color.name)}, ${color.hex}`],
-  )
-  const shown = [...corrected, ...named]
-  const asMeant = readAs.reduce((text, { written, meant }) => replaced(text, written, meant), query ?? '')
+  const named = colors.filter((color) => color !== undefined && color.name !== '')
+  const nearest = named.map((color) => `what is nearest to ${quoted(color?.name ?? '')}, ${color?.hex}`)
+  const shown = [...corrected, ...nearest]
+  const asMeant = readAs.reduce((text, { written, meant }) => replaced(text, written, meant), query)
   const lacked = missing.filter(({ isFromAll }) => isFromAll).map(({ word }) => quoted(word))
   const filters = report.filters.flatMap(({ names }) => names.map(visibleText))
+  const isNarrowed = filters.length > 0 && query !== '' && report.total > 0
   const parts = [
     report.isCut && 'Only the first twelve words or colours are read.',
     shown.length > 0 && html`Shown: ${listed(shown)}.`,
-    asMeant !== (query ?? '') &&
-      html`<a href="${root}${PATHS.search({ ...asked, query: asMeant })}">Ask for “${asMeant}”</a>.`,
+    asMeant !== query &&
+      html`<a href="${PATHS.search({ ...asked, query: asMeant })}">Ask for “${asMeant}”</a>.`,
     lacked.length > 0 && html`Left out: ${listed(lacked)}.`,
-    filters.length > 0 &&
-      query !== undefined &&
-      report.total > 0 &&
-      html`Only ${listed(filters)}. <a href="${root}${PATHS.search({ query })}">Search all makers</a>.`,
+    isNarrowed && html`Only ${listed(filters)}. <a href="${PATHS.search({ query })}">Search all makers</a>.`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? undefined : html`<p class="reading">${parts.map((part) => html`${part} `)}</p>`
 }
 
-/** What would find something where nothing was found: labels and paths of links. */
-export function suggestions({
-  asked,
-  report: { fault },
-}: Answered): (readonly [label: string, path: string])[] {
-  const query = asked.query ?? ''
+type Suggestion = readonly [label: string, path: string]
+
+/** What would find something where nothing was found. */
+export function suggestions({ asked, report: { fault } }: Answered): readonly Suggestion[] {
+  const { query = '' } = asked
   if (fault === undefined) return []
   if (fault.is === 'otherMaker')
     return fault.makers.map((manufacturer) => [
@@ -60,14 +54,13 @@ export function suggestions({
     ])
   if (fault.is === 'unknownFilter')
     return fault.nearest.map((name) => [name, PATHS.search({ ...asked, [fault.filter]: name })])
-  const without = fault.without.map(({ words, total }) => {
-    const typed = words.map((word) => word.toLowerCase())
-    const rest = query
-      .split(/\s+/)
-      .filter((word) => !typed.includes(word.toLowerCase()))
-      .join(' ')
-    return [`${rest}: ${counted(total, 'fabric')}`, PATHS.search({ ...asked, query: rest })] as const
+  const without = fault.without.map(({ words, total }): Suggestion => {
+    const left = new Set(words.map((word) => word.toLowerCase()))
+    const typed = query.split(/\s+/)
+    const rest = typed.filter((word) => !left.has(word.toLowerCase())).join(' ')
+    return [`${rest}: ${counted(total, 'fabric')}`, PATHS.search({ ...asked, query: rest })]
   })
+  if (fault.withoutFilters === 0) return without
   const everywhere = `${query} of all makers: ${counted(fault.withoutFilters, 'fabric')}`
-  return fault.withoutFilters === 0 ? without : [...without, [everywhere, PATHS.search({ query })]]
+  return [...without, [everywhere, PATHS.search({ query })]]
 }

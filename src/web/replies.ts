@@ -4,18 +4,16 @@ import type { AppError } from '../core/errors.ts'
 import { html } from '../core/html.ts'
 import { prefers } from '../http/accept.ts'
 import { failureReply, type Reply } from '../http/reply.ts'
-import { button, messagePage, type Page, renderPage, type Site, type View } from './frame.ts'
-
-/**
- * Our own style sheet, font, pictures and script file only; nothing inline. No frames around our pages, and forms go
- * to this server only.
- */
-const CSP =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+import { messagePage, type Page, renderPage, type Site, type View } from './frame.ts'
+import { button } from './parts.ts'
+import { PATHS } from './paths.ts'
 
 /** Headers of every page. */
 export const PAGE_HEADERS = {
-  'content-security-policy': CSP,
+  // Our own style sheet, font, pictures and script file only; nothing inline. No frames around our pages, and forms go
+  // to this server only.
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   // With no referrer at all, the browser would not tell that a form is our own.
   'referrer-policy': 'same-origin',
 } as const
@@ -26,19 +24,17 @@ const CACHING = { public: 'public, max-age=60, stale-while-revalidate=300', priv
 interface PageReplyOptions extends View {
   readonly status?: number
   readonly caching: keyof typeof CACHING
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Reply['headers']
 }
 
 /** The response with a page. */
-export function pageReply(
-  site: Site,
-  page: Page,
-  { status = 200, caching, headers = {}, ...view }: PageReplyOptions,
-): Reply {
+export function pageReply(site: Site, page: Page, options: PageReplyOptions): Reply {
+  const { status = 200, caching, headers, ...view } = options
+  const contentType = 'text/html; charset=utf-8'
   return {
     status,
     headers: {
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': contentType,
       'cache-control': CACHING[caching],
       ...PAGE_HEADERS,
       ...headers,
@@ -48,37 +44,24 @@ export function pageReply(
 }
 
 /** Redirects the browser, with GET. */
-export function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
+export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers }, body: null }
 }
 
-/** The response with a picture of somebody's own. When it is opened by itself, it may load and run nothing. */
-export function privateFile(contentType: string, body: Reply['body']): Reply {
-  return {
-    status: 200,
-    headers: {
-      'content-type': contentType,
-      // The next person at this browser must not find it.
-      'cache-control': CACHING.private,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-    },
-    body,
-  }
+/** A file that follows from the catalog, such as a palette as PNG. */
+export function fileReply(contentType: string, body: Reply['body'], headers: Reply['headers'] = {}): Reply {
+  const shared = { 'content-type': contentType, 'cache-control': CACHING.public }
+  return { status: 200, headers: { ...shared, ...headers }, body }
 }
 
-/** A file that follows from the catalog, such as a palette as PNG. */
-export function fileReply(
-  contentType: string,
-  body: Reply['body'],
-  headers: Readonly<Record<string, string>> = {},
-): Reply {
-  return {
-    status: 200,
-    headers: { 'content-type': contentType, 'cache-control': CACHING.public, ...headers },
-    body,
-  }
-}
+/** The response with a picture of somebody's own. When it is opened by itself, it may load and run nothing. */
+export const privateFile = (contentType: string, body: Reply['body']): Reply =>
+  fileReply(contentType, body, {
+    // The next person at this browser must not find it.
+    'cache-control': CACHING.private,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  })
 
 /** The answer to a failed request of a browser; `undefined` for a program, which reads the envelope. */
 export type FailurePage = (event: H3Event, error: AppError) => Reply | undefined
@@ -97,28 +80,27 @@ export function createFailurePage(site: Site): FailurePage {
 }
 
 /** Says what went wrong, but not why. What is not there and what is not yours look the same (D10). */
-function failurePage({ root, hasPages }: Site, error: AppError): Page {
-  if ([400, 404, 405].includes(error.status)) {
-    const ways = hasPages
-      ? [button(`${root}/fabrics`, 'Fabric library'), button(`${root}/projects`, 'Your work', 'second')]
-      : button(`${root}/`, 'Start page')
+function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppError): Page {
+  const start = button('/', 'Start page')
+  if ([400, 404, 405].includes(status)) {
+    const ways = [button(PATHS.fabrics, 'Fabric library'), button(PATHS.projects, 'Your work', 'second')]
     return messagePage(
       'Nothing here',
-      html`<p>There is no such page, or it is not yours to see.</p><p>${ways}</p>`,
+      html`<p>There is no such page, or it is not yours to see.</p><p>${hasPages ? ways : start}</p>`,
     )
   }
-  if (error.code === 'rate_limited') {
+  if (code === 'rate_limited') {
     return messagePage(
       'A little slower, please',
-      html`<p>You opened more pages than one visitor may at a time. Try again in ${error.retryAfter ?? 60} seconds.</p>`,
+      html`<p>You opened more pages than one visitor may at a time. Try again in ${retryAfter} seconds.</p>`,
     )
   }
   const what =
-    error.code === 'catalog_unavailable'
+    code === 'catalog_unavailable'
       ? 'The fabric library cannot be read at the moment.'
       : 'Something does not answer as it should.'
   return messagePage(
     'Not available right now',
-    html`<p>${what} It is our side, not yours. Try again in a few minutes.</p><p>${button(`${root}/`, 'Start page')}</p>`,
+    html`<p>${what} It is our side, not yours. Try again in a few minutes.</p><p>${start}</p>`,
   )
 }

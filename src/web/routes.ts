@@ -1,6 +1,7 @@
 import type { Auth } from '../auth/index.ts'
 import type { Fabrics, Projects } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
+import type { Reply } from '../http/reply.ts'
 import { anyOrigin, type Route } from '../http/router.ts'
 import { fabricCard, lineCard, paletteCard } from './cards.ts'
 import { catalogFileRoutes } from './catalog-file.ts'
@@ -8,17 +9,19 @@ import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
 import type { Site } from './frame.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
 import { homeRoutes } from './home.ts'
+import { itemPage, itemPng, itemSvg } from './item.ts'
 import { legalRoutes, type Operator } from './legal.ts'
 import { libraryPage } from './library.ts'
-import { ownRoutes } from './own-routes.ts'
-import { createPageAccess, type PublicPage, type Sources } from './page-access.ts'
+import { createPageAccess, type OwnPage, type PublicPage, type Sources } from './page-access.ts'
 import { addToPalette, palettePage, paletteTable } from './palette.ts'
+import { PATHS } from './paths.ts'
 import { createFailurePage, type FailurePage } from './replies.ts'
 import { howToSearchPage } from './search-box.ts'
 import { createShelf } from './shelf.ts'
 import { signInRoutes } from './sign-in.ts'
 import { siteAssets } from './site-files.ts'
 import { sitemapRoute } from './sitemap.ts'
+import { projectPage, projectsPage } from './work.ts'
 
 export interface WebOptions {
   readonly runner: ToolRunner
@@ -31,7 +34,7 @@ export interface WebOptions {
   readonly markdown: string
   readonly operator: Operator | undefined
   /** Counts requests, knows who calls, and signs people in. */
-  readonly access: Auth['pages']
+  readonly auth: Auth['pages']
   /** Whether this server has the pages. If not, another web application has them (D24), and here is only the home page. */
   readonly hasPages: boolean
 }
@@ -43,8 +46,8 @@ export interface Web {
 
 /** The pages for everybody: fabrics, palettes and guides (D24). */
 const PUBLIC: Readonly<Record<string, PublicPage>> = {
-  '/fabrics': libraryPage,
-  '/fabrics/how-to-search': howToSearchPage,
+  [PATHS.fabrics]: libraryPage,
+  [PATHS.howToSearch]: howToSearchPage,
   '/fabrics/:maker': makerPage,
   '/fabrics/:maker/:line': linePage,
   '/fabrics/:maker/:line/card.png': lineCard,
@@ -60,27 +63,45 @@ const PUBLIC: Readonly<Record<string, PublicPage>> = {
   '/guides/:category/:slug': guidePage,
 }
 
+/** The pages of the signed-in person (D24). */
+const OWN: Readonly<Record<string, OwnPage>> = {
+  [PATHS.projects]: projectsPage,
+  '/projects/:id': projectPage,
+  '/editor/:resource/:id': itemPage,
+}
+
+const OWN_PICTURES: Readonly<Record<string, OwnPage<Reply>>> = {
+  '/editor/:resource/:id/drawing.svg': itemSvg,
+  '/editor/:resource/:id/drawing.png': itemPng,
+}
+
 /** The home page, and the pages that the links in answers open (D24). */
 export function webRoutes(options: WebOptions): Web {
-  const { runner, fabrics, projects, baseUrl, operator, access, hasPages } = options
+  const { runner, fabrics, projects, baseUrl, operator, auth, hasPages } = options
   const { pathname, origin } = new URL(baseUrl)
-  // It is usually empty.
   const root = pathname.replace(/\/+$/, '')
   const assets = siteAssets(root)
   const site: Site = { baseUrl, root, assets: assets.addresses, hasPages }
   const from: Sources = { site, runner, fabrics, projects, shelf: createShelf(fabrics) }
-  const gate = createPageAccess(from, access.gate)
+  const access = createPageAccess(from, auth.gate)
+  // Pages of other sites may not read what is of one person.
+  const noOrigin = () => ({})
   const pages = [
-    ...Object.entries(PUBLIC).map(([path, make]) => ({ path, get: gate.open(make), cors: anyOrigin })),
-    ...ownRoutes(gate),
-    ...signInRoutes(site, gate, access, origin),
-    sitemapRoute(from, gate),
+    ...Object.entries(PUBLIC).map(([path, page]) => ({ path, get: access.open(page), cors: anyOrigin })),
+    ...Object.entries(OWN).map(([path, page]) => ({ path, get: access.own(page), cors: noOrigin })),
+    ...Object.entries(OWN_PICTURES).map(([path, draw]) => ({
+      path,
+      get: access.picture(draw),
+      cors: noOrigin,
+    })),
+    ...signInRoutes(site, access, auth, origin),
+    sitemapRoute(from, access),
   ]
   const routes = [
     ...homeRoutes(site, options),
     ...assets.routes,
     ...legalRoutes(site, operator),
-    ...catalogFileRoutes(fabrics, gate, baseUrl),
+    ...catalogFileRoutes(fabrics, access, baseUrl),
     ...(hasPages ? pages : []),
   ]
   return { routes, failurePage: createFailurePage(site) }

@@ -1,5 +1,5 @@
 import type { FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
-import { PATHS } from './cloth.ts'
+import { PATHS } from './paths.ts'
 
 /** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */
 const MOST_ON_SHELF = 30_000
@@ -12,6 +12,8 @@ export const EVERYWHERE = { manufacturer: undefined, collection: undefined, afte
 
 /** A line of a maker, as its page shows it. */
 export type Line = MakerRecord['collections'][number] & { readonly manufacturer: string }
+
+type LineName = Pick<Line, 'manufacturer' | 'collection'>
 
 /**
  * The catalog as pages browse it: by maker, line and colour, which no question to the search tells. It is read once
@@ -26,11 +28,10 @@ export interface Shelf {
   /** By the addresses of their pages. */
   readonly lines: ReadonlyMap<string, Line>
   /** The fabrics of a line, whether they are on the shelf or not. */
-  fabricsOf(line: Pick<Line, 'manufacturer' | 'collection'>): Promise<readonly FabricRecord[]>
+  fabricsOf(line: LineName): Promise<readonly FabricRecord[]>
 }
 
-const addressOf = ({ manufacturer, collection }: Pick<Line, 'manufacturer' | 'collection'>) =>
-  PATHS.line(manufacturer, collection)
+const addressOf = ({ manufacturer, collection }: LineName) => PATHS.line(manufacturer, collection)
 
 async function readShelf(catalog: Fabrics): Promise<Shelf> {
   const makers = await catalog.makers()
@@ -44,20 +45,18 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
     await new Promise((resolve) => setImmediate(resolve))
   } while (after !== undefined && fabrics.length < MOST_ON_SHELF)
 
-  const total = makers.reduce((sum, maker) => sum + maker.fabrics, 0)
+  const byLine = Map.groupBy(fabrics, addressOf)
   const lines = makers.flatMap(({ manufacturer, collections }) =>
     collections.map((collection) => ({ manufacturer, ...collection })),
   )
-  const byLine = Map.groupBy(fabrics, addressOf)
   return {
     makers,
     fabrics,
-    total,
+    total: makers.reduce((sum, maker) => sum + maker.fabrics, 0),
     lines: new Map(lines.map((line) => [addressOf(line), line])),
-    async fabricsOf(line) {
-      const address = addressOf(line)
-      if (fabrics.length === total) return byLine.get(address) ?? []
-      const { manufacturer, collection } = line
+    async fabricsOf({ manufacturer, collection }) {
+      const address = PATHS.line(manufacturer, collection)
+      if (after === undefined) return byLine.get(address) ?? []
       const filter = { ...EVERYWHERE, manufacturer, collection, query: undefined }
       const { items } = await catalog.search({ ...filter, limit: MOST_OF_A_LINE })
       return items.filter((each) => addressOf(each) === address)
@@ -69,7 +68,7 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
 export function createShelf(catalog: Fabrics): () => Promise<Shelf> {
   let known: { readonly version: string; readonly shelf: Promise<Shelf> } | undefined
   return async () => {
-    // Read first: a newer catalog under an older version is only read once more.
+    // Read the version first: a newer catalog under an older version is only read once more.
     const version = await catalog.version()
     if (known?.version !== version) {
       const shelf = readShelf(catalog)

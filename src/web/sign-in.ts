@@ -3,24 +3,25 @@ import { type Auth, isFromAllowedOrigin, originNotAllowed, ownPath, TokenRejecte
 import { html } from '../core/html.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Route } from '../http/router.ts'
-import { button, messagePage, type Page, type Site } from './frame.ts'
+import { messagePage, type Page, type Site } from './frame.ts'
 import type { PageAccess } from './page-access.ts'
+import { button } from './parts.ts'
+import { PATHS } from './paths.ts'
 import { pageReply, redirect } from './replies.ts'
 
 /** The page that a visitor who is not signed in gets for a private page. */
-function signedOutPage({ root }: Site, back: string): Page {
-  const start = `${root}/sign-in/start?${new URLSearchParams({ back })}`
+function signedOutPage(back: string): Page {
+  const start = `/sign-in/start?${new URLSearchParams({ back })}`
   return messagePage(
     'Sign in to see your work',
-    html`<p>Projects, quilts and blocks are for their owners only. After you sign in, you come back to this page.</p><p>${button(start, 'Sign in')}${button(`${root}/fabrics`, 'Browse fabrics instead', 'second')}</p>`,
+    html`<p>Projects, quilts and blocks are for their owners only. After you sign in, you come back to this page.</p><p>${button(start, 'Sign in')}${button(PATHS.fabrics, 'Browse fabrics instead', 'second')}</p>`,
   )
 }
 
-const failedPage = ({ root }: Site) =>
-  messagePage(
-    'That sign-in did not work',
-    html`<p>It took too long, or was started in another window. Nothing is lost.</p><p>${button(`${root}/sign-in`, 'Try again')}</p>`,
-  )
+const FAILED = messagePage(
+  'That sign-in did not work',
+  html`<p>It took too long, or was started in another window. Nothing is lost.</p><p>${button(PATHS.signIn(), 'Try again')}</p>`,
+)
 
 /**
  * The steps of signing in and out (D30).
@@ -29,11 +30,11 @@ const failedPage = ({ root }: Site) =>
  */
 export function signInRoutes(
   site: Site,
-  gate: PageAccess,
+  access: PageAccess,
   { signIn, sessions }: Auth['pages'],
   origin: string,
 ): Route[] {
-  const backOf = (path: string | null | undefined) => ownPath(path, `${site.root}/projects`)
+  const backOf = (path: string | null | undefined) => ownPath(path, `${site.root}${PATHS.projects}`)
 
   async function start({ url }: H3Event): Promise<Reply> {
     const { location, cookie } = await signIn.start(backOf(url.searchParams.get('back')))
@@ -48,7 +49,7 @@ export function signInRoutes(
       return redirect(back, { 'set-cookie': await sessions.start(userId) })
     } catch (error) {
       if (!(error instanceof TokenRejected)) throw error
-      return pageReply(site, failedPage(site), { status: 400, caching: 'private' })
+      return pageReply(site, FAILED, { status: 400, caching: 'private' })
     }
   }
 
@@ -57,12 +58,12 @@ export function signInRoutes(
     return redirect(`${site.root}/`, { 'set-cookie': sessions.end() })
   }
 
-  const page = gate.open((_, asked) => signedOutPage(site, backOf(asked.query('back'))))
+  const page = access.open((_, asked) => signedOutPage(backOf(asked.query('back'))))
   const shared = { cors: () => ({}) }
   return [
     { ...shared, path: '/sign-in', get: page },
-    { ...shared, path: '/sign-in/start', get: gate.step(start) },
-    { ...shared, path: '/sign-in/callback', get: gate.step(callback) },
-    { ...shared, path: '/sign-out', post: gate.step(signOut) },
+    { ...shared, path: '/sign-in/start', get: access.step(start) },
+    { ...shared, path: '/sign-in/callback', get: access.step(callback) },
+    { ...shared, path: '/sign-out', post: access.step(signOut) },
   ]
 }

@@ -36,33 +36,29 @@ const FIXED: ReadonlyArray<readonly [path: string, contentType: string, file: st
 /**
  * The style sheet, the font and the pictures of all pages.
  *
- * @param root what their addresses begin with, before `/assets`.
+ * @param root of the site, for the address of the font in the style sheet.
  */
 export function siteAssets(root: string): { readonly addresses: Site['assets']; readonly routes: Route[] } {
   const routes = FIXED.map(([path, contentType, file]) =>
     documentRoute({ path, contentType, body: asset(file), maxAge: DAY }),
   )
-  const publish = (
-    name: string,
-    contentType: string,
-    body: string | Uint8Array<ArrayBuffer> = asset(name),
-  ) => {
+  function publish(name: string, contentType: string, body: string | Uint8Array<ArrayBuffer> = asset(name)) {
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10)
     const path = `/assets/${hash}/${name}`
     const isolated = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
     const headers = { 'cache-control': FOR_GOOD, ...(contentType === SVG ? isolated : {}) }
     routes.push(documentRoute({ path, contentType, body, headers }))
-    return `${root}${path}`
+    return path
   }
   const font = publish('fraunces.woff2', 'font/woff2')
-  const sheet = minified(new TextDecoder().decode(asset('style.css'))).replace('fraunces.woff2', font)
+  const sheet = minified(new TextDecoder().decode(asset('style.css')))
   const addresses = {
     font,
     icon: publish('icon.svg', SVG),
     touch: publish('touch-icon.png', 'image/png'),
     card: publish('card.png', 'image/png'),
     copy: publish('copy.js', 'text/javascript; charset=utf-8'),
-    style: publish('style.css', 'text/css; charset=utf-8', sheet),
+    style: publish('style.css', 'text/css; charset=utf-8', sheet.replace('fraunces.woff2', `${root}${font}`)),
   }
   return { addresses, routes }
 }

@@ -3,9 +3,8 @@ import { PAGES_SITEMAP } from '../core/contract.ts'
 import { html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
-import { PATHS } from './cloth.ts'
-import { guidePath } from './guide-pages.ts'
 import type { PageAccess, Sources } from './page-access.ts'
+import { PATHS } from './paths.ts'
 
 /** The largest number of addresses in a sitemap (sitemaps.org). */
 const MOST_PAGES = 50_000
@@ -14,21 +13,19 @@ const MOST_PAGES = 50_000
 async function pathsOf({ runner, shelf }: Sources): Promise<string[]> {
   const guides = SUPPLY_CATEGORIES.map(async (category) => {
     const { data } = await runner.run(tools.browseSupplies, { category }, undefined)
-    return [`/guides/${category}`, ...data.items.map(({ slug }) => guidePath(category, slug))]
+    return [PATHS.guides(category), ...data.items.map(({ slug }) => PATHS.guide(category, slug))]
   })
-  const cards = (await shelf()).makers.flatMap(({ manufacturer, collections }) => [
-    PATHS.maker(manufacturer),
-    ...collections.map(({ collection }) => PATHS.line(manufacturer, collection)),
-  ])
-  const fixed = ['/fabrics', '/fabrics/how-to-search', '/palette', '/guides']
-  return [...fixed, ...(await Promise.all(guides)).flat(), ...new Set(cards)].slice(0, MOST_PAGES)
+  const { makers, lines } = await shelf()
+  const cards = [...makers.map(({ manufacturer }) => PATHS.maker(manufacturer)), ...lines.keys()]
+  const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
+  return [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)
 }
 
 /** The sitemap of the pages. It is made when it is asked for, because it follows the catalog. */
-export const sitemapRoute = (from: Sources, gate: PageAccess): Route => ({
+export const sitemapRoute = (from: Sources, access: PageAccess): Route => ({
   path: PAGES_SITEMAP,
   cors: anyOrigin,
-  get: gate.step(async (event) => {
+  get: access.step(async (event) => {
     const paths = await pathsOf(from)
     const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -54,7 +54,16 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml'],
-  'src/web/': ['tools/index.ts', 'src/core/', 'src/http/', 'src/auth/', 'src/design/', 'h3', 'zod'],
+  'src/web/': [
+    'tools/index.ts',
+    'src/core/',
+    'src/files/index.ts',
+    'src/http/',
+    'src/auth/',
+    'src/design/',
+    'h3',
+    'zod',
+  ],
   'src/dev/': [
     'src/core/',
     'src/files/index.ts',

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { Resvg } from '@resvg/resvg-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
+import { startIssuer } from '../helpers/issuer.ts'
 import { DATA } from '../rest/contract.ts'
 import { type Pages, startPages, withoutOwnScript } from './signed-in.ts'
 
@@ -172,6 +173,24 @@ it('[D24.2] with another web application there is only the home page, which link
   await elsewhere.close()
 })
 
+it('behind a proxy that takes a path away, links, forms, files and redirects begin with it', async () => {
+  const below = await startPages({
+    issuer: await startIssuer(),
+    env: { BASE_URL: 'https://x.example/quilts' },
+  })
+  for (const path of ['/', '/fabrics?query=kona', '/palette?c=5F8A8B', '/guides/precuts', '/nowhere']) {
+    const { text } = await below.page(path)
+    const addresses = [...text.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, address]) => address)
+    expect(addresses.length).toBeGreaterThan(8)
+    for (const address of addresses) expect(address).toMatch(/^\/quilts\//)
+  }
+  const sheet = /"\/quilts(\/assets\/[^"]+\.css)"/.exec((await below.page('/')).text)?.[1] ?? ''
+  expect((await below.page(sheet)).text).toContain('url("/quilts/assets/')
+  const { headers } = await below.page('/projects')
+  expect(headers.get('location')).toBe('/quilts/sign-in?back=%2Fquilts%2Fprojects')
+  await below.close()
+})
+
 it('[D24.2] the sitemap of the pages names pages that are there, and crawlers are told of it', async () => {
   const { text: robots } = await server.page('/robots.txt')
   expect(robots).toContain(`Sitemap: ${server.baseUrl}/sitemap-pages.xml`)
@@ -253,7 +272,7 @@ describe('a palette', () => {
   it('is a table that no spreadsheet calculates, and a picture with a column for each colour', async () => {
     const table = await server.page('/palette.csv?c=5F8A8B&c=D9A441&in=kona')
     expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const [head, first] = table.text.replace(/^\uFEFF/, '').split('\r\n')
+    const [head, first] = table.text.replace(/^\uFEFF/, '').split('\n')
     expect(head).toBe('Colour,Fabric,Line,Maker,Number,Its colour,Difference')
     expect(first).toMatch(/^#5F8A8B,[^,]+,Kona Cotton,Robert Kaufman,K001-\d+,#[0-9A-F]{6},ΔE /)
     const picture = await fetch(`${server.baseUrl}/palette.png?c=5F8A8B&c=D9A441`)
