@@ -12,9 +12,9 @@ import {
   type RemovedItem,
   type Wanted,
 } from './items.ts'
-import { type AccountsModule, repositoriesOf } from './module.ts'
+import { repositoriesOf } from './module.ts'
 import { createProjects } from './projects.ts'
-import { type Outcome, type PutRules, putItems } from './put-items.ts'
+import { type PutOutcome, type PutRules, putItems } from './put-items.ts'
 import { newId } from './queries.ts'
 import { type Removed, removeItem, removeUser } from './remove.ts'
 import type { AccountsTables } from './tables.ts'
@@ -26,65 +26,20 @@ export interface ShippedItems {
   readonly items: readonly Item[]
 }
 
-/** Everything that people own. */
+/** One of our own databases of accounts. */
 export type Accounts = ReturnType<typeof createAccounts>
 
-type Db = Kysely<AccountsTables>
-
-async function readFact(db: Db, key: string): Promise<string | undefined> {
+async function readFact(db: Kysely<AccountsTables>, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
 
-async function writeFact(db: Db, key: string, value: string): Promise<void> {
-  await db
+const writeFact = (db: Kysely<AccountsTables>, key: string, value: string) =>
+  db
     .insertInto('meta')
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
-}
-
-const SECRET = 'cursor-secret'
-
-async function cursorSecret({ kysely, write }: Database<AccountsTables>): Promise<string> {
-  const known = await readFact(kysely, SECRET)
-  if (known !== undefined) return known
-  const value = randomBytes(32).toString('base64url')
-  // If two processes start together, the secret of the first one stays.
-  await write(
-    (transaction) =>
-      transaction
-        .insertInto('meta')
-        .values({ key: SECRET, value })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    AT_START,
-  )
-  return (await readFact(kysely, SECRET)) ?? value
-}
-
-async function seedItems(
-  { kysely, writeAlone }: Database<AccountsTables>,
-  { name, hash, items }: ShippedItems,
-  patience: Patience,
-): Promise<boolean> {
-  const key = `seed:${name}`
-  const isLoaded = async (db: Db) => (await readFact(db, key)) === hash
-  // Without a lock, which another process may hold for long.
-  if (await isLoaded(kysely)) return false
-  return writeAlone(
-    'items',
-    async (transaction) => {
-      if (await isLoaded(transaction)) return false
-      for (const outcome of await putItems(transaction, items)) {
-        if (typeof outcome !== 'string') throw new Error(outcome.problem)
-      }
-      await writeFact(transaction, key, hash)
-      return true
-    },
-    patience,
-  )
-}
 
 /**
  * Creates a project and an item and removes them. A write elsewhere would prove nothing: with a full disk it goes
@@ -100,8 +55,8 @@ export async function tryCreates(transaction: Transaction<AccountsTables>): Prom
   await transaction.deleteFrom('assets').where('id', '=', item.id).execute()
 }
 
-/** One of our databases as what an application's module is, too. */
-export const builtIn = (database: Database<AccountsTables>): AccountsModule => ({
+/** The functions of an accounts module, on one of our own databases. */
+export const moduleOf = (database: Database<AccountsTables>) => ({
   ...createProjects(database),
   ...createAssets(database),
 })
@@ -111,7 +66,7 @@ export function createAccounts(database: Database<AccountsTables>) {
   const busy = new BusyTime()
   const around = <Result>(call: () => Promise<Result>) => busy.until(() => forCaller(call))
   return {
-    ...repositoriesOf(builtIn(database), { read: around, create: around }),
+    ...repositoriesOf(moduleOf(database), { read: around, create: around }),
     /**
      * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
      *
@@ -120,7 +75,7 @@ export function createAccounts(database: Database<AccountsTables>) {
      */
     importing: <Result>(
       run: (
-        put: (items: readonly (Item | RemovedItem)[], rules?: PutRules) => Promise<Outcome[]>,
+        put: (items: readonly (Item | RemovedItem)[], rules?: PutRules) => Promise<PutOutcome[]>,
         importedOf: (owner: string) => Promise<ItemName[]>,
       ) => Promise<Result>,
       patience: Patience = AT_START,
@@ -153,18 +108,41 @@ export function createAccounts(database: Database<AccountsTables>) {
     removeItem: (id: string): Promise<Removed | undefined> =>
       write((transaction) => removeItem(transaction, id), AT_START),
     /**
-     * Loads the shipped items and their hash in one transaction, one process at a time, unless they are loaded.
+     * Loads shipped items and notes their hash in one transaction, one process at a time, unless they are loaded.
      * Answers whether it loaded them.
      */
-    seed: (shipped: ShippedItems, patience: Patience = AT_START): Promise<boolean> =>
-      seedItems(database, shipped, patience),
+    async seed({ name, hash, items }: ShippedItems, patience: Patience = AT_START): Promise<boolean> {
+      const key = `seed:${name}`
+      // Without a lock, which another process may hold for a long time.
+      if ((await readFact(kysely, key)) === hash) return false
+      const load = async (transaction: Transaction<AccountsTables>) => {
+        if ((await readFact(transaction, key)) === hash) return false
+        for (const outcome of await putItems(transaction, items))
+          if (typeof outcome === 'object') throw new Error(outcome.problem)
+        await writeFact(transaction, key, hash)
+        return true
+      }
+      return writeAlone('items', load, patience)
+    },
     /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
     facts: {
       get: (key: string) => readFact(kysely, key),
       set: (key: string, value: string) => write((transaction) => writeFact(transaction, key, value)),
     },
     /** The secret that signs cursors if none is configured. It is the same for all instances. */
-    cursorSecret: (): Promise<string> => cursorSecret(database),
+    async cursorSecret(): Promise<string> {
+      const key = 'cursor-secret'
+      const known = await readFact(kysely, key)
+      if (known !== undefined) return known
+      const value = randomBytes(32).toString('base64url')
+      // If two processes start together, the secret of the first one stays.
+      const insert = kysely
+        .insertInto('meta')
+        .values({ key, value })
+        .onConflict((conflict) => conflict.doNothing())
+      await write((transaction) => transaction.executeQuery(insert), AT_START)
+      return (await readFact(kysely, key)) ?? value
+    },
     /** The problem of the database, for operators; `undefined` if there is none. */
     problem,
     /** For how many seconds reads and writes for callers took, all together. */

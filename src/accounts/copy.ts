@@ -20,18 +20,20 @@ async function goThrough(
   take: (batch: readonly Item[]) => Promise<unknown> | undefined,
 ): Promise<Copied> {
   const hash = createHash('sha256')
-  const counts = { project: 0, member: 0, asset: 0 }
+  const counts = { projects: 0, members: 0, items: 0 }
   await accounts.exporting(async (items) => {
     for await (const batch of inBatches(items)) {
       for (const item of batch) {
-        counts[item.type] += 1
+        if (item.type === 'project') counts.projects += 1
+        else if (item.type === 'member') counts.members += 1
+        else counts.items += 1
         // All databases answer the fields of an item in the same order.
         hash.update(JSON.stringify(item))
       }
       await take(batch)
     }
   })
-  return { projects: counts.project, members: counts.member, items: counts.asset, sha256: hash.digest('hex') }
+  return { ...counts, sha256: hash.digest('hex') }
 }
 
 /**

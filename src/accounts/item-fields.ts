@@ -13,12 +13,14 @@ export const text = (most: number) =>
     .refine(isStorable, 'must be text without NUL and unpaired surrogates')
     .meta({ maxLength: most })
 
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
+/** What has no value may be missing or null. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined)
 
 export const id = z.string().regex(/^[\w-]{1,100}$/, 'must be 1 to 100 letters, digits, _ or -')
 const inches = optional(z.number().positive().max(10_000))
 const whole = optional(z.int().min(0).max(1_000_000))
+const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB')
 
 /** What projects and saved items have in common, in a file and in the rows of a module. */
 export const commonFields = {
@@ -31,7 +33,7 @@ export const commonFields = {
 }
 export const description = optional(text(10_000))
 
-/** What else a saved item may have. Lengths are finished inches (D2); what has no value may be null. */
+/** What else a saved item may have. Lengths are finished inches (D2). */
 export const assetFields = {
   description,
   projectId: optional(id),
@@ -41,21 +43,8 @@ export const assetFields = {
   gridCols: whole,
   blockSize: inches,
   shapeCount: whole,
-  colorHex: optional(
-    z
-      .string()
-      .regex(/^#[0-9A-Fa-f]{6}$/, 'must be #RRGGBB')
-      .transform((value) => value.toUpperCase()),
-  ),
-  layoutMode: optional(
-    z
-      .string()
-      .refine(
-        (mode) => LAYOUT_MODES.some((each) => each === mode),
-        `must be one of ${LAYOUT_MODES.join(', ')}`,
-      )
-      .meta({ enum: [...LAYOUT_MODES] }),
-  ),
+  colorHex: optional(color.transform((value) => value.toUpperCase())),
+  layoutMode: optional(z.enum(LAYOUT_MODES)),
   tags: z
     .array(text(100))
     .max(50)

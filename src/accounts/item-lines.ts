@@ -1,104 +1,72 @@
 import * as z from 'zod'
-import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
+import { ASSET_KINDS } from '../core/rooms.ts'
 import { bySchema, type RecordFormat } from '../files/index.ts'
-import { assetFields, commonFields, description, id, MOST_DESIGN_CHARACTERS, text } from './item-fields.ts'
-import type { Item, RemovedItem } from './items.ts'
-
-/** What a line of an item file says. */
-export type ItemLine =
-  | {
-      readonly item: Item | RemovedItem
-      /** When the item was last changed, in epoch milliseconds; `undefined` if the file does not say. */
-      readonly changedAt?: number | undefined
-    }
-  /** The last line: how many lines are before it. */
-  | { readonly lines: number }
+import {
+  assetFields,
+  commonFields,
+  description,
+  id,
+  MOST_DESIGN_CHARACTERS,
+  optional,
+  text,
+} from './item-fields.ts'
 
 /** What a design has to be: the schema of `quilt-outline/1`. */
 export type OutlineSchema = z.ZodType<{ readonly kind: string }>
 
 const person = text(255).min(1, 'is required')
-const name = commonFields.name.min(1, 'is required')
 const instant = z.iso
   .datetime('must be an instant, such as 2026-05-01T12:00:00Z')
   .transform((value) => Date.parse(value))
-const changedAt = instant.nullish().transform((value) => value ?? undefined)
-const common = { ...commonFields, name, description, owner: person, createdAt: instant, changedAt }
-
-const TYPES = {
+const common = {
+  ...commonFields,
+  name: commonFields.name.min(1, 'is required'),
+  description,
+  owner: person,
+  createdAt: instant,
+  changedAt: optional(instant),
+}
+const UNKNOWN_TYPE = {
   error: 'must be an object with the type project, member, block, quilt, swatch, pattern or end',
 }
-const deleted = z.literal(true)
 
-const project = z.strictObject({ type: z.literal('project'), ...common }).transform(
-  ({ changedAt: changed, ...item }): ItemLine => ({
-    item: { ...item, imported: true },
-    changedAt: changed,
-  }),
-)
-const member = z
-  .strictObject({ type: z.literal('member'), projectId: id, userId: person })
-  .transform((item): ItemLine => ({ item }))
+const project = z.strictObject({ type: z.literal('project'), ...common })
+const member = z.strictObject({ type: z.literal('member'), projectId: id, userId: person })
+/** The last line: how many lines are before it. */
 const end = z.strictObject({ type: z.literal('end'), lines: z.int().min(0) })
 
-function assetOf(resource: AssetResource, outline: OutlineSchema) {
-  const kind = ASSET_KINDS[resource]
-  const geometry = z
-    .unknown()
-    .refine(
-      (design) => outline.safeParse(design).data?.kind === kind,
-      `must be the outline of a ${kind} (quilt-outline/1, docs/your-own-app.md)`,
-    )
-    .transform((design) => JSON.stringify(design))
-    .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'must be at most 1 MiB of JSON')
-    .meta({ $ref: '#/$defs/outline' })
-    .nullish()
-    .transform((design) => design ?? undefined)
-  return z.strictObject({ type: z.literal(kind), ...common, ...assetFields, geometry }).transform(
-    ({ type: _, changedAt: changed, geometry: design, ...item }): ItemLine => ({
-      item: { ...item, type: 'asset', resource, design, imported: true },
-      changedAt: changed,
-    }),
-  )
+function assetOf(outline: OutlineSchema) {
+  const geometry = z.unknown().meta({ $ref: '#/$defs/outline' }).nullish()
+  return z
+    .strictObject({ type: z.enum(ASSET_KINDS), ...common, ...assetFields, geometry })
+    .transform(({ type, geometry: design, ...item }, context) => {
+      if (design === undefined || design === null) return { ...item, type }
+      const json = JSON.stringify(design)
+      const refuse = (message: string) =>
+        context.addIssue({ code: 'custom', path: ['geometry'], message, input: design })
+      if (outline.safeParse(design).data?.kind !== type)
+        refuse(`must be the outline of a ${type} (quilt-outline/1, docs/your-own-app.md)`)
+      else if (json.length > MOST_DESIGN_CHARACTERS) refuse('must be at most 1 MiB of JSON')
+      return { ...item, type, design: json }
+    })
 }
 
-const removedAsset = (resource: AssetResource) =>
-  z
-    .strictObject({ type: z.literal(ASSET_KINDS[resource]), id, owner: person, deleted })
-    .transform((item): ItemLine => ({ item: { ...item, type: 'asset', resource } }))
-
+const deleted = z.literal(true)
 /** A tombstone: what is no longer there. */
 const removal = z.discriminatedUnion(
   'type',
   [
-    z
-      .strictObject({ type: z.literal('project'), id, owner: person, deleted })
-      .transform((item): ItemLine => ({ item })),
-    z
-      .strictObject({ type: z.literal('member'), projectId: id, userId: person, deleted })
-      .transform((item): ItemLine => ({ item })),
-    removedAsset('blocks'),
-    removedAsset('quilts'),
-    removedAsset('swatches'),
-    removedAsset('patterns'),
+    z.strictObject({ type: z.enum({ project: 'project', ...ASSET_KINDS }), id, owner: person, deleted }),
+    member.extend({ deleted }),
   ],
-  TYPES,
+  UNKNOWN_TYPE,
 )
 
 const present = (outline: OutlineSchema) =>
-  z.discriminatedUnion(
-    'type',
-    [
-      project,
-      member,
-      assetOf('blocks', outline),
-      assetOf('quilts', outline),
-      assetOf('swatches', outline),
-      assetOf('patterns', outline),
-      end,
-    ],
-    TYPES,
-  )
+  z.discriminatedUnion('type', [project, member, assetOf(outline), end], UNKNOWN_TYPE)
+
+/** What a line of an item file says. Its times are in epoch milliseconds, and its design is JSON text. */
+export type ItemLine = z.output<ReturnType<typeof present>> | z.output<typeof removal>
 
 /** Reads projects, members, saved items and tombstones from NDJSON. */
 export function itemFormat(outline: OutlineSchema): RecordFormat<ItemLine> {

@@ -1,8 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import type { AssetRecord } from '../core/rooms.ts'
+import type * as z from 'zod'
+import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import type { Database } from '../database/index.ts'
 import { toAsset } from './assets.ts'
+import type { assetFields } from './item-fields.ts'
 import type { AccountsTables } from './tables.ts'
+
+/** The resource of each type of saved item. */
+export const RESOURCES = {
+  block: 'blocks',
+  quilt: 'quilts',
+  swatch: 'swatches',
+  pattern: 'patterns',
+} as const satisfies Record<string, AssetResource>
 
 interface Common {
   readonly id: string
@@ -10,7 +20,7 @@ interface Common {
   readonly name: string
   readonly description?: string | undefined
   readonly archived: boolean
-  /** Whether an import brought it, and not an agent. */
+  /** Whether an import brought it, and not an agent; true if it is not said. */
   readonly imported?: boolean
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -26,22 +36,18 @@ export interface MemberItem {
   readonly userId: string
 }
 
-/** What else a saved item may have. */
-type AssetFields = Omit<AssetRecord, keyof Common | 'resource' | 'tags'>
+type AssetFields = { readonly [Name in keyof typeof assetFields]: z.output<(typeof assetFields)[Name]> }
 
 /** A saved item with its design as JSON text. Lengths are finished inches (D2). */
-export interface AssetItem extends Common, Partial<AssetFields>, Pick<AssetRecord, 'resource' | 'tags'> {
-  readonly type: 'asset'
+export interface AssetItem extends Common, Partial<Omit<AssetFields, 'tags'>>, Pick<AssetFields, 'tags'> {
+  readonly type: keyof typeof RESOURCES
   readonly design?: string | undefined
 }
 
 export type Item = ProjectItem | MemberItem | AssetItem
 
 /** What tells one item from all others. */
-export type ItemName =
-  | Pick<ProjectItem, 'type' | 'id' | 'owner'>
-  | MemberItem
-  | Pick<AssetItem, 'type' | 'resource' | 'id' | 'owner'>
+export type ItemName = MemberItem | Pick<ProjectItem | AssetItem, 'type' | 'id' | 'owner'>
 
 /** An item that is to be removed. */
 export type RemovedItem = ItemName & { readonly deleted: true }
@@ -54,7 +60,7 @@ export const keyOf = (item: ItemName): string =>
 export interface Wanted {
   /** Only what belongs to this person, and this person's memberships. */
   readonly userId?: string | undefined
-  /** Only what agents have created since then, in epoch milliseconds. */
+  /** Only what agents have created since then, in epoch milliseconds. They create no members. */
   readonly since?: number | undefined
 }
 
@@ -66,18 +72,37 @@ export async function* allItems(
   db: Kysely<AccountsTables>,
   { userId, since }: Wanted = {},
 ): AsyncGenerator<Item> {
-  const projects = db
+  let projects = db
     .selectFrom('projects as project')
     .innerJoin('project_members as member', 'member.project_id', 'project.id')
     .selectAll('project')
     .select('user_id')
     .where('member.role', '=', 'owner')
-    .$if(userId !== undefined, (all) => all.where('user_id', '=', userId ?? ''))
-    .$if(since !== undefined, (all) =>
-      all.where('imported', '=', 0).where('project.created_at', '>=', since ?? 0),
-    )
     .orderBy('project.created_at')
     .orderBy('project.id')
+  let members = db
+    .selectFrom('project_members')
+    .select(['project_id', 'user_id'])
+    .where('role', '=', 'member')
+    .orderBy('created_at')
+    .orderBy('project_id')
+    .orderBy('user_id')
+  let assets = db
+    .selectFrom('assets')
+    .leftJoin('designs', 'designs.asset_id', 'assets.id')
+    .selectAll('assets')
+    .select('designs.design')
+    .orderBy('assets.created_at')
+    .orderBy('assets.id')
+  if (userId !== undefined) {
+    projects = projects.where('user_id', '=', userId)
+    members = members.where('user_id', '=', userId)
+    assets = assets.where('assets.owner_id', '=', userId)
+  }
+  if (since !== undefined) {
+    projects = projects.where('imported', '=', 0).where('project.created_at', '>=', since)
+    assets = assets.where('imported', '=', 0).where('assets.created_at', '>=', since)
+  }
   for await (const row of projects.stream(STREAMED)) {
     yield {
       type: 'project',
@@ -90,31 +115,18 @@ export async function* allItems(
       createdAt: row.created_at,
     }
   }
-  const members = db
-    .selectFrom('project_members')
-    .select(['project_id', 'user_id'])
-    .where('role', '=', 'member')
-    .$if(userId !== undefined, (all) => all.where('user_id', '=', userId ?? ''))
-    // Agents create no members.
-    .$if(since !== undefined, (all) => all.where('role', '=', 'owner'))
-    .orderBy('created_at')
-    .orderBy('project_id')
-    .orderBy('user_id')
-  for await (const row of members.stream(STREAMED))
-    yield { type: 'member', projectId: row.project_id, userId: row.user_id }
-  const assets = db
-    .selectFrom('assets')
-    .leftJoin('designs', 'designs.asset_id', 'assets.id')
-    .selectAll('assets')
-    .select('designs.design')
-    .$if(userId !== undefined, (all) => all.where('assets.owner_id', '=', userId ?? ''))
-    .$if(since !== undefined, (all) =>
-      all.where('imported', '=', 0).where('assets.created_at', '>=', since ?? 0),
-    )
-    .orderBy('assets.created_at')
-    .orderBy('assets.id')
-  for await (const row of assets.stream(STREAMED))
-    yield { type: 'asset', design: row.design ?? undefined, imported: row.imported === 1, ...toAsset(row) }
+  if (since === undefined)
+    for await (const row of members.stream(STREAMED))
+      yield { type: 'member', projectId: row.project_id, userId: row.user_id }
+  for await (const row of assets.stream(STREAMED)) {
+    const { resource, ...asset } = toAsset(row)
+    yield {
+      type: ASSET_KINDS[resource],
+      ...asset,
+      imported: row.imported === 1,
+      design: row.design ?? undefined,
+    }
+  }
 }
 
 /** What imports brought for a person: projects and their members, and saved items. */
@@ -122,14 +134,15 @@ export async function importedOf(db: Kysely<AccountsTables>, owner: string): Pro
   const own = db
     .selectFrom('project_members')
     .innerJoin('projects', 'projects.id', 'project_id')
+    .select('projects.id')
     .where('user_id', '=', owner)
     .where('role', '=', 'owner')
-  const projects = await own.where('imported', '=', 1).select('projects.id').execute()
+  const projects = await own.where('imported', '=', 1).execute()
   const members = await db
     .selectFrom('project_members')
     .select(['project_id as projectId', 'user_id as userId'])
     .where('role', '=', 'member')
-    .where('project_id', 'in', own.select('projects.id'))
+    .where('project_id', 'in', own)
     .execute()
   const assets = await db
     .selectFrom('assets')
@@ -138,9 +151,9 @@ export async function importedOf(db: Kysely<AccountsTables>, owner: string): Pro
     .where('imported', '=', 1)
     .execute()
   return [
-    ...assets.map((row): ItemName => ({ type: 'asset', owner, ...row })),
-    ...members.map((row): ItemName => ({ type: 'member', ...row })),
-    ...projects.map((row): ItemName => ({ type: 'project', owner, ...row })),
+    ...assets.map(({ id, resource }) => ({ type: ASSET_KINDS[resource], id, owner })),
+    ...members.map((row) => ({ type: 'member' as const, ...row })),
+    ...projects.map(({ id }) => ({ type: 'project' as const, id, owner })),
   ]
 }
 

@@ -1,18 +1,19 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { ASSET_KINDS } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import {
   type AssetItem,
   type Item,
-  type ItemName,
   keyOf,
   type MemberItem,
   type ProjectItem,
+  RESOURCES,
   type RemovedItem,
 } from './items.ts'
-import type { AccountsTables, AssetsTable, ProjectsTable } from './tables.ts'
+import type { AccountsTables, AssetsTable, ProjectMembersTable, ProjectsTable } from './tables.ts'
 
 /** What happened to an item: it was stored, removed or not there, or it is left out for a reason. */
-export type Outcome = 'added' | 'updated' | 'removed' | 'unchanged' | { readonly problem: string }
+export type PutOutcome = 'added' | 'updated' | 'removed' | 'unchanged' | { readonly problem: string }
 
 export interface PutRules {
   /** Whether an item must have the owner that it had before. */
@@ -22,24 +23,21 @@ export interface PutRules {
 }
 
 type Db = Kysely<AccountsTables>
+type Change = Item | RemovedItem
 
-const FOREIGN_ID = { problem: 'id: belongs to an item of another type' }
-const NO_PROJECT = { problem: 'projectId: there is no such project' }
-const MOVED = { problem: 'owner: the item is of somebody else; --move gives it to this owner' }
-const NOT_THEIRS = { problem: 'owner: is not the person of --owner' }
-const OWNS_PROJECT = { problem: 'userId: owns the project' }
+const isRemoval = (change: Change): change is RemovedItem => 'deleted' in change
 
-/** What the database knows about some items. */
-interface Known {
-  /** Owners by the ids of their projects. */
-  readonly projects: Map<string, string>
-  readonly assets: Map<string, { readonly resource: string; readonly owner: string }>
+/** What is stored at a moment, of the items that a run of changes names. */
+interface Stored {
+  /** Projects and saved items by their ids. */
+  readonly items: Map<string, Pick<ProjectItem | AssetItem, 'type' | 'owner'>>
+  /** The keys of members. The owner of a project is one, too. */
   readonly members: Set<string>
 }
 
-async function knownOf(db: Db, items: readonly ItemName[]): Promise<Known> {
-  const ids = items.flatMap((item) => (item.type === 'member' ? [] : [item.id]))
-  const projectIds = items.flatMap((item) => ('projectId' in item ? (item.projectId ?? []) : []))
+async function storedOf(db: Db, changes: readonly Change[]): Promise<Stored> {
+  const ids = changes.flatMap((change) => (change.type === 'member' ? [] : [change.id]))
+  const projectIds = changes.flatMap((change) => ('projectId' in change ? (change.projectId ?? []) : []))
   const members = await db
     .selectFrom('project_members')
     .select(['project_id as projectId', 'user_id as userId', 'role'])
@@ -50,63 +48,59 @@ async function knownOf(db: Db, items: readonly ItemName[]): Promise<Known> {
     .select(['id', 'resource', 'owner_id as owner'])
     .where('id', 'in', ['', ...ids])
     .execute()
-  return {
-    projects: new Map(
-      members.filter(({ role }) => role === 'owner').map(({ projectId, userId }) => [projectId, userId]),
-    ),
-    assets: new Map(assets.map(({ id, ...asset }) => [id, asset])),
-    members: new Set(members.map((member) => keyOf({ type: 'member', ...member }))),
-  }
+  const items: Stored['items'] = new Map(
+    assets.map(({ id, resource, owner }) => [id, { type: ASSET_KINDS[resource], owner }]),
+  )
+  for (const { projectId, userId, role } of members)
+    if (role === 'owner') items.set(projectId, { type: 'project', owner: userId })
+  return { items, members: new Set(members.map((member) => keyOf({ type: 'member', ...member }))) }
 }
 
-/** What happens to an item after all items before it. Later items can refer to what it adds. */
-function outcomeOf(
-  item: Item,
-  { projects, assets, members }: Known,
+/**
+ * Why a change is left out; `undefined` if it is not.
+ *
+ * @param formerOwners of what this import has removed: it must not come back as somebody else's.
+ */
+function problemOf(
+  change: Change,
+  { items }: Stored,
+  formerOwners: ReadonlyMap<string, string>,
   { keepsOwners, owner }: PutRules,
-): Outcome {
-  const isMoved = (before: string | undefined, after: string) =>
-    keepsOwners === true && before !== undefined && before !== after
-  if (item.type === 'project') {
-    if (assets.has(item.id)) return FOREIGN_ID
-    if (owner !== undefined && item.owner !== owner) return NOT_THEIRS
-    const before = projects.get(item.id)
-    if (isMoved(before, item.owner)) return MOVED
-    projects.set(item.id, item.owner)
-    return before === undefined ? 'added' : 'updated'
-  }
-  if (item.projectId !== undefined && !projects.has(item.projectId)) return NO_PROJECT
-  if (item.type === 'member') {
-    if (owner !== undefined && projects.get(item.projectId) !== owner) return NOT_THEIRS
-    if (members.has(keyOf(item))) return 'updated'
-    members.add(keyOf(item))
-    return 'added'
-  }
-  const before = assets.get(item.id)
-  if (projects.has(item.id) || (before !== undefined && before.resource !== item.resource)) return FOREIGN_ID
-  if (owner !== undefined && item.owner !== owner) return NOT_THEIRS
-  if (isMoved(before?.owner, item.owner)) return MOVED
-  assets.set(item.id, item)
-  return before === undefined ? 'added' : 'updated'
+): string | undefined {
+  const projectId = 'projectId' in change ? change.projectId : undefined
+  const project = items.get(projectId ?? '')
+  if (!isRemoval(change) && projectId !== undefined && project?.type !== 'project')
+    return 'projectId: there is no such project'
+  const person = change.type === 'member' ? project?.owner : change.owner
+  if (owner !== undefined && person !== undefined && person !== owner)
+    return 'owner: is not the person of --owner'
+  if (change.type === 'member')
+    return isRemoval(change) && person === change.userId ? 'userId: owns the project' : undefined
+  const before = items.get(change.id)
+  if (before !== undefined && before.type !== change.type) return 'id: belongs to an item of another type'
+  if (isRemoval(change))
+    return (before?.owner ?? change.owner) === change.owner
+      ? undefined
+      : 'owner: the item is of somebody else'
+  const lastOwner = before?.owner ?? formerOwners.get(change.id) ?? change.owner
+  return keepsOwners && lastOwner !== change.owner
+    ? 'owner: the item is of somebody else; --move gives it to this owner'
+    : undefined
 }
 
-/** The same for one that is to be removed. */
-function removalOf(item: RemovedItem, { projects, assets, members }: Known, { owner }: PutRules): Outcome {
-  if (item.type === 'member') {
-    const projectOwner = projects.get(item.projectId)
-    if (projectOwner === item.userId) return OWNS_PROJECT
-    if (owner !== undefined && projectOwner !== undefined && projectOwner !== owner) return NOT_THEIRS
-    return members.delete(keyOf(item)) ? 'removed' : 'unchanged'
+/** Notes a change, so that later ones can refer to it. */
+function note(change: Change, { items, members }: Stored, formerOwners: Map<string, string>): PutOutcome {
+  const key = keyOf(change)
+  if (isRemoval(change)) {
+    if (change.type === 'member') return members.delete(key) ? 'removed' : 'unchanged'
+    if (!items.delete(key)) return 'unchanged'
+    formerOwners.set(key, change.owner)
+    return 'removed'
   }
-  if (owner !== undefined && item.owner !== owner) return NOT_THEIRS
-  const asset = assets.get(item.id)
-  const before = item.type === 'project' ? projects.get(item.id) : asset?.owner
-  if (before === undefined) return projects.has(item.id) || asset !== undefined ? FOREIGN_ID : 'unchanged'
-  if (item.type === 'asset' && asset?.resource !== item.resource) return FOREIGN_ID
-  if (before !== item.owner) return { problem: 'owner: the item is of somebody else' }
-  projects.delete(item.id)
-  assets.delete(item.id)
-  return 'removed'
+  const isThere = items.has(key) || members.has(key)
+  if (change.type === 'member') members.add(key)
+  else items.set(key, change)
+  return isThere ? 'updated' : 'added'
 }
 
 const projectRow = (item: ProjectItem): Selectable<ProjectsTable> => ({
@@ -115,14 +109,14 @@ const projectRow = (item: ProjectItem): Selectable<ProjectsTable> => ({
   folded_name: fold(item.name),
   description: item.description ?? null,
   archived: item.archived ? 1 : 0,
-  imported: item.imported ? 1 : 0,
+  imported: (item.imported ?? true) ? 1 : 0,
   created_at: item.createdAt,
 })
 
 const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
   id: item.id,
   owner_id: item.owner,
-  resource: item.resource,
+  resource: RESOURCES[item.type],
   name: item.name,
   folded_name: fold(item.name),
   description: item.description ?? null,
@@ -137,9 +131,26 @@ const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
   layout_mode: item.layoutMode ?? null,
   tags: JSON.stringify(item.tags),
   archived: item.archived ? 1 : 0,
-  imported: item.imported ? 1 : 0,
+  imported: (item.imported ?? true) ? 1 : 0,
   created_at: item.createdAt,
 })
+
+/** A row of a member. The time is the project's; `copyTimes` sets it. */
+const memberRow = (
+  project_id: string,
+  user_id: string,
+  role: ProjectMembersTable['role'],
+): ProjectMembersTable => ({ project_id, user_id, role, created_at: 0 })
+
+async function copyTimes(db: Db, projectIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('project_members')
+    .from('projects')
+    .set(({ ref }) => ({ created_at: ref('projects.created_at') }))
+    .whereRef('projects.id', '=', 'project_id')
+    .where('project_id', 'in', projectIds)
+    .execute()
+}
 
 /** For an upsert: every column of these rows takes the new value. */
 const newValues = (rows: readonly object[]) =>
@@ -158,102 +169,85 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
   await db.deleteFrom('project_members').where('role', '=', 'owner').where('project_id', 'in', ids).execute()
   await db
     .insertInto('project_members')
-    .values(
-      projects.map(({ id, owner, createdAt }) => ({
-        project_id: id,
-        user_id: owner,
-        role: 'owner' as const,
-        created_at: createdAt,
-      })),
-    )
+    .values(projects.map(({ id, owner }) => memberRow(id, owner, 'owner')))
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
     .execute()
-  await db
-    .updateTable('project_members')
-    .set(({ selectFrom }) => ({
-      created_at: selectFrom('projects')
-        .select('projects.created_at')
-        .whereRef('projects.id', '=', 'project_members.project_id')
-        .$asScalar()
-        .$notNull(),
-    }))
-    .where('project_id', 'in', ids)
-    .execute()
+  await copyTimes(db, ids)
 }
 
 async function putMembers(db: Db, members: readonly MemberItem[]): Promise<void> {
   if (members.length === 0) return
   await db
     .insertInto('project_members')
-    .values(({ selectFrom }) =>
-      members.map(({ projectId, userId }) => ({
-        project_id: projectId,
-        user_id: userId,
-        role: 'member' as const,
-        created_at: selectFrom('projects')
-          .select('created_at')
-          .where('id', '=', projectId)
-          .$asScalar()
-          .$notNull(),
-      })),
-    )
+    .values(members.map(({ projectId, userId }) => memberRow(projectId, userId, 'member')))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await copyTimes(
+    db,
+    members.map(({ projectId }) => projectId),
+  )
 }
 
 async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
   if (assets.length === 0) return
   const rows = assets.map(assetRow)
+  const ids = assets.map(({ id }) => id)
   await db
     .insertInto('assets')
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
     .execute()
-  const ids = assets.map(({ id }) => id)
   await db.deleteFrom('designs').where('asset_id', 'in', ids).execute()
   const designs = assets.flatMap(({ id, design }) => (design === undefined ? [] : [{ asset_id: id, design }]))
   if (designs.length > 0) await db.insertInto('designs').values(designs).execute()
 }
 
-/** The last item of each identity. */
-const latest = <Each extends Item>(items: readonly Each[]): Each[] => [
-  ...new Map(items.map((item) => [keyOf(item), item])).values(),
-]
+/** Everything refers only to what is stored before it. */
+async function store(db: Db, items: readonly Item[]): Promise<void> {
+  await putProjects(
+    db,
+    items.filter((item) => item.type === 'project'),
+  )
+  await putMembers(
+    db,
+    items.filter((item) => item.type === 'member'),
+  )
+  await putAssets(
+    db,
+    items.filter((item) => item.type !== 'project' && item.type !== 'member'),
+  )
+}
 
-async function remove(db: Db, items: readonly RemovedItem[]): Promise<void> {
-  const idsOf = (type: 'project' | 'asset') => [
-    '',
-    ...items.flatMap((item) => (item.type === type ? [item.id] : [])),
-  ]
-  for (const item of items) {
-    if (item.type !== 'member') continue
-    await db
-      .deleteFrom('project_members')
-      .where('project_id', '=', item.projectId)
-      .where('user_id', '=', item.userId)
-      .execute()
+/** Members follow their projects by foreign keys, and items are then in no project. */
+async function remove(db: Db, changes: readonly RemovedItem[]): Promise<void> {
+  for (const change of changes) {
+    if (change.type === 'member')
+      await db
+        .deleteFrom('project_members')
+        .where('project_id', '=', change.projectId)
+        .where('user_id', '=', change.userId)
+        .execute()
+    else
+      await db
+        .deleteFrom(change.type === 'project' ? 'projects' : 'assets')
+        .where('id', '=', change.id)
+        .execute()
   }
-  await db.deleteFrom('assets').where('id', 'in', idsOf('asset')).execute()
-  // Members follow by foreign keys, and items are then in no project.
-  await db.deleteFrom('projects').where('id', 'in', idsOf('project')).execute()
 }
 
 /** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
 const ROWS = 500
 
-/** Items in the order in which they come: some to store, or some to remove. */
-function* runsOf(
-  changes: readonly (Item | RemovedItem)[],
-): Generator<{ put: Item[]; remove: RemovedItem[] }> {
-  let run: { put: Item[]; remove: RemovedItem[] } = { put: [], remove: [] }
+/** Changes in the order in which they come, in parts that only store or only remove. */
+function* runsOf(changes: readonly Change[]): Generator<Change[]> {
+  let run: Change[] = []
   for (const change of changes) {
-    const isRemoval = 'deleted' in change
-    if (run.put.length + run.remove.length === ROWS || (isRemoval ? run.put : run.remove).length > 0) {
+    const [first] = run
+    if (first !== undefined && (run.length === ROWS || isRemoval(first) !== isRemoval(change))) {
       yield run
-      run = { put: [], remove: [] }
+      run = []
     }
-    if (isRemoval) run.remove.push(change)
-    else run.put.push(change)
+    run.push(change)
   }
   yield run
 }
@@ -264,34 +258,25 @@ function* runsOf(
  */
 export async function putItems(
   db: Db,
-  changes: readonly (Item | RemovedItem)[],
+  changes: readonly Change[],
   rules: PutRules = {},
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+): Promise<PutOutcome[]> {
+  const outcomes: PutOutcome[] = []
+  const formerOwners = new Map<string, string>()
   for (const run of runsOf(changes)) {
-    const known = await knownOf(db, [...run.put, ...run.remove])
-    const isDone = (outcome: Outcome): boolean => {
-      outcomes.push(outcome)
-      return typeof outcome === 'string'
+    const stored = await storedOf(db, run)
+    // Of several changes of the same item, the last one counts.
+    const removed = new Map<string, RemovedItem>()
+    const put = new Map<string, Item>()
+    for (const change of run) {
+      const problem = problemOf(change, stored, formerOwners, rules)
+      outcomes.push(problem === undefined ? note(change, stored, formerOwners) : { problem })
+      if (problem !== undefined) continue
+      if (isRemoval(change)) removed.set(keyOf(change), change)
+      else put.set(keyOf(change), change)
     }
-    const stored = latest(run.put.filter((item) => isDone(outcomeOf(item, known, rules))))
-    // Everything refers only to what is stored before it.
-    await putProjects(
-      db,
-      stored.filter((item) => item.type === 'project'),
-    )
-    await putMembers(
-      db,
-      stored.filter((item) => item.type === 'member'),
-    )
-    await putAssets(
-      db,
-      stored.filter((item) => item.type === 'asset'),
-    )
-    await remove(
-      db,
-      run.remove.filter((item) => isDone(removalOf(item, known, rules))),
-    )
+    await remove(db, [...removed.values()])
+    await store(db, [...put.values()])
   }
   return outcomes
 }

@@ -16,57 +16,48 @@ export interface Removed {
 type Db = Transaction<AccountsTables>
 
 /** Removes projects with their members. The items in them stay, in no project. */
-async function removeProjects(
-  db: Db,
-  ids: readonly string[],
-): Promise<Omit<Removed, 'items' | 'memberships'>> {
-  const members = db.deleteFrom('project_members').where('project_id', 'in', ['', ...ids])
-  const { numDeletedRows } = await members.where('role', '=', 'member').executeTakeFirst()
-  const { numUpdatedRows } = await db
+async function removeProjects(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return { projects: 0, othersMemberships: 0, othersItems: 0 }
+  const members = await db
+    .deleteFrom('project_members')
+    .where('project_id', 'in', ids)
+    .where('role', '=', 'member')
+    .executeTakeFirst()
+  const items = await db
     .updateTable('assets')
     .set({ project_id: null })
-    .where('project_id', 'in', ['', ...ids])
+    .where('project_id', 'in', ids)
     .executeTakeFirst()
-  await db
-    .deleteFrom('projects')
-    .where('id', 'in', ['', ...ids])
-    .execute()
+  await db.deleteFrom('projects').where('id', 'in', ids).execute()
   return {
     projects: ids.length,
-    othersMemberships: Number(numDeletedRows),
-    othersItems: Number(numUpdatedRows),
+    othersMemberships: Number(members.numDeletedRows),
+    othersItems: Number(items.numUpdatedRows),
   }
 }
 
 /** Removes everything of a person; `undefined` if there is nothing. */
 export async function removeUser(db: Db, userId: string): Promise<Removed | undefined> {
   const items = await db.deleteFrom('assets').where('owner_id', '=', userId).executeTakeFirst()
-  const places = db.deleteFrom('project_members').where('user_id', '=', userId)
-  const memberships = await places.where('role', '=', 'member').executeTakeFirst()
-  const own = await places.returning('project_id').execute()
+  const places = await db
+    .deleteFrom('project_members')
+    .where('user_id', '=', userId)
+    .returning(['project_id', 'role'])
+    .execute()
+  const own = places.filter(({ role }) => role === 'owner').map(({ project_id }) => project_id)
   const removed = {
-    ...(await removeProjects(
-      db,
-      own.map(({ project_id }) => project_id),
-    )),
+    ...(await removeProjects(db, own)),
     items: Number(items.numDeletedRows),
-    memberships: Number(memberships.numDeletedRows),
+    memberships: places.length - own.length,
   }
-  return Object.values(removed).some((count) => count > 0) ? removed : undefined
+  return removed.items + places.length > 0 ? removed : undefined
 }
 
 /** Removes a project, a block, a quilt, a swatch or a pattern; `undefined` if there is none of this id. */
 export async function removeItem(db: Db, id: string): Promise<Removed | undefined> {
   const { numDeletedRows } = await db.deleteFrom('assets').where('id', '=', id).executeTakeFirst()
+  const project = await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
   const items = Number(numDeletedRows)
-  const found = await db.selectFrom('projects').select('id').where('id', '=', id).execute()
-  if (items + found.length === 0) return undefined
-  return {
-    ...(await removeProjects(
-      db,
-      found.map((project) => project.id),
-    )),
-    items,
-    memberships: 0,
-  }
+  if (items === 0 && project === undefined) return undefined
+  return { ...(await removeProjects(db, project ? [id] : [])), items, memberships: 0 }
 }

@@ -1,4 +1,4 @@
-import type { AssetResource } from '../core/rooms.ts'
+import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
 
 /** Small facts about the database: hashes of loaded data files, the cursor secret. */
 export interface MetaTable {
@@ -44,7 +44,7 @@ export interface AssetsTable {
   block_size: number | null
   shape_count: number | null
   color_hex: string | null
-  layout_mode: string | null
+  layout_mode: (typeof LAYOUT_MODES)[number] | null
   /** A JSON array of strings. */
   tags: string
   archived: 0 | 1

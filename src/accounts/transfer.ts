@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { ASSET_KINDS } from '../core/rooms.ts'
 import {
   asNdjson,
   countImport,
@@ -14,7 +13,7 @@ import {
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
 import { type ItemLine, itemFormat, type OutlineSchema } from './item-lines.ts'
-import { type Item, type ItemName, keyOf, type RemovedItem } from './items.ts'
+import { type Item, type ItemName, keyOf } from './items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   /** What a design has to be. */
@@ -37,31 +36,30 @@ const MOST_WARNINGS = 20
 const goneText = (item: ItemName): string =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
-type ItemRecord = ReadRecord<Extract<ItemLine, { item: unknown }>>
-
 interface ItemFile {
-  readonly records: readonly ItemRecord[]
+  readonly records: readonly ReadRecord<Exclude<ItemLine, { type: 'end' }>>[]
   /** Whether the file has its end line. */
   readonly isWhole: boolean
 }
 
 /** Reads a whole file. Throws if its end line says another number of lines than it has. */
 async function readFile(reading: Reading<ItemLine>, input: Readable): Promise<ItemFile> {
-  const records: ItemRecord[] = []
+  const records: ItemFile['records'][number][] = []
   let lines: number | undefined
   for await (const batch of reading.batches(input)) {
     for (const { line, value } of batch) {
-      if ('item' in value) records.push({ line, value })
-      else lines = value.lines
+      if (value.type === 'end') lines = value.lines
+      else records.push({ line, value })
     }
   }
+  if (lines === undefined) return { records, isWhole: false }
   // The end line is no record.
-  if (lines !== undefined) reading.read -= 1
-  if (lines !== undefined && lines !== reading.read)
+  reading.read -= 1
+  if (lines !== reading.read)
     throw new Error(
       `The end line says ${lines} lines, but the file has ${reading.read} others: it is not whole.`,
     )
-  return { records, isWhole: lines !== undefined }
+  return { records, isWhole: true }
 }
 
 /** Throws where replacing would take away more than somebody may have meant. */
@@ -86,40 +84,41 @@ export async function importItemFile(
   input: Readable,
   options: ItemImportOptions,
 ): Promise<FileImport> {
-  const { owner, since, isReplacing } = options
-  if (isReplacing && options.skipBad) throw new Error('To replace, the file must have no bad records.')
+  const { owner, since = Number.NEGATIVE_INFINITY, isReplacing, skipBad } = options
+  if (isReplacing && skipBad) throw new Error('To replace, the file must have no bad records.')
   const reading = new Reading(itemFormat(options.outline), options.report)
   // All are read first: a slow input must keep nobody from writing, and a transaction may have to be repeated.
   const file = await readFile(reading, input)
-  const isOld = ({ value: { changedAt } }: ItemRecord) =>
-    since !== undefined && changedAt !== undefined && changedAt < since
-  const changed = file.records.filter((record) => !isOld(record))
+  const kept = new Set(file.records.map(({ value }) => keyOf(value)))
+  const changed = file.records.filter(
+    ({ value }) => !('changedAt' in value) || (value.changedAt ?? since) >= since,
+  )
+  const unchanged = file.records.length - changed.length
   let refused: Finding[] = []
   let gone: ItemName[] = []
   const put = () =>
     accounts.importing(async (putItems, importedOf) => {
-      const unchanged = file.records.length - changed.length
       const counts = { added: 0, updated: 0, removed: 0, unchanged, duplicate: 0 }
       const seen = new Set<string>()
       refused = []
       const before = isReplacing && owner !== undefined ? await importedOf(owner) : []
       const outcomes = await putItems(
-        changed.map(({ value }) => value.item),
+        changed.map(({ value }) => value),
         { keepsOwners: !options.mayMove, owner },
       )
-      for (const [index, { line, value }] of changed.entries()) {
-        const outcome = outcomes[index]
-        const key = keyOf(value.item)
-        if (typeof outcome === 'object') refused.push({ line, kind: outcome.problem })
-        else if (outcome !== undefined) counts[seen.has(key) ? 'duplicate' : outcome] += 1
+      for (const [index, outcome] of outcomes.entries()) {
+        const record = changed[index]
+        if (record === undefined) continue
+        const key = keyOf(record.value)
+        if (typeof outcome === 'object') refused.push({ line: record.line, kind: outcome.problem })
+        else counts[seen.has(key) ? 'duplicate' : outcome] += 1
         if (typeof outcome === 'string') seen.add(key)
       }
-      if (reading.bad + refused.length > 0 && !options.skipBad) throw new Undone()
-      const kept = new Set(file.records.map(({ value }) => keyOf(value.item)))
+      if (reading.bad + refused.length > 0 && !skipBad) throw new Undone()
       gone = before.filter((item) => !kept.has(keyOf(item)))
       if (isReplacing && !options.isForced) checkReplacing(gone.length, before.length, file)
       counts.removed += gone.length
-      await putItems(gone.map((item): RemovedItem => ({ ...item, deleted: true })))
+      await putItems(gone.map((item) => ({ ...item, deleted: true as const })))
       const result = { ...counts, unchanged: counts.unchanged || undefined }
       if (options.isDryRun) throw new Undone(result)
       return result
@@ -134,22 +133,17 @@ export async function importItemFile(
   return result
 }
 
-/** An item in the form that an import reads. Fields without a value are left out. */
+/** An item in the form that an import reads. What is undefined is left out. */
 function toRecord(item: Item): object {
   if (item.type === 'member') return item
-  const { archived, createdAt, imported: _, ...rest } = item
-  const times = { ...(archived ? { archived } : {}), createdAt: new Date(createdAt).toISOString() }
-  if (rest.type === 'project') return { ...rest, ...times }
-  const { type: _type, resource, tags, design, id, owner, name, ...fields } = rest
+  const { archived, createdAt, imported: _, ...fields } = item
+  const record = { ...fields, archived: archived || undefined, createdAt: new Date(createdAt).toISOString() }
+  if (!('tags' in record)) return record
+  const { design, tags, ...asset } = record
   return {
-    type: ASSET_KINDS[resource],
-    id,
-    owner,
-    name,
-    ...fields,
-    ...(tags.length > 0 ? { tags } : {}),
-    ...times,
-    ...(design === undefined ? {} : { geometry: JSON.parse(design) }),
+    ...asset,
+    tags: tags.length > 0 ? tags : undefined,
+    geometry: design === undefined ? undefined : JSON.parse(design),
   }
 }
 
@@ -169,5 +163,5 @@ export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<str
 /** The items of a shipped file. Throws at the first issue. */
 export async function readItems(ndjson: string, outline: OutlineSchema): Promise<Item[]> {
   const lines = await readAll(ndjson, itemFormat(outline))
-  return lines.flatMap((line) => ('item' in line && !('deleted' in line.item) ? [line.item] : []))
+  return lines.flatMap((line) => (line.type === 'end' || 'deleted' in line ? [] : [line]))
 }

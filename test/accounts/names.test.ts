@@ -21,7 +21,7 @@ describe.each(KINDS)('%s', (kind) => {
       NAMES.flatMap((name, index): Item[] => {
         const common = { owner: 'user_1', name, archived: false, createdAt: NAMES.length - index }
         return [
-          { ...common, type: 'asset', resource: 'quilts', id: `qlt_${index}`, tags: [] },
+          { ...common, type: 'quilt', id: `qlt_${index}`, tags: [] },
           { ...common, type: 'project', id: `prj_${index}` },
         ]
       }),

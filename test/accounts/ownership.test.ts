@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AssetItem, Item } from '../../src/accounts/index.ts'
-import { ASSET_RESOURCES, type ItemKey } from '../../src/core/rooms.ts'
+import { ASSET_KINDS, ASSET_RESOURCES, type ItemKey } from '../../src/core/rooms.ts'
 import { KINDS, openDatabase, pagesOf, putItems, type TestDatabase } from './databases.ts'
 
 describe.each(KINDS)('%s', (kind) => {
@@ -50,10 +50,10 @@ describe.each(KINDS)('%s', (kind) => {
     await fc.assert(
       fc.asyncProperty(account, async (given) => {
         const owned = given.assets.map(
-          (asset, index): AssetItem => ({
+          ({ resource, ...asset }, index): AssetItem => ({
             ...asset,
-            type: 'asset',
-            id: `${asset.resource}_${index}`,
+            type: ASSET_KINDS[resource],
+            id: `${resource}_${index}`,
             name: `Item ${index}`,
             archived: false,
             tags: [],
@@ -90,15 +90,18 @@ describe.each(KINDS)('%s', (kind) => {
                 assets.list(viewer, { resource, projectId, query: undefined, limit: 3, after }),
               )
               const isOpen = projectId === undefined || seen.some(({ id }) => id === projectId)
-              const own = owned.filter((asset) => asset.owner === viewer && asset.resource === resource)
+              const own = owned.filter(
+                (asset) => asset.owner === viewer && asset.type === ASSET_KINDS[resource],
+              )
               const expected = own.filter((asset) => projectId === undefined || asset.projectId === projectId)
               expect(pages.flat().map(({ id }) => id)).toEqual(
                 isOpen ? expected.sort(newestFirst).map(({ id }) => id) : [],
               )
             }
           }
-          for (const { id, owner, resource, design } of owned) {
+          for (const { id, owner, type, design } of owned) {
             const isOwn = owner === viewer
+            const resource = ASSET_RESOURCES.find((each) => ASSET_KINDS[each] === type) ?? 'blocks'
             expect((await assets.get(viewer, resource, id))?.id).toBe(isOwn ? id : undefined)
             expect(await assets.design(viewer, resource, id)).toBe(isOwn ? design : undefined)
           }

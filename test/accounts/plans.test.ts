@@ -35,7 +35,7 @@ describe.each(KINDS)('%s', (kind) => {
       const projectId = `prj_${index}`
       return [
         { ...own, type: 'project', id: projectId },
-        { ...own, type: 'asset', resource: 'blocks', id: `blk_${index}`, projectId, tags: [], design: '1' },
+        { ...own, type: 'block', id: `blk_${index}`, projectId, tags: [], design: '1' },
       ]
     })
     await putItems(database, items.flat())

@@ -6,8 +6,7 @@ import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts
 const page = { query: undefined, limit: 50, after: undefined }
 const blocks = { ...page, resource: 'blocks', projectId: undefined } as const
 const block: AssetItem = {
-  type: 'asset',
-  resource: 'blocks',
+  type: 'block',
   id: 'blk_0000',
   owner: 'ann',
   name: 'Block',
@@ -32,7 +31,7 @@ describe.each(KINDS)('%s', (kind) => {
       expect.objectContaining({ width: 12.3456789012, height: 0.1 + 0.2, blockSize: 1e-7 }),
     ])
     const exported = await database.accounts.exporting(async (all) => {
-      for await (const item of all) if (item.type === 'asset' && item.owner === 'exact') return item.createdAt
+      for await (const item of all) if ('owner' in item && item.owner === 'exact') return item.createdAt
       return undefined
     })
     expect(exported).toBe(8.64e15)

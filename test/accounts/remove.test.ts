@@ -11,8 +11,7 @@ const project = (id: string, owner: string): Item => ({ ...common, type: 'projec
 const member = (projectId: string, userId: string): Item => ({ type: 'member', projectId, userId })
 const block = (id: string, owner: string, projectId?: string): Item => ({
   ...common,
-  type: 'asset',
-  resource: 'blocks',
+  type: 'block',
   id,
   owner,
   name: id,

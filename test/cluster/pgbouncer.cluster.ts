@@ -84,8 +84,7 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
     const location = { kind: 'postgres', url: url.href, pool: 4, prepare: false } as const
     const instances = await Promise.all([openAccounts(location), openAccounts(location)])
     const common = {
-      type: 'asset',
-      resource: 'blocks',
+      type: 'block',
       name: 'A',
       archived: false,
       createdAt: 1,

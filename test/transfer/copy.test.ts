@@ -8,8 +8,7 @@ import { temporaryFolder } from '../helpers/files.ts'
 const ITEMS = Array.from(
   { length: 2_500 },
   (_, index): Item => ({
-    type: 'asset',
-    resource: 'blocks',
+    type: 'block',
     id: `blk_${index}`,
     owner: `user_${index % 7}`,
     name: `Block ${index}`,

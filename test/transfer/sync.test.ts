@@ -142,6 +142,19 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await database.store.assets.get('ann', 'blocks', 'blk_one')).toBeUndefined()
   })
 
+  it('a tombstone before it does not give an item to somebody else without --move', async () => {
+    const eves = { ...block('blk_one'), owner: 'eve' }
+    await put([block('blk_one')])
+    const file = [gone(block('blk_one')), { type: 'member', projectId: 'prj_one', userId: 'ann' }, eves]
+    await put([project])
+    expect(await problemsOf(file)).toEqual([
+      expect.stringMatching(/^3,owner: the item is of somebody else; --move/),
+    ])
+    expect(await database.store.assets.get('ann', 'blocks', 'blk_one')).toBeDefined()
+    expect(await put(file, { mayMove: true })).toMatchObject({ removed: 1, updated: 1, isDone: true })
+    expect(await database.store.assets.get('eve', 'blocks', 'blk_one')).toBeDefined()
+  })
+
   it('what was changed before is left alone, and not taken away', async () => {
     await put([block('blk_one'), block('blk_two')])
     const file = [
