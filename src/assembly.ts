@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { allTools } from '../tools/index.ts'
-import { loadAppModule, openAppAccounts } from './accounts/index.ts'
+import { loadModule, openModule } from './accounts/index.ts'
 import type { Config } from './config/config.ts'
 import { createCursors } from './core/cursor.ts'
 import { createLinks } from './core/links.ts'
@@ -42,7 +42,7 @@ export async function createCore(
   const own =
     accountsModule === undefined
       ? undefined
-      : openAppAccounts((await loadAppModule(accountsModule)).app, sayProblem({}))
+      : openModule((await loadModule(accountsModule)).app, sayProblem({}))
   const closing = new AbortController()
   const { storage } = config
   const databases = await openDatabases(storage, {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { AppAccounts } from '../../src/accounts/index.ts'
+import type { AccountsModule } from '../../src/accounts/index.ts'
 import { blockOutline, quiltOutline } from './outline.ts'
 
 // From PGHOST, PGUSER, PGPASSWORD and PGDATABASE.
@@ -45,7 +45,7 @@ const assets = (resource: keyof typeof TABLES) => `
 /** One page of a query whose first parameter is the user, and whose second is a project or null. */
 function page(
   source: string,
-  { query, limit, after }: Parameters<AppAccounts['listProjects']>[1],
+  { query, limit, after }: Parameters<AccountsModule['listProjects']>[1],
   userId: string,
   projectId: number | null,
 ) {
@@ -128,7 +128,7 @@ export default {
   },
 
   close: () => pool.end(),
-} satisfies AppAccounts
+} satisfies AccountsModule
 
 /** For `npx --no selvage check accounts`: what only the application itself can do. */
 export const forTests = {

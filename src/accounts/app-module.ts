@@ -3,39 +3,27 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { BusyTime } from '../core/busy-time.ts'
 import { accountsUnavailable } from '../core/errors.ts'
-import { ASSET_RESOURCES } from '../core/rooms.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
-import type { OnProblem } from '../database/index.ts'
-import { assetFields, commonFields, id, MOST_DESIGN_CHARACTERS } from './item-fields.ts'
-import { type AccountsModule, type ListRequest, repositoriesOf } from './module.ts'
+import { type OnProblem, Problem } from '../database/index.ts'
+import { id } from './item-fields.ts'
+import {
+  type AccountsModule,
+  type AssetRow,
+  assetRow,
+  type DesignRow,
+  designRow,
+  type ListRequest,
+  type ProjectRow,
+  projectRow,
+  repositoriesOf,
+} from './module.ts'
 
 /** How long an answer is waited for, in milliseconds. */
 const READ_MS = 1_000
 const CREATE_MS = 10_000
-const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())])
-const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })
-const assetRow = z.object({
-  ...commonFields,
-  ...assetFields,
-  createdAt,
-  owner: z.string(),
-  resource: z.enum(ASSET_RESOURCES),
-})
-const designRow = z.object({
-  owner: z.string(),
-  design: z
-    .unknown()
-    .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? '')))
-    .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'has more than 1 MiB of JSON'),
-})
 
-/**
- * What a file named by `ACCOUNTS_MODULE` exports. In its rows, what has no value may be missing or null, a time may be
- * a `Date`, and a design an object.
- */
-export type AppAccounts = AccountsModule<z.input<typeof projectRow>, z.input<typeof assetRow>, unknown>
-
-const REQUIRED = [
+type Call = keyof AccountsModule
+const FUNCTIONS: readonly Call[] = [
   'listProjects',
   'getProject',
   'createProject',
@@ -43,22 +31,20 @@ const REQUIRED = [
   'getAsset',
   'getDesign',
   'createBlock',
-] as const satisfies readonly (keyof AppAccounts)[]
-const OPTIONAL = ['close'] as const satisfies readonly (keyof AppAccounts)[]
+  'close',
+]
 
 /** What keeps an object from being a module; empty if nothing does. */
 function problemsOf(value: object): string[] {
-  // Also the members of a class.
-  const typeOf = (name: string) => typeof Reflect.get(value, name)
-  return [
-    ...REQUIRED.filter((name) => typeOf(name) === 'undefined').map((name) => `${name} is missing`),
-    ...[...REQUIRED, ...OPTIONAL]
-      .filter((name) => !['undefined', 'function'].includes(typeOf(name)))
-      .map((name) => `${name} is not a function`),
-  ]
+  return FUNCTIONS.flatMap((name) => {
+    // Also finds the members of a class.
+    const found: unknown = Reflect.get(value, name)
+    if (typeof found === 'function' || (found === undefined && name === 'close')) return []
+    return `${name} is ${found === undefined ? 'missing' : 'not a function'}`
+  })
 }
 
-const isAppAccounts = (value: object): value is AppAccounts => problemsOf(value).length === 0
+const isModule = (value: object): value is AccountsModule => problemsOf(value).length === 0
 
 const exportsOf = z.looseObject({ default: z.unknown().optional(), forTests: z.unknown().optional() })
 
@@ -67,7 +53,7 @@ const exportsOf = z.looseObject({ default: z.unknown().optional(), forTests: z.u
  *
  * @returns also what it exports as `forTests`.
  */
-export async function loadAppModule(path: string): Promise<{ app: AppAccounts; forTests: unknown }> {
+export async function loadModule(path: string): Promise<{ app: AccountsModule; forTests: unknown }> {
   const loaded: unknown = await import(pathToFileURL(resolve(path)).href).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`ACCOUNTS_MODULE ${path} cannot be loaded: ${reason}`, { cause: error })
@@ -75,33 +61,25 @@ export async function loadAppModule(path: string): Promise<{ app: AppAccounts; f
   const { default: main, forTests } = exportsOf.parse({ ...Object(loaded) })
   const app = main ?? loaded
   if (typeof app !== 'object' || app === null)
-    throw new Error(`ACCOUNTS_MODULE ${path}: its default export is no object.`)
-  if (isAppAccounts(app)) return { app, forTests }
+    throw new Error(`ACCOUNTS_MODULE ${path}: its default export is not an object.`)
+  if (isModule(app)) return { app, forTests }
   throw new Error(`ACCOUNTS_MODULE ${path} is not complete: ${problemsOf(app).join(', ')}.`)
 }
 
-/** A module has answered what it must not. The message holds no values, which are people's own. */
+/** An answer breaks a promise. The message holds no values, which are people's own. */
 class BadAnswer extends Error {
-  constructor(call: string, what: string) {
+  constructor(call: Call, what: string) {
     super(`${call} has answered what it must not: ${what}.`)
   }
 }
 
-function read<Schema extends z.ZodType>(
-  call: string,
-  schema: Schema,
-  answer: unknown,
-  row = '',
-): z.output<Schema> {
-  const { data, error } = schema.safeParse(answer)
-  if (error === undefined) return data
-  const faults = error.issues.map(({ path, message }) => `${[...path, message].join(': ')}`)
-  throw new BadAnswer(call, `${row}${faults.join(', ')}`)
+function refuseIf(isBad: boolean, call: Call, what: string): void {
+  if (isBad) throw new BadAnswer(call, what)
 }
 
-/** What a module answers in time, checked. */
+/** What a module answers in time, read with a schema. */
 async function ask<Schema extends z.ZodType>(
-  call: keyof AppAccounts,
+  call: Call,
   schema: Schema,
   answer: Promise<unknown>,
   milliseconds = READ_MS,
@@ -110,88 +88,84 @@ async function ask<Schema extends z.ZodType>(
     if (!(error instanceof TimedOut)) throw error
     throw new Error(`${call} takes longer than ${milliseconds} ms`, { cause: error })
   })
-  return read(call, schema, answered)
-}
-
-/** Throws `BadAnswer` unless a row is the user's. */
-function checkOwner(call: string, field: string, owner: string, userId: string): void {
-  if (owner !== userId) throw new BadAnswer(call, `${field}: is not the user who asks`)
-}
-
-interface Sorted {
-  readonly id: string
-  readonly createdAt: number
+  const { data, error } = schema.safeParse(answered)
+  if (error === undefined) return data
+  const faults = error.issues.map(({ path: [first = '', ...path], message }) => {
+    const place = typeof first === 'number' ? `row ${first + 1}` : first
+    return [place, ...path, message].join(': ')
+  })
+  throw new BadAnswer(call, faults.join(', '))
 }
 
 /** Checks what holds for the rows of a list together: how many they are, and their order (D5). */
-function checkList(call: string, rows: readonly Sorted[], { limit, after }: ListRequest): void {
-  if (rows.length > limit) throw new BadAnswer(call, `${rows.length} rows instead of at most ${limit}`)
-  if (new Set(rows.map(({ id: each }) => each)).size < rows.length) throw new BadAnswer(call, 'a row twice')
-  let before: Sorted | undefined = after
+function checkPage(
+  call: Call,
+  rows: readonly NonNullable<ListRequest['after']>[],
+  { limit, after }: ListRequest,
+): void {
+  refuseIf(rows.length > limit, call, `${rows.length} rows instead of at most ${limit}`)
+  refuseIf(new Set(rows.map((row) => row.id)).size < rows.length, call, 'a row twice')
+  let latest = after?.createdAt ?? Number.POSITIVE_INFINITY
   for (const row of rows) {
-    if (before !== undefined && row.createdAt > before.createdAt)
-      throw new BadAnswer(
-        call,
-        'rows that are not in order: the newest comes first, and the next ones after it',
-      )
-    if (row.id === after?.id) throw new BadAnswer(call, 'the last row of the page before once more')
-    before = row
+    refuseIf(
+      row.createdAt > latest,
+      call,
+      'rows that are not in order: the newest comes first, and the next ones after it',
+    )
+    refuseIf(row.id === after?.id, call, 'the last row of the page before once more')
+    latest = row.createdAt
   }
 }
 
+const projectRows = z.array(projectRow)
+const assetRows = z.array(assetRow)
+const noProject = projectRow.nullish()
+const noAsset = assetRow.nullish()
+const noDesign = designRow.nullish()
+const NOT_THEIR_PROJECT = 'member: is not the user who asks'
+const NOT_THEIRS = 'owner: is not the user who asks'
+
 /** A module whose answers come in time and are what they have to be: it throws otherwise, `BadAnswer` for the latter. */
-export function checkedModule(app: AppAccounts): AccountsModule {
-  const rowsOf = async <Schema extends z.ZodType>(
-    call: keyof AppAccounts,
-    schema: Schema,
-    answer: Promise<unknown>,
-  ) => {
-    const rows = await ask(call, z.array(z.unknown()), answer)
-    return rows.map((row, index) => read(call, schema, row, `row ${index + 1}: `))
-  }
+export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, AssetRow, DesignRow> {
   return {
     async listProjects(userId, request) {
-      const call = 'listProjects'
-      const rows = await rowsOf(call, projectRow, app.listProjects(userId, request))
-      for (const { member } of rows) checkOwner(call, 'member', member, userId)
-      checkList(call, rows, request)
+      const rows = await ask('listProjects', projectRows, app.listProjects(userId, request))
+      for (const { member } of rows) refuseIf(member !== userId, 'listProjects', NOT_THEIR_PROJECT)
+      checkPage('listProjects', rows, request)
       return rows
     },
     async getProject(userId, projectId) {
-      const call = 'getProject'
-      const row = (await ask(call, projectRow.nullish(), app.getProject(userId, projectId))) ?? undefined
-      if (row === undefined) return undefined
-      checkOwner(call, 'member', row.member, userId)
-      if (row.id !== projectId) throw new BadAnswer(call, 'another project')
+      const row = await ask('getProject', noProject, app.getProject(userId, projectId))
+      if (!row) return undefined
+      refuseIf(row.member !== userId, 'getProject', NOT_THEIR_PROJECT)
+      refuseIf(row.id !== projectId, 'getProject', 'another project')
       return row
     },
     createProject: async (userId, project) =>
       ask('createProject', id, app.createProject(userId, project), CREATE_MS),
     async listAssets(userId, request) {
-      const call = 'listAssets'
-      const rows = await rowsOf(call, assetRow, app.listAssets(userId, request))
+      const { resource, projectId } = request
+      const rows = await ask('listAssets', assetRows, app.listAssets(userId, request))
       for (const row of rows) {
-        checkOwner(call, 'owner', row.owner, userId)
-        if (row.resource !== request.resource) throw new BadAnswer(call, 'an item of another resource')
-        if (request.projectId !== undefined && row.projectId !== request.projectId)
-          throw new BadAnswer(call, 'an item of another project')
+        refuseIf(row.owner !== userId, 'listAssets', NOT_THEIRS)
+        refuseIf(row.resource !== resource, 'listAssets', 'an item of another resource')
+        const isElsewhere = projectId !== undefined && row.projectId !== projectId
+        refuseIf(isElsewhere, 'listAssets', 'an item of another project')
       }
-      checkList(call, rows, request)
+      checkPage('listAssets', rows, request)
       return rows
     },
     async getAsset(userId, resource, assetId) {
-      const call = 'getAsset'
-      const row = (await ask(call, assetRow.nullish(), app.getAsset(userId, resource, assetId))) ?? undefined
-      if (row === undefined) return undefined
-      checkOwner(call, 'owner', row.owner, userId)
-      if (row.id !== assetId || row.resource !== resource) throw new BadAnswer(call, 'another item')
+      const row = await ask('getAsset', noAsset, app.getAsset(userId, resource, assetId))
+      if (!row) return undefined
+      refuseIf(row.owner !== userId, 'getAsset', NOT_THEIRS)
+      refuseIf(row.id !== assetId || row.resource !== resource, 'getAsset', 'another item')
       return row
     },
     async getDesign(userId, resource, assetId) {
-      const call = 'getDesign'
-      const row = await ask(call, designRow.nullish(), app.getDesign(userId, resource, assetId))
-      if (row == null || row.design === '') return undefined
-      checkOwner(call, 'owner', row.owner, userId)
+      const row = await ask('getDesign', noDesign, app.getDesign(userId, resource, assetId))
+      if (!row?.design) return undefined
+      refuseIf(row.owner !== userId, 'getDesign', NOT_THEIRS)
       return row
     },
     createBlock: async (userId, block) => ask('createBlock', id, app.createBlock(userId, block), CREATE_MS),
@@ -202,31 +176,27 @@ export function checkedModule(app: AppAccounts): AccountsModule {
  * What tools see of an application's accounts. What the module throws, and a call that takes too long, is
  * `accounts_unavailable` (D9). A bad answer fails the call as a defect, which is logged.
  */
-export function openAppAccounts(app: AppAccounts, onProblem: OnProblem) {
+export function openModule(app: AccountsModule, onProblem: OnProblem) {
   const busy = new BusyTime()
-  let problem: string | undefined
-  const say = (now: string | undefined, cause?: unknown): void => {
-    if (now === problem) return
-    problem = now
-    onProblem(now, cause)
-  }
-  const around =
-    (isCreate: boolean) =>
-    async <Result>(call: () => Promise<Result>): Promise<Result> => {
-      try {
-        const result = await busy.until(call)
-        say(undefined)
-        return result
-      } catch (error) {
-        if (error instanceof BadAnswer) throw error
-        say('ACCOUNTS_MODULE has failed, or was too slow.', error)
-        throw accountsUnavailable(error, isCreate)
-      }
+  const problem = new Problem(onProblem)
+  async function guarded<Result>(call: () => Promise<Result>, isCreate: boolean): Promise<Result> {
+    try {
+      const result = await busy.until(call)
+      problem.say(undefined)
+      return result
+    } catch (error) {
+      if (error instanceof BadAnswer) throw error
+      problem.say('ACCOUNTS_MODULE has failed, or was too slow.', error)
+      throw accountsUnavailable(error, isCreate)
     }
+  }
   return {
-    ...repositoriesOf(checkedModule(app), { read: around(false), create: around(true) }),
+    ...repositoriesOf(checkedModule(app), {
+      read: (call) => guarded(call, false),
+      create: (call) => guarded(call, true),
+    }),
     /** The problem of the module, for operators; `undefined` if its last answer was good. */
-    problem: () => problem,
+    problem: () => problem.current,
     busySeconds: () => busy.seconds,
     close: async () => app.close?.(),
   }

@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { AssetResource } from '../core/rooms.ts'
+import type { AssetFilter, AssetResource } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
-import type { AccountsModule, OwnAsset } from './module.ts'
+import type { AssetRow, ListRequest } from './module.ts'
 import { nameMatches, newId, nextInstant } from './queries.ts'
 import type { AccountsTables, AssetsTable } from './tables.ts'
 
 const tagList = z.array(z.string()).catch([])
 
-export function toAsset(row: Selectable<AssetsTable>): OwnAsset {
+export function toAsset(row: Selectable<AssetsTable>): AssetRow {
   return {
     id: row.id,
     owner: row.owner_id,
@@ -31,19 +31,16 @@ export function toAsset(row: Selectable<AssetsTable>): OwnAsset {
   }
 }
 
-type OfAssets = 'listAssets' | 'getAsset' | 'getDesign' | 'createBlock'
-
-/** §4.6–§4.10, D5, D10, D22 */
-export function createAssets({
-  kysely: db,
-  now,
-  write,
-}: Database<AccountsTables>): Pick<AccountsModule, OfAssets> {
+/** Saved items as `AccountsModule` has them. §4.6–§4.10, D5, D10, D22 */
+export function createAssets({ kysely: db, now, write }: Database<AccountsTables>) {
   const rowsOf = (userId: string, resource: AssetResource) =>
     db.selectFrom('assets').selectAll().where('owner_id', '=', userId).where('resource', '=', resource)
 
   return {
-    async listAssets(userId, { resource, projectId, query, limit, after }) {
+    async listAssets(
+      userId: string,
+      { resource, projectId, query, limit, after }: ListRequest & AssetFilter,
+    ) {
       let select = rowsOf(userId, resource)
       if (projectId !== undefined) {
         select = select
@@ -59,22 +56,20 @@ export function createAssets({
       }
       if (query !== undefined)
         select = select.where((eb) => nameMatches(eb.ref('name'), eb.ref('folded_name'), query))
-      if (after !== undefined) {
-        const { createdAt, id } = after
+      if (after !== undefined)
         select = select.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('created_at', 'id'), '<', tuple(createdAt, id)),
+          eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
         )
-      }
       const rows = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
       return rows.map(toAsset)
     },
 
-    async getAsset(userId, resource, id) {
+    async getAsset(userId: string, resource: AssetResource, id: string) {
       const row = await rowsOf(userId, resource).where('id', '=', id).executeTakeFirst()
-      return row === undefined ? undefined : toAsset(row)
+      return row && toAsset(row)
     },
 
-    async getDesign(userId, resource, id) {
+    async getDesign(userId: string, resource: AssetResource, id: string) {
       return db
         .selectFrom('designs')
         .innerJoin('assets', 'assets.id', 'designs.asset_id')
@@ -85,32 +80,32 @@ export function createAssets({
         .executeTakeFirst()
     },
 
-    async createBlock(userId, { name, width, height }) {
+    async createBlock(
+      userId: string,
+      { name, width, height }: { readonly name: string; readonly width: number; readonly height: number },
+    ) {
       const id = newId('blocks')
-      const row = {
-        id,
-        owner_id: userId,
-        resource: 'blocks',
-        name,
-        folded_name: fold(name),
-        width,
-        height,
-        shape_count: 0,
-        tags: '[]',
-        archived: 0,
-        imported: 0,
-      } as const
       await write((transaction) =>
         transaction
           .insertInto('assets')
           .values(({ selectFrom }) => ({
-            ...row,
+            id,
+            owner_id: userId,
+            resource: 'blocks',
+            name,
+            folded_name: fold(name),
+            width,
+            height,
+            shape_count: 0,
+            tags: '[]',
+            archived: 0,
+            imported: 0,
             created_at: nextInstant(
               now,
               selectFrom('assets')
                 .select(({ fn }) => fn.max('created_at').as('latest'))
                 .where('owner_id', '=', userId)
-                .where('resource', '=', row.resource),
+                .where('resource', '=', 'blocks'),
             ),
           }))
           .execute(),

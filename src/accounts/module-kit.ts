@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
-import { type AppAccounts, checkedModule } from './app-module.ts'
+import { checkedModule } from './app-module.ts'
 import type { AccountsModule, ListRequest } from './module.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface ModuleTestHelp {
 /** What became of a promise: it holds, it does not, or it was not tried. */
 export interface KitResult {
   readonly promise: string
-  readonly failure?: string
+  readonly failure?: string | undefined
   readonly notTried?: string
 }
 
@@ -37,12 +37,12 @@ function demand(holds: boolean, failure: string): void {
   if (!holds) throw new Error(failure)
 }
 
-const HOSTILE = [
+const HOSTILE_NAMES = [
   `Robert'); drop table projects; --`,
   '100% cotton_blend \\ "quoted" \'single\'',
   'Ünïcödé 🧵 עברית',
   '{{name}} %s $1 ? <b>',
-] as const
+]
 
 const STRANGE_IDS = [
   'prj_of_nobody',
@@ -54,20 +54,21 @@ const STRANGE_IDS = [
   '%',
   '🧵',
   'x'.repeat(100),
-] as const
+]
 
 interface Row {
   readonly id: string
   readonly createdAt: number
+  readonly archived: boolean
 }
 
 /** All rows of a list, page by page. */
-async function allOf<Each extends Row>(
-  list: (request: ListRequest) => Promise<readonly Each[]>,
+async function allOf(
+  list: (request: ListRequest) => Promise<readonly Row[]>,
   limit = 50,
   query?: string,
-): Promise<Each[]> {
-  const rows: Each[] = []
+): Promise<Row[]> {
+  const rows: Row[] = []
   for (;;) {
     const page = await list({ query, limit, after: rows.at(-1) })
     rows.push(...page)
@@ -76,177 +77,141 @@ async function allOf<Each extends Row>(
   }
 }
 
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...asked)).map(({ id }) => id)
 
-/** Projects or blocks: what is created in the same way, and has the same promises. */
-interface Kind {
-  readonly name: 'project' | 'block'
-  create(user: string, name: string): Promise<string>
-  get(user: string, id: string): Promise<(Row & { name: string; archived: boolean }) | undefined | null>
-  list(user: string, request: ListRequest): Promise<readonly (Row & { archived: boolean })[]>
-}
+/** What each promise takes to try it, or why it cannot be tried. */
+function promisesOf(
+  module: ReturnType<typeof checkedModule>,
+  given: ModuleTestHelp,
+): Record<string, (() => Promise<unknown>) | string> {
+  const { users: [ann, bob] = [`kit-${randomUUID()}`, `kit-${randomUUID()}`], join, archive } = given
+  const mark = randomUUID().slice(0, 8)
+  const projects = {
+    kind: 'project',
+    create: (user: string, name: string) => module.createProject(user, { name, description: undefined }),
+    get: module.getProject,
+    of: (user: string) => (asked: ListRequest) => module.listProjects(user, asked),
+  }
+  const blocks = {
+    kind: 'block',
+    create: (user: string, name: string) => module.createBlock(user, { name, width: 12, height: 6.5 }),
+    get: (user: string, id: string) => module.getAsset(user, 'blocks', id),
+    of: (user: string) => (asked: ListRequest) =>
+      module.listAssets(user, { ...asked, resource: 'blocks', projectId: undefined }),
+  }
+  const both = [projects, blocks]
 
-function kindsOf(module: AccountsModule): readonly [Kind, Kind] {
-  return [
-    {
-      name: 'project',
-      create: (user, name) => module.createProject(user, { name, description: undefined }),
-      get: module.getProject,
-      list: module.listProjects,
+  return {
+    'a user without anything gets empty lists': async () => {
+      const nobody = `kit-${randomUUID()}`
+      for (const { kind, of } of both)
+        demand((await idsOf(of(nobody))).length === 0, `a new user has a ${kind}`)
     },
-    {
-      name: 'block',
-      create: (user, name) => module.createBlock(user, { name, width: 12, height: 6.5 }),
-      get: (user, id) => module.getAsset(user, 'blocks', id),
-      list: (user, request) =>
-        module.listAssets(user, { ...request, resource: 'blocks', projectId: undefined }),
+    'an id that does not exist finds nothing, whatever it looks like': async () => {
+      for (const id of STRANGE_IDS) {
+        demand(!(await module.getProject(ann, id)), `getProject finds ${id}`)
+        for (const resource of ASSET_RESOURCES) {
+          demand(!(await module.getAsset(ann, resource, id)), `getAsset finds ${id} in ${resource}`)
+          demand(!(await module.getDesign(ann, resource, id)), `getDesign finds ${id} in ${resource}`)
+          const found = await idsOf((asked) => module.listAssets(ann, { ...asked, resource, projectId: id }))
+          demand(found.length === 0, `listAssets finds ${resource} in the project ${id}`)
+        }
+      }
     },
-  ]
+    'what was created can be read and listed by its owner, and by nobody else': async () => {
+      for (const { kind, create, get, of } of both) {
+        const id = await create(ann, `Kit ${mark} ${kind}`)
+        const isOwn = (await get(ann, id))?.name === `Kit ${mark} ${kind}`
+        demand(isOwn, `the owner of a ${kind} cannot read it`)
+        demand((await idsOf(of(ann))).includes(id), `the list of its owner lacks a ${kind}`)
+        demand(!(await get(bob, id)), `another user can read a ${kind}`)
+        demand(!(await idsOf(of(bob))).includes(id), `another user can list a ${kind}`)
+      }
+      const id = await blocks.create(ann, `Kit ${mark} size`)
+      demand(!(await module.getDesign(bob, 'blocks', id)), 'another user can read the design of a block')
+      const { width, height } = (await blocks.get(ann, id)) ?? {}
+      demand(width === 12 && height === 6.5, 'the size of a block is another one')
+    },
+    'names come back as they were sent': async () => {
+      for (const name of HOSTILE_NAMES)
+        for (const { kind, create, get } of both) {
+          const found = await get(ann, await create(ann, name))
+          demand(found?.name === name, `the ${kind} ${name} is called otherwise`)
+        }
+    },
+    'what is created at the same time is all there, and pages of any size skip and repeat nothing':
+      async () => {
+        for (const { kind, create, of } of both) {
+          const creates = Array.from({ length: 20 }, (_, index) => create(ann, `Kit ${mark} ${index}`))
+          const made = new Set(await Promise.all(creates))
+          demand(made.size === creates.length, `two of ${kind} have the same id`)
+          for (const limit of [1, 3, 7, 50]) {
+            const listed = new Set(await idsOf(of(ann), limit))
+            demand(
+              [...made].every((id) => listed.has(id)),
+              `pages of ${limit} skip a ${kind}`,
+            )
+          }
+        }
+      },
+    'what is new comes first': async () => {
+      const create = async () => blocks.get(ann, await blocks.create(ann, `Kit ${mark} order`))
+      const older = await create()
+      let newer = older
+      // A clock may count in whole seconds.
+      for (let tries = 0; tries < 20 && newer?.createdAt === older?.createdAt; tries += 1) {
+        await sleep(tries * 10)
+        newer = await create()
+      }
+      const listed = await idsOf(blocks.of(ann))
+      const place = (block: typeof newer) => listed.indexOf(block?.id ?? '')
+      demand(place(newer) < place(older), 'an older block comes before a newer one')
+    },
+    'a query finds names that have all its words, without regard to case, and nothing else': async () => {
+      const id = await blocks.create(ann, `Sawtooth ${mark} Star`)
+      const finds = async (query: string) => (await idsOf(blocks.of(ann), 50, query)).includes(id)
+      for (const query of [mark, `sawtooth ${mark}`, `${mark.toUpperCase()} STAR`, `star ${mark}`])
+        demand(await finds(query), `"${query}" does not find "Sawtooth ${mark} Star"`)
+      for (const query of [`${mark} elephant`, '%', '_', '\\', "'"])
+        demand(!(await finds(query)), `"${query}" finds a name that does not have it`)
+    },
+    'a member sees a project, and only the own items in it': join
+      ? async () => {
+          const id = await projects.create(ann, `Kit ${mark} shared`)
+          await join.call(given, id, bob)
+          demand((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
+          const listed = await idsOf(projects.of(bob))
+          demand(listed.includes(id), 'listProjects does not show it to a member')
+          for (const resource of ASSET_RESOURCES)
+            await idsOf((asked) => module.listAssets(bob, { ...asked, resource, projectId: id }))
+        }
+      : 'forTests.join is missing',
+    'what is archived is listed, and marked': archive
+      ? async () => {
+          for (const { kind, create, of } of both) {
+            const id = await create(ann, `Kit ${mark} archived`)
+            await archive.call(given, kind === 'project' ? 'projects' : 'blocks', id)
+            const found = (await allOf(of(ann))).find((row) => row.id === id)
+            demand(found?.archived === true, `the ${kind} is missing or not marked`)
+          }
+        }
+      : 'forTests.archive is missing',
+  }
 }
 
 /** Tries each promise of an accounts module. It creates projects and blocks, which stay: use a database for tests. */
-export async function tryModule(app: AppAccounts, given: ModuleTestHelp = {}): Promise<KitResult[]> {
-  const module = checkedModule(app)
-  const kinds = kindsOf(module)
-  const [projects, blocks] = kinds
-  const { users: [ann, bob] = [`kit-${randomUUID()}`, `kit-${randomUUID()}`], join, archive } = given
-  const mark = randomUUID().slice(0, 8)
-
-  const promises: readonly (readonly [promise: string, run: (() => Promise<unknown>) | string])[] = [
-    [
-      'a user without anything gets empty lists',
-      async () => {
-        const nobody = `kit-${randomUUID()}`
-        for (const { name, list } of kinds)
-          demand((await allOf((asked) => list(nobody, asked))).length === 0, `a new user has a ${name}`)
-      },
-    ],
-    [
-      'an id that does not exist finds nothing, whatever it looks like',
-      async () => {
-        for (const id of STRANGE_IDS) {
-          demand(!(await module.getProject(ann, id)), `getProject finds ${id}`)
-          for (const resource of ASSET_RESOURCES) {
-            demand(!(await module.getAsset(ann, resource, id)), `getAsset finds ${id} in ${resource}`)
-            demand(!(await module.getDesign(ann, resource, id)), `getDesign finds ${id} in ${resource}`)
-            const rows = await allOf((asked) => module.listAssets(ann, { ...asked, resource, projectId: id }))
-            demand(rows.length === 0, `listAssets finds ${resource} in the project ${id}`)
-          }
-        }
-      },
-    ],
-    ...kinds.map(
-      ({ name, create, get, list }) =>
-        [
-          `a ${name} that was created can be read and listed by its owner, and by nobody else`,
-          async () => {
-            const id = await create(ann, `Kit ${mark} ${name}`)
-            demand((await get(ann, id))?.name === `Kit ${mark} ${name}`, 'its owner cannot read it')
-            demand(idsOf(await allOf((asked) => list(ann, asked))).includes(id), "its owner's list lacks it")
-            demand(!(await get(bob, id)), 'another user can read it')
-            demand(!idsOf(await allOf((asked) => list(bob, asked))).includes(id), 'another user can list it')
-            if (name === 'project') return
-            demand(!(await module.getDesign(bob, 'blocks', id)), 'another user can read its design')
-            const { width, height } = (await module.getAsset(ann, 'blocks', id)) ?? {}
-            demand(width === 12 && height === 6.5, 'its size is another one')
-          },
-        ] as const,
-    ),
-    [
-      'names come back as they were sent',
-      async () => {
-        for (const sent of HOSTILE) {
-          for (const { name, create, get } of kinds)
-            demand(
-              (await get(ann, await create(ann, sent)))?.name === sent,
-              `the ${name} ${sent} is called otherwise`,
-            )
-        }
-      },
-    ],
-    [
-      'what is created at the same time is all there, and pages of any size skip and repeat nothing',
-      async () => {
-        for (const { name, create, list } of kinds) {
-          const creates = Array.from({ length: 20 }, (_, index) => create(ann, `Kit ${mark} ${index}`))
-          const made = new Set(await Promise.all(creates))
-          demand(made.size === creates.length, `two of ${name} have the same id`)
-          for (const limit of [1, 3, 7, 50]) {
-            const listed = new Set(idsOf(await allOf((asked) => list(ann, asked), limit)))
-            demand(
-              [...made].every((id) => listed.has(id)),
-              `pages of ${limit} skip a ${name}`,
-            )
-          }
-        }
-      },
-    ],
-    [
-      'what is new comes first',
-      async () => {
-        const create = async () => blocks.get(ann, await blocks.create(ann, `Kit ${mark} order`))
-        const older = await create()
-        let newer = older
-        // A clock may count in whole seconds.
-        for (let tries = 0; tries < 20 && newer?.createdAt === older?.createdAt; tries += 1) {
-          await sleep(tries * 10)
-          newer = await create()
-        }
-        const listed = idsOf(await allOf((asked) => blocks.list(ann, asked)))
-        const place = (block: typeof newer) => listed.indexOf(block?.id ?? '')
-        demand(place(newer) < place(older), 'an older block comes before a newer one')
-      },
-    ],
-    [
-      'a query finds names that have all its words, without regard to case, and nothing else',
-      async () => {
-        const id = await blocks.create(ann, `Sawtooth ${mark} Star`)
-        const finds = async (query: string) =>
-          idsOf(await allOf((asked) => blocks.list(ann, asked), 50, query)).includes(id)
-        for (const query of [mark, `sawtooth ${mark}`, `${mark.toUpperCase()} STAR`, `star ${mark}`])
-          demand(await finds(query), `"${query}" does not find "Sawtooth ${mark} Star"`)
-        for (const query of [`${mark} elephant`, '%', '_', '\\', "'"])
-          demand(!(await finds(query)), `"${query}" finds a name that does not have it`)
-      },
-    ],
-    [
-      'a member sees a project, and only the own items in it',
-      join === undefined
-        ? 'forTests.join is missing'
-        : async () => {
-            const id = await projects.create(ann, `Kit ${mark} shared`)
-            await join.call(given, id, bob)
-            demand((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
-            const listed = idsOf(await allOf((asked) => projects.list(bob, asked)))
-            demand(listed.includes(id), 'listProjects does not show it to a member')
-            for (const resource of ASSET_RESOURCES)
-              await allOf((asked) => module.listAssets(bob, { ...asked, resource, projectId: id }))
-          },
-    ],
-    [
-      'what is archived is listed, and marked',
-      archive === undefined
-        ? 'forTests.archive is missing'
-        : async () => {
-            for (const { name, create, list } of kinds) {
-              const id = await create(ann, `Kit ${mark} archived`)
-              await archive.call(given, name === 'project' ? 'projects' : 'blocks', id)
-              const found = (await allOf((asked) => list(ann, asked))).find((row) => row.id === id)
-              demand(found?.archived === true, `the ${name} is missing or not marked`)
-            }
-          },
-    ],
-  ]
-
+export async function tryModule(app: AccountsModule, given: ModuleTestHelp = {}): Promise<KitResult[]> {
   const results: KitResult[] = []
-  for (const [promise, run] of promises) {
-    if (typeof run === 'string') results.push({ promise, notTried: run })
-    else
-      await run().then(
-        () => results.push({ promise }),
-        (error: unknown) =>
-          results.push({ promise, failure: error instanceof Error ? error.message : String(error) }),
-      )
+  for (const [promise, run] of Object.entries(promisesOf(checkedModule(app), given))) {
+    if (typeof run === 'string') {
+      results.push({ promise, notTried: run })
+      continue
+    }
+    const failure = await run().then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    results.push({ promise, failure })
   }
   return results
 }

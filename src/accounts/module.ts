@@ -1,12 +1,39 @@
+import * as z from 'zod'
 import {
+  ASSET_RESOURCES,
   type AssetFilter,
-  type AssetRecord,
   type AssetResource,
   COUNTED,
+  type ItemKey,
   type ListPage,
-  type ProjectRecord,
+  type PageRequest,
   type Store,
 } from '../core/rooms.ts'
+import { assetFields, commonFields, MOST_DESIGN_CHARACTERS } from './item-fields.ts'
+
+const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())])
+
+/** A project that somebody owns or is a member of. `member` is this person, as the row says. */
+export const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })
+/** A saved block, quilt, swatch or pattern with its owner, as the row says. */
+export const assetRow = z.object({
+  ...commonFields,
+  ...assetFields,
+  createdAt,
+  owner: z.string(),
+  resource: z.enum(ASSET_RESOURCES),
+})
+export const designRow = z.object({
+  owner: z.string(),
+  design: z
+    .unknown()
+    .transform((design) => (typeof design === 'string' ? design : (JSON.stringify(design) ?? '')))
+    .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'has more than 1 MiB of JSON'),
+})
+
+export type ProjectRow = z.output<typeof projectRow>
+export type AssetRow = z.output<typeof assetRow>
+export type DesignRow = z.output<typeof designRow>
 
 /** What a list is asked for. */
 export interface ListRequest {
@@ -18,24 +45,17 @@ export interface ListRequest {
   readonly after: { readonly createdAt: number; readonly id: string } | undefined
 }
 
-/** A project that somebody owns or is a member of. */
-export interface OwnProject extends ProjectRecord {
-  /** The person who owns it or is a member of it, as the row says. It must be the one who asks. */
-  readonly member: string
-}
-
-/** A saved block, quilt, swatch or pattern. Lengths are finished inches (D2). */
-export interface OwnAsset extends AssetRecord {
-  /** The person who owns it, as the row says. It must be the one who asks. */
-  readonly owner: string
-}
-
 /**
- * Where projects and saved items are kept: one of our databases, or an application's own (`ACCOUNTS_MODULE`). Each
- * member takes the user first (the `sub` of the token) and finds nothing that this user may not see. Lists are newest
- * first: by `createdAt`, then by `id`, both descending (D5).
+ * What a file named by `ACCOUNTS_MODULE` exports. Our own databases answer the same functions. Each takes the user first
+ * (the `sub` of the token) and finds nothing that this user may not see. Lists are newest first: by `createdAt`, then by
+ * `id`, both descending (D5). In an application's rows, what has no value may be missing or null, a time may be a
+ * `Date`, and a design an object.
  */
-export interface AccountsModule<Project = OwnProject, Asset = OwnAsset, Design = string> {
+export interface AccountsModule<
+  Project = z.input<typeof projectRow>,
+  Asset = z.input<typeof assetRow>,
+  Design = z.input<typeof designRow>,
+> {
   /** Projects that the user owns or is a member of. */
   listProjects(userId: string, request: ListRequest): Promise<readonly Project[]>
   getProject(userId: string, id: string): Promise<Project | undefined | null>
@@ -48,11 +68,7 @@ export interface AccountsModule<Project = OwnProject, Asset = OwnAsset, Design =
   listAssets(userId: string, request: ListRequest & AssetFilter): Promise<readonly Asset[]>
   getAsset(userId: string, resource: AssetResource, id: string): Promise<Asset | undefined | null>
   /** The design of an own item in the format `quilt-outline/1`; nothing if it has none. */
-  getDesign(
-    userId: string,
-    resource: AssetResource,
-    id: string,
-  ): Promise<{ readonly owner: string; readonly design: Design } | undefined | null>
+  getDesign(userId: string, resource: AssetResource, id: string): Promise<Design | undefined | null>
   /** Stores a block without pieces and answers its id. Lengths are finished inches. */
   createBlock(
     userId: string,
@@ -68,15 +84,15 @@ export interface Around {
   create<Result>(call: () => Promise<Result>): Promise<Result>
 }
 
-type Key = readonly [createdAt: number, id: string]
+const ALL = { limit: COUNTED + 1, after: undefined }
 
 /** Asks for one row more than the page has, to know whether there is a next page. */
-async function pageOf<Row extends { readonly createdAt: number; readonly id: string }>(
-  { limit, after, ...request }: { limit: number; after: Key | undefined; query: string | undefined },
+async function pageOf<Row extends NonNullable<ListRequest['after']>>(
+  { limit, after, query }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
   list: (request: ListRequest) => Promise<readonly Row[]>,
-): Promise<ListPage<Row, Key>> {
+): Promise<ListPage<Row, ItemKey>> {
   const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
-  const rows = await list({ ...request, limit: limit + 1, after: from })
+  const rows = await list({ query, limit: limit + 1, after: from })
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
@@ -84,15 +100,14 @@ async function pageOf<Row extends { readonly createdAt: number; readonly id: str
 
 /** What tools see of accounts. */
 export function repositoriesOf(
-  module: AccountsModule,
+  module: AccountsModule<ProjectRow, AssetRow, DesignRow>,
   { read, create }: Around,
 ): Pick<Store, 'projects' | 'assets'> {
-  const all = { limit: COUNTED + 1, after: undefined }
   return {
     projects: {
       list: (owner, request) => read(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
       count: (owner, filter) =>
-        read(async () => (await module.listProjects(owner, { ...all, ...filter })).length),
+        read(async () => (await module.listProjects(owner, { ...ALL, ...filter })).length),
       get: (owner, id) => read(async () => (await module.getProject(owner, id)) ?? undefined),
       create: (owner, project) => create(() => module.createProject(owner, project)),
     },
@@ -100,7 +115,7 @@ export function repositoriesOf(
       list: (owner, { resource, projectId, ...request }) =>
         read(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
       count: (owner, filter) =>
-        read(async () => (await module.listAssets(owner, { ...all, ...filter })).length),
+        read(async () => (await module.listAssets(owner, { ...ALL, ...filter })).length),
       get: (owner, resource, id) =>
         read(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
       design: (owner, resource, id) =>

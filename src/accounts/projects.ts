@@ -1,18 +1,12 @@
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
-import type { AccountsModule } from './module.ts'
+import type { ListRequest } from './module.ts'
 import { nameMatches, newId, nextInstant } from './queries.ts'
 import type { AccountsTables } from './tables.ts'
 
-type OfProjects = 'listProjects' | 'getProject' | 'createProject'
-
-/** §4.4, §4.5, D5, D22 */
-export function createProjects({
-  kysely: db,
-  now,
-  write,
-}: Database<AccountsTables>): Pick<AccountsModule, OfProjects> {
-  const rows = (userId: string) =>
+/** Projects as `AccountsModule` has them. §4.4, §4.5, D5, D22 */
+export function createProjects({ kysely: db, now, write }: Database<AccountsTables>) {
+  const rowsOf = (userId: string) =>
     db
       .selectFrom('project_members as member')
       .innerJoin('projects as project', 'project.id', 'member.project_id')
@@ -27,32 +21,33 @@ export function createProjects({
   const isArchived = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
 
   return {
-    async listProjects(userId, { query, limit, after }) {
-      let select = rows(userId)
+    async listProjects(userId: string, { query, limit, after }: ListRequest) {
+      let select = rowsOf(userId)
       if (query !== undefined)
         select = select.where((eb) =>
           nameMatches(eb.ref('project.name'), eb.ref('project.folded_name'), query),
         )
-      if (after !== undefined) {
-        const { createdAt, id } = after
+      if (after !== undefined)
         select = select.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('member.created_at', 'member.project_id'), '<', tuple(createdAt, id)),
+          eb(refTuple('member.created_at', 'member.project_id'), '<', tuple(after.createdAt, after.id)),
         )
-      }
-      const found = await select
+      const rows = await select
         .orderBy('member.created_at', 'desc')
         .orderBy('member.project_id', 'desc')
         .limit(limit)
         .execute()
-      return found.map(isArchived)
+      return rows.map(isArchived)
     },
 
-    async getProject(userId, id) {
-      const row = await rows(userId).where('project.id', '=', id).executeTakeFirst()
-      return row === undefined ? undefined : isArchived(row)
+    async getProject(userId: string, id: string) {
+      const row = await rowsOf(userId).where('project.id', '=', id).executeTakeFirst()
+      return row && isArchived(row)
     },
 
-    async createProject(userId, { name, description }) {
+    async createProject(
+      userId: string,
+      { name, description }: { readonly name: string; readonly description: string | undefined },
+    ) {
       const id = newId('projects')
       await write(async (transaction) => {
         const { created_at } = await transaction

@@ -24,17 +24,8 @@ export function nextInstant(
 }
 
 /**
- * `LIKE` for "contains". Wildcards in the text are escaped. Databases differ in whether it minds case, but folded
- * text and punctuation have none.
- */
-function contains(text: Expression<string>, part: string): Expression<SqlBool> {
-  const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`${text} like ${pattern} escape '\\'`
-}
-
-/**
- * True if every word of the query occurs somewhere in the name. A query of punctuation has no words, and is
- * looked for as it is.
+ * Whether every word of a query occurs somewhere in the name. A query of punctuation has no words, and is looked for as
+ * it is. Databases differ in whether `LIKE` minds case, but folded text and punctuation have none.
  */
 export function nameMatches(
   name: Expression<string>,
@@ -42,7 +33,10 @@ export function nameMatches(
   query: string,
 ): Expression<SqlBool> {
   const words = foldWords(query)
-  const conditions =
-    words.length === 0 ? [contains(name, query)] : words.map((word) => contains(foldedName, word))
+  const text = words.length === 0 ? name : foldedName
+  const conditions = (words.length === 0 ? [query] : words).map((part) => {
+    const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`${text} like ${pattern} escape '\\'`
+  })
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }

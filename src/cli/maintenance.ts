@@ -4,7 +4,7 @@ import {
   type FileReport,
   isTestHelp,
   type KitResult,
-  loadAppModule,
+  loadModule,
   type Removed,
   tryModule,
 } from '../accounts/index.ts'
@@ -118,7 +118,7 @@ function line({ promise, failure, notTried }: KitResult): string {
 
 /** `selvage check accounts FILE`: exit code 1 if a promise fails. */
 export async function checkAccounts(file: string): Promise<void> {
-  const { app, forTests = {} } = await loadAppModule(file)
+  const { app, forTests = {} } = await loadModule(file)
   if (!isTestHelp(forTests))
     throw new Error(`${file}: forTests must have users (two ids), join and archive, or some of them.`)
   const results = await tryModule(app, forTests)

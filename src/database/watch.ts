@@ -4,6 +4,22 @@ import type { Database, OnProblem } from './database.ts'
 /** How often the database is looked at, in milliseconds. */
 const INTERVAL_MS = 1_000
 
+/** Why something cannot be used, for operators. They are told once of each problem, and of its end. */
+export class Problem {
+  current: string | undefined
+  readonly #onProblem: OnProblem
+
+  constructor(onProblem: OnProblem) {
+    this.#onProblem = onProblem
+  }
+
+  say(problem: string | undefined, cause?: unknown): void {
+    if (problem === this.current) return
+    this.current = problem
+    this.#onProblem(problem, cause)
+  }
+}
+
 export interface Watched {
   /** What an error says about the database, for operators; `undefined` if the database is not at fault. */
   faultOf(error: unknown): string | undefined
@@ -20,23 +36,17 @@ export type Watch = Pick<Database<unknown>, 'forCaller' | 'problem'> & {
 
 /** Knows whether a database works: from the calls that fail, and by looking once a second. */
 export function watch({ faultOf, look, onProblem }: Watched): Watch {
-  let problem: string | undefined
+  const problem = new Problem(onProblem)
   let isLooking = false
-
-  const say = (now: string | undefined, cause?: unknown): void => {
-    if (now === problem) return
-    problem = now
-    onProblem(now, cause)
-  }
 
   async function lookNow(): Promise<void> {
     if (isLooking) return
     isLooking = true
     try {
-      await look(problem)
-      say(undefined)
+      await look(problem.current)
+      problem.say(undefined)
     } catch (error) {
-      say(faultOf(error) ?? problem, error)
+      problem.say(faultOf(error) ?? problem.current, error)
     } finally {
       isLooking = false
     }
@@ -44,7 +54,7 @@ export function watch({ faultOf, look, onProblem }: Watched): Watch {
   const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
 
   return {
-    problem: () => problem,
+    problem: () => problem.current,
     look: lookNow,
     async forCaller(action) {
       try {
@@ -52,7 +62,7 @@ export function watch({ faultOf, look, onProblem }: Watched): Watch {
       } catch (error) {
         const fault = error instanceof AppError ? undefined : faultOf(error)
         if (fault === undefined) throw error
-        say(fault, error)
+        problem.say(fault, error)
         throw accountsUnavailable(error)
       }
     },

@@ -1,4 +1,4 @@
-import type { AppAccounts } from '../../src/accounts/index.ts'
+import type { AccountsModule } from '../../src/accounts/index.ts'
 import type { AssetResource } from '../../src/core/rooms.ts'
 
 interface Row {
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** An application with memory for a database: serial ids, times as `Date`, null for what is missing. */
-export function createApp(): AppAccounts & { forTests: object } {
+export function createApp(): AccountsModule & { forTests: object } {
   const projects: Project[] = []
   const assets: Asset[] = []
   let serial = 0
