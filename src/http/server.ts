@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { type H3, serve } from 'h3'
+import type { H3 } from 'h3'
+import { toNodeHandler } from 'h3/node'
 import { AppError, overloaded } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Observer } from '../operations/request-log.ts'
-import { endWith, trackConnections } from './connections.ts'
+import { canBeTold, noteAnswer, trackConnections } from './connections.ts'
 import { failureReply, lengthOf } from './reply.ts'
 import { ALL_METHODS, anyOrigin } from './router.ts'
 
-/** How long requests may still take after the server was told to stop, in milliseconds. */
-const DRAIN_MS = 10_000
-/** How long clients that were just answered may take to send one more request, in milliseconds. */
-const LINGER_MS = 100
-/** When nobody has connected for so long, nobody is about to; for so long it is waited for, in milliseconds. */
-const QUIET_MS = 20
-const MOST_QUIET_MS = 300
 /** More than a process needs. */
 const MAX_CONNECTIONS = 3_000
 /** How many clients may wait until the process accepts them. It accepts one in each turn of the event loop. */
 const BACKLOG = 2_048
-/** How often the log says so at most, in milliseconds. */
-const REPORT_MS = 5_000
-/** For how long a client may take, in milliseconds (D43). */
+/** How long a client may take, in milliseconds (D43). */
 const TIMEOUTS = {
   headers: 10_000,
   request: 30_000,
@@ -32,30 +25,37 @@ const TIMEOUTS = {
   /** While nothing moves on a connection and a request is under way. */
   stalled: 30_000,
 }
+/** How long a client has to close its side after the last answer, in milliseconds. */
+const FAREWELL_MS = 2_000
+/** How often the log says at most that connections are closed, in milliseconds. */
+const REPORT_MS = 5_000
+/** How long requests may still take after the server was told to stop, in milliseconds. */
+const DRAIN_MS = 10_000
+/** How long a server that stops lets clients connect that are about to, in milliseconds. */
+const LAST_CONNECTS_MS = 120
+/** How long after it other workers on the same port may do the same, in milliseconds. */
+const WORKERS_MS = 30
 
-/** The answer to a request that does not reach the application. It is made once, because a flood gets many. */
-function refusal(failure: AppError, { status = failure.status, keepAlive = false } = {}) {
-  const reply = failureReply(failure)
-  const headers = {
-    ...reply.headers,
-    ...anyOrigin(null),
-    'x-content-type-options': 'nosniff',
-    'content-length': String(lengthOf(reply.body)),
-    ...(keepAlive ? {} : { connection: 'close' }),
-  }
-  return { failure, status, headers, body: String(reply.body) }
+/** Why a request does not reach the application. */
+interface Refusal {
+  readonly status: number
+  readonly failure: AppError
+  readonly keepsConnection?: boolean
 }
-type Refusal = ReturnType<typeof refusal>
 
-const unfit = (status: number, message: string) =>
-  refusal(new AppError('invalid_request', message), { status })
-
+const unfit = (status: number, message: string): Refusal => ({
+  status,
+  failure: new AppError('invalid_request', message),
+})
 const UNPARSABLE = unfit(400, 'The request could not be parsed as HTTP.')
 const UNEXPECTED = unfit(417, 'Only 100-continue is understood.')
-const NO_TUNNEL = refusal(
-  new AppError('method_not_allowed', 'This server opens no tunnels.', { headers: { allow: ALL_METHODS } }),
-)
-const BUSY = refusal(overloaded(), { keepAlive: true })
+const NO_TUNNEL: Refusal = {
+  status: 405,
+  failure: new AppError('method_not_allowed', 'This server opens no tunnels.', {
+    headers: { allow: ALL_METHODS },
+  }),
+}
+const BUSY: Refusal = { status: 503, failure: overloaded(), keepsConnection: true }
 /** By the code of the error with which Node gives up on a request. */
 const OF_PARSER: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
@@ -63,30 +63,6 @@ const OF_PARSER: Readonly<Record<string, Refusal>> = {
 }
 
 const NO_HEADERS = new Headers()
-
-/** Answers with refusals. Like all answers they have an envelope and a request id, and are logged and counted. */
-function createRefuser(log: Logger, observers: readonly Observer[]) {
-  function headersOf({ failure, status, headers, body }: Refusal, reason = failure.message) {
-    const requestId = randomUUID()
-    if (status !== 503)
-      log.warn({ requestId, status, code: failure.code, reason }, 'request refused before routing')
-    const request = { requestId, method: '', headers: NO_HEADERS, operation: 'not routed', failure }
-    const bytes = lengthOf(body)
-    for (const observe of observers) observe({ request, path: '', status, durationMs: undefined, bytes })
-    return { ...headers, 'x-request-id': requestId }
-  }
-  return {
-    answer(response: ServerResponse, refusal: Refusal): void {
-      response.writeHead(refusal.status, headersOf(refusal)).end(refusal.body)
-    },
-    /** The answer as bytes, for a connection whose parser has given up. */
-    text(refusal: Refusal, reason?: string): string {
-      const { status, body } = refusal
-      const lines = Object.entries(headersOf(refusal, reason)).map(([name, value]) => `${name}: ${value}`)
-      return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
-    },
-  }
-}
 
 /**
  * Whether Node accepts a request and D9 does not: without `Host` or with two, with a target that is neither
@@ -100,24 +76,10 @@ function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMes
   return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
 }
 
-/**
- * Waits for a moment in which nobody connects. Closing the listener would reset connections that the system
- * has accepted and this process has not.
- */
-async function untilNobodyConnects(server: Server): Promise<void> {
-  let connections = 0
-  const note = () => {
-    connections += 1
-  }
-  server.on('connection', note)
-  for (let waited = 0; waited < MOST_QUIET_MS; waited += QUIET_MS) {
-    connections = 0
-    await sleep(QUIET_MS)
-    if (connections === 0 && waited >= LINGER_MS) break
-  }
-  server.off('connection', note)
-  // Runs right after the event loop has read and accepted all that was there.
-  await nextTurn()
+/** Sends a last answer. A client that does not close its side is cut off. */
+function endWith(socket: Duplex, answer: string): void {
+  socket.end(answer)
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
 }
 
 export interface ListenOptions {
@@ -147,36 +109,52 @@ export async function listen(
     timeouts = TIMEOUTS,
   }: ListenOptions,
 ) {
-  // Only the handler is srvx's. Its server ends requests without an answer, and stops after a time-out only.
-  const { node } = serve(app, { manual: true, silent: true, gracefulShutdown: false })
-  if (node === undefined) throw new Error('expected to run on Node')
-  const refuser = createRefuser(log, observers)
+  // srvx's own server ends requests without an answer, and stops after a time-out only.
+  const serve = toNodeHandler(app)
   let isDraining = false
-  /** Requests that wait until the clients of a server that stops have connected. */
-  let held: (() => void)[] | undefined
+  /** While the last clients connect, nobody is answered. */
+  let connecting: Promise<void> | undefined
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
-    if (request.socket.destroyed) return
-    if (refuses(request.url)) refuser.answer(response, BUSY)
-    else void Promise.resolve(node?.handler(request, response)).then(() => connections.answered(response))
+  /** The answer to a refused request. Like all answers it has an envelope and a request id, and is counted. */
+  function answerTo({ status, failure, keepsConnection = false }: Refusal, reason = failure.message) {
+    const requestId = randomUUID()
+    // A flood would fill the log.
+    if (failure.code !== 'overloaded') {
+      log.warn({ requestId, status, code: failure.code, reason }, 'request refused before routing')
+    }
+    const { headers, body } = failureReply(failure)
+    const bytes = lengthOf(body)
+    const request = { requestId, method: '', headers: NO_HEADERS, operation: 'not routed', failure }
+    for (const observe of observers) observe({ request, path: '', status, durationMs: undefined, bytes })
+    const further = {
+      ...anyOrigin(null),
+      'x-content-type-options': 'nosniff',
+      'content-length': String(bytes),
+      'x-request-id': requestId,
+      ...(keepsConnection ? {} : { connection: 'close' }),
+    }
+    return { status, headers: { ...headers, ...further }, body }
   }
 
-  const server = createServer(
-    {
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
-      connectionsCheckingInterval: timeouts.check,
-      keepAliveTimeout: 65_000,
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      if (!connections.accepts(request, response)) return
-      if (isDraining) response.shouldKeepAlive = false
-      if (isMalformed(request)) refuser.answer(response, UNPARSABLE)
-      else if (held === undefined) handle(request, response)
-      else held.push(() => handle(request, response))
-    },
-  )
+  function refuse(response: ServerResponse, refusal: Refusal): void {
+    const { status, headers, body } = answerTo(refusal)
+    response.writeHead(status, headers).end(body)
+  }
+
+  /** The same where there is only a socket left. */
+  function refuseOn(socket: Duplex, refusal: Refusal, reason?: string): void {
+    const { status, headers, body } = answerTo(refusal, reason)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    endWith(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  }
+
+  const server = createServer({
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    connectionsCheckingInterval: timeouts.check,
+    keepAliveTimeout: 65_000,
+    requireHostHeader: false,
+  })
   // Headers are limited in size. A limit on their number would drop some without a word.
   server.maxHeadersCount = 0
   server.maxConnections = maxConnections
@@ -184,36 +162,48 @@ export async function listen(
   Object.assign(server, { httpAllowHalfOpen: true })
   const connections = trackConnections(server)
 
+  server.on('request', async (request, response) => {
+    const { socket, url } = request
+    const connection = connections.get(socket)
+    const before = connection?.newest
+    if (connection === undefined || !noteAnswer(connection, response)) {
+      socket.destroy()
+      return
+    }
+    // One answer at a time: a client that does not read it gets no further one.
+    if (before?.closed === false) await new Promise((resolve) => before.once('close', resolve))
+    if (connecting !== undefined) await connecting
+    if (socket.destroyed) return
+    if (isDraining) response.shouldKeepAlive = false
+    if (isMalformed(request)) refuse(response, UNPARSABLE)
+    else if (refuses(url)) refuse(response, BUSY)
+    else void serve(request, response)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const connection = connections.get(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || !connection || !canBeTold(connection)) {
+      socket.destroy()
+    } else refuseOn(socket, OF_PARSER[error.code ?? ''] ?? UNPARSABLE, error.code)
+  })
+  server.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED))
+  server.on('connect', (_request, socket) => {
+    // Node no longer listens for errors here, and the client may be gone before the answer.
+    socket.on('error', () => socket.destroy())
+    refuseOn(socket, NO_TUNNEL)
+  })
+
   let stalled = 0
   server.setTimeout(timeouts.stalled, (socket) => {
     if (socket.writableLength > 0) stalled += 1
     socket.destroy()
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
-    const refusal = OF_PARSER[error.code ?? ''] ?? UNPARSABLE
-    connections.refuse(socket, refuser.text(refusal, error.code))
-  })
-  server.on('checkExpectation', (_request, response) => refuser.answer(response, UNEXPECTED))
-  server.on('connect', (_request, socket) => {
-    // Node no longer listens for errors here, and the client may be gone before the answer.
-    socket.on('error', () => socket.destroy())
-    endWith(socket, refuser.text(NO_TUNNEL))
-  })
-
   let dropped = 0
-  let isReporting = false
+  let reportedAt = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
     dropped += 1
-    if (isReporting) return
-    isReporting = true
-    setTimeout(() => {
-      isReporting = false
-      log.warn({ dropped, maxConnections }, 'too many connections: new ones are closed at once')
-    }, REPORT_MS).unref()
+    if (performance.now() - reportedAt < REPORT_MS) return
+    reportedAt = performance.now()
+    log.warn({ dropped, maxConnections }, 'too many connections: new ones are closed at once')
   })
 
   server.listen(port, host, BACKLOG)
@@ -224,7 +214,7 @@ export async function listen(
     /** The port it listens on. */
     port: typeof address === 'object' && address !== null ? address.port : port,
     connections: {
-      count: connections.count,
+      count: () => connections.size,
       /** How many were cut off because their client did not read. */
       stalled: () => stalled,
       /** How many were closed at once, because there were too many. */
@@ -239,19 +229,27 @@ export async function listen(
     async close(delayMs = 0): Promise<void> {
       onDrain()
       isDraining = true
-      connections.endAfterThese()
+      for (const { unanswered } of connections.values()) {
+        for (const response of unanswered) response.shouldKeepAlive = false
+      }
       if (delayMs > 0) await sleep(delayMs)
-      const force = setTimeout(connections.destroyAll, DRAIN_MS)
-      const waiting: (() => void)[] = []
-      held = waiting
-      await untilNobodyConnects(server)
+      const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      // A client that is answered now would connect again. To close the listener resets clients that the system has
+      // accepted and this process has not, so it waits for a moment in which nobody connects.
+      const lastConnects = Promise.withResolvers<void>()
+      connecting = lastConnects.promise
+      await sleep(LAST_CONNECTS_MS)
+      // Runs right after the event loop has accepted who was there.
+      await nextTurn()
       // Closes idle connections, too. Each answer since the beginning was the last of its connection.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      connections.destroySilent()
-      // Other workers on this port may still be waiting for their moment.
-      await sleep(QUIET_MS)
-      held = undefined
-      for (const request of waiting) request()
+      // Browsers open connections in advance.
+      for (const { socket } of connections.values()) {
+        if (socket.bytesRead === 0) socket.destroy()
+      }
+      await sleep(WORKERS_MS)
+      connecting = undefined
+      lastConnects.resolve()
       await closed
       clearTimeout(force)
     },

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import type { H3Event } from 'h3'
 import type { Fabrics } from '../core/rooms.ts'
 import type { Reply } from '../http/reply.ts'
@@ -52,7 +51,7 @@ export function catalogFileRoutes(fabrics: Fabrics, access: PageAccess, baseUrl:
       if (isKnown(event, etag) || isUnchangedSince(event, changedAt))
         return { status: 304, headers, body: null }
       if (event.req.method === 'HEAD') return { status: 200, headers, body: null }
-      return { status: 200, headers, body: Readable.toWeb(Readable.from(inPieces(fabrics.file(format)))) }
+      return { status: 200, headers, body: ReadableStream.from(inPieces(fabrics.file(format))) }
     })
   const sources = readFileSync(new URL('../../data/SOURCES.md', import.meta.url), 'utf8')
   return [
