@@ -11,7 +11,7 @@ export interface Demand {
   readonly auth: 'public' | 'bearer'
   /** Creates also have a stricter limit. */
   readonly creates: boolean
-  /** True for a picture on one of the caller's own pages. Pictures have a wider limit of their own (D36). */
+  /** True for a picture on one of the caller's own pages, which has a wider limit (D36). */
   readonly isPicture?: boolean
 }
 
@@ -26,8 +26,8 @@ export interface Gate {
   checkEnabled(): void
   /** The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). */
   identify(request: RequestContext, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
-  /** Counts a message that an anonymous client sends before its first call (D36). */
-  countMessage(request: RequestContext): Promise<LimitHeaders>
+  /** Counts an MCP message that clients send before their first call (D36). */
+  countMessage(caller: Caller | undefined, request: RequestContext): Promise<LimitHeaders>
   /** Scopes, then the limit of the user or of the address. `caller` is the result of `identify`. */
   admit(caller: Caller | undefined, request: RequestContext, demand: Demand): Promise<LimitHeaders>
   /** Both steps in one, for a request whose needs are known from the start. */
@@ -171,13 +171,14 @@ export function createGate(options: GateOptions): Gate {
     }
     const needed = creates ? scopes.create : scopes.read
     if (auth === 'bearer' && !hasScopes(caller, needed)) throw challenges.insufficientScope({ creates })
-    return isPicture ? limits.picture(caller.userId) : limits.user(caller.userId, creates)
+    return limits.user(caller.userId, isPicture ? 'other' : creates ? 'create' : 'call')
   }
 
   return {
     checkEnabled,
     identify,
-    countMessage: (request) => limits.anonymous(request.address, 'message'),
+    countMessage: async (caller, { address }) =>
+      caller === undefined ? limits.anonymous(address, 'message') : limits.user(caller.userId, 'other'),
     admit,
 
     async enter(request, demand) {

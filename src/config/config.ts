@@ -61,9 +61,7 @@ function storageOf(env: z.output<typeof storageEnvironment>) {
 function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
   const { DATABASE_URL: database, RATE_LIMIT_STORE: store = { kind: database.kind } } = env
   if (store.kind === 'redis') return store
-  return store.kind === 'postgres' && database.kind === 'postgres'
-    ? { ...database, prepare: env.DATABASE_PREPARE }
-    : { kind: 'memory' }
+  return store.kind === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
 }
 
 /** The configuration of commands that only open the databases, such as an import. */

@@ -1,7 +1,11 @@
 import pg from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { CONNECT_MS, type LimitStore } from './rate-limit.ts'
+import type { LimitStore } from './rate-limit.ts'
 
+/** How long it may take to connect or to answer, in milliseconds. A request waits less (`rate-limit-store.ts`). */
+const ANSWER_MS = 2_000
+/** Connections of its own: limits must work even when all connections for accounts are busy. */
+const CONNECTIONS = 4
 const TABLE = 'rate_limit_counts'
 // As the library expects it, but unlogged: quick to write, and empty after a crash of PostgreSQL.
 const CREATE = `create unlogged table if not exists ${TABLE} (
@@ -9,40 +13,33 @@ const CREATE = `create unlogged table if not exists ${TABLE} (
   points integer not null default 0,
   expire bigint
 )`
-/** Connections of its own: limits must work even when all connections for accounts are busy. */
-const CONNECTIONS = 4
 
-/** With `prepare` false, statements have no names, which PgBouncer before 1.21 refuses. */
-export function openPostgres({
-  url,
-  prepare,
-}: {
-  readonly url: string
-  readonly prepare: boolean
-}): LimitStore {
+/** Counts in a table of PostgreSQL. */
+export function openPostgres(url: string): LimitStore {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'selvage limits',
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: CONNECT_MS,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
     keepAlive: true,
   })
   // The next request replaces a lost connection. Without a listener, its error would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-  })
-  let isCreated = false
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  let created: Promise<unknown> | undefined
   const storeClient = {
-    async query({ name, ...statement }: { name?: string; text: string; values: unknown[] }) {
-      if (!isCreated) await pool.query(CREATE)
-      isCreated = true
-      return pool.query(prepare ? { name, ...statement } : statement).catch((error: unknown) => {
+    /** Statements get no names, which PgBouncer before 1.21 refuses. */
+    async query({ text, values }: { readonly text: string; readonly values: unknown[] }) {
+      try {
+        created ??= pool.query(CREATE)
+        await created
+        return await pool.query(text, values)
+      } catch (error) {
         // The table may be gone.
-        isCreated = false
+        created = undefined
         throw error
-      })
+      }
     },
   }
   return {

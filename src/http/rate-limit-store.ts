@@ -8,17 +8,18 @@ import {
 } from 'rate-limiter-flexible'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
-import { CONNECT_MS, type Counter, inMemory, type LimitStore } from './rate-limit.ts'
+import { type Counter, inMemory, type LimitStore } from './rate-limit.ts'
 
 /** Where counts are kept. With workers, `memory` is that of the process that started them. */
 export type LimitPlace =
   | { readonly kind: 'memory' }
-  | { readonly kind: 'postgres'; readonly url: string; readonly prepare: boolean }
+  | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'redis'; readonly url: string }
 
 /** In milliseconds: how long a request waits for a shared store, and how long it is left alone after a failure. */
 const TIMES = { timeout: 200, rest: 1_000 }
-
+/** How long Redis may take to connect, in milliseconds. A request waits less: a later one uses the connection. */
+const CONNECT_MS = 2_000
 /** Redis or Valkey: both speak the same protocol. */
 async function openRedis(url: string): Promise<LimitStore> {
   const { Redis } = await import('ioredis')
@@ -46,7 +47,7 @@ export function countForWorkers(): void {
 }
 
 async function openShared(place: LimitPlace): Promise<LimitStore> {
-  if (place.kind === 'postgres') return (await import('./rate-limit-postgres.ts')).openPostgres(place)
+  if (place.kind === 'postgres') return (await import('./rate-limit-postgres.ts')).openPostgres(place.url)
   if (place.kind === 'redis') return openRedis(place.url)
   return { createCounter: (options) => new RateLimiterCluster(options), close: async () => {} }
 }
@@ -67,26 +68,24 @@ export async function openLimitStore(
 ): Promise<LimitStore> {
   if (place.kind === 'memory' && !cluster.isWorker) return { createCounter: inMemory, close: async () => {} }
   const shared = await openShared(place)
-  let isMissed = false
-  let missedAt = Number.NEGATIVE_INFINITY
+  let failedAt: number | undefined
 
   function note(error?: unknown): void {
-    if (error !== undefined) missedAt = performance.now()
-    if (isMissed === (error !== undefined)) return
-    isMissed = !isMissed
-    if (isMissed)
+    if (error === undefined && failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
+    if (error !== undefined && failedAt === undefined) {
       log.warn({ err: error }, 'the store of rate limits does not answer; each instance counts for itself')
-    else log.info({}, 'the store of rate limits answers again')
+    }
+    failedAt = error === undefined ? undefined : performance.now()
   }
 
   return {
     createCounter(options) {
       const counter = shared.createCounter(options)
       const insurance = inMemory(options)
-      async function ask(method: keyof Counter, key: string): Promise<RateLimiterRes> {
-        if (performance.now() - missedAt < rest) return insurance[method](key)
+      async function ask(method: keyof Counter, key: string | number): Promise<RateLimiterRes> {
+        if (failedAt !== undefined && performance.now() - failedAt < rest) return insurance[method](key)
         try {
-          const counted = await withTimeout(timeout, counter[method](key))
+          const counted = await withTimeout(timeout, counter[method](hashed(key)))
           note()
           return counted
         } catch (error) {
@@ -96,10 +95,7 @@ export async function openLimitStore(
           return insurance[method](key)
         }
       }
-      return {
-        consume: (key) => ask('consume', hashed(key)),
-        reward: (key) => ask('reward', hashed(key)),
-      }
+      return { consume: (key) => ask('consume', key), reward: (key) => ask('reward', key) }
     },
     close: shared.close,
   }

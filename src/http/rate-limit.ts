@@ -24,16 +24,8 @@ export type LimitHeaders = Readonly<Record<string, string>>
 /** What an address sends: a call, a message before its first call, or anything else, such as a document. */
 export type AnonymousKind = 'call' | 'message' | 'other'
 
-/** All but `forgive` count a request. They throw `rate_limited` when the limit is reached (D36). */
-export interface RateLimits {
-  anonymous(address: string, kind: AnonymousKind): Promise<LimitHeaders>
-  /** Takes back one counted call, because it turned out to be signed in. */
-  forgive(address: string): Promise<void>
-  /** @param creates whether the request writes. Writes also have a stricter limit. */
-  user(userId: string, creates: boolean): Promise<LimitHeaders>
-  /** A picture on one of a user's own pages. Ten of them weigh as much as a call. */
-  picture(userId: string): Promise<LimitHeaders>
-}
+/** What a user sends: a call, a create, or anything else: another MCP message, or a picture on a page. */
+export type UserKind = 'call' | 'create' | 'other'
 
 /** Counts by key. Every limiter of rate-limiter-flexible is one, whatever its store. */
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
@@ -45,20 +37,14 @@ export type CounterFactory = (options: {
   readonly duration: number
 }) => Counter
 
-export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
-
 export interface LimitStore {
   readonly createCounter: CounterFactory
   close(): Promise<void>
 }
 
-/** How long a store may take to connect, in milliseconds. A request waits less: a later one uses the connection. */
-export const CONNECT_MS = 2_000
+export const inMemory: CounterFactory = (options) => new RateLimiterMemory(options)
 
-/**
- * Messages before the first call, documents and pictures on pages are cheap, and there are more of them than
- * calls.
- */
+/** Messages, documents and pictures are cheap, and there are more of them than calls. */
 const CHEAP_PER_CALL = 10
 
 const tenfold = (limit: RateLimit): RateLimit =>
@@ -111,11 +97,13 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
   }
 }
 
+export type RateLimits = ReturnType<typeof createRateLimits>
+
 /** @param createCounter makes the store of the counts. Processes with common limits use the same store. */
 export function createRateLimits(
   { anonymous, pools, user, create }: RateLimitSettings,
   createCounter: CounterFactory = inMemory,
-): RateLimits {
+) {
   const limiter = (name: string, limit: RateLimit) => createLimiter(name, limit, createCounter)
   const budget = (name: string, limit: RateLimit) => ({
     call: limiter(name, limit),
@@ -129,9 +117,9 @@ export function createRateLimits(
     network,
     ...budget(`pool-${index + 1}`, limit),
   }))
-  const users = limiter('user', user)
+  const calls = limiter('user', user)
   const creates = limiter('create', create)
-  const pictures = limiter('user-pictures', tenfold(user))
+  const others = limiter('user-other', tenfold(user))
 
   /** The limits of an address, and the key under which the address counts. */
   function budgetOf(address: string) {
@@ -140,21 +128,22 @@ export function createRateLimits(
   }
 
   return {
-    async anonymous(address, kind) {
+    /** Counts a request of an address. Throws `rate_limited` when the limit is reached (D36). */
+    async anonymous(address: string, kind: AnonymousKind): Promise<LimitHeaders> {
       const { key, [kind]: limit } = budgetOf(address)
       return headersOf(await limit?.admit(key))
     },
-    async forgive(address) {
+    /** Takes back one counted call, because it turned out to be signed in. */
+    async forgive(address: string): Promise<void> {
       const { call, key } = budgetOf(address)
       await call?.forgive(key)
     },
-    async user(userId, writes) {
-      // If a create is refused by its own limit, it does not count as a request of the user.
-      const ofCreates = writes ? await creates?.admit(userId) : undefined
-      return headersOf(await users?.admit(userId), ofCreates)
-    },
-    async picture(userId) {
-      return headersOf(await pictures?.admit(userId))
+    /** Counts a request of a user. Throws `rate_limited` when the limit is reached (D36). */
+    async user(userId: string, kind: UserKind): Promise<LimitHeaders> {
+      if (kind === 'other') return headersOf(await others?.admit(userId))
+      // If a create is refused by its own limit, it does not count as a call.
+      const ofCreates = kind === 'create' ? await creates?.admit(userId) : undefined
+      return headersOf(await calls?.admit(userId), ofCreates)
     },
   }
 }

@@ -90,14 +90,14 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
   async function identify(visit: RequestContext): Promise<Caller | undefined> {
     const caller = await gate.identify(visit, { forgiving: false })
     if (caller !== undefined || options.mode === 'lazy') return caller
-    await gate.countMessage(visit)
+    await gate.countMessage(undefined, visit)
     throw challenges.missing()
   }
 
   /** Why a message is refused, if it is. Throws for a message that needs no admission and is over the limit. */
   async function refusalOf(demand: Message['demand'], caller: Caller | undefined, visit: RequestContext) {
     if (demand !== undefined) return gate.admit(caller, visit, demand).then(() => undefined, toAppError)
-    if (caller === undefined) await gate.countMessage(visit)
+    await gate.countMessage(caller, visit)
     return undefined
   }
 

@@ -89,7 +89,7 @@ it.each<[string, string, object]>([
     { storage: { accounts: { kind: 'sqlite', path: ':memory:' }, folder: undefined, poll: 15 } },
   ],
   ['RATE_LIMIT_STORE', 'redis://cache', { limitPlace: { kind: 'redis', url: 'redis://cache' } }],
-  ['DATABASE_URL', POSTGRES, { limitPlace: { kind: 'postgres', url: POSTGRES, prepare: true } }],
+  ['DATABASE_URL', POSTGRES, { limitPlace: { kind: 'postgres', url: POSTGRES } }],
   ['DATABASE_URL', POSTGRES, { storage: { accounts: { url: POSTGRES, pool: 10, prepare: true } } }],
   ['DATABASE_URL', 'postgresql://db/selvage', { storage: { accounts: { kind: 'postgres' } } }],
   ['OAUTH_ISSUER', `${ISSUER}/`, { oauth: { issuer: `${ISSUER}/` }, developmentProvider: false }],

@@ -40,8 +40,8 @@ it('[D36.6] each limit can be off alone', async () => {
     create: { count: 1, seconds: 60 },
   })
   expect(await limits.anonymous('192.0.2.1', 'call')).toEqual({})
-  expect(await limits.user('user_demo', false)).toEqual({})
-  expect(await limits.user('user_demo', true)).toMatchObject({ ratelimit: '"create";r=0;t=60' })
+  expect(await limits.user('user_demo', 'call')).toEqual({})
+  expect(await limits.user('user_demo', 'create')).toMatchObject({ ratelimit: '"create";r=0;t=60' })
 })
 
 it('[D36.4, D36.6] a pool has its own limit, and none where addresses have none', async () => {

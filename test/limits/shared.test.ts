@@ -26,10 +26,10 @@ interface Place {
   keys(): Promise<string[]>
 }
 
-async function newPostgres(prepare: boolean): Promise<Place> {
+async function newPostgres(): Promise<Place> {
   const url = await createPostgresDatabase()
   return {
-    place: { kind: 'postgres', url, prepare },
+    place: { kind: 'postgres', url },
     async keys() {
       const client = new pg.Client(url)
       await client.connect()
@@ -48,8 +48,7 @@ async function newRedis(): Promise<Place> {
 }
 
 const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
-  PostgreSQL: () => newPostgres(true),
-  'PostgreSQL without prepared statements': () => newPostgres(false),
+  PostgreSQL: newPostgres,
   ...(hasRedis ? { Redis: newRedis } : {}),
 }
 
@@ -73,7 +72,7 @@ describe.each(Object.entries(PLACES))('[D36.1] counts in %s', (_, placeOf) => {
     // A connection is made meanwhile: until then each instance counts for itself.
     const isAsked = async () => {
       const known = (await keys().catch(() => [])).length
-      for (const limits of limitsOf()) await limits.user(randomUUID(), false)
+      for (const limits of limitsOf()) await limits.user(randomUUID(), 'call')
       return (await keys().catch(() => [])).length === known + 2
     }
     await vi.waitUntil(isAsked, { timeout: 20_000, interval: 100 })
@@ -92,11 +91,11 @@ describe.each(Object.entries(PLACES))('[D36.1] counts in %s', (_, placeOf) => {
     // Longer than a store's key may be.
     const user = `${'x'.repeat(300)} ${randomUUID()}`
     const answers = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, index) => (index % 2 ? one : other)?.user(user, false)),
+      Array.from({ length: 8 }, (_, index) => (index % 2 ? one : other)?.user(user, 'call')),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    await expect(one?.user(user, false)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
-    expect(await other?.user(randomUUID(), false)).toMatchObject({
+    await expect(one?.user(user, 'call')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
+    expect(await other?.user(randomUUID(), 'call')).toMatchObject({
       ratelimit: expect.stringContaining('r=4'),
     })
     expect(insured).toEqual(new Set())
@@ -106,7 +105,7 @@ describe.each(Object.entries(PLACES))('[D36.1] counts in %s', (_, placeOf) => {
     const [one] = limitsOf()
     const user = `somebody-${randomUUID()}`
     const before = await keys()
-    await one?.user(user, false)
+    await one?.user(user, 'call')
     await one?.anonymous('192.0.2.9', 'call')
     const added = (await keys()).filter((key) => !before.includes(key))
     expect(added).toHaveLength(2)
@@ -139,7 +138,7 @@ const FRAIL: Readonly<Record<string, () => Promise<Frail>>> = {
   async PostgreSQL() {
     const postgres = await startPostgres()
     ENDS.push(postgres.close)
-    const place = { kind: 'postgres', url: postgres.url('postgres'), prepare: true } as const
+    const place = { kind: 'postgres', url: postgres.url('postgres') } as const
     // It comes back without the counts, and without their table.
     const stop = async () => {
       await postgres.run('drop table rate_limit_counts')
@@ -170,7 +169,7 @@ describe.each(Object.entries(FRAIL))('[D36.1] while %s', (_, startFrail) => {
       store.createCounter,
     )
     const use = (user: string) =>
-      limits.user(user, false).then(
+      limits.user(user, 'call').then(
         () => 'ok',
         ({ code }) => code,
       )

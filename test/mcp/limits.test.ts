@@ -4,6 +4,7 @@ import { type Answer, startTestServer, type TestServer } from '../helpers/server
 
 const LIMIT = 2
 const MESSAGES = 10 * LIMIT
+const USER_LIMIT = 3
 
 let server: TestServer
 let address = 0
@@ -11,6 +12,7 @@ beforeAll(async () => {
   server = await startTestServer({
     env: {
       RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
+      RATE_LIMIT_USER: `${USER_LIMIT}/60`,
       RATE_LIMIT_POOLS: '203.0.113.0/24,2001:db8:7::/48=3/60; 192.0.2.0/24=off',
       TRUST_PROXY: '1',
     },
@@ -79,11 +81,16 @@ describe('what a client says before its first call', () => {
     expect((await message('tools/list', other)).status).toBe(200)
   })
 
-  it('[D36.1] does not count for who is signed in', async () => {
-    const token = await server.tokenOf('user_demo')
+  it('[D36.1, D36.7] counts for who is signed in, against ten times the budget of the user', async () => {
+    const token = await server.tokenOf('user_new')
     const headers = forwarded(newAddress())
-    const statuses = await inTurn(MESSAGES + 5, () => mcpRequest(server, 'ping', {}, { token, headers }))
-    expect(new Set(statuses)).toEqual(new Set([200]))
+    const ping = () => mcpRequest(server, 'ping', {}, { token, headers })
+    expect(new Set(await inTurn(10 * USER_LIMIT, ping))).toEqual(new Set([200]))
+    const refused = await ping()
+    expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"user-other";q=${10 * USER_LIMIT};w=60`)
+    const called = await callTool(server, 'browse_supplies', { category: 'rulers' }, { token, headers })
+    expect(textOf(called)).toContain('rulers')
   })
 })
 
