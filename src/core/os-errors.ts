@@ -23,19 +23,18 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_CANTOPEN', 'this user may not use the database file, its folder, or the one for temporary files'],
 ]
 
-const memberOf = (error: Error, name: 'code' | 'path' | 'dest'): string | undefined => {
-  const found = Object.entries(Object.getOwnPropertyDescriptors(error)).find(([key]) => key === name)?.[1]
-  return typeof found?.value === 'string' ? found.value : undefined
+/** A text that an error carries beside its message. */
+function memberOf(error: unknown, name: 'code' | 'path' | 'dest'): string | undefined {
+  const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Whether the reader of our output has gone, as with `| head`. That is no failure. */
-export function isReaderGone(error: unknown): boolean {
-  return error instanceof Error && memberOf(error, 'code') === 'EPIPE'
-}
+export const isReaderGone = (error: unknown): boolean => memberOf(error, 'code') === 'EPIPE'
 
 /** What the code of a failure means, as the end of a sentence; `undefined` if that is not known. */
 export function meaningOf(error: unknown): string | undefined {
-  const code = error instanceof Error ? memberOf(error, 'code') : undefined
+  const code = memberOf(error, 'code')
   return MEANINGS.find(([prefix]) => code?.startsWith(prefix))?.[1]
 }
 
@@ -45,9 +44,8 @@ export const reasonOf = (error: unknown): string =>
 
 /** A failure in words that say what to do, or its own message if that is plain already. */
 export function plainWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
   const meaning = meaningOf(error)
-  if (meaning === undefined) return error.message
+  if (meaning === undefined) return reasonOf(error)
   const path = memberOf(error, 'dest') ?? memberOf(error, 'path')
   return path === undefined
     ? `It failed: ${meaning}.`

@@ -9,28 +9,6 @@ export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>
   readonly notes: readonly string[]
 }
 
-/** Runs tools for every surface. Both functions throw an `AppError` that the caller may see. */
-export interface ToolRunner {
-  /** Runs a tool for a surface that reads the result. */
-  run<Input extends z.ZodObject, Output extends z.ZodObject>(
-    tool: Tool<Input, Output>,
-    input: z.input<Input>,
-    caller: Caller | undefined,
-  ): Promise<ToolAnswer<z.output<Output>>>
-  /**
-   * Answers the call of a client.
-   *
-   * @param raw the input as the client sent it.
-   * @param options.notes whether the notes are shown (D38). Some cost as much as the answer.
-   */
-  serve(
-    tool: Tool,
-    raw: unknown,
-    caller: Caller | undefined,
-    options?: { readonly notes: boolean },
-  ): Promise<Served>
-}
-
 const HOUR_MS = 3_600_000
 
 /** For all kept answers together. A full page of fabrics has about 8,000. Each surface also keeps its own form. */
@@ -59,9 +37,11 @@ class KeptAnswers {
   }
 }
 
+export type ToolRunner = ReturnType<typeof createToolRunner>
+
 /**
- * The served answers of public reads are kept while the catalog does not change, because they depend on the
- * input and the catalog only. Without a version of the catalog, nothing is kept.
+ * Runs tools for every surface. The served answers of public reads are kept while the catalog does not change, because
+ * they depend on the input and the catalog only. Without a version of the catalog, nothing is kept.
  *
  * @param options.keep false to compute every answer again.
  * @param options.onLookup called with whether an answer was kept.
@@ -74,8 +54,8 @@ export function createToolRunner(
     readonly onLookup?: (isKnown: boolean) => void
     readonly onNotesFailed?: (error: unknown) => void
   } = {},
-): ToolRunner {
-  const { keep = true, onLookup = () => {}, onNotesFailed = () => {} } = options
+) {
+  const { keep = true, onLookup, onNotesFailed } = options
   const kept = new KeptAnswers()
   let version: Promise<string> | undefined
 
@@ -91,19 +71,37 @@ export function createToolRunner(
   }
 
   /** `undefined` if they fail. Nothing depends on notes (D34), and an item may be created by now. */
-  async function notesOf({ notes = () => [] }: ToolAnswer<unknown>): Promise<readonly string[] | undefined> {
+  async function notesOf({ notes }: ToolAnswer<unknown>): Promise<readonly string[] | undefined> {
     try {
-      return await notes()
+      return (await notes?.()) ?? []
     } catch (error) {
-      onNotesFailed(error)
+      onNotesFailed?.(error)
       return undefined
     }
   }
 
   return {
-    run: async (tool, input, caller) => tool.prepare(input).run({ ...services, caller }),
+    /** Runs a tool for a surface that reads the result. Throws an `AppError` that the caller may see. */
+    async run<Input extends z.ZodObject, Output extends z.ZodObject>(
+      tool: Tool<Input, Output>,
+      input: z.input<Input>,
+      caller: Caller | undefined,
+    ): Promise<ToolAnswer<z.output<Output>>> {
+      return tool.prepare(input).run({ ...services, caller })
+    },
 
-    async serve(tool, raw, caller, { notes: showsNotes } = { notes: false }) {
+    /**
+     * Answers the call of a client. Throws an `AppError` that the caller may see.
+     *
+     * @param raw the input as the client sent it.
+     * @param options.notes whether the notes are shown (D38). Some cost as much as the answer.
+     */
+    async serve(
+      tool: Tool,
+      raw: unknown,
+      caller: Caller | undefined,
+      { notes: showsNotes } = { notes: false },
+    ): Promise<Served> {
       const call = tool.prepare(raw)
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
@@ -113,7 +111,7 @@ export function createToolRunner(
       const key = version === '' ? '' : `${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
       if (key !== '') {
         const known = kept.get(version, key)
-        onLookup(known !== undefined)
+        onLookup?.(known !== undefined)
         if (known !== undefined) return known
       }
       const answer = await call.run({ ...services, caller })
