@@ -1,12 +1,11 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { memoize } from '../core/memoize.ts'
 import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
-import { type Message, MODERN } from './message.ts'
+import type { Message } from './message.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 
 /**
- * Answers plain messages as JSON, many times as fast as the SDK and byte for byte as it would. For all others it
- * returns `undefined`; the SDK answers them, unless they are calls over a limit.
+ * Answers plain calls and lists as JSON, many times as fast as the SDK and byte for byte as it would. For all other
+ * messages it returns `undefined`; the SDK answers them, unless they are calls over a limit.
  */
 export type Lane = (message: Message, session: McpSession) => Answer | Promise<Answer> | undefined
 
@@ -51,28 +50,13 @@ const writtenOf = memoize((registry: McpRegistry) => ({
   modernEnd: `,${members({ ...COMPLETE, ...signed(registry) })}`,
   legacyList: begun(members(registry.listed)),
   modernList: begun(members({ ...registry.listed, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) })),
-  nothing: begun(''),
 }))
 
-function endOf({ meta }: ToolResult, isModern: boolean, registry: McpRegistry): string {
-  if (meta === undefined) return isModern ? writtenOf(registry).modernEnd : ''
-  return `,${members(isModern ? { ...COMPLETE, ...signed(registry, meta) } : { _meta: meta })}`
-}
-
-async function discovery(registry: McpRegistry): Promise<Part> {
-  const { capabilities } = registry
-  const described = { supportedVersions: [MODERN], capabilities, instructions: await registry.instructions() }
-  return begun(members({ ...described, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) }))
-}
-
-async function initialization(
-  { capabilities, info, instructions }: McpRegistry,
-  asked: string,
-): Promise<Part> {
-  const [newest] = SUPPORTED_PROTOCOL_VERSIONS
-  const protocolVersion = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : newest
-  const described = { protocolVersion, capabilities, serverInfo: info, instructions: await instructions() }
-  return begun(members(described))
+/** A result that asks for sign-in. It is rare, so it is written as a whole. */
+function challengeOf({ texts, meta = {} }: ToolResult, isModern: boolean, registry: McpRegistry): Part {
+  const content = texts.map((text) => ({ type: 'text', text }))
+  const result = { ...(isModern ? signed(registry, meta) : { _meta: meta }), content, isError: true }
+  return begun(members(isModern ? { ...result, ...COMPLETE } : result))
 }
 
 export function createLane(call: CallTool): Lane {
@@ -80,20 +64,13 @@ export function createLane(call: CallTool): Lane {
     if (plain === undefined) return undefined
     const { id, isModern, method, params } = plain
     const { registry } = session
-    switch (method) {
-      case 'tools/call':
-        if (tool === undefined) return undefined
-        return call(tool, params.arguments, session).then((result) =>
-          answer(id, resultOf(result), endOf(result, isModern, registry)),
-        )
-      case 'tools/list':
-        return answer(id, isModern ? writtenOf(registry).modernList : writtenOf(registry).legacyList)
-      case 'server/discover':
-        return discovery(registry).then((begun) => answer(id, begun))
-      case 'initialize':
-        return initialization(registry, params.protocolVersion).then((begun) => answer(id, begun))
-      case 'ping':
-        return answer(id, writtenOf(registry).nothing)
-    }
+    if (method === 'tools/list')
+      return answer(id, isModern ? writtenOf(registry).modernList : writtenOf(registry).legacyList)
+    if (tool === undefined) return undefined
+    return call(tool, params.arguments, session).then((result) =>
+      result.meta === undefined
+        ? answer(id, resultOf(result), isModern ? writtenOf(registry).modernEnd : '')
+        : answer(id, challengeOf(result, isModern, registry)),
+    )
   }
 }

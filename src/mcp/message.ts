@@ -9,7 +9,7 @@ import { familyAt } from './resources.ts'
 /** A message of `/mcp`, read once: what was sent, and what it asks for. */
 export interface Message {
   readonly sent: Readonly<Record<string, unknown>>
-  /** The same if it is a common message in its plain form, which the lane answers. The SDK reads all others. */
+  /** The same if it is a call or a list in its plain form, which the lane answers. The SDK reads all others. */
   readonly plain: PlainMessage | undefined
   /** Its name in logs and metrics. It is one of a fixed set, whatever a client sends. */
   readonly operation: string
@@ -27,7 +27,7 @@ export interface Message {
 export const UNKNOWN_METHOD = 'unknown method'
 
 /** The revision without sessions. Its messages say it in a header and in `_meta`. */
-export const MODERN = '2026-07-28'
+const MODERN = '2026-07-28'
 
 /** Real messages have fewer than a hundred. The SDK writes about 240 bytes on each one that is wrong. */
 const MAX_VALUES = 150
@@ -64,7 +64,7 @@ const given = z.custom<Record<string, unknown>>(isObject)
 /** The members of the `params` of `tools/call` in every protocol revision. */
 export const toolCallParams = { name: z.string(), arguments: given.optional() }
 
-// The common messages in their plain form. If a member is unknown or has another type, the SDK decides.
+// Calls and lists of tools in their plain form. If a member is unknown or has another type, the SDK decides.
 
 const id = z.union([z.string(), z.int()])
 const progressToken = id.optional()
@@ -90,31 +90,19 @@ const modernMeta = z.looseObject({
   ...notTask,
 })
 
-function request<Method extends string, Params extends z.ZodType>(method: Method, params: Params) {
-  return z.strictObject({ jsonrpc: z.literal('2.0'), id, method: z.literal(method), params })
-}
-
+const plain = { jsonrpc: z.literal('2.0'), id }
+const call = { ...plain, method: z.literal('tools/call') }
+const list = { ...plain, method: z.literal('tools/list') }
 const page = { cursor: z.string().optional() }
 
 const legacyRequest = z.discriminatedUnion('method', [
-  request('tools/call', z.strictObject({ ...toolCallParams, _meta: legacyMeta })),
-  request('tools/list', z.strictObject({ ...page, _meta: legacyMeta }).optional()),
-  request('ping', z.strictObject({ _meta: legacyMeta }).optional()),
-  request(
-    'initialize',
-    z.strictObject({
-      protocolVersion: z.string(),
-      capabilities: ofSdk('ClientCapabilities'),
-      clientInfo: ofSdk('Implementation'),
-      _meta: legacyMeta,
-    }),
-  ),
+  z.strictObject({ ...call, params: z.strictObject({ ...toolCallParams, _meta: legacyMeta }) }),
+  z.strictObject({ ...list, params: z.strictObject({ ...page, _meta: legacyMeta }).optional() }),
 ])
 
 const modernRequest = z.discriminatedUnion('method', [
-  request('tools/call', z.strictObject({ ...toolCallParams, _meta: modernMeta })),
-  request('tools/list', z.strictObject({ ...page, _meta: modernMeta })),
-  request('server/discover', z.strictObject({ _meta: modernMeta })),
+  z.strictObject({ ...call, params: z.strictObject({ ...toolCallParams, _meta: modernMeta }) }),
+  z.strictObject({ ...list, params: z.strictObject({ ...page, _meta: modernMeta }) }),
 ])
 
 type PlainMessage = (z.output<typeof legacyRequest> | z.output<typeof modernRequest>) & {

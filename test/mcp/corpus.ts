@@ -123,28 +123,10 @@ const WRONG_CALLS: readonly Fields[] = [
   { name: 'browse_supplies', arguments: { category: 'rulers' }, requestState: 's' },
 ]
 const PAGES: readonly Fields[] = [{}, {}, { cursor: 'x' }, { cursor: 1 }, { other: 1 }]
-const INITIALIZATIONS: readonly Fields[] = [
-  ...['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', MODERN_VERSION, 'x', 1].map(
-    (protocolVersion) => ({
-      protocolVersion,
-      capabilities: {},
-      clientInfo: CLIENT,
-    }),
-  ),
-  ...CAPABILITIES.map((capabilities) => ({
-    protocolVersion: '2025-11-25',
-    capabilities,
-    clientInfo: CLIENT,
-  })),
-  ...CLIENTS.map((clientInfo) => ({ protocolVersion: '2025-11-25', capabilities: {}, clientInfo })),
-]
-
 const PARAMS: Readonly<Record<string, readonly Fields[]>> = {
   'tools/call': [...CALLS, ...CALLS, ...WRONG_CALLS],
   'tools/list': PAGES,
-  ping: PAGES,
-  'server/discover': PAGES,
-  initialize: INITIALIZATIONS,
+  ping: [{}],
   'prompts/list': [{}],
   'resources/read': [{ uri: 'selvage://none' }],
   'no/such/method': [{}],
@@ -218,7 +200,7 @@ function message(method: string, own: Fields, isModern: boolean, change: (typeof
   return { headers, body }
 }
 
-const ROUNDS = 8
+const ROUNDS = 15
 
 /** Messages of both revisions, plain ones and such with something unusual or wrong about them. */
 export function* corpus(): Generator<Sent> {
@@ -228,6 +210,12 @@ export function* corpus(): Generator<Sent> {
         for (const isModern of [false, true]) yield message(method, own, isModern, pick(CHANGES))
       }
     }
+  }
+  const own = { name: 'get_asset', arguments: { resource: 'quilts', id: 'qlt_none' } }
+  for (const isModern of [false, true]) {
+    const headers = { ...headersOf('tools/call', own, isModern), 'user-agent': 'ChatGPT-User/2.0' }
+    const params = isModern ? { ...own, _meta: MODERN_META } : own
+    yield { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } }
   }
   yield { headers: headersOf('ping', {}, false), body: [] }
   yield { headers: headersOf('ping', {}, false), body: [{ jsonrpc: '2.0', id: 1, method: 'ping' }] }
