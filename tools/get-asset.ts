@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { ciede2000, labOf } from '../src/core/color.ts'
 import { AppError, notFound } from '../src/core/errors.ts'
-import { itemHint } from '../src/core/ids.ts'
 import type { Assets, Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
@@ -13,7 +12,7 @@ import {
   type WholeDesign,
 } from '../src/design/index.ts'
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
-import { outlineNotes, pictureNote } from './item-notes.ts'
+import { itemHint, outlineNotes, pictureNote } from './item-notes.ts'
 
 /** The nearest fabric of each colour (D21), because people buy cloth. None while there is no catalog. */
 async function closestFabrics(

@@ -1,5 +1,5 @@
-import { ASSET_KINDS, type Assets, COUNTED } from '../src/core/rooms.ts'
-import type { Geometry, GeometryStatus, Outline } from '../src/design/index.ts'
+import { ASSET_KINDS, type AssetResource, type Assets, COUNTED } from '../src/core/rooms.ts'
+import { cutAndBuy, type GeometryStatus, type Outline } from '../src/design/index.ts'
 import { quoted, shortList, shortNotes } from './notes.ts'
 
 const A_KIND = { projects: 'project', ...ASSET_KINDS } as const
@@ -69,17 +69,12 @@ const OUTLINE_NOTES: Readonly<Record<GeometryStatus, string | undefined>> = {
   unavailable: 'It has no outline: it is a photo, or its design cannot be read.',
 }
 
-function leftOut(geometry: Geometry): readonly string[] {
-  if ('yardage' in geometry) return geometry.yardage?.notCounted ?? []
-  return 'notCounted' in geometry ? (geometry.notCounted ?? []) : []
-}
-
 /** The notes of an outline (D38). */
 export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
-  const left = geometry === undefined ? [] : leftOut(geometry)
+  const notCounted = geometry === undefined ? [] : cutAndBuy(geometry).notCounted
   return shortNotes([
     OUTLINE_NOTES[geometryStatus],
-    left.length > 0 ? `Not counted: ${left.join('; ')}.` : undefined,
+    notCounted.length > 0 ? `Not counted: ${notCounted.join('; ')}.` : undefined,
   ])
 }
 
@@ -91,4 +86,22 @@ export function pictureNote(
   if (lacks === 'bounds') return ['It has no picture: it is too large to draw.']
   if (lacks === undefined || hasOutline) return []
   return shortNotes([OUTLINE_NOTES[lacks === 'pieces' ? 'empty' : 'unavailable']])
+}
+
+/** What the prefix of an id says (D3): the kind of item, and what takes the id. The item need not exist. */
+const IDS = [
+  ['prj_', 'projects', 'a project: list_my_assets takes it as projectId'],
+  ['blk_', 'blocks', 'a block: ask with resource=blocks'],
+  ['qlt_', 'quilts', 'a quilt: ask with resource=quilts'],
+  ['swt_', 'swatches', 'a swatch: ask with resource=swatches'],
+  ['pat_', 'patterns', 'a pattern: ask with resource=patterns'],
+  ['fab_', 'fabrics', 'a fabric of the catalog: search_fabric_catalog shows fabrics'],
+] as const
+
+/** What to do if no item of this resource has the id (D10.2). It is the same whether the item exists or not. */
+export function itemHint(resource: AssetResource, id: string): string {
+  const [, kind, meaning] = IDS.find(([prefix]) => id.startsWith(prefix)) ?? []
+  return meaning === undefined || kind === resource
+    ? `list_my_assets with resource=${resource} lists the ids.`
+    : `This id is of ${meaning}.`
 }

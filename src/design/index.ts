@@ -1,3 +1,4 @@
+export { type CutAndBuy, cutAndBuy } from './cut-and-buy.ts'
 export { describeItem } from './describing.ts'
 export { savedDesignSchema } from './design.ts'
 export { inchesNumber, inchesText } from './inches.ts'

@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import * as z from 'zod'
 import type { Challenges, Gate } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
-import { AppError, toAppError } from '../core/errors.ts'
+import { AppError, type ErrorCode, toAppError } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import { readJson } from '../http/body.ts'
 import { failureReply, jsonReply, type Reply } from '../http/reply.ts'
@@ -58,16 +58,11 @@ async function toReply(response: Response): Promise<Reply> {
   return { status: response.status, headers, body }
 }
 
-/** The answer to a body that is no message. Throws what HTTP answers, such as a body that is too long. */
-function unreadable(failure: AppError): Reply {
-  const problem = {
-    invalid_json: [-32700, 'Parse error'],
-    invalid_request: [-32600, 'Invalid request'],
-  } as const
-  if (failure.code !== 'invalid_json' && failure.code !== 'invalid_request') throw failure
-  const [code, what] = problem[failure.code]
-  return jsonReply(400, { jsonrpc: '2.0', id: null, error: { code, message: `${what}: ${failure.message}` } })
-}
+/** What JSON-RPC says of a body that is no message. HTTP says all else, such as that it is too long. */
+const UNREADABLE = new Map<ErrorCode, readonly [code: number, what: string]>([
+  ['invalid_json', [-32700, 'Parse error']],
+  ['invalid_request', [-32600, 'Invalid request']],
+])
 
 /**
  * `/mcp`: one stateless endpoint for protocol 2026-07-28 and the 2025 revisions (D32). Order: kill
@@ -87,17 +82,28 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     }
   }
 
-  async function identify(visit: RequestContext): Promise<Caller | undefined> {
-    const caller = await gate.identify(visit, { forgiving: false })
+  async function identify(request: RequestContext): Promise<Caller | undefined> {
+    const caller = await gate.identify(request, { forgiving: false })
     if (caller !== undefined || options.mode === 'lazy') return caller
-    await gate.countMessage(undefined, visit)
+    await gate.countMessage(undefined, request)
     throw challenges.missing()
   }
 
+  /** The answer to a body that is no message. It counts like what needs no admission (D36). */
+  async function unreadable(failure: AppError, caller: Caller | undefined, request: RequestContext) {
+    request.operation = UNKNOWN_METHOD
+    await gate.countMessage(caller, request)
+    request.failure = failure
+    const [code, what] = UNREADABLE.get(failure.code) ?? []
+    if (code === undefined) throw failure
+    const error = { code, message: `${what}: ${failure.message}` }
+    return jsonReply(400, { jsonrpc: '2.0', id: null, error })
+  }
+
   /** Why a message is refused, if it is. Throws for a message that needs no admission and is over the limit. */
-  async function refusalOf(demand: Message['demand'], caller: Caller | undefined, visit: RequestContext) {
-    if (demand !== undefined) return gate.admit(caller, visit, demand).then(() => undefined, toAppError)
-    await gate.countMessage(caller, visit)
+  async function refusalOf({ demand }: Message, caller: Caller | undefined, request: RequestContext) {
+    if (demand !== undefined) return gate.admit(caller, request, demand).then(() => undefined, toAppError)
+    await gate.countMessage(caller, request)
     return undefined
   }
 
@@ -119,13 +125,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const message = await readJson(event)
       .then((body) => readMessage(body, req.headers, registry, caller !== undefined))
       .catch(toAppError)
-    const isRead = !(message instanceof AppError)
-    request.operation = isRead ? message.operation : UNKNOWN_METHOD
-    if (isRead && message.traceparent !== undefined) request.traceparent = message.traceparent
-    const refusal = await refusalOf(isRead ? message.demand : undefined, caller, request)
-    const failure = isRead ? refusal : message
-    if (failure !== undefined) request.failure = failure
-    if (!isRead) return unreadable(message)
+    if (message instanceof AppError) return unreadable(message, caller, request)
+    request.operation = message.operation
+    if (message.traceparent !== undefined) request.traceparent = message.traceparent
+    const refusal = await refusalOf(message, caller, request)
+    if (refusal !== undefined) request.failure = refusal
     if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
 
     const { demand = { creates: false } } = message

@@ -3,11 +3,8 @@ import { AppError } from '../core/errors.ts'
 import type { Served } from '../core/run-tool.ts'
 import type { Draw } from '../core/tool.ts'
 import { renderPng, swatchStrip } from '../design/index.ts'
-import type { ResourceFamily } from './resources.ts'
+import { ifMissing, itemAt, type ResourceFamily } from './resources.ts'
 
-/** Resources that have a drawing. A swatch is only a colour. */
-const DRAWN = ['quilts', 'blocks', 'patterns'] as const
-const PICTURE = new RegExp(`^selvage://(${DRAWN.join('|')})/([^/?#]+)\\.png$`)
 const PNG = 'image/png'
 
 /**
@@ -42,20 +39,12 @@ export const picturesFamily: ResourceFamily = {
     description: 'A drawing with its finished size on the edges.',
     mimeType: PNG,
   },
-  owns: (uri) => PICTURE.test(uri),
+  owns: (uri) => itemAt(uri, true) !== undefined,
   async read(uri, reader) {
-    const [, named, id = ''] = PICTURE.exec(uri) ?? []
-    const resource = DRAWN.find((drawn) => drawn === named)
-    if (resource === undefined) return undefined
-    try {
-      const { draw } = await reader.run(tools.getAsset, { resource, id: decodeURIComponent(id) })
-      const blob = await pictureOf(draw, reader.caller?.userId)
-      if (blob === 'busy') throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
-      return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]
-    } catch (error) {
-      if (error instanceof URIError) return undefined
-      if (error instanceof AppError && error.code === 'not_found') return undefined
-      throw error
-    }
+    const item = itemAt(uri, true)
+    const read = item && (await reader.run(tools.getAsset, item).catch(ifMissing))
+    const blob = await pictureOf(read?.draw, reader.caller?.userId)
+    if (blob === 'busy') throw new AppError('overloaded', 'Many pictures are being drawn. Try again later.')
+    return blob === undefined ? undefined : [{ uri, mimeType: PNG, blob }]
   },
 }

@@ -20,7 +20,7 @@ import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
 import { toolCallParams } from './message.ts'
 import { promptArguments } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
-import { createReader, familyAt, type McpReader, type ResourceFamily } from './resources.ts'
+import { familyAt, type McpReader, type ResourceFamily } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (session: McpSession) => Promise<Server>
@@ -183,7 +183,8 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     const { info, capabilities, instructions, listed } = registry
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
     const guard = createGuard(session, log)
-    const reader = createReader(runner, fabrics, ownerIn(session.caller, scopes))
+    const caller = ownerIn(session.caller, scopes)
+    const reader: McpReader = { caller, fabrics, run: (tool, input) => runner.run(tool, input, caller) }
     serveResources(server, registry, reader, guard)
     servePrompts(server, registry, reader, guard)
     serveCompletion(server, registry, reader, guard)

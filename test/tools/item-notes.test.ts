@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { itemHint } from '../../src/core/ids.ts'
-import { type ItemPage, listNotes } from '../../tools/item-notes.ts'
+import { type ItemPage, itemHint, listNotes } from '../../tools/item-notes.ts'
 import { quoted, shortNotes } from '../../tools/notes.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {

@@ -1,6 +1,8 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
+import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
+import { inchesNumber } from '../../design/inches.ts'
 import { element, fullScreen, type HostResult, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
@@ -14,13 +16,6 @@ const FIRST_ROWS = 2
 
 const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
 
-function inches(value: number): string {
-  const eighths = Math.round(value * 8)
-  if (Math.abs(value * 8 - eighths) > 0.09) return String(Math.round(value * 100) / 100)
-  const fraction = ['', '⅛', '¼', '⅜', '½', '⅝', '¾', '⅞'][eighths % 8] ?? ''
-  return `${Math.floor(eighths / 8) || (fraction ? '' : 0)}${fraction}`
-}
-
 function picture({ colorHex }: Asset, { content }: HostResult<Found>, label: string) {
   const image = content?.find(({ type, mimeType }) => type === 'image' && mimeType === 'image/png')
   if (image !== undefined) return element('img', { src: `data:image/png;base64,${image.data}`, alt: label })
@@ -31,7 +26,9 @@ function picture({ colorHex }: Asset, { content }: HostResult<Found>, label: str
 }
 
 const sizeOf = ({ width, height }: Asset, by: string) =>
-  width === undefined || height === undefined ? undefined : `${inches(width)}${by}${inches(height)}`
+  width === undefined || height === undefined
+    ? undefined
+    : `${inchesNumber(width)}${by}${inchesNumber(height)}`
 
 function facts(asset: Asset) {
   const { geometry } = asset
@@ -78,8 +75,6 @@ const row = (hex: string | undefined, what: string, ...amount: Child[]) =>
     element('td', { className: 'size' }, ...amount),
   )
 
-const hexes = ({ palette }: Geometry) => new Map(palette.map(({ slot, hex }) => [slot, hex]))
-
 const table = (title: string, rows: readonly HTMLElement[]) =>
   rows.length === 0
     ? undefined
@@ -88,43 +83,29 @@ const table = (title: string, rows: readonly HTMLElement[]) =>
 /** Keeps a number such as 2 7/8 on one line. */
 const unbroken = (text: string) => text.replace(/(\d) (\d)/g, '$1\u00a0$2')
 
-function cuttingOf(geometry: Geometry) {
-  if (!('cutting' in geometry)) return []
-  const hexOf = hexes(geometry)
-  return (geometry.cutting ?? []).flatMap(({ of, slot, pieces }) =>
+const cuttingOf = ({ cutting, slots }: CutAndBuy) =>
+  cutting.flatMap(({ of, slot, pieces }) =>
     pieces.map(({ form, width, height, count, cut }) => {
       const what = `${count} × ${form.replaceAll('-', ' ')}${of === 'pieces' ? '' : `, ${of}`}`
-      const finished = `finished ${inches(width)} × ${inches(height)}″`
+      const finished = `finished ${inchesNumber(width)} × ${inchesNumber(height)}″`
       const size = cut === 'template' ? 'by template' : `cut ${cut.count} at ${unbroken(cut.text)}`
-      const hex = slot === undefined ? undefined : hexOf.get(slot)
-      return row(hex, what, size, element('span', { className: 'quiet' }, finished))
+      return row(slots.get(slot ?? '')?.hex, what, size, element('span', { className: 'quiet' }, finished))
     }),
   )
-}
 
-function shoppingOf(geometry: Geometry) {
-  if (!('yardage' in geometry) || geometry.yardage === undefined) return []
-  const { fabrics, binding, backing, batting } = geometry.yardage
-  const hexOf = hexes(geometry)
+function shoppingOf({ yardage, slots }: CutAndBuy) {
+  if (yardage === undefined) return []
+  const { fabrics, binding, backing, batting } = yardage
   return [
     ...fabrics.map((fabric) =>
       'slot' in fabric
-        ? row(hexOf.get(fabric.slot), `Fabric ${fabric.slot}`, fabric.text)
+        ? row(slots.get(fabric.slot)?.hex, `Fabric ${fabric.slot}`, fabric.text)
         : row(undefined, fabric.of, fabric.text),
     ),
     row(undefined, 'Binding', binding.text),
     row(undefined, 'Backing', backing.text),
-    row(undefined, 'Batting', `${inches(batting.width)} × ${inches(batting.length)}″`),
+    row(undefined, 'Batting', `${inchesNumber(batting.width)} × ${inchesNumber(batting.length)}″`),
   ]
-}
-
-/** What cutting and yardage leave out. */
-function leftOut(geometry: Geometry): HTMLElement | undefined {
-  const left = [
-    ...('notCounted' in geometry ? (geometry.notCounted ?? []) : []),
-    ...('yardage' in geometry ? (geometry.yardage?.notCounted ?? []) : []),
-  ]
-  return left.length > 0 ? quiet(`Not counted: ${left.join('; ')}.`) : undefined
 }
 
 const HINTS = new Map([
@@ -134,23 +115,20 @@ const HINTS = new Map([
 
 /** What the outline says: as much of it as a view has room for at first, and all of it for a button. */
 function outlineOf(geometry: Geometry): HTMLElement {
-  const cutting = cuttingOf(geometry)
-  const shopping = shoppingOf(geometry)
-  const first = element(
-    'div',
-    {},
-    paletteOf(geometry, FIRST_FABRICS),
-    table('To cut, with seams', cutting.slice(0, FIRST_ROWS)),
-    leftOut(geometry),
-  )
+  const outline = cutAndBuy(geometry)
+  const cutting = cuttingOf(outline)
+  const shopping = shoppingOf(outline)
+  const left = outline.notCounted.join('; ')
+  const parts = (mostFabrics: number, ...tables: (HTMLElement | undefined)[]) =>
+    element('div', {}, paletteOf(geometry, mostFabrics), ...tables, left && quiet(`Not counted: ${left}.`))
+  const first = parts(FIRST_FABRICS, table('To cut, with seams', cutting.slice(0, FIRST_ROWS)))
   const hasMore = geometry.palette.length > FIRST_FABRICS || cutting.length > FIRST_ROWS
   if (!hasMore && shopping.length === 0) return first
   const all = element('button', { className: 'link', type: 'button' })
   all.textContent = shopping.length > 0 ? 'Show all to cut and to buy' : 'Show all to cut'
   all.onclick = () =>
     first.replaceWith(
-      paletteOf(geometry, geometry.palette.length),
-      element('div', {}, table('To cut, with seams', cutting), table('To buy', shopping), leftOut(geometry)),
+      parts(geometry.palette.length, table('To cut, with seams', cutting), table('To buy', shopping)),
     )
   first.append(all)
   return first
