@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { reasonOf } from '../core/os-errors.ts'
-import { OtherVersionError, openDatabase } from '../database/index.ts'
+import { openDatabase } from '../database/index.ts'
 import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 
 type Value = string | number | bigint | Buffer | null
@@ -111,7 +111,6 @@ const causeOf = (error: unknown): unknown =>
 /** Whether a catalog could not be opened or read because its file is damaged or holds something else. */
 export function isDamaged(error: unknown): boolean {
   const cause = causeOf(error)
-  if (cause instanceof OtherVersionError) return true
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ColumnDataType, Expression, Kysely, RawBuilder, Transaction } from 'kysely'
 
 /** Where a database is, and how to connect. */
@@ -35,8 +36,30 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-/** The database is of a version that this one cannot read. */
-export class OtherVersionError extends Error {}
+/**
+ * Tries again while another process is in the way. Throws `DatabaseBusyError` when it has waited too long.
+ *
+ * @param isBusy whether an error means that another process is in the way.
+ */
+export async function whenFree<Result>(
+  attempt: () => Promise<Result>,
+  isBusy: (error: unknown) => boolean,
+  pauseMs: number,
+  patience: Patience,
+): Promise<Result> {
+  const since = performance.now()
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (performance.now() - since > patience.seconds * 1000)
+        throw new DatabaseBusyError(patience, { cause: error })
+      if (isFirst) patience.onWait?.()
+      await sleep(pauseMs)
+    }
+  }
+}
 
 /** The names that a database gives to types without a common name. */
 export interface ColumnTypes {

@@ -1,7 +1,7 @@
 import type { Database, Location, OpenOptions } from './database.ts'
 
 export type { Database, Location, Migration, Migrations, OnProblem, Patience } from './database.ts'
-export { AT_START, DatabaseBusyError, OtherVersionError } from './database.ts'
+export { AT_START, DatabaseBusyError } from './database.ts'
 export { isUnavailable } from './postgres/failures.ts'
 export { Problem } from './watch.ts'
 

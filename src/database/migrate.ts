@@ -1,19 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { type Database, type Migrations, OtherVersionError, type Patience } from './database.ts'
+import type { Database, Migrations, Patience } from './database.ts'
 
 /** A migration of a large database may take a while. */
 const PATIENCE: Patience = { seconds: 600 }
 
-async function appliedTo<Tables>(kysely: Kysely<Tables>): Promise<Set<string> | undefined> {
-  const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true })
-  const names = new Set(tables.map(({ name }) => name))
-  if (names.has('kysely_migration'))
-    throw new OtherVersionError(
-      'it was made before the first release. Export what it holds with the version that made it (export items, export fabrics), and import that into a new database',
-    )
-  if (!names.has('migrations')) return undefined
+/** The migrations that a database does not have yet. */
+async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migrations) {
+  const tables = await kysely.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'migrations')) return Object.entries(migrations)
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(kysely)
-  return new Set(rows.map(({ name }) => name))
+  const applied = new Set(rows.map(({ name }) => name))
+  return Object.entries(migrations).filter(([name]) => !applied.has(name))
 }
 
 /**
@@ -21,9 +18,7 @@ async function appliedTo<Tables>(kysely: Kysely<Tables>): Promise<Set<string> | 
  * because migrations only add to it. A database that is up to date is only read.
  */
 export async function migrate<Tables>(database: Database<Tables>, migrations: Migrations): Promise<void> {
-  const missingFrom = (applied: ReadonlySet<string> = new Set()) =>
-    Object.entries(migrations).filter(([name]) => !applied.has(name))
-  if (missingFrom(await appliedTo(database.kysely)).length === 0) return
+  if ((await missingFrom(database.kysely, migrations)).length === 0) return
   await database.writeAlone(
     'migrations',
     async (transaction) => {
@@ -33,7 +28,7 @@ export async function migrate<Tables>(database: Database<Tables>, migrations: Mi
         .addColumn('name', 'text', (column) => column.primaryKey())
         .execute()
       // Another process may have been faster.
-      for (const [name, up] of missingFrom(await appliedTo(transaction))) {
+      for (const [name, up] of await missingFrom(transaction, migrations)) {
         await up(transaction.schema, database.types)
         await sql`insert into migrations (name) values (${name})`.execute(transaction)
       }

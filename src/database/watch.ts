@@ -23,27 +23,25 @@ export class Problem {
 export interface Watched {
   /** What an error says about the database, for operators; `undefined` if the database is not at fault. */
   faultOf(error: unknown): string | undefined
-  /** Looks whether the database works; rejects if it does not. Called once a second. */
-  look(problem: string | undefined): Promise<void>
+  /**
+   * Looks whether the database works; rejects if it does not.
+   *
+   * @param isSuspected whether there is reason to think that it does not work.
+   */
+  look(isSuspected: boolean): Promise<void>
   readonly onProblem: OnProblem
 }
 
-export type Watch = Pick<Database<unknown>, 'forCaller' | 'problem'> & {
-  /** Looks at once. */
-  look(): Promise<void>
-  close(): void
-}
-
 /** Knows whether a database works: from the calls that fail, and by looking once a second. */
-export function watch({ faultOf, look, onProblem }: Watched): Watch {
+export function watch({ faultOf, look, onProblem }: Watched) {
   const problem = new Problem(onProblem)
   let isLooking = false
 
-  async function lookNow(): Promise<void> {
+  async function lookNow(isSuspected: boolean): Promise<void> {
     if (isLooking) return
     isLooking = true
     try {
-      await look(problem.current)
+      await look(isSuspected)
       problem.say(undefined)
     } catch (error) {
       problem.say(faultOf(error) ?? problem.current, error)
@@ -51,12 +49,13 @@ export function watch({ faultOf, look, onProblem }: Watched): Watch {
       isLooking = false
     }
   }
-  const timer = setInterval(() => void lookNow(), INTERVAL_MS).unref()
+  const timer = setInterval(() => void lookNow(problem.current !== undefined), INTERVAL_MS).unref()
 
   return {
     problem: () => problem.current,
-    look: lookNow,
-    async forCaller(action) {
+    /** Looks at once, because something is suspected. */
+    look: () => lookNow(true),
+    async forCaller<Result>(action: () => Promise<Result>): Promise<Result> {
       try {
         return await action()
       } catch (error) {
@@ -71,7 +70,7 @@ export function watch({ faultOf, look, onProblem }: Watched): Watch {
 }
 
 /** For commands: they report the database's own message. */
-export const UNWATCHED: Pick<Watch, 'forCaller' | 'problem'> = {
+export const UNWATCHED: Pick<Database<unknown>, 'forCaller' | 'problem'> = {
   forCaller: (action) => action(),
   problem: () => undefined,
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import Cursor from 'pg-cursor'
 import { withTimeout } from '../../core/timeout.ts'
@@ -9,10 +8,11 @@ import {
   type Location,
   type OpenOptions,
   type Patience,
+  whenFree,
 } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { UNWATCHED, watch } from '../watch.ts'
-import { isConflict, isUnavailable } from './failures.ts'
+import { isConflict, isUnavailable, reasonOf } from './failures.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 
 /** How often a transaction is tried when it loses against others. */
@@ -36,6 +36,9 @@ async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS)
   }
 }
 
+/** Another transaction of the same name runs. */
+class Taken extends Error {}
+
 /**
  * Waits until no other transaction of this name runs. The lock belongs to the transaction and not to the connection,
  * because a pooler may give each transaction another one.
@@ -45,22 +48,21 @@ async function waitForTurn<Tables>(
   name: string,
   patience: Patience,
 ): Promise<void> {
-  const since = performance.now()
-  for (let isFirst = true; ; isFirst = false) {
+  async function takeTurn(): Promise<void> {
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree",
         set_config('idle_in_transaction_session_timeout', ${STANDSTILL_MS}, true)`.execute(transaction)
-    if (rows[0]?.isFree) return
-    if (performance.now() - since > patience.seconds * 1000) throw new DatabaseBusyError(patience)
-    if (isFirst) patience.onWait?.()
-    await sleep(ASK_MS)
+    if (!rows[0]?.isFree) throw new Taken()
   }
+  await whenFree(takeTurn, (error) => error instanceof Taken, ASK_MS, patience)
 }
 
-function connect<Tables>(options: PoolOptions): Database<Tables> {
+/** @param fail is given what keeps a transaction from its end, and throws. */
+function connect<Tables>(options: PoolOptions, fail: (error: unknown) => never): Database<Tables> {
   const pool = createPool(options)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
-  const write: Database<Tables>['write'] = (run) => retrying(() => kysely.transaction().execute(run))
+  const write: Database<Tables>['write'] = (run) =>
+    retrying(() => kysely.transaction().execute(run)).catch(fail)
   return {
     kysely,
     types: { id: sql`text collate "C"` },
@@ -72,33 +74,30 @@ function connect<Tables>(options: PoolOptions): Database<Tables> {
         return run(transaction)
       }),
     read: (run) =>
-      kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run),
+      kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(run)
+        .catch(fail),
     ...UNWATCHED,
     close: () => kysely.destroy(),
   }
 }
 
-function reasonOf(error: unknown): string {
-  // A name with several addresses fails with one error for each, and none of its own.
-  const [first] = error instanceof AggregateError ? error.errors : [error]
-  return first instanceof Error ? first.message : String(first)
+const rethrow = (error: unknown): never => {
+  throw error
 }
 
 /** For commands, which have no caller to answer: a server that is lost is named, with what to do. */
-function forCommand<Tables>(place: string, database: Database<Tables>): Database<Tables> {
-  const named = (error: unknown): never => {
+const nameLost =
+  (place: string) =>
+  (error: unknown): never => {
     if (!isUnavailable(error)) throw error
     throw new Error(`${place} was lost: ${reasonOf(error)}. When it is back, run the command again.`, {
       cause: error,
     })
   }
-  return {
-    ...database,
-    write: (run, patience) => database.write(run, patience).catch(named),
-    writeAlone: (name, run, patience) => database.writeAlone(name, run, patience).catch(named),
-    read: (run) => database.read(run).catch(named),
-  }
-}
 
 /**
  * Opens a database of PostgreSQL 15 or later and brings it to the newest schema. A server opens it even while it is
@@ -114,43 +113,30 @@ export async function openPostgres<Tables>(
   let isPrepared = false
   async function bringUp(): Promise<void> {
     // A migration may take longer than a request waits.
-    const preparing = connect<Tables>({ ...options, size: 1 })
-    try {
-      await migrate(preparing, migrations)
-      isPrepared = true
-    } finally {
-      await preparing.close()
-    }
+    const preparing = connect<Tables>({ ...options, size: 1 }, rethrow)
+    await migrate(preparing, migrations).finally(() => preparing.close())
+    isPrepared = true
   }
   await bringUp().catch((error: unknown) => {
     if (error instanceof DatabaseBusyError) throw error
     if (onProblem !== undefined && isUnavailable(error)) return
     throw new Error(`${place} (DATABASE_URL) cannot be used: ${reasonOf(error)}`, { cause: error })
   })
-  if (onProblem === undefined) return forCommand(place, connect(options))
+  if (onProblem === undefined) return connect(options, nameLost(place))
 
-  let hasLost = false
   const watched = watch({
     onProblem,
     // A conflict was tried again several times before it comes here.
     faultOf: (error) =>
       isUnavailable(error) || isConflict(error) ? 'PostgreSQL does not answer as it should.' : undefined,
-    async look(problem) {
+    async look(isSuspected) {
       if (!isPrepared) await bringUp()
-      if (problem === undefined && !hasLost) return
-      hasLost = false
-      await withTimeout(PATIENCE_MS, database.write(probe))
+      if (isSuspected) await withTimeout(PATIENCE_MS, database.write(probe))
     },
   })
-  const database = connect<Tables>({
-    ...options,
-    serves: true,
-    /** An idle connection was lost. It may be all of them, or one that a pooler closed. */
-    onLost() {
-      hasLost = true
-      void watched.look()
-    },
-  })
+  // A lost connection may be all of them, or one that a pooler closed.
+  const serving = { ...options, serves: true, onLost: () => void watched.look() }
+  const database = connect<Tables>(serving, rethrow)
   if (!isPrepared) await watched.look()
   return {
     ...database,

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { withTimeout } from '../../core/timeout.ts'
 import { isUnavailable } from './failures.ts'
 
 /**
  * Each is shorter than the limit of a whole call, so that the connection is given up together with the call
  * or soon after.
  */
-const CONNECT_MS = 900
-const QUERY_MS = 900
+const FOR_CALLERS = { connectionTimeoutMillis: 900, query_timeout: 900 }
 
 /**
  * How many statements a connection keeps prepared. Searches by name come in many lengths; further ones are
@@ -25,62 +23,41 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/** The names under which connections prepare statements. */
+/** Answers the names under which connections prepare statements. */
 function createNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
-    const known = names.get(text)
-    if (known !== undefined) return known
-    if (names.size >= MOST_PREPARED) return undefined
-    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-    names.set(text, name)
-    return name
+    if (!names.has(text) && names.size < MOST_PREPARED)
+      names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 22))
+    return names.get(text)
   }
 }
 
-type Names = ReturnType<typeof createNames>
-
-function cursorOf(query: unknown): Cursor {
-  if (query instanceof Cursor) return query
-  throw new TypeError('A query is text or a cursor.')
-}
-
-/** A connection for Kysely. After a failure it is closed, not reused. */
-class Connection implements PostgresPoolClient {
-  readonly #client: pg.PoolClient
-  readonly #nameOf: Names
-  readonly #timeout: number | undefined
-  #failure: unknown
-
-  constructor(client: pg.PoolClient, nameOf: Names, timeout: number | undefined) {
-    this.#client = client
-    this.#nameOf = nameOf
-    this.#timeout = timeout
-  }
-
-  query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-  query(query: unknown, parameters: readonly unknown[] = []): unknown {
-    return typeof query === 'string' ? this.#run(query, parameters) : this.#client.query(cursorOf(query))
-  }
-
-  async #run(text: string, values: readonly unknown[]) {
+/** A connection for Kysely, with prepared statements. After a failure it is closed, not reused. */
+function connectionOf(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+): PostgresPoolClient {
+  let failure: unknown
+  async function run(text: string, values: readonly unknown[]) {
     // After a time-out the connection still waits for its answer, and a rollback would wait after it.
-    if (this.#failure !== undefined) throw this.#failure
+    if (failure !== undefined) throw failure
+    const name = nameOf(text)
     try {
-      const name = this.#nameOf(text)
-      const named = name === undefined ? {} : { name }
-      const answer = this.#client.query({ text, values: [...values], ...named })
-      return await (this.#timeout === undefined ? answer : withTimeout(this.#timeout, answer))
+      return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
     } catch (error) {
-      if (isUnavailable(error)) this.#failure = error
+      if (isUnavailable(error)) failure = error
       throw error
     }
   }
-
-  release(): void {
-    this.#client.release(this.#failure !== undefined)
+  function query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
+  function query(query: unknown, parameters: readonly unknown[] = []): unknown {
+    if (typeof query === 'string') return run(query, parameters)
+    if (query instanceof Cursor) return client.query(query)
+    throw new TypeError('A query is text or a cursor.')
   }
+  return { query, release: () => client.release(failure !== undefined) }
 }
 
 export interface PoolOptions {
@@ -90,10 +67,10 @@ export interface PoolOptions {
   /** Whether answers are waited for as long as a request waits, or as long as they take. */
   readonly serves: boolean
   /** Called when an idle connection is lost. */
-  onLost(error: Error): void
+  onLost(): void
 }
 
-/** Connections for Kysely, with prepared statements, and with failures that callers may see. */
+/** Connections for Kysely. */
 export function createPool({ url, size, prepare, serves, onLost }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -101,18 +78,16 @@ export function createPool({ url, size, prepare, serves, onLost }: PoolOptions):
     max: size,
     types,
     keepAlive: true,
-    ...(serves ? { connectionTimeoutMillis: CONNECT_MS } : {}),
+    ...(serves ? FOR_CALLERS : {}),
   })
   // Without a listener, a lost connection would end the process.
-  pool.on('error', (error) => onLost(error))
+  pool.on('error', () => onLost())
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  const nameOf: Names = prepare ? createNames() : () => undefined
+  const nameOf = prepare ? createNames() : () => undefined
   return {
-    async connect() {
-      return new Connection(await pool.connect(), nameOf, serves ? QUERY_MS : undefined)
-    },
+    connect: async () => connectionOf(await pool.connect(), nameOf),
     end: () => pool.end(),
     options: pool.options,
   }

@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs'
 import { DatabaseBusyError } from '../database.ts'
 
-/** What SQLite's result codes mean to the operator. The first match counts. */
-const FAULTS: readonly (readonly [code: string, meaning: string])[] = [
-  ['SQLITE_FULL', 'The disk that holds the accounts file is full.'],
-  ['SQLITE_READONLY', 'The accounts file is read-only.'],
-  ['SQLITE_CORRUPT', 'The accounts file is damaged. Restore a backup.'],
-  ['SQLITE_NOTADB', 'The accounts file is damaged. Restore a backup.'],
-  ['SQLITE_IOERR', 'The disk that holds the accounts file reports an error: it is read-only now, or broken.'],
-  ['SQLITE_CANTOPEN', 'The accounts file cannot be opened.'],
-  ['SQLITE_PERM', 'The accounts file may not be opened.'],
-  ['EACCES', 'The accounts file may not be opened.'],
-  ['SQLITE_BUSY', 'Another process keeps the accounts file locked.'],
-  ['SQLITE_LOCKED', 'Another process keeps the accounts file locked.'],
+/** What codes of SQLite and Node mean to the operator. */
+const FAULTS: readonly (readonly [code: RegExp, meaning: string])[] = [
+  [/^SQLITE_FULL/, 'The disk that holds the accounts file is full.'],
+  [/^SQLITE_READONLY/, 'The accounts file is read-only.'],
+  [/^SQLITE_(?:CORRUPT|NOTADB)/, 'The accounts file is damaged. Restore a backup.'],
+  [
+    /^SQLITE_IOERR/,
+    'The disk that holds the accounts file reports an error: it is read-only now, or broken.',
+  ],
+  [/^SQLITE_CANTOPEN/, 'The accounts file cannot be opened.'],
+  [/^(?:SQLITE_PERM|EACCES)/, 'The accounts file may not be opened.'],
+  [/^SQLITE_(?:BUSY|LOCKED)/, 'Another process keeps the accounts file locked.'],
 ]
 
 const codeOf = (error: unknown): string =>
@@ -27,8 +27,8 @@ class FileLost extends Error {}
 /** What a failure says about the database; `undefined` if the database is not at fault. */
 export function faultOf(error: unknown): string | undefined {
   if (error instanceof FileLost) return error.message
-  if (error instanceof DatabaseBusyError) return 'Another process keeps the accounts file locked.'
-  return FAULTS.find(([prefix]) => codeOf(error).startsWith(prefix))?.[1]
+  const code = codeOf(error instanceof DatabaseBusyError ? error.cause : error)
+  return FAULTS.find(([pattern]) => pattern.test(code))?.[1]
 }
 
 /**

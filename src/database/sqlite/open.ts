@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
+import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
 import { meaningOf, reasonOf } from '../../core/os-errors.ts'
 import { createPrivately } from '../../files/index.ts'
-import { AT_START, type Database, DatabaseBusyError, FOR_A_CALLER, type OpenOptions } from '../database.ts'
+import { AT_START, type Database, FOR_A_CALLER, type OpenOptions, whenFree } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { UNWATCHED, watch } from '../watch.ts'
 import { createFileCheck, faultOf, isBusy } from './failures.ts'
 
+/** How often a locked file is tried. SQLite's own waiting would block the event loop. */
 const PAUSE_MS = 25
 /** How many statements are kept prepared. Searches by name come in many lengths. */
 const MOST_PREPARED = 250
@@ -17,54 +17,28 @@ const CHECKED_BYTES = 64 * 1024 * 1024
 const MEMORY = ':memory:'
 /** How long SQLite waits while a file is opened, in milliseconds. */
 const OPEN_MS = 5_000
-const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
+
+/** What SQLite is told instead of some of Kysely's statements. */
+function statementFor(text: string, { inTransaction }: Sqlite.Database): string {
+  // A transaction here always writes. If it takes the write lock at its start, it waits for another process
+  // there and does not fail in the middle.
+  if (text === 'begin') return 'begin immediate'
+  // On a full disk SQLite has done it already. Its complaint would hide why.
+  if (text === 'rollback' && !inTransaction) return 'select 1'
+  return text
+}
 
 /** Prepares each statement only once, because Kysely prepares again for every query. */
 function keepingStatements(database: Sqlite.Database): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
+  const statements = new Map<string, Sqlite.Statement>()
   return {
     close: () => database.close(),
-    prepare(text) {
-      const known = statements.get(text)
-      if (known !== undefined) return known
-      // A transaction here always writes. If it takes the write lock at its start, it waits for another process
-      // there and does not fail in the middle.
-      const native = database.prepare(text === 'begin' ? 'begin immediate' : text)
-      const statement: SqliteStatement = {
-        reader: native.reader,
-        all: (parameters) => native.all(parameters),
-        run(parameters) {
-          // On a full disk SQLite has done it already. Its complaint would hide why.
-          if (text === 'rollback' && !database.inTransaction) return NOTHING_DONE
-          return native.run(parameters)
-        },
-        iterate: (parameters) => native.iterate(parameters),
-      }
+    prepare(asked) {
+      const text = statementFor(asked, database)
+      const statement = statements.get(text) ?? database.prepare(text)
       if (statements.size < MOST_PREPARED) statements.set(text, statement)
       return statement
     },
-  }
-}
-
-/**
- * Tries again while another process has the database locked. It does not use SQLite's own waiting, which
- * would block the event loop. Throws `DatabaseBusyError` when it has waited too long.
- */
-async function whenFree<Result>(
-  action: () => Promise<Result> | Result,
-  patience = FOR_A_CALLER,
-): Promise<Result> {
-  const since = performance.now()
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      return await action()
-    } catch (error) {
-      if (!isBusy(error)) throw error
-      if (performance.now() - since > patience.seconds * 1000)
-        throw new DatabaseBusyError(patience, { cause: error })
-      if (isFirst) patience.onWait?.()
-      await sleep(PAUSE_MS)
-    }
   }
 }
 
@@ -75,7 +49,7 @@ async function connect(path: string): Promise<Sqlite.Database> {
   const file = new Sqlite(path, { timeout: OPEN_MS, fileMustExist: path !== MEMORY })
   try {
     // A new file gets WAL mode under an exclusive lock, and SQLite does not wait for that lock.
-    await whenFree(() => file.exec('pragma journal_mode = WAL'), AT_START)
+    await whenFree(async () => file.exec('pragma journal_mode = WAL'), isBusy, PAUSE_MS, AT_START)
     // A create that was answered with 201 is on the disk, not only in the cache of the operating system.
     file.exec('pragma synchronous = FULL')
     file.exec('pragma foreign_keys = ON')
@@ -91,10 +65,9 @@ async function connect(path: string): Promise<Sqlite.Database> {
 }
 
 /** Throws when the file is damaged, also where no query of the start has read it. */
-async function checkWhole<Tables>(path: string, kysely: Kysely<Tables>): Promise<void> {
-  if (path === MEMORY || statSync(path).size > CHECKED_BYTES) return
-  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(kysely)
-  if (rows[0]?.quick_check !== 'ok') throw new Error('it is damaged')
+function checkWhole(file: Sqlite.Database): void {
+  if (file.memory || statSync(file.name).size > CHECKED_BYTES) return
+  if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error('it is damaged')
 }
 
 async function inSnapshot<Tables, Result>(
@@ -134,12 +107,10 @@ export async function openSqlite<Tables>(
   { migrations, onProblem, probe }: OpenOptions<Tables>,
 ): Promise<Database<Tables>> {
   const fail = withPath(path)
-  const connection = await connect(path).catch(fail)
-  const kysely = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: keepingStatements(connection) }),
-  })
-  const write: Database<Tables>['write'] = (run, patience) =>
-    whenFree(() => kysely.transaction().execute(run), patience)
+  const file = await connect(path).catch(fail)
+  const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingStatements(file) }) })
+  const write: Database<Tables>['write'] = (run, patience = FOR_A_CALLER) =>
+    whenFree(() => kysely.transaction().execute(run), isBusy, PAUSE_MS, patience)
   const database: Database<Tables> = {
     kysely,
     // SQLite compares text byte by byte anyway.
@@ -155,8 +126,8 @@ export async function openSqlite<Tables>(
   try {
     await migrate(database, migrations)
     // From here on nobody waits inside SQLite, which would block the event loop.
-    await sql`pragma busy_timeout = 1`.execute(kysely)
-    if (onProblem !== undefined) await checkWhole(path, kysely)
+    file.exec('pragma busy_timeout = 1')
+    if (onProblem !== undefined) checkWhole(file)
   } catch (error) {
     await kysely.destroy()
     return fail(error)
@@ -167,9 +138,9 @@ export async function openSqlite<Tables>(
   const watched = watch({
     faultOf,
     onProblem,
-    async look(problem) {
+    async look(isSuspected) {
       checkFile()
-      if (problem !== undefined) await write(probe, { seconds: 0 })
+      if (isSuspected) await write(probe, { seconds: 0 })
     },
   })
   return {
