@@ -12,22 +12,21 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
 /** @param headers further ones, such as `Connection: close`. */
-function payloadTooLarge(headers: Readonly<Record<string, string>>): AppError {
-  return new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
-}
+const payloadTooLarge = (headers: Readonly<Record<string, string>> = {}) =>
+  new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
 
-function incomplete(): AppError {
-  return new AppError('invalid_request', 'The body did not arrive whole.')
-}
+const incomplete = () => new AppError('invalid_request', 'The body did not arrive whole.')
 
 /** Listens to Node's own stream: a web stream or an iterator around it costs more than the rest of the request. */
-function readStream(stream: IncomingMessage): Promise<Buffer> {
+function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
+  const stream = runtime?.node?.req
+  if (!(stream instanceof IncomingMessage)) return req.arrayBuffer().then(Buffer.from)
   return new Promise((resolve, reject) => {
     if (stream.complete) {
       // Most bodies arrive with their headers. To wait for them would cost as much as to parse them.
-      const whole: Buffer | null = stream.read()
-      if ((whole?.byteLength ?? 0) > MAX_BODY_BYTES) reject(payloadTooLarge({}))
-      else resolve(whole ?? Buffer.alloc(0))
+      const whole: Buffer = stream.read() ?? Buffer.alloc(0)
+      if (whole.byteLength > MAX_BODY_BYTES) reject(payloadTooLarge())
+      else resolve(whole)
       return
     }
     const chunks: Buffer[] = []
@@ -41,18 +40,10 @@ function readStream(stream: IncomingMessage): Promise<Buffer> {
       reject(payloadTooLarge({ connection: 'close' }))
     })
     stream.once('end', () => resolve(Buffer.concat(chunks)))
-    // The stream ended too early: the client has left. That is not a defect of the server.
-    stream.once('close', () => {
-      if (!stream.readableEnded) reject(incomplete())
-    })
+    // After the end this changes nothing. Before, the client has left, which is no defect of the server.
+    stream.once('close', () => reject(incomplete()))
     if (stream.destroyed) reject(incomplete())
   })
-}
-
-function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
-  const stream = runtime?.node?.req
-  if (!(stream instanceof IncomingMessage)) return req.arrayBuffer().then(Buffer.from)
-  return readStream(stream)
 }
 
 /** Throws `unsupported_media_type`, or `payload_too_large` if the request says so before its body (D13). */
@@ -66,7 +57,7 @@ function checkKind(headers: Headers): void {
     )
   }
   // Before reading anything: then Node discards the body and keeps the connection.
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge({})
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge()
 }
 
 /** Whether brackets are nested so deeply that code which walks the value could overflow the stack. */

@@ -19,49 +19,35 @@ const SERVED_MS = 25
 /** Monitors ask how the server is, so they are always answered. */
 const MONITORS = new Set<string>([HEALTH_PATH, READINESS_PATH])
 
-export interface LoadShedding {
-  /** Whether the request that is about to be handled is refused, because the server has too much to do. */
-  refuses(url: string | undefined): boolean
-  close(): void
-}
-
 /** Refuses requests while there are more than the process can serve (D9), and says so in the log. */
-export function createLoadShedding(log: Logger): LoadShedding {
+export function createLoadShedding(log: Logger) {
   let isBehind = false
-  let refusedInAll = 0
-  /** The sample: when it began, and what was counted since. */
-  let since = performance.now()
-  let utilization = performance.eventLoopUtilization()
-  let ticks = 0
-  let arrived = 0
-  let refused = 0
+  const begin = () => ({
+    since: performance.now(),
+    utilization: performance.eventLoopUtilization(),
+    ticks: 0,
+    arrived: 0,
+    refused: 0,
+  })
+  let sample = begin()
 
-  function judge(elapsed: number): void {
+  function judge(): boolean {
+    const { since, utilization, ticks, arrived, refused } = sample
     const busy = performance.eventLoopUtilization(utilization).utilization
-    const busyWithAll = (busy * arrived) / Math.max(1, arrived - refused)
-    const delay = elapsed / ticks - TICK_MS
-    const wasBehind = isBehind
-    isBehind = wasBehind
-      ? busyWithAll > BUSY_SHARE
-      : delay > MAX_DELAY_MS && arrived / ticks > MAX_REQUESTS_A_TURN
-    refusedInAll += refused
-    if (isBehind && !wasBehind) log.warn({}, 'overloaded: some requests are refused')
-    if (!isBehind && wasBehind) {
-      log.warn({ refused: refusedInAll }, 'no longer overloaded')
-      refusedInAll = 0
-    }
+    if (isBehind) return (busy * arrived) / Math.max(1, arrived - refused) > BUSY_SHARE
+    const delay = (performance.now() - since) / ticks - TICK_MS
+    return delay > MAX_DELAY_MS && arrived / ticks > MAX_REQUESTS_A_TURN
   }
 
   const timer = setInterval(() => {
-    const now = performance.now()
-    ticks += 1
-    if (now - since < SAMPLE_MS) return
-    judge(now - since)
-    since = now
-    utilization = performance.eventLoopUtilization()
-    ticks = 0
-    arrived = 0
-    refused = 0
+    sample.ticks += 1
+    if (performance.now() - sample.since < SAMPLE_MS) return
+    const wasBehind = isBehind
+    isBehind = judge()
+    if (isBehind !== wasBehind) {
+      log.warn({}, isBehind ? 'overloaded: some requests are refused' : 'no longer overloaded')
+    }
+    sample = begin()
   }, TICK_MS).unref()
 
   /** When this turn of the event loop handled its first request. */
@@ -78,10 +64,11 @@ export function createLoadShedding(log: Logger): LoadShedding {
   }
 
   return {
-    refuses(url = '') {
-      arrived += 1
+    /** Whether the request that is about to be handled is refused, because the server has too much to do. */
+    refuses(url = ''): boolean {
+      sample.arrived += 1
       if (!isBehind || servedFor() < SERVED_MS || MONITORS.has(url)) return false
-      refused += 1
+      sample.refused += 1
       return true
     },
     close: () => clearInterval(timer),

@@ -119,7 +119,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     const request = contextOf(event)
     gate.checkEnabled()
     checkSource(req)
-    const asked = new URLSearchParams(request.search)
+    // Some write `;` between parameters. Who means `readonly` must not get tools that write (D42).
+    const asked = new URLSearchParams(request.search.replaceAll(';', '&'))
     const registry = isReadOnly(asked) ? registries.readOnly : registries.all
     const caller = await identify(request)
     const message = await readJson(event)
