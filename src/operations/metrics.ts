@@ -28,17 +28,6 @@ const COUNTS = {
 } as const
 export type CountName = keyof typeof COUNTS
 
-/** These metrics exist only if instances share the catalog. */
-const OF_CATALOG: readonly (readonly [string, string, (used: FollowedVersion) => number])[] = [
-  ['version', 'The number of the version of the shared catalog in use.', ({ number }) => number],
-  ['taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000],
-  [
-    'looked_timestamp_seconds',
-    'When it was last looked, with success, for a newer version.',
-    ({ lookedAt }) => lookedAt / 1_000,
-  ],
-]
-
 const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
 
 export interface Metrics {
@@ -50,77 +39,59 @@ export interface Metrics {
   share(): void
 }
 
-function watchSources(
-  register: Registry,
-  { problems, keys, counts, connections, busySeconds, followed }: MetricSources,
-): void {
+/** The values of a metric, each with its labels. */
+type Reading = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+
+/** Metrics whose values are read each time the metrics are read. */
+function watchSources(register: Registry, sources: MetricSources): void {
+  function options(name: string, help: string, read: () => Promise<Reading> | Reading, label?: string) {
+    return {
+      name: `selvage_${name}`,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [register],
+      async collect(this: Counter | Gauge) {
+        this.reset()
+        for (const [labels, value] of await read()) this.inc(labels, value)
+      },
+    }
+  }
+  const byLabel = (label: string, values: Readonly<Record<string, number>>): Reading =>
+    Object.entries(values).map(([of, value]) => [{ [label]: of }, value])
+
   for (const [name, help] of Object.entries(COUNTS)) {
-    new Counter({
-      name: `selvage_${name}_total`,
-      help,
-      registers: [register],
-      collect() {
-        this.reset()
-        const found = Object.entries(counts()).find(([each]) => each === name)
-        this.inc(found?.[1] ?? 0)
-      },
-    })
+    const read = () => Object.entries(sources.counts()).find(([each]) => each === name)?.[1] ?? 0
+    new Counter(options(`${name}_total`, help, () => [[{}, read()]]))
   }
-  new Gauge({
-    name: 'selvage_connections',
-    help: 'Open connections.',
-    registers: [register],
-    collect() {
-      this.set(connections())
-    },
-  })
-  new Counter({
-    name: 'selvage_database_busy_seconds_total',
-    help: 'Time that each database has worked for callers.',
-    labelNames: ['database'],
-    registers: [register],
-    collect() {
-      this.reset()
-      for (const [database, seconds] of Object.entries(busySeconds())) this.inc({ database }, seconds)
-    },
-  })
-  for (const [name, help, read] of OF_CATALOG) {
-    new Gauge({
-      name: `selvage_catalog_${name}`,
-      help,
-      // The value of the worker that is furthest behind.
-      aggregator: 'min',
-      registers: [register],
-      collect() {
-        this.reset()
-        const used = followed()
-        if (used !== undefined) this.set(read(used))
-      },
-    })
+  new Gauge(options('connections', 'Open connections.', () => [[{}, sources.connections()]]))
+  const ofDatabases = () => byLabel('database', sources.busySeconds())
+  const busy = 'Time that each database has worked for callers.'
+  new Counter(options('database_busy_seconds_total', busy, ofDatabases, 'database'))
+
+  // Exist only if instances share the catalog. The worker that is furthest behind counts.
+  const ofCatalog = (name: string, help: string, value: (used: FollowedVersion) => number) => {
+    const read = (): Reading => [sources.followed() ?? []].flat().map((used) => [{}, value(used)])
+    new Gauge({ ...options(`catalog_${name}`, help, read), aggregator: 'min' })
   }
-  new Gauge({
-    name: 'selvage_part_up',
-    help: '1 while a part works, 0 while it does not.',
-    labelNames: ['part'],
-    // A part works only if it works in every worker.
-    aggregator: 'min',
-    registers: [register],
-    async collect() {
-      for (const [part, problem] of Object.entries(await problems())) {
-        this.set({ part }, problem === undefined ? 1 : 0)
-      }
-    },
-  })
-  new Gauge({
-    name: 'selvage_identity_provider_keys',
-    help: "The state of the identity provider's keys: 1 for the one that holds.",
-    labelNames: ['state'],
-    aggregator: 'max',
-    registers: [register],
-    collect() {
-      for (const state of KEY_STATES) this.set({ state }, keys() === state ? 1 : 0)
-    },
-  })
+  ofCatalog('version', 'The number of the version of the shared catalog in use.', ({ number }) => number)
+  ofCatalog('taken_timestamp_seconds', 'Since when it is used.', ({ takenAt }) => takenAt / 1_000)
+  ofCatalog(
+    'looked_timestamp_seconds',
+    'When it was last looked, with success, for a newer version.',
+    ({ lookedAt }) => lookedAt / 1_000,
+  )
+
+  const ofParts = async (): Promise<Reading> =>
+    Object.entries(await sources.problems()).map(([part, problem]) => [
+      { part },
+      problem === undefined ? 1 : 0,
+    ])
+  // A part works only if it works in every worker.
+  const up = options('part_up', '1 while a part works, 0 while it does not.', ofParts, 'part')
+  new Gauge({ ...up, aggregator: 'min' })
+  const ofKeys = (): Reading => KEY_STATES.map((state) => [{ state }, sources.keys() === state ? 1 : 0])
+  const states = "The state of the identity provider's keys: 1 for the one that holds."
+  new Gauge({ ...options('identity_provider_keys', states, ofKeys, 'state'), aggregator: 'max' })
 }
 
 /** Prometheus metrics. All labels come from fixed sets, so no client can create new ones. */
