@@ -30,9 +30,9 @@ const fabricsInto = ({ catalog }: Into, isWanted: boolean): Part => ({
   files: isWanted ? ['fabrics.csv'] : [],
   async load([csv], { hash, patience }) {
     if (catalog.loaded('fabrics') === hash) return false
-    const fabrics = csv === undefined ? [] : await readFabrics(csv)
+    const fabrics = csv === undefined ? [] : readFabrics(csv)
     const shipment = { name: 'fabrics', hash, release: VERSION }
-    return (await catalog.importFabrics([fabrics], { shipment, patience })) !== undefined
+    return (await catalog.importFabrics(fabrics, { shipment, patience })) !== undefined
   },
 })
 
@@ -50,7 +50,7 @@ const demoInto = ({ accounts }: Into): Part => ({
   name: 'demo',
   files: ['demo.ndjson'],
   async load([ndjson = ''], { hash, patience }) {
-    const items = await readItems(ndjson, savedDesignSchema)
+    const items = readItems(ndjson, savedDesignSchema)
     return accounts.seed({ name: 'demo', hash, items }, patience)
   },
 })
@@ -99,7 +99,8 @@ export async function seed(
     }
   }
 
-  const ofCatalog = [fabricsInto(into, options.fabrics ?? true), suppliesInto(into)]
+  // The guides first: each change builds the index, and without fabrics that takes no time.
+  const ofCatalog = [suppliesInto(into), fabricsInto(into, options.fabrics ?? true)]
   // What holds up one part holds up the next.
   for (const part of ofCatalog) await load(part, waiting.length > 0 ? { seconds: 0 } : atStart)
   if (options.demo) await load(demoInto(into), atStart)

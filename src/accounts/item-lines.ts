@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ASSET_KINDS } from '../core/rooms.ts'
-import { bySchema, type RecordFormat } from '../files/index.ts'
+import { bySchema, type FileFormat } from '../files/index.ts'
 import {
   assetFields,
   commonFields,
@@ -69,10 +69,10 @@ const present = (outline: OutlineSchema) =>
 export type ItemLine = z.output<ReturnType<typeof present>> | z.output<typeof removal>
 
 /** Reads projects, members, saved items and tombstones from NDJSON. */
-export function itemFormat(outline: OutlineSchema): RecordFormat<ItemLine> {
+export function itemFormat(outline: OutlineSchema): FileFormat<ItemLine> {
   const [readPresent, readRemoval] = [bySchema(present(outline)), bySchema(removal)]
   return {
-    read: (record) =>
+    parse: (record) =>
       typeof record === 'object' && record !== null && 'deleted' in record
         ? readRemoval(record)
         : readPresent(record),

@@ -1,15 +1,14 @@
-import type { Readable } from 'node:stream'
 import {
-  asNdjson,
+  type Counts,
   countImport,
   type FileImport,
   type FileImportOptions,
   type Finding,
   patienceOf,
-  Reading,
-  type ReadRecord,
-  readAll,
-  Undone,
+  type ReadValue,
+  type Report,
+  readShipped,
+  readValues,
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
 import { type ItemLine, itemFormat, type OutlineSchema } from './item-lines.ts'
@@ -37,29 +36,37 @@ const goneText = (item: ItemName): string =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
 interface ItemFile {
-  readonly records: readonly ReadRecord<Exclude<ItemLine, { type: 'end' }>>[]
+  readonly records: readonly ReadValue<Exclude<ItemLine, { type: 'end' }>>[]
   /** Whether the file has its end line. */
   readonly isWhole: boolean
 }
 
 /** Reads a whole file. Throws if its end line says another number of lines than it has. */
-async function readFile(reading: Reading<ItemLine>, input: Readable): Promise<ItemFile> {
+function readFile(input: Buffer, outline: OutlineSchema, report: Report): ItemFile {
   const records: ItemFile['records'][number][] = []
   let lines: number | undefined
-  for await (const batch of reading.batches(input)) {
-    for (const { line, value } of batch) {
-      if (value.type === 'end') lines = value.lines
-      else records.push({ line, value })
-    }
+  for (const { line, value } of readValues(input, itemFormat(outline), report)) {
+    if (value.type === 'end') lines = value.lines
+    else records.push({ line, value })
   }
   if (lines === undefined) return { records, isWhole: false }
   // The end line is no record.
-  reading.read -= 1
-  if (lines !== reading.read)
+  report.read -= 1
+  if (lines !== report.read)
     throw new Error(
-      `The end line says ${lines} lines, but the file has ${reading.read} others: it is not whole.`,
+      `The end line says ${lines} lines, but the file has ${report.read} others: it is not whole.`,
     )
   return { records, isWhole: true }
+}
+
+/** Thrown during an import to undo it: a dry run has counts, and bad records have none. */
+class Undone extends Error {
+  readonly counts: Counts | undefined
+
+  constructor(counts?: Counts) {
+    super('The import is undone.')
+    this.counts = counts
+  }
 }
 
 /** Throws where replacing would take away more than somebody may have meant. */
@@ -81,14 +88,12 @@ function checkReplacing(gone: number, before: number, { isWhole }: ItemFile): vo
  */
 export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,
-  input: Readable,
+  input: Buffer,
   options: ItemImportOptions,
 ): Promise<FileImport> {
-  const { owner, since = Number.NEGATIVE_INFINITY, isReplacing, skipBad } = options
+  const { owner, since = Number.NEGATIVE_INFINITY, isReplacing, skipBad, report } = options
   if (isReplacing && skipBad) throw new Error('To replace, the file must have no bad records.')
-  const reading = new Reading(itemFormat(options.outline), options.report)
-  // All are read first: a slow input must keep nobody from writing, and a transaction may have to be repeated.
-  const file = await readFile(reading, input)
+  const file = readFile(input, options.outline, report)
   const kept = new Set(file.records.map(({ value }) => keyOf(value)))
   const changed = file.records.filter(
     ({ value }) => !('changedAt' in value) || (value.changedAt ?? since) >= since,
@@ -114,7 +119,7 @@ export async function importItemFile(
         else counts[seen.has(key) ? 'duplicate' : outcome] += 1
         if (typeof outcome === 'string') seen.add(key)
       }
-      if (reading.bad + refused.length > 0 && !skipBad) throw new Undone()
+      if (report.bad + refused.length > 0 && !skipBad) throw new Undone()
       gone = before.filter((item) => !kept.has(keyOf(item)))
       if (isReplacing && !options.isForced) checkReplacing(gone.length, before.length, file)
       counts.removed += gone.length
@@ -123,13 +128,17 @@ export async function importItemFile(
       if (options.isDryRun) throw new Undone(result)
       return result
     }, patienceOf(options))
-  const result = await countImport(reading, () =>
+  const done = await put()
+    .catch((error: unknown) => {
+      if (error instanceof Undone) return error.counts
+      throw error
+    })
     // Only then, because a transaction that loses against another one is repeated.
-    put().finally(() => {
-      for (const finding of refused) reading.refuse(finding)
-    }),
-  )
-  if (result.isDone) options.report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
+    .finally(() => {
+      for (const { line, ...issue } of refused) report.refuse(line, issue)
+    })
+  const result = countImport(report, done)
+  if (result.isDone) report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
   return result
 }
 
@@ -149,19 +158,16 @@ function toRecord(item: Item): object {
 
 /** The lines of an export, with the end line. An import can read them. */
 export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
-  async function* records() {
-    let lines = 0
-    for await (const item of items) {
-      lines += 1
-      yield toRecord(item)
-    }
-    yield { type: 'end', lines }
+  let lines = 0
+  for await (const item of items) {
+    lines += 1
+    yield `${JSON.stringify(toRecord(item))}\n`
   }
-  yield* asNdjson(records())
+  yield `${JSON.stringify({ type: 'end', lines })}\n`
 }
 
 /** The items of a shipped file. Throws at the first issue. */
-export async function readItems(ndjson: string, outline: OutlineSchema): Promise<Item[]> {
-  const lines = await readAll(ndjson, itemFormat(outline))
+export function readItems(ndjson: string, outline: OutlineSchema): Item[] {
+  const lines = readShipped(ndjson, itemFormat(outline))
   return lines.flatMap((line) => (line.type === 'end' || 'deleted' in line ? [] : [line]))
 }

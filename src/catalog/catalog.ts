@@ -3,7 +3,6 @@ import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import {
-  type FabricKey,
   type FabricRecord,
   type Fabrics,
   type FollowedVersion,
@@ -15,14 +14,11 @@ import {
 } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import type { CatalogFile, Connection } from './database.ts'
-import { collectionsIn, readFile, type Statistics, type Which } from './export.ts'
-import { fabricLines } from './fabric-files.ts'
-import type { FabricRow } from './fabric-records.ts'
+import { type FileFabric, fabricLines } from './fabric-files.ts'
 import type { Follower } from './follow.ts'
 import { type Guides, guidesIn, writtenGuides } from './guide-files.ts'
 import { findGuides, guidesCalled, namesCategory } from './guides.ts'
 import {
-  type Batches,
   type ChangeOptions,
   change,
   type Imported,
@@ -31,8 +27,8 @@ import {
   type Master,
   removeFabric,
 } from './import.ts'
-import { CHANGED_AT, setFact } from './rows.ts'
-import { catalogToIndex, fabricOf, factIn, versionOf } from './search/fabric-rows.ts'
+import { CHANGED_AT, type FabricRow, setFact } from './rows.ts'
+import { catalogToIndex, fabricOf, factIn, recordOf, versionOf } from './search/fabric-rows.ts'
 import { building } from './search/load.ts'
 import { Matcher } from './search/match.ts'
 import type { CatalogIndex } from './search/memory.ts'
@@ -43,6 +39,11 @@ const SLICE_MS = 8
 
 /** How many fabrics of a file are read at once. Searches come in between. */
 const AT_ONCE = 500
+
+/** A fabric as it was imported, and whether it is one that a release ships. */
+export interface CatalogFabric extends FabricRecord {
+  readonly isShipped: boolean
+}
 
 /** The index that answers, and the state of the file that it was built from, to read rows from it. */
 interface Serving {
@@ -112,7 +113,7 @@ export class Catalog {
         const text = factIn(this.#current().db, CHANGED_AT)
         return text === undefined ? undefined : new Date(text)
       }),
-    file: (format) => fabricLines(this.#allFabrics(), format),
+    file: (format) => fabricLines(this.#visibleFabrics(), format),
   }
 
   readonly supplies: Supplies = {
@@ -133,28 +134,39 @@ export class Catalog {
       }),
   }
 
-  /** All fabrics in the order of D5. It holds no database open, so a slow reader delays nobody. */
-  async *#allFabrics(): AsyncGenerator<FabricRow> {
-    const { fabrics } = this
-    const version = await fabrics.version()
-    const filter = { query: undefined, manufacturer: undefined, collection: undefined, limit: AT_ONCE }
-    let after: FabricKey | undefined
-    do {
-      const { items, next } = await fabrics.search({ ...filter, after })
-      for (const { id: _, ...fabric } of items) yield fabric
-      await setImmediate()
-      if ((await fabrics.version()) !== version) throw catalogUnavailable()
-      after = next ?? undefined
-    } while (after !== undefined)
+  async *#visibleFabrics(): AsyncGenerator<FabricRecord> {
+    this.#filled()
+    let read = 0
+    for (const fabric of this.all()) {
+      yield visibleFabric(fabric)
+      read += 1
+      if (read % AT_ONCE === 0) await setImmediate()
+    }
+  }
+
+  /**
+   * All fabrics in the order of D5, from one state of the catalog. It holds no database open, so a slow reader delays
+   * nobody. Fails if another state is served before the last one is read.
+   */
+  *all(): Generator<CatalogFabric> {
+    const serving = this.#current()
+    const { db, index } = serving
+    for (const key of index.keys) {
+      if (this.#serving !== serving) throw catalogUnavailable()
+      const row = db.row<FabricRow>('select * from catalog_fabrics where rowid = ?', key)
+      if (row === undefined) throw catalogUnavailable()
+      const { manufacturer, collection, shipped } = row
+      yield { ...recordOf(row), manufacturer, collection, isShipped: shipped === 1 }
+    }
   }
 
   /** Answers `undefined` if a shipment has been loaded before, or that of a newer release. */
-  importFabrics(batches: Batches, options?: ImportOptions): Promise<Imported | undefined> {
-    return this.#changing((master) => importFabrics(master, batches, options))
+  importFabrics(fabrics: readonly FileFabric[], options?: ImportOptions): Promise<Imported | undefined> {
+    return this.#changing((master) => importFabrics(master, fabrics, options))
   }
 
   /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
-  removeFabric(id: string): Promise<Pick<FabricRow, 'manufacturer' | 'collection' | 'name'> | undefined> {
+  removeFabric(id: string): Promise<FabricRow | undefined> {
     return this.#changing((master) => removeFabric(master, id))
   }
 
@@ -179,22 +191,6 @@ export class Catalog {
   /** The hash of the shipped data that were loaded under a name. */
   loaded(name: string): string | undefined {
     return factIn(this.file.reader, `seed:${name}`)
-  }
-
-  /** Hands out fabrics in the order of D5, from one state of the catalog. */
-  reading<Result>(
-    read: (all: Iterable<FabricRow>) => Promise<Result>,
-    which: Which = 'all',
-  ): Promise<Result> {
-    return readFile(this.file, which, read)
-  }
-
-  /** What is in the catalog, for operators. */
-  statistics(): Statistics {
-    const supplies = [...(this.#serving?.guides ?? [])]
-      .map(([category, guides]) => ({ category, entries: guides.length }))
-      .sort((one, other) => (one.category < other.category ? -1 : 1))
-    return { collections: collectionsIn(this.file), supplies }
   }
 
   /** The total time of all searches, in seconds. */

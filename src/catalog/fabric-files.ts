@@ -1,68 +1,154 @@
-import type { Readable } from 'node:stream'
+import type { FabricRecord } from '../core/rooms.ts'
+import { codePointLength, isStorable } from '../core/text.ts'
 import {
-  asCsv,
-  asNdjson,
-  countImport,
-  type FileImport,
-  type FileImportOptions,
-  patienceOf,
-  Reading,
-  readAll,
-  Undone,
+  csvLine,
+  type FileFormat,
+  type Issue,
+  type Parsed,
+  plainName,
+  readShipped,
+  shownValue,
 } from '../files/index.ts'
-import { FABRIC_COLUMNS, FABRIC_FORMAT, type FabricRow, type IncomingFabric } from './fabric-records.ts'
-import type { Batches, Imported, ImportOptions } from './import.ts'
+import { splitColors } from './search/written-colors.ts'
+import { wordTable } from './word-table.ts'
 
-/** How many warnings are given. */
-const MOST_WARNINGS = 20
+const MOST_CHARACTERS = 200
+/** Links to pictures in a shop are long. */
+const MOST_URL_CHARACTERS = 2_000
 
-export interface FabricImportOptions extends FileImportOptions, Pick<ImportOptions, 'isForced'> {
-  /** Withdraw what the makers of the file have in the catalog and not in the file. */
-  readonly replacesMakers?: boolean | undefined
-}
+/** What a spreadsheet shows instead of a value that it could not compute. */
+const FAILED = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!)$/
+/** A long number as spreadsheets shorten it: `9.78E+12`. Its digits are lost. */
+const SHORTENED = /^\d(\.\d+)?E\+\d+$/i
+/** Text as programs write it for spreadsheets, so that they keep its zeros: `="0012"`. */
+const FORMULA = /^="([^"]*)"$/
 
 /**
- * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be
- * skipped. Reads CSV or NDJSON.
+ * One spelling for text that looks the same, so that it is the same fabric: one space between words, also for a
+ * line break in a cell, and letters together with their accents.
  */
-export async function importFabricFile(
-  catalog: { importFabrics(batches: Batches, options: ImportOptions): Promise<Imported | undefined> },
-  input: Readable,
-  options: FabricImportOptions,
-): Promise<FileImport> {
-  const { skipBad, isDryRun, replacesMakers, isForced, report } = options
-  if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
-  const reading = new Reading(FABRIC_FORMAT, options.report)
-  let good = 0
-  async function* batches(): AsyncGenerator<IncomingFabric[]> {
-    for await (const batch of reading.batches(input)) {
-      good += batch.length
-      yield batch.map(({ value }) => value)
-    }
-    if (reading.bad > 0 && !skipBad) throw new Undone()
+const plain = (text: string): string =>
+  text.trim().replace(FORMULA, '$1').normalize().replace(/\s+/g, ' ').trim()
+
+/** `#RRGGBB` of a cell that is one colour, written as searches take it, or as only files write it. */
+function hexOf(cellText: string): string | undefined {
+  const text = cellText
+    .replaceAll(';', ',')
+    .replace(/^#\s+/, '#')
+    .replace(/^[0-9a-f]{3}$/i, '#$&')
+    .replace(/^\(?(\d+[\s,]+\d+[\s,]+\d+)\)?$/, 'rgb($1)')
+  const { colors, rest } = splitColors(text, () => true)
+  return rest.trim() === '' && colors.length === 1 ? colors[0] : undefined
+}
+
+const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+/** A fabric as a file states it. Of a field that is left out, the catalog keeps what it has; `null` removes it. */
+export interface FileFabric {
+  readonly manufacturer: string
+  readonly collection: string
+  readonly name: string
+  readonly sku?: string | null | undefined
+  /** `#RRGGBB`, upper case. */
+  readonly colorHex?: string | null | undefined
+  readonly thumbnailUrl?: string | null | undefined
+}
+
+/** The columns of a fabric file, in the order in which they are written. */
+const COLUMNS = ['manufacturer', 'collection', 'name', 'sku', 'colorHex', 'thumbnailUrl'] as const
+type Column = (typeof COLUMNS)[number]
+
+/** The first four fields identify a fabric (D3), so a wrong one makes the record bad. The others can be left out. */
+const NEEDED: readonly Column[] = ['manufacturer', 'collection', 'name']
+const DISPENSABLE: readonly Column[] = ['colorHex', 'thumbnailUrl']
+
+/** What is wrong with the text of a field, if anything. */
+function problemOf(column: Column, text: string): string | undefined {
+  const most = column === 'thumbnailUrl' ? MOST_URL_CHARACTERS : MOST_CHARACTERS
+  if (codePointLength(text) > most) return `must be at most ${most} characters`
+  if (!isStorable(text)) return 'must be text without NUL and unpaired surrogates'
+  if (FAILED.test(text)) return 'must be a value; the spreadsheet failed to compute it'
+  if (column === 'sku' && SHORTENED.test(text))
+    return 'was shortened by a spreadsheet; format the column as text, and enter it again'
+  if (column === 'colorHex' && hexOf(text) === undefined) return 'is not a colour such as #5F8A8B'
+  if (column === 'thumbnailUrl' && !isWebAddress(text)) return 'is not an http(s) URL'
+  return undefined
+}
+
+/** The value of a field: `undefined` for a blank cell, `null` where JSON says that there is none (D7). */
+function readField(column: Column, written: unknown): { value?: string | null; problem?: string } {
+  // Spreadsheets and JSON write some names and SKUs as numbers.
+  const given = typeof written === 'number' ? String(written) : (written ?? '')
+  if (typeof given !== 'string') return { problem: 'must be text' }
+  const text = plain(given)
+  if (text !== '') {
+    const problem = problemOf(column, text)
+    if (problem !== undefined) return { problem }
+    return { value: column === 'colorHex' ? (hexOf(text) ?? null) : text }
   }
-  return countImport(reading, async () => {
-    const patience = patienceOf(options)
-    const imported = await catalog.importFabrics(batches(), {
-      dryRun: isDryRun,
-      replacesMakers,
-      isForced,
-      patience,
-    })
-    const { added = 0, updated = 0, unchanged = 0, withdrawn, nearMakers = [] } = imported ?? {}
-    for (const [maker, known] of nearMakers.slice(0, MOST_WARNINGS))
-      report.warnings.push(`${maker} is a new maker, and there is ${known}. If they are one, write it so.`)
-    return { added, updated, unchanged, removed: withdrawn, duplicate: good - added - updated - unchanged }
-  })
+  if (NEEDED.includes(column)) return { problem: 'is required' }
+  return written === null ? { value: null } : {}
+}
+
+const isObject = (record: unknown): record is Readonly<Record<string, unknown>> =>
+  typeof record === 'object' && record !== null && !Array.isArray(record)
+
+function parse(record: unknown): Parsed<FileFabric> {
+  if (!isObject(record)) {
+    const kind = 'must be an object with the fields manufacturer, collection and name'
+    return { issues: [{ kind, value: shownValue(record) }] }
+  }
+  const fabric = { manufacturer: '', collection: '', name: '' }
+  const severe: Issue[] = []
+  const dropped: Issue[] = []
+  for (const column of COLUMNS) {
+    const written = record[column]
+    const { value, problem } = readField(column, written)
+    if (problem === undefined) {
+      if (value !== undefined) Object.assign(fabric, { [column]: value })
+      continue
+    }
+    const kind = `${column}: ${problem}`
+    if (DISPENSABLE.includes(column))
+      dropped.push({ kind: `${kind}, and is left out`, value: shownValue(written) })
+    else severe.push({ kind, value: shownValue(written) })
+  }
+  const others = Object.keys(record).filter(
+    (name) => name !== 'id' && !COLUMNS.some((column) => column === name),
+  )
+  dropped.push(...others.map((value) => ({ kind: 'has another field, which is left out', value })))
+  return severe.length > 0 ? { issues: severe } : { value: fabric, issues: dropped }
+}
+
+const headings = wordTable('fabric-headings.txt')
+
+/** Fabrics of a CSV or NDJSON file. */
+export const FABRIC_FORMAT: FileFormat<FileFabric> = {
+  headings: {
+    of: 'fabrics',
+    names: new Map(
+      COLUMNS.map((field) => [
+        field,
+        [plainName(field), ...headings(field).flatMap((line) => line.split(' '))],
+      ]),
+    ),
+    needed: NEEDED,
+    ignored: ['id'],
+  },
+  parse,
 }
 
 /** The lines of a file that an import reads. */
-export function fabricLines(
-  fabrics: Iterable<FabricRow> | AsyncIterable<FabricRow>,
+export async function* fabricLines(
+  fabrics: Iterable<FabricRecord> | AsyncIterable<FabricRecord>,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
-  return format === 'csv' ? asCsv(FABRIC_COLUMNS, fabrics) : asNdjson(fabrics)
+  if (format === 'csv') yield csvLine(COLUMNS)
+  for await (const fabric of fabrics)
+    yield format === 'csv'
+      ? csvLine(COLUMNS.map((column) => fabric[column]))
+      : `${JSON.stringify(fabric, [...COLUMNS])}\n`
 }
 
 /** The fabrics of a shipped file; throws at the first thing that is wrong. */
-export const readFabrics = (csv: string): Promise<IncomingFabric[]> => readAll(csv, FABRIC_FORMAT)
+export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)

@@ -6,7 +6,7 @@ import { AT_START, type Location, openDatabase } from '../database/index.ts'
 import type { CatalogFile } from './database.ts'
 import {
   type CatalogDatabase,
-  type FabricsTable,
+  type FabricRow,
   MARKS_KEPT,
   MIGRATIONS,
   putRows,
@@ -70,7 +70,7 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
       if (isSame(known, newest)) return
       const since = missingFrom(known, newest)
       if (since < 0) await rows.deleteFrom('catalog_fabrics').execute()
-      let some: FabricsTable[] = []
+      let some: FabricRow[] = []
       const put = async () => {
         await putSome(rows, some)
         some = []
@@ -87,7 +87,7 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
   })
 }
 
-async function putSome(rows: Rows, some: readonly FabricsTable[]): Promise<void> {
+async function putSome(rows: Rows, some: readonly FabricRow[]): Promise<void> {
   await putRows(
     rows,
     some.filter(({ removed }) => removed === 0),

@@ -1,13 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { foldWords, visibleText } from '../core/text.ts'
 import { AT_START, type Patience } from '../database/index.ts'
-import type { IncomingFabric } from './fabric-records.ts'
+import {
+  type Counts,
+  countImport,
+  type FileImport,
+  type FileImportOptions,
+  patienceOf,
+  readValues,
+} from '../files/index.ts'
+import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
 import {
   type CatalogDatabase,
-  type FabricsTable,
+  type FabricRow,
   factOf,
+  inPieces,
   putRows,
-  ROWS_AT_ONCE,
   type Rows,
   readVersion,
   setFact,
@@ -28,15 +36,8 @@ function fabricId(fabric: {
 /** The database that is changed: the file of one machine, or what all instances share. */
 export type Master = Pick<CatalogDatabase, 'read' | 'write'>
 
-/** The fabrics of an import, in batches. */
-export type Batches = AsyncIterable<readonly IncomingFabric[]> | Iterable<readonly IncomingFabric[]>
-
-/** What an import did, or would do. A fabric that comes twice counts once; the last one wins. */
-export interface Imported {
-  readonly added: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly withdrawn: number
+/** What an import did, or would do. */
+export interface Imported extends Counts {
   /** Makers that are new, each with one that is called nearly so. They may be the same. */
   readonly nearMakers: ReadonlyArray<readonly [maker: string, known: string]>
 }
@@ -57,14 +58,16 @@ export interface ChangeOptions {
 
 export interface ImportOptions extends ChangeOptions {
   /** Only counts, and changes nothing. */
-  readonly dryRun?: boolean
+  readonly isDryRun?: boolean
   /** Withdraw what the makers of the file have in the catalog and not in the file. */
   readonly replacesMakers?: boolean | undefined
   /** Also where that is more than half of a maker. */
   readonly isForced?: boolean | undefined
 }
 
-const isNewer = (release: string, other: string) => release.localeCompare(other, 'en', { numeric: true }) > 0
+/** The comparison is slow the first time, so that equal ones are not compared. */
+const isNewer = (release: string, other: string) =>
+  release !== other && release.localeCompare(other, 'en', { numeric: true }) > 0
 
 /** Whether what is shipped has been loaded, or a newer release has loaded its own. */
 async function isLoaded(rows: Rows, { name, hash, release }: Shipment): Promise<boolean> {
@@ -85,11 +88,7 @@ export async function change<Result>(
   { shipment, patience = AT_START }: ChangeOptions,
   run: (rows: Rows, version: number) => Promise<Result>,
 ): Promise<Result | undefined> {
-  let isRepeated = false
   return write(async (rows) => {
-    if (isRepeated)
-      throw new Error('Another process changed the same rows, so nothing is stored. Run it again.')
-    isRepeated = true
     if (shipment !== undefined && (await isLoaded(rows, shipment))) return undefined
     const before = (await readVersion(rows)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
     const number = before.number + 1
@@ -105,38 +104,43 @@ export async function change<Result>(
   }, patience)
 }
 
-type Fate = 'added' | 'updated' | 'unchanged'
+interface Change {
+  readonly counts: 'added' | 'updated' | 'unchanged'
+  /** The row to write, if any. */
+  readonly row?: FabricRow
+}
 
-/** What an incoming fabric makes of the row that is there, and whether that shows in the catalog. */
-function rowOf(
+/** What a fabric of a file makes of the row that is there. */
+function changeOf(
   id: string,
-  fabric: IncomingFabric,
-  before: FabricsTable | undefined,
+  { manufacturer, collection, name, sku = null, colorHex, thumbnailUrl }: FileFabric,
+  before: FabricRow | undefined,
   { isShipped, version }: { readonly isShipped: boolean; readonly version: number },
-): { readonly row: FabricsTable; readonly fate: Fate; readonly isWritten: boolean } {
+): Change {
+  // A release changes neither what somebody imported nor what somebody withdrew.
+  if (isShipped && before?.shipped === 0) return { counts: 'unchanged' }
   const known = before?.removed === 0 ? before : undefined
   // A shipped file is complete: what it leaves empty is removed.
   const kept = isShipped ? undefined : known
-  const row: FabricsTable = {
+  const color_hex = colorHex === undefined ? (kept?.color_hex ?? null) : colorHex
+  const thumbnail_url = thumbnailUrl === undefined ? (kept?.thumbnail_url ?? null) : thumbnailUrl
+  const shipped = isShipped ? 1 : 0
+  const row = {
     id,
-    manufacturer: fabric.manufacturer,
-    collection: fabric.collection,
-    name: fabric.name,
-    sku: fabric.sku ?? null,
-    color_hex: fabric.colorHex === undefined ? (kept?.color_hex ?? null) : fabric.colorHex,
-    thumbnail_url: fabric.thumbnailUrl === undefined ? (kept?.thumbnail_url ?? null) : fabric.thumbnailUrl,
-    shipped: isShipped ? 1 : 0,
+    manufacturer,
+    collection,
+    name,
+    sku,
+    color_hex,
+    thumbnail_url,
+    shipped,
     version,
     removed: 0,
-  }
-  // A release does not bring back what somebody withdrew.
-  if (isShipped && before?.removed === 1 && before.shipped === 0)
-    return { row, fate: 'unchanged', isWritten: false }
-  if (known === undefined) return { row, fate: 'added', isWritten: true }
-  // Only another import changes an imported fabric.
-  if (isShipped && known.shipped === 0) return { row, fate: 'unchanged', isWritten: false }
-  const isSame = known.color_hex === row.color_hex && known.thumbnail_url === row.thumbnail_url
-  return { row, fate: isSame ? 'unchanged' : 'updated', isWritten: !isSame || known.shipped !== row.shipped }
+  } as const
+  if (known === undefined) return { counts: 'added', row }
+  if (known.color_hex !== color_hex || known.thumbnail_url !== thumbnail_url)
+    return { counts: 'updated', row }
+  return known.shipped === shipped ? { counts: 'unchanged' } : { counts: 'unchanged', row }
 }
 
 /** How many fabrics each maker has. */
@@ -156,14 +160,15 @@ const TELLING_LETTERS = 4
 const MOST_MAKERS = 1_000
 
 /** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
-function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string, string][] {
+function nearMakers(known: Iterable<string>, fabrics: readonly FileFabric[]): [string, string][] {
   const lettersOf = (maker: string) => foldWords(maker).join('')
   // Not before a digit: "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
   const others = new Map([...known].map((maker) => [maker, lettersOf(maker)]))
   const found: [string, string][] = []
-  for (const maker of [...makers].slice(0, MOST_MAKERS)) {
+  const makers = [...new Set(fabrics.map(({ manufacturer }) => manufacturer))]
+  for (const maker of makers.slice(0, MOST_MAKERS)) {
     if (others.has(maker)) continue
     const letters = lettersOf(maker)
     const [near] =
@@ -175,7 +180,7 @@ function nearMakers(known: Iterable<string>, makers: Iterable<string>): [string,
 }
 
 /** Throws if more than half of a maker would go. */
-function checkLoss(gone: readonly FabricsTable[], before: ReadonlyMap<string, number>): void {
+function checkLoss(gone: readonly FabricRow[], before: ReadonlyMap<string, number>): void {
   const goneOf = new Map<string, number>()
   for (const { manufacturer } of gone) goneOf.set(manufacturer, (goneOf.get(manufacturer) ?? 0) + 1)
   for (const [maker, going] of goneOf) {
@@ -187,48 +192,15 @@ function checkLoss(gone: readonly FabricsTable[], before: ReadonlyMap<string, nu
   }
 }
 
-interface Putting {
-  readonly isShipped: boolean
-  readonly version: number
-  /** False to only count. */
-  readonly writes: boolean
-  readonly replacesMakers: boolean
-  readonly isForced: boolean
-}
-
-/** Puts a batch into the catalog, and notes the fate of each fabric. */
-async function putBatch(
-  rows: Rows,
-  batch: readonly IncomingFabric[],
-  fates: Map<string, Fate>,
-  how: Putting,
-): Promise<void> {
-  // If a fabric comes twice, the last one counts.
-  const incoming = [...new Map(batch.map((fabric) => [fabricId(fabric), fabric]))]
-  for (let from = 0; from < incoming.length; from += ROWS_AT_ONCE) {
-    const some = incoming.slice(from, from + ROWS_AT_ONCE)
-    const ids = some.map(([id]) => id)
-    const found = await rows.selectFrom('catalog_fabrics').selectAll().where('id', 'in', ids).execute()
-    const known = new Map(found.map((row) => [row.id, row]))
-    const changed: FabricsTable[] = []
-    for (const [id, fabric] of some) {
-      const { row, fate, isWritten } = rowOf(id, fabric, known.get(id), how)
-      const before = fates.get(id)
-      if (before === undefined || (before === 'unchanged' && fate === 'updated')) fates.set(id, fate)
-      if (isWritten) changed.push(row)
-    }
-    if (how.writes) await putRows(rows, changed)
-  }
-}
-
 /** What goes: the shipped fabrics that a release no longer ships, or what the makers of a file no longer have. */
 async function fabricsGone(
   rows: Rows,
-  stays: ReadonlyMap<string, unknown>,
-  makers: ReadonlySet<string>,
-  { isShipped, replacesMakers }: Putting,
-): Promise<readonly FabricsTable[]> {
-  if (!isShipped && (!replacesMakers || makers.size === 0)) return []
+  stays: ReadonlyMap<string, FileFabric>,
+  { shipment, replacesMakers }: ImportOptions,
+): Promise<readonly FabricRow[]> {
+  const isShipped = shipment !== undefined
+  if (!isShipped && (!replacesMakers || stays.size === 0)) return []
+  const makers = new Set([...stays.values()].map(({ manufacturer }) => manufacturer))
   if (replacesMakers && makers.size > MOST_MAKERS)
     throw new Error(`Nothing was imported: no file can replace more than ${MOST_MAKERS} makers.`)
   const there = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
@@ -236,28 +208,38 @@ async function fabricsGone(
   return (await some.execute()).filter(({ id }) => !stays.has(id))
 }
 
-/** Puts fabrics into the catalog by their ids. */
-async function putFabrics(rows: Rows, batches: Batches, how: Putting): Promise<Imported> {
-  const before = await countMakers(rows)
-  const fates = new Map<string, Fate>()
-  const makers = new Set<string>()
-  for await (const batch of batches) {
-    await putBatch(rows, batch, fates, how)
-    for (const { manufacturer } of batch) makers.add(manufacturer)
+/** Puts fabrics into the catalog by their ids. If a fabric comes twice, the last one counts. */
+async function putFabrics(
+  rows: Rows,
+  version: number,
+  fabrics: readonly FileFabric[],
+  options: ImportOptions,
+): Promise<Imported> {
+  const isShipped = options.shipment !== undefined
+  const byId = new Map(fabrics.map((fabric) => [fabricId(fabric), fabric]))
+  const makers = await countMakers(rows)
+  const counts = { added: 0, updated: 0, unchanged: 0 }
+  const changed: FabricRow[] = []
+  for (const some of inPieces([...byId])) {
+    const ids = some.map(([id]) => id)
+    const found = await rows.selectFrom('catalog_fabrics').selectAll().where('id', 'in', ids).execute()
+    const known = new Map(found.map((row) => [row.id, row]))
+    for (const [id, fabric] of some) {
+      const change = changeOf(id, fabric, known.get(id), { isShipped, version })
+      counts[change.counts] += 1
+      if (change.row !== undefined) changed.push(change.row)
+    }
   }
-  const gone = await fabricsGone(rows, fates, makers, how)
-  if (how.replacesMakers && !how.isForced) checkLoss(gone, before)
+  const gone = await fabricsGone(rows, byId, options)
+  if (options.replacesMakers && !options.isForced) checkLoss(gone, makers)
   // What somebody withdraws is no longer a release's.
-  const shipped = how.isShipped ? 1 : 0
-  const marks = gone.map((row) => ({ ...row, shipped, version: how.version, removed: 1 }) as const)
-  if (how.writes) await putRows(rows, marks)
-  const count = (fate: Fate) => [...fates.values()].filter((each) => each === fate).length
+  const marks = gone.map((row) => ({ ...row, shipped: isShipped ? 1 : 0, version, removed: 1 }) as const)
+  if (!options.isDryRun) await putRows(rows, [...changed, ...marks])
   return {
-    added: count('added'),
-    updated: count('updated'),
-    unchanged: count('unchanged'),
-    withdrawn: gone.length,
-    nearMakers: nearMakers(before.keys(), makers),
+    ...counts,
+    removed: gone.length,
+    duplicate: fabrics.length - byId.size,
+    nearMakers: nearMakers(makers.keys(), fabrics),
   }
 }
 
@@ -267,19 +249,17 @@ async function putFabrics(rows: Rows, batches: Batches, how: Putting): Promise<I
  *
  * @returns `undefined` if the shipment has been loaded before.
  */
-export async function importFabrics(
+export const importFabrics = (
   database: Master,
-  batches: Batches,
-  { dryRun = false, replacesMakers = false, isForced = false, ...options }: ImportOptions = {},
-): Promise<Imported | undefined> {
-  const how = { isShipped: options.shipment !== undefined, replacesMakers, isForced, writes: !dryRun }
-  if (!dryRun)
-    return change(database, options, (rows, version) => putFabrics(rows, batches, { ...how, version }))
-  return database.read((rows) => putFabrics(rows, batches, { ...how, version: 0 }))
-}
+  fabrics: readonly FileFabric[],
+  options: ImportOptions = {},
+): Promise<Imported | undefined> =>
+  options.isDryRun
+    ? database.read((rows) => putFabrics(rows, 0, fabrics, options))
+    : change(database, options, (rows, version) => putFabrics(rows, version, fabrics, options))
 
 /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
-export function removeFabric(database: Master, id: string): Promise<FabricsTable | undefined> {
+export function removeFabric(database: Master, id: string): Promise<FabricRow | undefined> {
   return change(database, {}, async (rows, version) => {
     const row = await rows
       .selectFrom('catalog_fabrics')
@@ -290,4 +270,31 @@ export function removeFabric(database: Master, id: string): Promise<FabricsTable
     if (row !== undefined) await putRows(rows, [{ ...row, shipped: 0, version, removed: 1 }])
     return row
   })
+}
+
+/** How many warnings are given. */
+const MOST_WARNINGS = 20
+
+export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
+
+/**
+ * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be
+ * skipped. Reads CSV or NDJSON.
+ */
+export async function importFabricFile(
+  catalog: {
+    importFabrics(fabrics: readonly FileFabric[], how: ImportOptions): Promise<Imported | undefined>
+  },
+  input: Buffer,
+  options: FabricImportOptions,
+): Promise<FileImport> {
+  const { skipBad, isDryRun, replacesMakers, isForced, report } = options
+  if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
+  const fabrics = [...readValues(input, FABRIC_FORMAT, report)].map(({ value }) => value)
+  if (report.bad > 0 && !skipBad) return countImport(report, undefined)
+  const patience = patienceOf(options)
+  const imported = await catalog.importFabrics(fabrics, { isDryRun, replacesMakers, isForced, patience })
+  for (const [maker, known] of imported?.nearMakers.slice(0, MOST_WARNINGS) ?? [])
+    report.warnings.push(`${maker} is a new maker, and there is ${known}. If they are one, write it so.`)
+  return countImport(report, imported)
 }

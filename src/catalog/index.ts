@@ -1,6 +1,5 @@
 export type { Catalog } from './catalog.ts'
-export { type FabricImportOptions, fabricLines, importFabricFile, readFabrics } from './fabric-files.ts'
-export type { FabricRow } from './fabric-records.ts'
+export { type FileFabric, fabricLines, readFabrics } from './fabric-files.ts'
 export { parseGuides } from './guide-files.ts'
-export type { Imported, ImportOptions, Shipment } from './import.ts'
+export { type FabricImportOptions, type ImportOptions, importFabricFile, type Shipment } from './import.ts'
 export { catalogPathOf, openCatalog, openSharedCatalog } from './open.ts'

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, Migrations } from '../database/index.ts'
 
 /** A fabric as a row of the catalog's table. */
-export interface FabricsTable {
+export interface FabricRow {
   id: string
   manufacturer: string
   collection: string
@@ -28,7 +28,7 @@ interface FactsTable {
 }
 
 export interface CatalogTables {
-  catalog_fabrics: FabricsTable
+  catalog_fabrics: FabricRow
   catalog_facts: FactsTable
 }
 
@@ -61,15 +61,19 @@ export const MIGRATIONS: Migrations = {
   },
 }
 
-/** How many rows are written in one statement: few enough that searches come in between. */
+/** How many rows are read or written in one statement: few enough that searches come in between. */
 export const ROWS_AT_ONCE = 100
 
+export function* inPieces<Value>(values: readonly Value[]): Generator<readonly Value[]> {
+  for (let from = 0; from < values.length; from += ROWS_AT_ONCE) yield values.slice(from, from + ROWS_AT_ONCE)
+}
+
 /** Adds rows, or replaces those of the same id. */
-export async function putRows(rows: Rows, changed: readonly FabricsTable[]): Promise<void> {
-  for (let from = 0; from < changed.length; from += ROWS_AT_ONCE) {
+export async function putRows(rows: Rows, changed: readonly FabricRow[]): Promise<void> {
+  for (const some of inPieces(changed)) {
     await rows
       .insertInto('catalog_fabrics')
-      .values(changed.slice(from, from + ROWS_AT_ONCE))
+      .values(some)
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet(({ ref }) => ({
           color_hex: ref('excluded.color_hex'),

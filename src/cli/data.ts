@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import { type FabricImportOptions, fabricLines, importFabricFile } from '../cata
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { savedDesignSchema } from '../design/index.ts'
-import { type FileImport, Report, replaceFile } from '../files/index.ts'
+import { type FileImport, Report, readInput, replaceFile } from '../files/index.ts'
 import { WAITING, withDatabases } from './command.ts'
 
 const MOST_VALUE_CHARACTERS = 60
@@ -22,8 +22,8 @@ function shown(value: string): string {
 }
 
 /** What there is to say about a file: what keeps records out comes first, then what costs them a value. */
-function* linesOf({ bad, dropped, renamed, unknown, warnings }: Report, of: string): Generator<string> {
-  for (const { first, others } of [bad, dropped]) {
+function* linesOf({ refused, dropped, renamed, unknown, warnings }: Report, of: string): Generator<string> {
+  for (const { first, others } of [refused, dropped]) {
     for (const { line, kind, value } of first)
       yield `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`
     for (const [kind, count] of [...others].sort(([, one], [, other]) => other - one))
@@ -37,17 +37,6 @@ function* linesOf({ bad, dropped, renamed, unknown, warnings }: Report, of: stri
   // So that a wrong guess is seen.
   if (renamed.size > 0)
     yield `Read ${[...renamed].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`
-}
-
-async function openInput(file: string): Promise<Readable> {
-  if (file === '-') return process.stdin
-  const handle = await open(file)
-  const input = handle.createReadStream()
-  if ((await handle.stat()).isDirectory()) {
-    input.destroy()
-    throw new Error(`${file} is a folder, not a file.`)
-  }
-  return input
 }
 
 /** Lets the server and everything else on the machine go first. On an idle processor it still runs at full speed. */
@@ -67,7 +56,7 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
     const are = bad === 1 ? 'is' : 'are'
     return `Nothing was imported: ${number(bad)} of ${records(read)} ${are} bad. Correct them, or leave them out with --skip-bad.`
   }
-  const { added, updated, removed = 0, unchanged, duplicate, skipped } = counts
+  const { added, updated, removed = 0, unchanged, duplicate } = counts
   const parts = [
     `${number(added)} added`,
     `${number(updated)} updated`,
@@ -75,7 +64,6 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
     ...(unchanged === undefined ? [] : [`${number(unchanged)} unchanged`]),
     ...(duplicate > 0 ? [`${number(duplicate)} duplicate`] : []),
     ...(bad > 0 ? [`${number(bad)} bad`] : []),
-    ...(skipped > 0 ? [`${number(skipped)} empty`] : []),
   ]
   return `${records(read)} read: ${parts.join(', ')}.${isDryRun ? ' This was a dry run: nothing was changed.' : ''}`
 }
@@ -90,7 +78,7 @@ export async function importFile(
   asked: Asked<FabricImportOptions> & Asked<ItemImportOptions>,
 ): Promise<void> {
   const { isDryRun } = asked
-  const input = await openInput(file)
+  const input = await readInput(file)
   const write = (line: string): void => void process.stderr.write(`${line}\n`)
   const report = new Report()
   const options = {
@@ -111,7 +99,7 @@ export async function importFile(
     if (!result.isDone) throw new Error(summary(result, isDryRun))
     process.stdout.write(`${summary(result, isDryRun)}\n`)
   }
-  await withDatabases(read).finally(() => input.destroy())
+  await withDatabases(read)
 }
 
 /** Throws in plain words if a file must not or cannot be written. It does so before anything is read. */
@@ -150,7 +138,7 @@ export async function exportFile(
       // Standard output stays open, because it is not ours to close.
       const send = (lines: AsyncIterable<string>) =>
         pipeline(Readable.from(lines), output, { end: output !== process.stdout })
-      if (what === 'fabrics') return catalog.reading((fabrics) => send(fabricLines(fabrics, format)))
+      if (what === 'fabrics') return send(fabricLines(catalog.all(), format))
       const userId = what === 'items' ? undefined : what.userId
       return accounts.exporting(
         async (items, nextSince) => {
@@ -171,36 +159,22 @@ export async function exportFile(
   else process.stdout.write(`${next}\n`)
 }
 
-/** Rows as text, with tabs between their cells. */
-const asTable = (rows: readonly (readonly (string | number)[])[]): string =>
-  rows.map((row) => `${row.join('\t')}\n`).join('')
-
-/** `selvage catalog stats` */
+/** `selvage catalog stats`: how many fabrics each collection has, and how many of them with a SKU and a colour. */
 export async function catalogStats(): Promise<void> {
   await withDatabases(async ({ catalog }) => {
-    const { collections, supplies } = catalog.statistics()
-    if (collections.length === 0) {
-      process.stdout.write(
-        'No fabrics yet. The server loads the shipped ones when it starts; import brings others.\n',
-      )
+    const collections = new Map<string, number[]>()
+    const all = [0, 0, 0]
+    for (const { manufacturer, collection, sku, colorHex } of catalog.all()) {
+      const name = `${visibleText(manufacturer)}\t${visibleText(collection)}`
+      const counts = collections.get(name) ?? [0, 0, 0]
+      collections.set(name, counts)
+      for (const [index, has] of [true, sku !== undefined, colorHex !== undefined].entries()) {
+        counts[index] = (counts[index] ?? 0) + Number(has)
+        all[index] = (all[index] ?? 0) + Number(has)
+      }
     }
-    const sum = (field: 'fabrics' | 'withSku' | 'withColor') =>
-      collections.reduce((total, collection) => total + collection[field], 0)
-    const fabrics = asTable([
-      ['Manufacturer', 'Collection', 'Fabrics', 'with SKU', 'with colour'],
-      ...collections.map((row) => [
-        visibleText(row.manufacturer),
-        visibleText(row.collection),
-        row.fabrics,
-        row.withSku,
-        row.withColor,
-      ]),
-      ['All', '', sum('fabrics'), sum('withSku'), sum('withColor')],
-    ])
-    const guides = asTable([
-      ['Supply category', 'Entries'],
-      ...supplies.map(({ category, entries }) => [category, entries]),
-    ])
-    process.stdout.write(`${fabrics}\n${guides}`)
+    const rows = [...collections, ['All\t', all] as const]
+    const lines = rows.map(([name, counts]) => `${name}\t${counts.join('\t')}\n`)
+    process.stdout.write(`Manufacturer\tCollection\tFabrics\twith SKU\twith colour\n${lines.join('')}`)
   })
 }

@@ -10,7 +10,6 @@ import {
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
 import { loadConfig, loadStorageConfig } from '../config/config.ts'
-import { inBatches } from '../core/batches.ts'
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
@@ -132,19 +131,21 @@ export async function checkAccounts(file: string): Promise<void> {
 
 const storageOf = (url: string) => loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage
 
-const fabricsIn = ({ catalog }: Databases): number =>
-  catalog.statistics().collections.reduce((sum, { fabrics }) => sum + fabrics, 0)
-
 /** Copies the fabrics: those that a release ships as such, so that the next release can replace them. */
 async function copyCatalog(from: Databases, to: Databases): Promise<number> {
-  const fabrics = fabricsIn(from)
-  if (fabrics === 0) return 0
+  const fabrics = [...from.catalog.all()]
+  if (fabrics.length === 0) return 0
   const shipment = { name: 'fabrics', hash: from.catalog.loaded('fabrics') ?? '', release: VERSION }
-  await from.catalog.reading((all) => to.catalog.importFabrics(inBatches(all), { shipment }), 'shipped')
-  await from.catalog.reading((all) => to.catalog.importFabrics(inBatches(all)), 'imported')
-  const copied = fabricsIn(to)
-  if (copied === fabrics) return fabrics
-  throw new Error(`The catalog is not the same: ${fabrics} fabrics in the source, ${copied} in the copy.`)
+  const { shipped = [], imported = [] } = Object.groupBy(fabrics, ({ isShipped }) =>
+    isShipped ? 'shipped' : 'imported',
+  )
+  await to.catalog.importFabrics(shipped, { shipment })
+  await to.catalog.importFabrics(imported)
+  const copied = [...to.catalog.all()].length
+  if (copied === fabrics.length) return copied
+  throw new Error(
+    `The catalog is not the same: ${fabrics.length} fabrics in the source, ${copied} in the copy.`,
+  )
 }
 
 async function copyAll(from: Databases, to: Databases): Promise<void> {

@@ -1,17 +1,21 @@
 /** Reads and writes the files of imports and exports, whatever they hold, and creates files that stay private. */
-export { asCsv } from './csv.ts'
+export { csvLine } from './csv.ts'
 export { createPrivately, FOR_OTHERS, makePrivate, replaceFile } from './disk.ts'
-export { bySchema, type Finding, issuesOf, type Outcome, Report } from './findings.ts'
-export { type Headings, plainName } from './headings.ts'
-export { asNdjson } from './ndjson.ts'
 export {
+  type Counts,
   countImport,
   type FileImport,
   type FileImportOptions,
   patienceOf,
-  Reading,
-  type ReadRecord,
-  type RecordFormat,
-  readAll,
-  Undone,
+  readShipped,
+} from './file-import.ts'
+export { type Headings, plainName } from './headings.ts'
+export {
+  bySchema,
+  type FileFormat,
+  type Parsed,
+  type ReadValue,
+  readInput,
+  readValues,
 } from './reading.ts'
+export { type Finding, type Issue, Report, shownValue } from './report.ts'

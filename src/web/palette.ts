@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics } from '../core/rooms.ts'
-import { asCsv } from '../files/index.ts'
+import { csvLine } from '../files/index.ts'
 import { chip, distanceText, strip, swatchGrid } from './cloth.ts'
 import { colorsOf } from './colours.ts'
 import type { Asked, PublicPage } from './page-access.ts'
@@ -160,18 +158,12 @@ export const paletteTable: PublicPage = async (from, asked) => {
   const rows = await rowsOf(from.fabrics, paletteIn(asked))
   if (rows.length === 0) throw notFound()
   const lines = rows.flatMap(({ color, fabrics }) =>
-    fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) => ({
-      Colour: color,
-      Fabric: name,
-      Line: collection,
-      Maker: manufacturer,
-      Number: sku,
-      'Its colour': colorHex,
-      Difference: distanceText(colorHex, color),
-    })),
+    fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) =>
+      csvLine([color, name, collection, manufacturer, sku, colorHex, distanceText(colorHex, color)]),
+    ),
   )
   // By the mark at its beginning, Excel knows that it is UTF-8.
-  const table = await text(Readable.from(asCsv(COLUMNS, lines)))
+  const table = [csvLine(COLUMNS), ...lines].join('')
   return fileReply('text/csv; charset=utf-8', `\uFEFF${table}`, {
     'content-disposition': 'attachment; filename="palette.csv"',
   })

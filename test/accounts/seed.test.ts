@@ -52,7 +52,7 @@ describe('a second time', () => {
     const other = await openDatabase()
     try {
       expect(await seedFrom(SHIPPED_DATA, other)).toEqual({
-        loaded: ['fabrics', 'supplies', 'demo'],
+        loaded: ['supplies', 'fabrics', 'demo'],
         failed: [],
       })
       const rows = catalogRows(other.path, 'select id from catalog_fabrics order by id')
@@ -106,7 +106,7 @@ it('loads the demo account only when asked to', async () => {
   const empty = await openDatabase()
   try {
     expect(await seedFrom(SHIPPED_DATA, empty, false)).toEqual({
-      loaded: ['fabrics', 'supplies'],
+      loaded: ['supplies', 'fabrics'],
       failed: [],
     })
     expect(await empty.db.selectFrom('assets').select('id').execute()).toEqual([])

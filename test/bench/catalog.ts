@@ -1,4 +1,4 @@
-import type { FabricRow } from '../../src/catalog/index.ts'
+import type { FileFabric } from '../../src/catalog/index.ts'
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
@@ -80,7 +80,7 @@ function nameOf({ isSolid }: Line, random: () => number): string {
 }
 
 /** A catalog as large as wanted, in the proportions of real ones; the same for the same size. */
-export function* generatedFabrics(count: number): Generator<FabricRow> {
+export function* generatedFabrics(count: number): Generator<FileFabric> {
   const random = createRandom(count)
   const lines = createLines(count, random)
   for (let index = 0; index < count; index += 1) {

@@ -48,7 +48,7 @@ async function publish(url: string, folder: string): Promise<void> {
   const catalog = await openCatalog(databaseOf(FABRICS))
   const accounts = { kind: 'postgres', url, pool: 2, prepare: true } as const
   const databases = await openDatabases({ accounts, folder })
-  await catalog.reading((all) => databases.catalog.importFabrics([[...all]]))
+  await databases.catalog.importFabrics([...catalog.all()])
   await databases.close()
   await catalog.close()
 }

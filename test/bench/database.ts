@@ -6,7 +6,6 @@ import { ROOT } from '../helpers/files.ts'
 import { generatedFabrics } from './catalog.ts'
 
 const FOLDER = join(ROOT, 'var/bench')
-const BATCH = 5_000
 
 /** The shipped catalog, or one with so many generated fabrics. */
 export type Size = 'shipped' | number
@@ -16,17 +15,6 @@ export const sizeOf = (written: string | undefined): Size =>
 
 /** Where the catalog of so many fabrics is, once it was built. */
 export const databaseOf = (fabrics: Size): string => join(FOLDER, `bench-${fabrics}.db`)
-
-function* batchesOf<Fabric>(fabrics: Iterable<Fabric>): Generator<Fabric[]> {
-  let batch: Fabric[] = []
-  for (const fabric of fabrics) {
-    batch.push(fabric)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  yield batch
-}
 
 /**
  * Builds the catalog of so many fabrics, unless it is there, as an import leaves it; and beside it the
@@ -40,9 +28,9 @@ export async function buildDatabase(fabrics: Size): Promise<void> {
   const catalog = await openCatalog(unfinished)
   const rows =
     fabrics === 'shipped'
-      ? await readFabrics(readFileSync(join(ROOT, 'data/fabrics.csv'), 'utf8'))
+      ? readFabrics(readFileSync(join(ROOT, 'data/fabrics.csv'), 'utf8'))
       : generatedFabrics(fabrics)
-  await catalog.importFabrics(batchesOf(rows))
+  await catalog.importFabrics([...rows])
   await catalog.close()
   const file = new Sqlite(unfinished)
   file.exec(`

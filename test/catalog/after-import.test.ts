@@ -25,32 +25,31 @@ async function find(query: string): Promise<readonly string[]> {
 }
 
 it('[D16.7, D17.1] what an import brings is known to the next search: words to correct, lines and colours', async () => {
-  await catalog.importFabrics([[fabric('Quokka', '#112233')]])
+  await catalog.importFabrics([fabric('Quokka', '#112233')])
   expect(await find('qoukka')).toEqual(['Quokka'])
-  await catalog.importFabrics([[fabric('Wallaby', '#EEDDCC'), { ...fabric('Numbat'), collection: 'Other' }]])
+  await catalog.importFabrics([fabric('Wallaby', '#EEDDCC'), { ...fabric('Numbat'), collection: 'Other' }])
   expect(await find('wallbay')).toEqual(['Wallaby'])
   expect(await find('#EEDDCB')).toEqual(['Wallaby', 'Quokka'])
   expect(await find('other')).toEqual(['Numbat'])
 })
 
 it('[D16.7] a word that went and came again is still corrected', async () => {
-  await catalog.importFabrics([[fabric('Bandicoot')]], { shipment: shipment() })
+  await catalog.importFabrics([fabric('Bandicoot')], { shipment: shipment() })
   expect(await find('bandicot')).toEqual(['Bandicoot'])
-  await catalog.importFabrics([[]], { shipment: shipment() })
-  await catalog.importFabrics([[fabric('Potoroo')]], { shipment: shipment() })
+  await catalog.importFabrics([], { shipment: shipment() })
+  await catalog.importFabrics([fabric('Potoroo')], { shipment: shipment() })
   expect(await find('bandicot')).toEqual([])
   expect(await find('potorooo')).toEqual(['Potoroo'])
-  await catalog.importFabrics([[fabric('Bandicoot')]], { shipment: shipment() })
+  await catalog.importFabrics([fabric('Bandicoot')], { shipment: shipment() })
   expect(await find('bandicot')).toEqual(['Bandicoot'])
   expect(await find('qoukka')).toEqual(['Quokka'])
 })
 
 it('a colour that a release no longer ships is gone', async () => {
   const ship = async (hex: string) =>
-    catalog.importFabrics(
-      [await readFabrics(`manufacturer,collection,name,colorHex\nMill,Line,Kea,${hex}\n`)],
-      { shipment: shipment() },
-    )
+    catalog.importFabrics(readFabrics(`manufacturer,collection,name,colorHex\nMill,Line,Kea,${hex}\n`), {
+      shipment: shipment(),
+    })
   await ship('#010203')
   expect(await find('#010203')).toContain('Kea')
   expect(await ship('')).toMatchObject({ updated: 1 })

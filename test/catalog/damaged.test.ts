@@ -42,7 +42,7 @@ it.each(DAMAGE)(
     const catalog = await openCatalog(catalogPath, log)
     // Empty: the start loads what is shipped.
     expect(catalog.loaded('fabrics')).toBeUndefined()
-    await catalog.importFabrics([[{ manufacturer: 'A', collection: 'B', name: 'C' }]])
+    await catalog.importFabrics([{ manufacturer: 'A', collection: 'B', name: 'C' }])
     await catalog.close()
     expect(said).toMatchObject([{ path: catalogPath, aside: expect.stringContaining('.damaged-') }])
     expect(readdirSync(dirname(path)).some((each) => each.includes(`${name}-catalog.db.damaged-`))).toBe(true)

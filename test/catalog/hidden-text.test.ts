@@ -18,7 +18,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
       collection: hide('Marsupials'),
       name: hide('Quokkared'),
     }
-    await catalog.importFabrics([[{ ...fabric, sku: hide('QM-1'), colorHex: '#AA2211' }]])
+    await catalog.importFabrics([{ ...fabric, sku: hide('QM-1'), colorHex: '#AA2211' }])
     const guide = { slug: 'quokka', name: hide('Quokka'), summary: hide('Soft.'), bestFor: hide('Naps') }
     await catalog.replaceGuides(
       new Map([parseGuides(JSON.stringify({ category: 'rulers', entries: [guide] }))]),
@@ -58,7 +58,7 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
 
   it('but an export keeps them, so that ids stay', async () => {
     const catalog = await openCatalog(server.catalogPath)
-    const names = await catalog.reading(async (all) => [...all].map(({ name }) => name))
+    const names = [...catalog.all()].map(({ name }) => name)
     expect(names).toContain(hide('Quokkared').normalize())
     await catalog.close()
   })

@@ -15,7 +15,7 @@ async function openSmall(): Promise<TestDatabase> {
   const database = await openDatabase()
   const words = 'Blue Rose Roseblue Dusty Kona Moda Teal Bee Ruby Sky Red 20 Off White Solid'.split(' ')
   const at = (index: number) => words[index % words.length] ?? ''
-  await database.catalog.importFabrics([
+  await database.catalog.importFabrics(
     Array.from({ length: 90 }, (_, index) => ({
       manufacturer: `${at(index % 4)} Mills`,
       collection: `${at(4 + (index % 5))} ${at(index % 7)} Solids`,
@@ -27,13 +27,13 @@ async function openSmall(): Promise<TestDatabase> {
       ...(index % 4 > 0 ? { sku: `K${index % 3}-${String(index).padStart(3, '0')}` } : {}),
       ...(index % 6 > 0 ? { colorHex: `#${String(111111 + 7919 * index).slice(0, 6)}` } : {}),
     })),
-  ])
+  )
   return database
 }
 
 async function openGenerated(): Promise<TestDatabase> {
   const database = await openDatabase()
-  await database.catalog.importFabrics([[...generatedFabrics(400)]])
+  await database.catalog.importFabrics([...generatedFabrics(400)])
   return database
 }
 

@@ -90,7 +90,7 @@ describe('[D3.2, D15.5] a cursor, while fabrics are imported', () => {
       const searcher = searcherOf(database)
       const before = ids(await searcher.all(wanted))
       const found = await pagesWith(searcher, wanted, async () => {
-        expect(await database.catalog.importFabrics([arrivals(number)])).toMatchObject({
+        expect(await database.catalog.importFabrics(arrivals(number))).toMatchObject({
           added: 8,
           updated: 0,
         })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FabricRow } from '../../src/catalog/index.ts'
+import type { FileFabric } from '../../src/catalog/index.ts'
 import { openDatabase } from '../accounts/databases.ts'
 import { type Searcher, searcherOf } from './searching.ts'
 
@@ -12,11 +12,11 @@ afterEach(async () => {
 async function searcherOfNames(names: readonly (string | readonly [name: string, sku: string])[]) {
   const database = await openDatabase()
   cleanups.push(database.close)
-  const fabrics = names.map((each): FabricRow => {
+  const fabrics = names.map((each): FileFabric => {
     const [name, sku] = typeof each === 'string' ? [each] : each
     return { manufacturer: 'Old Mill', collection: 'Loomed', name, sku }
   })
-  await database.catalog.importFabrics([fabrics])
+  await database.catalog.importFabrics(fabrics)
   return searcherOf(database)
 }
 

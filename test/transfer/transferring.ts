@@ -3,7 +3,6 @@ import { fabricLines, importFabricFile } from '../../src/catalog/index.ts'
 import { savedDesignSchema } from '../../src/design/index.ts'
 import { Report } from '../../src/files/index.ts'
 import type { TestDatabase } from '../accounts/databases.ts'
-import { inputOf } from '../files/reading-text.ts'
 
 type What = 'fabrics' | 'items'
 type Options = Partial<ItemImportOptions> & { readonly replacesMakers?: boolean }
@@ -26,9 +25,9 @@ export async function importText(
   }
   const result =
     what === 'fabrics'
-      ? await importFabricFile(catalog, inputOf(text), options)
-      : await importItemFile(accounts, inputOf(text), options)
-  const findings = [...report.bad.first, ...report.dropped.first]
+      ? await importFabricFile(catalog, Buffer.from(text), options)
+      : await importItemFile(accounts, Buffer.from(text), options)
+  const findings = [...report.refused.first, ...report.dropped.first]
   return { ...result, warnings: report.warnings, problems: findings.map(({ line, kind }) => [line, kind]) }
 }
 
@@ -44,5 +43,5 @@ export async function exportText(
   }
   return what === 'items'
     ? accounts.exporting((items) => joined(itemLines(items)))
-    : catalog.reading((fabrics) => joined(fabricLines(fabrics, format)))
+    : catalog.refresh().then(() => joined(fabricLines(catalog.all(), format)))
 }

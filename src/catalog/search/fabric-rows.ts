@@ -45,7 +45,7 @@ interface Row {
   readonly thumbnail_url: string | null
 }
 
-const recordOf = ({ id, name, sku, color_hex, thumbnail_url }: Row) => ({
+export const recordOf = ({ id, name, sku, color_hex, thumbnail_url }: Row) => ({
   id,
   name,
   sku: sku ?? undefined,
