@@ -47,6 +47,22 @@ export interface McpSession {
   readonly request?: RequestContext
 }
 
+/** A failure as the caller may see it. It is noted for the log, which says the cause of a defect. */
+export function noteFailure(
+  thrown: unknown,
+  { request }: McpSession,
+  log: Logger,
+  what: string,
+  fields: object = {},
+): AppError {
+  const error = toAppError(thrown)
+  if (request !== undefined) request.failure = error
+  if (isDefect(error)) {
+    log.error({ ...fields, requestId: request?.requestId, err: error.cause ?? error }, what)
+  }
+  return error
+}
+
 /** Calls a tool. The result says what failed, if anything did. */
 export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Promise<ToolResult>
 
@@ -66,22 +82,15 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
     }
   }
 
-  return async (tool, given, { caller, pictures, refusal, request }) => {
+  return async (tool, given, session) => {
+    const { caller, pictures, refusal, request } = session
     try {
       if (refusal !== undefined) throw refusal
       const served = await runner.serve(tool, coerceArguments(tool, given), caller, { notes: true })
       if (request !== undefined) request.created = served.created
       return pictures ? await withPicture(served, caller) : successResult(served)
     } catch (thrown) {
-      const error = toAppError(thrown)
-      if (request !== undefined) request.failure = error
-      if (isDefect(error)) {
-        log.error(
-          { requestId: request?.requestId, tool: tool.name, err: error.cause ?? error },
-          'tool failed',
-        )
-      }
-      return failureResult(error)
+      return failureResult(noteFailure(thrown, session, log, 'tool failed', { tool: tool.name }))
     }
   }
 }

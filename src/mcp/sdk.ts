@@ -5,18 +5,16 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
-  type ResourceTemplateType,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { hasScopes, type Scopes } from '../auth/index.ts'
-import { isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Fabrics } from '../core/rooms.ts'
 import type { ToolRunner } from '../core/run-tool.ts'
 import type { Caller } from '../core/tool.ts'
-import type { CallTool, McpSession, ToolResult } from './call-tool.ts'
+import { type CallTool, type McpSession, noteFailure, type ToolResult } from './call-tool.ts'
 import { toolCallParams } from './message.ts'
 import { promptArguments } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
@@ -65,21 +63,16 @@ type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
  * Refuses a request that was not admitted. Every failure becomes a protocol error that says no more than
  * a tool result would (D9).
  */
-function createGuard({ refusal, request }: McpSession, log: Logger): Guard {
+function createGuard(session: McpSession, log: Logger): Guard {
   return async (work) => {
     try {
-      if (refusal !== undefined) throw refusal
+      if (session.refusal !== undefined) throw session.refusal
       return await work()
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown
-      const error = toAppError(thrown)
-      if (request !== undefined) request.failure = error
-      const { code, message, status, retryAfter, cause } = error
-      if (isDefect(error))
-        log.error({ requestId: request?.requestId, err: cause ?? thrown }, 'mcp request failed')
-      const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+      const { code, message, status, retryAfter } = noteFailure(thrown, session, log, 'mcp request failed')
       throw new ProtocolError(
-        kind,
+        status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
         `${code}: ${message}`,
         retryAfter === undefined ? { code } : { code, retryAfter },
       )
@@ -87,12 +80,18 @@ function createGuard({ refusal, request }: McpSession, log: Logger): Guard {
   }
 }
 
-/** Resources of one caller, after admission (D40). Without a caller, private families are not read. */
-function serveResources(server: Server, { resources }: McpRegistry, reader: McpReader, guard: Guard): void {
+/** Answers everything but tools for one caller, after admission (D40). */
+function serveBesideTools(server: Server, registry: McpRegistry, reader: McpReader, guard: Guard): void {
+  const { resources, prompts, skills } = registry
+  // Without a caller, private families are neither listed nor read.
   const isOpen = ({ auth }: ResourceFamily) => auth === 'public' || reader.caller !== undefined
-  const resourceTemplates = resources
-    .map(({ template }) => template)
-    .filter((template): template is ResourceTemplateType => template !== undefined)
+  const resourceTemplates = resources.flatMap(({ template }) => template ?? [])
+  const listed = [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
+    name,
+    title,
+    description,
+    arguments: args,
+  }))
 
   server.setRequestHandler('resources/list', () =>
     guard(async () => {
@@ -109,16 +108,7 @@ function serveResources(server: Server, { resources }: McpRegistry, reader: McpR
       return { contents: [...contents], ...(family.auth === 'public' ? FOR_EVERYONE : PRIVATE) }
     }),
   )
-}
 
-/** Prompts for one caller, after admission (D40). */
-function servePrompts(server: Server, { prompts }: McpRegistry, reader: McpReader, guard: Guard): void {
-  const listed = [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
-    name,
-    title,
-    description,
-    arguments: args,
-  }))
   server.setRequestHandler('prompts/list', () => ({ prompts: listed, ...FOR_EVERYONE }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     guard(async () => {
@@ -131,34 +121,27 @@ function servePrompts(server: Server, { prompts }: McpRegistry, reader: McpReade
       }
     }),
   )
-}
 
-/** Completes arguments of prompts and variables of templates for one caller (D40). */
-function serveCompletion(server: Server, registry: McpRegistry, reader: McpReader, guard: Guard): void {
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
     guard(async () => {
       const begun = [...argument.value].slice(0, MAX_TYPED).join('')
-      let values: readonly string[] = []
+      let values: readonly string[] | undefined
       if (ref.type === 'ref/prompt') {
-        const prompt = registry.prompts.get(ref.name)
+        const prompt = prompts.get(ref.name)
         if (prompt === undefined) throw invalid('Unknown prompt.')
-        values = (await prompt.complete?.(begun, reader)) ?? []
+        values = await prompt.complete?.(begun, reader)
       } else {
-        const family = registry.resources.find(({ template }) => template?.uriTemplate === ref.uri)
+        const family = resources.find(({ template }) => template?.uriTemplate === ref.uri)
         if (family === undefined) throw invalid('Unknown template.')
-        // An anonymous caller has no items.
-        const isOpen = family.auth === 'public' || reader.caller !== undefined
         const variable = { name: argument.name, begun, others: context?.arguments ?? {} }
-        values = isOpen ? ((await family.complete?.(variable, reader)) ?? []) : []
+        values = isOpen(family) ? await family.complete?.(variable, reader) : undefined
       }
       // Without a total and `hasMore`, because a family or prompt offers only the first values itself.
-      return { completion: { values: values.slice(0, MAX_COMPLETIONS) } }
+      return { completion: { values: values?.slice(0, MAX_COMPLETIONS) ?? [] } }
     }),
   )
-}
 
-/** Answers the two methods of the extension; the low-level server has no helper for them. */
-function serveSkills(server: Server, { skills }: McpRegistry): void {
+  // The low-level server has no helper for this extension.
   server.setRequestHandler('skills/list', { params: z.looseObject({}) }, () => ({
     skills: [...skills],
     ...FOR_EVERYONE,
@@ -182,13 +165,9 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     const { registry } = session
     const { info, capabilities, instructions, listed } = registry
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
-    const guard = createGuard(session, log)
     const caller = ownerIn(session.caller, scopes)
     const reader: McpReader = { caller, fabrics, run: (tool, input) => runner.run(tool, input, caller) }
-    serveResources(server, registry, reader, guard)
-    servePrompts(server, registry, reader, guard)
-    serveCompletion(server, registry, reader, guard)
-    serveSkills(server, registry)
+    serveBesideTools(server, registry, reader, createGuard(session, log))
     server.setRequestHandler('tools/list', () => listed)
     // With params of our own, because the SDK's drop an argument called `__proto__`. It checks them as well.
     server.setRequestHandler('tools/call', { params: z.object(toolCallParams) }, async (params) => {
