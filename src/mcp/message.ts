@@ -132,6 +132,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
 /** How many members and elements a JSON value has, nested ones included. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
@@ -142,26 +144,30 @@ function countValues(value: unknown): number {
 
 const invalid = (message: string) => new AppError('invalid_request', message)
 
-/** What a message with this method and these parameters needs admission for. */
+/** Throws `invalid_request` for a message that would cost more than it can mean. */
+function checkSize(sent: Readonly<Record<string, unknown>>, given: unknown): void {
+  const { id } = sent
+  if (typeof id === 'string' && id.length > MAX_ID_LENGTH)
+    throw invalid(`The id has more than ${MAX_ID_LENGTH} characters.`)
+  const ofArguments = countValues(given)
+  if (ofArguments > MAX_VALUES_OF_ARGUMENTS)
+    throw invalid(`The arguments have more than ${MAX_VALUES_OF_ARGUMENTS} members and elements.`)
+  if (countValues(sent) - ofArguments > MAX_VALUES)
+    throw invalid(`The message has more than ${MAX_VALUES} members and elements.`)
+}
+
+/** What a message beside calls needs admission for, by its method and the name or address in it. */
 function demandOf(
   method: string,
   named: string,
   { resources, prompts }: McpRegistry,
   isSignedIn: boolean,
 ): Demand | undefined {
-  switch (method) {
-    case 'resources/read':
-      return { ...READ, auth: familyAt(resources, named)?.auth ?? 'public' }
-    case 'prompts/get':
-      return { ...READ, auth: prompts.get(named)?.auth ?? 'public' }
-    case 'completion/complete':
-      return READ
-    case 'resources/list':
-      // For a signed-in caller it reads their items.
-      return isSignedIn ? READ : undefined
-    default:
-      return undefined
-  }
+  if (method === 'resources/read') return { ...READ, auth: familyAt(resources, named)?.auth ?? 'public' }
+  if (method === 'prompts/get') return { ...READ, auth: prompts.get(named)?.auth ?? 'public' }
+  // For a signed-in caller the list reads their items.
+  if (method === 'completion/complete' || (method === 'resources/list' && isSignedIn)) return READ
+  return undefined
 }
 
 /**
@@ -175,34 +181,29 @@ export function readMessage(
   isSignedIn: boolean,
 ): Message {
   if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
-  const { id, method } = sent
-  if (typeof id === 'string' && id.length > MAX_ID_LENGTH) {
-    throw invalid(`The id has more than ${MAX_ID_LENGTH} characters.`)
-  }
+  const { method } = sent
   const params = isObject(sent['params']) ? sent['params'] : {}
   const isToolCall = method === 'tools/call'
-  const ofArguments = isToolCall ? countValues(params['arguments']) : 0
-  if (ofArguments > MAX_VALUES_OF_ARGUMENTS) {
-    throw invalid(`The arguments have more than ${MAX_VALUES_OF_ARGUMENTS} members and elements.`)
-  }
-  if (countValues(sent) - ofArguments > MAX_VALUES) {
-    throw invalid(`The message has more than ${MAX_VALUES} members and elements.`)
-  }
+  checkSize(sent, isToolCall ? params['arguments'] : undefined)
   const { name, uri, _meta } = params
-  const named = (value: unknown) => (typeof value === 'string' ? value : '')
   const isModern = headers.get('mcp-protocol-version') === MODERN
   const read = {
     sent,
     plain: (isModern ? readModern : readLegacy)(sent, headers),
     isToolCall,
-    traceparent: isObject(_meta) ? named(_meta['traceparent']) || undefined : undefined,
+    traceparent: isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined,
   }
   if (isToolCall) {
-    const tool = registry.tools.get(named(name))
+    const tool = registry.tools.get(textOf(name))
     const demand = { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
     return { ...read, operation: tool?.name ?? 'unknown tool', tool, demand }
   }
   const operation = typeof method === 'string' && METHODS.has(method) ? method : UNKNOWN_METHOD
-  const demand = demandOf(operation, named(method === 'resources/read' ? uri : name), registry, isSignedIn)
+  const demand = demandOf(
+    operation,
+    textOf(operation === 'resources/read' ? uri : name),
+    registry,
+    isSignedIn,
+  )
   return { ...read, operation, tool: undefined, demand }
 }

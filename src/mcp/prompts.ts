@@ -59,6 +59,8 @@ const line = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libra
 /** Colour searches list only fabrics whose colour is known. */
 const distanceTo = (color: string, { colorHex = color }: Fabric) => ciede2000(labOf(color), labOf(colorHex))
 
+const COLUMNS = 'name | maker and collection | SKU | colour | link | difference (CIEDE2000)'
+
 /** A row that ends with how far the fabric is from a colour. */
 function matchLine(found: Fabric, color: string): string {
   const distance = distanceTo(color, found)
@@ -67,8 +69,8 @@ function matchLine(found: Fabric, color: string): string {
 
 const APPROXIMATE = 'Colours are approximate: cloth differs from the screen.'
 
-/** The longest name of a fabric that is looked for. */
-const MAX_ASKED = 100
+/** The longest text that a search or a list takes. */
+const MAX_QUERY = 100
 
 /** The nearest fabrics for one to twelve colours, found in one search (D17). */
 const matchPalette: Prompt = {
@@ -78,11 +80,7 @@ const matchPalette: Prompt = {
   auth: 'public',
   arguments: [
     { name: 'colors', description: 'One to twelve colours as #RRGGBB.', required: true },
-    {
-      name: 'line',
-      description: 'A maker or collection to stay within, such as Kona Cotton.',
-      required: false,
-    },
+    { name: 'line', description: 'A maker or collection to stay within, such as Kona Cotton.' },
   ],
   async write({ colors = '', line: within = '' }, reader) {
     const wanted = [...new Set((colors.match(HEX) ?? []).map((color) => color.toUpperCase()))]
@@ -102,7 +100,7 @@ const matchPalette: Prompt = {
     return `Match this palette to fabrics: ${wanted.join(', ')}${within === '' ? '' : `, within ${within}`}.
 For each colour, name the best fabric with maker, collection, SKU and link, and a second choice. ${APPROXIMATE}
 These are the nearest fabrics of the catalog, the nearest of each colour in turn:
-name | maker and collection | SKU | colour | link | difference (CIEDE2000) | for
+${COLUMNS} | for
 ${rows.length === 0 ? 'No fabric was found.' : rows.join('\n')}`
   },
 }
@@ -131,15 +129,11 @@ const substituteFabric: Prompt = {
   description: 'Five fabrics of other makers nearest in colour, with the difference.',
   auth: 'public',
   arguments: [
-    {
-      name: 'fabric',
-      description: 'Name or SKU of the fabric, such as Kona Curry or K001-1677.',
-      required: true,
-    },
+    { name: 'fabric', description: 'A name or SKU, such as Kona Curry or K001-1677.', required: true },
   ],
   async write({ fabric: asked = '' }, reader) {
-    if (codePointLength(asked) > MAX_ASKED)
-      throw invalid(`fabric must be text of at most ${MAX_ASKED} characters.`)
+    if (codePointLength(asked) > MAX_QUERY)
+      throw invalid(`fabric must be text of at most ${MAX_QUERY} characters.`)
     const { data } = await reader.run(tools.searchFabricCatalog, { query: asked, limit: 1 })
     const [wanted] = data.fabrics
     if (wanted === undefined) throw invalid('fabric: the catalog has no such fabric. Give its name or SKU.')
@@ -152,7 +146,7 @@ const substituteFabric: Prompt = {
 ${line(wanted)}
 Say which of these comes nearest and how visible the difference is. ${APPROXIMATE}${others}
 The nearest of each other maker, nearest first:
-name | maker and collection | SKU | colour | link | difference (CIEDE2000)
+${COLUMNS}
 ${rows.join('\n')}`
   },
   /** Fabrics in words that find them first. */
@@ -161,12 +155,11 @@ ${rows.join('\n')}`
     const { data } = await reader.run(tools.searchFabricCatalog, asked)
     return data.fabrics
       .map(({ collection, name, sku = '' }) => `${collection} ${name} ${sku}`.trim())
-      .filter((value) => codePointLength(value) <= MAX_ASKED)
+      .filter((value) => codePointLength(value) <= MAX_QUERY)
   },
 }
 
-/** The longest name that a list takes, and how many items of it are looked through. */
-const MAX_QUERY = 100
+/** How many items of a name are looked through. */
 const MOST_OF_NAME = 50
 
 const inches = (value: number) => String(Math.round(value * 1000) / 1000)

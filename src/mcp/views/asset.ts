@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
 import { inchesNumber } from '../../design/inches.ts'
-import { element, fullScreen, type HostResult, link, show, start } from './bridge.ts'
+import { element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.getAsset.output>
 type Asset = Found['asset']
@@ -13,8 +13,6 @@ type Child = Node | string | undefined
 /** What a view has room for at first: hosts give it 500 pixels. */
 const FIRST_FABRICS = 4
 const FIRST_ROWS = 2
-
-const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
 
 function picture({ colorHex }: Asset, { content }: HostResult<Found>, label: string) {
   const image = content?.find(({ type, mimeType }) => type === 'image' && mimeType === 'image/png')

@@ -30,12 +30,8 @@ interface HostMessage<Data> {
   readonly error?: { readonly message: string }
 }
 
-interface Waiting {
-  readonly resolve: (result: HostMessage<unknown>['result']) => void
-  readonly reject: (error: Error) => void
-}
-
-const waiting = new Map<number, Waiting>()
+/** Requests that the host has not answered, by id. */
+const waiting = new Map<number, (answer: HostMessage<unknown>) => void>()
 let lastId = 0
 
 function send(message: object) {
@@ -43,11 +39,13 @@ function send(message: object) {
 }
 
 /** Sends a request to the host, which may refuse it or never answer. */
-export function ask(method: string, params: object): Promise<HostMessage<unknown>['result']> {
+export async function ask(method: string, params: object): Promise<HostMessage<unknown>['result']> {
   lastId += 1
   const id = lastId
   send({ id, method, params })
-  return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+  const { result, error } = await new Promise<HostMessage<unknown>>((answer) => waiting.set(id, answer))
+  if (error) throw new Error(error.message)
+  return result
 }
 
 type Child = Node | string | undefined
@@ -70,6 +68,8 @@ export function link(text: string, url: string): HTMLElement {
   const open = () => ask('ui/open-link', { url }).catch(() => undefined)
   return element('button', { className: 'link', type: 'button', onclick: open }, text)
 }
+
+export const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
 
 let host: HostContext = {}
 
@@ -101,16 +101,6 @@ function applyContext(changed: HostContext = {}) {
   if (locale) root.lang = locale
 }
 
-/** Settles the request that a message answers. False if it is no answer. */
-function settle({ id, method, result, error }: HostMessage<unknown>): boolean {
-  const asked = id === undefined || method !== undefined ? undefined : waiting.get(id)
-  if (id === undefined || asked === undefined) return false
-  waiting.delete(id)
-  if (error) asked.reject(new Error(error.message))
-  else asked.resolve(result)
-  return true
-}
-
 /**
  * Speaks with the host: JSON-RPC over postMessage (MCP Apps, 2026-01-26).
  *
@@ -122,8 +112,12 @@ export async function start<Data>(
 ): Promise<void> {
   let input: Input = {}
   window.addEventListener('message', ({ source, data: message }: MessageEvent<HostMessage<Data>>) => {
-    if (source !== window.parent || message?.jsonrpc !== '2.0' || settle(message)) return
+    if (source !== window.parent || message?.jsonrpc !== '2.0') return
     const { id, method, params } = message
+    if (method === undefined && id !== undefined) {
+      waiting.get(id)?.(message)
+      waiting.delete(id)
+    }
     if (method === 'ui/notifications/host-context-changed') applyContext(params)
     if (method === 'ui/notifications/tool-input') input = params?.arguments ?? {}
     if (method === 'ui/notifications/tool-result') onResult(params ?? {}, input)

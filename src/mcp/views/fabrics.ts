@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
 import { ciede2000, labOf } from '../../core/color.ts'
-import { ask, element, fullScreen, type HostResult, type Input, link, show, start } from './bridge.ts'
+import { ask, element, fullScreen, type HostResult, type Input, isHex, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.searchFabricCatalog.output>
 type Fabric = Found['fabrics'][number]
@@ -12,8 +12,6 @@ const CELL = 118
 /** Hosts give a view 500 pixels. */
 const ROWS = 2
 const MOST_COLORS = 12
-
-const isHex = (value: unknown): value is string => /^#[0-9a-f]{6}$/i.test(String(value))
 
 function colorsIn(query: string): string[] {
   return (query.match(/#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])/gi) ?? [])
