@@ -7,12 +7,14 @@ import { type Draw, defineTool, READS } from '../src/core/tool.ts'
 import {
   type ClosestFabric,
   describeItem,
+  drawSvg,
   loadSaved,
+  outlineOf,
   type SavedDesign,
-  type WholeDesign,
+  toLookUp,
 } from '../src/design/index.ts'
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
-import { itemHint, outlineNotes, pictureNote } from './item-notes.ts'
+import { itemHint, outlineNotes, pictureNotes } from './item-notes.ts'
 
 /** The nearest fabric of each colour (D21), because people buy cloth. None while there is no catalog. */
 async function closestFabrics(
@@ -94,16 +96,18 @@ export default defineTool({
       loading ??= loadSaved(asset, (kind, ownId) => store.assets.design(caller.userId, kind, ownId))
       return loading
     }
-    const outlineOf = async (whole: WholeDesign) => {
+    const outlined = async () => {
+      const saved = await load()
+      const { colors, blockIds } = toLookUp(saved)
       const [closest, names] = await Promise.all([
-        closestFabrics(store.fabrics, whole.colors),
-        blockNames(store.assets, caller.userId, whole.blocksNamed),
+        closestFabrics(store.fabrics, colors),
+        blockNames(store.assets, caller.userId, blockIds),
       ])
-      return whole.outline({ closest, names })
+      return outlineOf(saved, { closest, names })
     }
-    const outline = includeGeometry ? await outlineOf((await load()).read()) : undefined
+    const outline = includeGeometry ? await outlined() : undefined
     const summary = toAssetSummary(asset, links)
-    const drawn = async (edges: boolean) => (await load()).draw({ label: describeItem(summary), edges })
+    const drawn = async (edges: boolean) => drawSvg(await load(), { label: describeItem(summary), edges })
     const draw: Draw = async ({ edges }) => {
       const { svg, lacks } = await drawn(edges)
       return { svg, isWhole: lacks === undefined }
@@ -117,7 +121,7 @@ export default defineTool({
       },
       notes: async () => [
         ...(outline === undefined ? [] : outlineNotes(outline)),
-        ...pictureNote(resource === 'swatches' ? undefined : (await drawn(true)).lacks, includeGeometry),
+        ...(resource === 'swatches' ? [] : pictureNotes(await drawn(true), includeGeometry)),
       ],
       draw: resource === 'swatches' ? undefined : draw,
     }

@@ -1,5 +1,5 @@
 import { ASSET_KINDS, type AssetResource, type Assets, COUNTED } from '../src/core/rooms.ts'
-import { cutAndBuy, type GeometryStatus, type Outline } from '../src/design/index.ts'
+import { cutAndBuy, type Drawing, type GeometryStatus, type Outline } from '../src/design/index.ts'
 import { quoted, shortList, shortNotes } from './notes.ts'
 
 const A_KIND = { projects: 'project', ...ASSET_KINDS } as const
@@ -78,14 +78,15 @@ export function outlineNotes({ geometry, geometryStatus }: Outline): string[] {
   ])
 }
 
-/** Why an item has no picture (D39). What an outline says already is not said again. */
-export function pictureNote(
-  lacks: 'pieces' | 'design' | 'bounds' | undefined,
-  hasOutline: boolean,
-): string[] {
+/** Why an item has no picture, or what its picture leaves plain (D39). What an outline says already is not said again. */
+export function pictureNotes({ lacks, plainCells = 0 }: Omit<Drawing, 'svg'>, hasOutline: boolean): string[] {
   if (lacks === 'bounds') return ['It has no picture: it is too large to draw.']
-  if (lacks === undefined || hasOutline) return []
-  return shortNotes([OUTLINE_NOTES[lacks === 'pieces' ? 'empty' : 'unavailable']])
+  const noOutline = lacks === 'pieces' ? OUTLINE_NOTES.empty : OUTLINE_NOTES.unavailable
+  const cells = plainCells === 1 ? '1 cell is' : `${plainCells} cells are`
+  return shortNotes([
+    lacks === undefined || hasOutline ? undefined : noOutline,
+    plainCells > 0 ? `${cells} plain in the picture: the block is gone, or cannot be read.` : undefined,
+  ])
 }
 
 /** What the prefix of an id says (D3): the kind of item, and what takes the id. The item need not exist. */

@@ -21,8 +21,6 @@ export function coverage({ width, height }: Size, cell: number): Size {
 export interface Frame {
   readonly rows: number
   readonly columns: number
-  /** The width of all borders on one side. */
-  readonly around: number
   readonly inside: Size
   readonly sash: number
   readonly isOnPoint: boolean
@@ -34,7 +32,6 @@ export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMod
   return {
     rows: grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1))),
     columns: grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1))),
-    around,
     inside: { width: width - 2 * around, height: height - 2 * around },
     sash: Math.max(0, sashing?.width ?? 0),
     isOnPoint: layoutMode === 'on-point',
@@ -45,8 +42,8 @@ export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMod
 export const stepOf = (block: number, { isOnPoint, sash }: Frame): number =>
   (isOnPoint ? block * Math.SQRT2 : block) + sash
 
-/** The place of one block of a quilt. It is turned about its middle. */
-interface Placed {
+/** The place and the size of one block of a quilt. It is turned about its middle. */
+interface Placed extends Size {
   readonly ref: string
   /** Its middle. */
   readonly x: number
@@ -66,8 +63,6 @@ export interface Arrangement extends Size {
   readonly inside: Box
   readonly isOnPoint: boolean
   readonly placed: readonly Placed[]
-  /** The size at which each block is placed, before it is turned. */
-  readonly sizes: ReadonlyMap<string, Size>
   /** Where sashing strips cross, when the crossings have squares of their own. */
   readonly cornerstones: readonly Box[]
 }
@@ -98,7 +93,7 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   const frame = frameOf(quilt)
   const { rows, columns, isOnPoint } = frame
   const [, , width, height] = quilt.viewBox
-  const around = Math.min(frame.around, Math.min(width, height) / 2)
+  const around = Math.min((width - frame.inside.width) / 2, width / 2, height / 2)
   const room = { width: width - 2 * around, height: height - 2 * around }
   const blockInches = Math.max(quilt.blockSize ?? Math.min(room.width / columns, room.height / rows), 0.01)
   const needed = stepOf(blockInches, frame)
@@ -115,42 +110,39 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   const sash = frame.sash > 0 ? Math.max(isRounded ? 1 : 0, round(frame.sash * shrunk * scale)) : 0
   const cell = step - sash
 
-  let inset = 0
   const most = Math.round(around * scale)
   const outer = (side: number) => Math.max(1, Math.round((side - 2 * around) * scale) + 2 * most)
   const size = { width: outer(width), height: outer(height) }
-  const boxAt = (at: number): Box => ({
-    x: at,
-    y: at,
-    width: Math.max(0, size.width - 2 * at),
-    height: Math.max(0, size.height - 2 * at),
-  })
+  /** What lies inside of so many inches of borders. */
+  const within = (inches: number): Box => {
+    const at = Math.min(Math.round(inches * scale), most)
+    return {
+      x: at,
+      y: at,
+      width: Math.max(0, size.width - 2 * at),
+      height: Math.max(0, size.height - 2 * at),
+    }
+  }
   let inches = 0
-  const borders = [...quilt.borders].reverse().map((border) => {
-    const ring = { ...boxAt(inset), slot: border.slot }
+  const borders = quilt.borders.toReversed().map((border) => {
+    const ring = { ...within(inches), slot: border.slot }
     inches += Math.max(0, border.width)
-    inset = Math.min(Math.round(inches * scale), most)
     return ring
   })
-  const inside = boxAt(inset)
+  const inside = within(inches)
   const left = inside.x + Math.floor((inside.width - columns * step - sash) / 2)
   const top = inside.y + Math.floor((inside.height - rows * step - sash) / 2)
 
   const block = isOnPoint ? cell / Math.SQRT2 : cell
-  const sizes = new Map<string, Size>()
   const cells = new Map<string, Placed>()
   for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
     const exact = coverage(sizeOf(ref), block)
     const covers = isOnPoint ? exact : { width: round(exact.width), height: round(exact.height) }
-    sizes.set(ref, covers)
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.
-    cells.set(`${row} ${column}`, {
-      ref,
-      x: left + sash + column * step + Math.max(cell, covers.width) / 2,
-      y: top + sash + row * step + Math.max(cell, covers.height) / 2,
-      degrees,
-    })
+    const x = left + sash + column * step + Math.max(cell, covers.width) / 2
+    const y = top + sash + row * step + Math.max(cell, covers.height) / 2
+    cells.set(`${row} ${column}`, { ref, ...covers, x, y, degrees })
   }
   const hasStones = quilt.sashing?.cornerstones === true && (rows + 1) * (columns + 1) <= MOST_CROSSINGS
   const along = (from: number, count: number) =>
@@ -161,7 +153,6 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     inside,
     isOnPoint,
     placed: [...cells.values()],
-    sizes,
     cornerstones: along(top, rows).flatMap((y) =>
       along(left, columns).map((x) => ({ x, y, width: sash, height: sash })),
     ),

@@ -1,265 +1,19 @@
-import type { Block } from './design.ts'
-import { onRuler, plainEighths, upToEighth } from './inches.ts'
+import { coverage, type Frame, frameOf, type Size, stepOf } from './arrangement.ts'
+import type { Block, Layout, Slot } from './design.ts'
+import { inchesNumber } from './inches.ts'
 import {
-  areaOf,
-  areParallel,
-  areSquare,
-  between,
-  boxAlong,
-  cornersOf,
-  enlarge,
-  greatestOf,
-  isAlongAxis,
-  lengthOf,
-  type Point,
-  sidesOf,
-  type Vector,
-} from './polygon.ts'
-
-/** What quilters call a piece of this form (D41). A template is drawn, because no ruler cuts it. */
-export type PieceForm =
-  | 'square'
-  | 'rectangle'
-  | 'half-square-triangle'
-  | 'flying-goose'
-  | 'quarter-square-triangle'
-  | 'strip'
-  | 'template'
-
-/** Squares or rectangles to cut, each with so many diagonal cuts. Inches with quarter-inch seams. */
-export interface Cut {
-  readonly width: number
-  readonly height: number
-  readonly count: number
-  readonly diagonals: 0 | 1 | 2
-  readonly text: string
-}
-
-/**
- * Equal pieces; a mirror image is equal. The finished size in inches, the longer side first: squares, rectangles
- * and strips have their sides, half-square triangles the two sides at the right angle, geese and quarter-square
- * triangles their long edge and height, templates the rectangle around them as they lie in the block, or along
- * their longest side where no side is upright or level.
- */
-export interface Piece {
-  readonly form: PieceForm
-  readonly width: number
-  readonly height: number
-  readonly count: number
-  readonly cut: Cut | 'template'
-}
-
-/** So many equal rectangles. */
-export interface EqualRectangles {
-  readonly width: number
-  readonly height: number
-  readonly count: number
-}
-
-export interface CutPiece extends Piece {
-  /** What the pieces take from the cloth, with their seams. */
-  readonly cloth: EqualRectangles
-}
-
-/** The usual seam allowance, in inches. */
-const SEAM = 0.25
-/** What a seam of a quarter of an inch adds to a leg of a half-square and to the long edge of a quarter-square triangle. */
-const HALF_SQUARE = 0.875
-const QUARTER_SQUARE = 1.25
-/** Charts calculate with this and not with the root, so that sizes agree with theirs. */
-const ROOT = 1414 / 1000
-const TRIANGLES = { 'half-square-triangle': 2, 'flying-goose': 4, 'quarter-square-triangle': 4 } as const
-
-const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
-
-/** How to cut a form that rulers know. @param exact sizes with their seams, the longer side first. */
-function cutOf(exact: EqualRectangles, diagonals: Cut['diagonals']): Cut | 'template' {
-  const [width, height] = [onRuler(exact.width), onRuler(exact.height)]
-  if (width === undefined || height === undefined) return 'template'
-  const times = ['', ', cut once diagonally', ', cut twice diagonally'][diagonals]
-  const text = `${plainEighths(width)} × ${plainEighths(height)}${times}`
-  return { width, height, count: exact.count, diagonals, text }
-}
-
-/** @param diagonals `undefined` for what is drawn on a template. */
-function pieceOf(
-  form: PieceForm,
-  finished: EqualRectangles,
-  cloth: EqualRectangles,
-  diagonals: Cut['diagonals'] | undefined,
-): CutPiece {
-  return {
-    form,
-    width: toThousandths(Math.max(finished.width, finished.height)),
-    height: toThousandths(Math.min(finished.width, finished.height)),
-    count: finished.count,
-    cut: diagonals === undefined ? 'template' : cutOf(cloth, diagonals),
-    cloth,
-  }
-}
-
-/**
- * Pieces with four right angles.
- *
- * @param length as it is cut, without its seams.
- */
-export function rectangles(
-  form: 'square' | 'rectangle' | 'strip',
-  finished: EqualRectangles,
-  length = Math.max(finished.width, finished.height),
-): CutPiece {
-  const sides = [length, Math.min(finished.width, finished.height)].map((side) => side + 2 * SEAM)
-  const cloth = { width: Math.max(...sides), height: Math.min(...sides), count: finished.count }
-  return pieceOf(form, finished, cloth, 0)
-}
-
-/** Strips that are trimmed to fit a side, so their longer side is cut up to the next eighth. */
-export const strips = (width: number, height: number, count: number): CutPiece =>
-  rectangles('strip', { width, height, count }, upToEighth(Math.max(width, height)))
-
-/**
- * Triangles with a right angle and two equal sides.
- *
- * @param side the leg, or the long edge of a quarter of a square.
- * @param edge of the square that they are cut from.
- */
-function triangles(
-  form: keyof typeof TRIANGLES,
-  side: number,
-  count: number,
-  edge = side + (form === 'half-square-triangle' ? HALF_SQUARE : QUARTER_SQUARE),
-): CutPiece {
-  const isHalf = form === 'half-square-triangle'
-  const cloth = { width: edge, height: edge, count: Math.ceil(count / TRIANGLES[form]) }
-  return pieceOf(form, { width: side, height: isHalf ? side : side / 2, count }, cloth, isHalf ? 1 : 2)
-}
-
-/** The triangles at the sides and corners of a quilt on point. They are cut up to the next eighth and trimmed. */
-export const sideTriangles = (block: number, count: number): CutPiece =>
-  triangles('quarter-square-triangle', block * Math.SQRT2, count, upToEighth(block * ROOT + QUARTER_SQUARE))
-export const cornerTriangles = (block: number, count: number): CutPiece =>
-  triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + HALF_SQUARE))
-
-type CutShape = Block['shapes'][number]
-
-/** A piece as it lies in its block, at the size at which it is placed. */
-export interface Measured {
-  readonly slot: string
-  readonly shape: 'square' | 'rectangle' | keyof typeof TRIANGLES | 'template'
-  readonly corners: readonly Point[]
-  readonly width: number
-  readonly height: number
-  readonly area: number
-  readonly perimeter: number
-  readonly longest: number
-}
-
-/** Coordinates are kept to four decimals, so equal lengths differ by less than this, in inches. */
-const TOLERANCE = 0.005
-const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
-
-type Form = readonly [shape: Measured['shape'], width: number, height: number]
-
-/** A triangle with a right angle between two equal legs; `undefined` for another. */
-function triangleForm(sides: readonly Vector[]): Form | undefined {
-  const [long, ...legs] = [...sides].sort((a, b) => lengthOf(b) - lengthOf(a))
-  const [one, other] = legs
-  if (long === undefined || one === undefined || other === undefined || !areSquare(one, other))
-    return undefined
-  const [leg, second, edge] = [lengthOf(one), lengthOf(other), lengthOf(long)]
-  if (!areEqual(leg, second)) return ['template', leg, second]
-  // If the long edge lies along the grain, it is cut as a quarter of a square.
-  return isAlongAxis(long) ? ['quarter-square-triangle', edge, edge / 2] : ['half-square-triangle', leg, leg]
-}
-
-function rectangleForm([a, b, c, d]: readonly Vector[]): Form | undefined {
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
-  if (!areParallel(a, c) || !areParallel(b, d) || !areSquare(a, b)) return undefined
-  const [one, other] = [lengthOf(a), lengthOf(b)]
-  return [areEqual(one, other) ? 'square' : 'rectangle', one, other]
-}
-
-/** The rectangle around corners: upright if one of the sides is, otherwise along the longest side. */
-function boxAround(corners: readonly Point[], sides: readonly Vector[]): readonly [number, number] {
-  const longest = sides.reduce((best, side) => (lengthOf(side) > lengthOf(best) ? side : best), [0, 0])
-  return boxAlong(corners, sides.find(isAlongAxis) ?? longest)
-}
-
-function measure({ slot, points }: CutShape): Measured {
-  const turns = cornersOf(points)
-  const corners = turns.length > 0 ? turns : points
-  const sides = sidesOf(corners)
-  const form =
-    sides.length === 3 ? triangleForm(sides) : sides.length === 4 ? rectangleForm(sides) : undefined
-  const [shape, one, other] = form ?? ['template', ...boxAround(corners, sides)]
-  const lengths = sides.map(lengthOf)
-  return {
-    slot,
-    shape,
-    corners,
-    width: Math.max(one, other),
-    height: Math.min(one, other),
-    area: areaOf(corners),
-    perimeter: lengths.reduce((sum, length) => sum + length, 0),
-    longest: Math.max(0, greatestOf(lengths)),
-  }
-}
-
-/** Corners are compared in 64ths of an inch. */
-const keyOf = (corners: readonly Point[]) =>
-  corners
-    .map(([x, y]) => `${Math.round(x * 64)} ${Math.round(y * 64)}`)
-    .sort()
-    .join(',')
-
-/**
- * The pieces of a block. A quarter-square triangle whose short edges meet two half-square triangles that fill
- * its rectangle is a flying goose (D41).
- *
- * @param scale by how often the block is as large as it was drawn.
- */
-export function measureBlock(shapes: readonly CutShape[], scale = 1): Measured[] {
-  const pieces = shapes.map(({ slot, points }) =>
-    measure({ slot, points: points.map(([x, y]) => [x * scale, y * scale] as const) }),
-  )
-  const halves = new Set(
-    pieces.filter(({ shape }) => shape === 'half-square-triangle').map(({ corners }) => keyOf(corners)),
-  )
-  const isGoose = ({ shape, corners }: Measured) => {
-    if (shape !== 'quarter-square-triangle') return false
-    const [from, to] = corners.flatMap((corner, index) => {
-      const next = corners[(index + 1) % corners.length] ?? corner
-      return isAlongAxis(between(corner, next)) ? [corner, next] : []
-    })
-    const tip = corners.find((corner) => corner !== from && corner !== to)
-    if (from === undefined || to === undefined || tip === undefined) return false
-    const up: Vector = [tip[0] - (from[0] + to[0]) / 2, tip[1] - (from[1] + to[1]) / 2]
-    return [from, to].every((end) => halves.has(keyOf([end, tip, [end[0] + up[0], end[1] + up[1]]])))
-  }
-  return pieces.map((piece) => (isGoose(piece) ? { ...piece, shape: 'flying-goose' as const } : piece))
-}
-
-function areSame(a: Measured, b: Measured): boolean {
-  if (a.slot !== b.slot || a.shape !== b.shape) return false
-  if (a.shape !== 'template') return areEqual(a.width, b.width) && areEqual(a.height, b.height)
-  return (
-    areEqual(a.longest, b.longest) &&
-    areEqual(a.perimeter, b.perimeter) &&
-    Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
-  )
-}
-
-function cutPiece({ shape, corners, width, height }: Measured, count: number): CutPiece {
-  const finished = { width, height, count }
-  if (shape === 'square' || shape === 'rectangle') return rectangles(shape, finished)
-  if (shape !== 'template') return triangles(shape, width, count)
-  const box = boxAround(enlarge(corners, SEAM), sidesOf(corners))
-  const cloth = { width: Math.max(...box), height: Math.min(...box), count }
-  return pieceOf('template', finished, cloth, undefined)
-}
-
-/** No quilt that people sew has more different pieces of one fabric. It bounds the work for a hostile design. */
-const MAX_DIFFERENT = 48
+  areSame,
+  type CutPiece,
+  cornerTriangles,
+  cutPiece,
+  type Measured,
+  measureBlock,
+  rectangles,
+  sideTriangles,
+  squares,
+  strips,
+} from './pieces.ts'
+import { blocksOf, type SavedDesign } from './saved.ts'
 
 /** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
 export interface CutPart {
@@ -274,16 +28,34 @@ export interface Cutting {
   readonly incomplete: ReadonlySet<string> | 'all'
   /** What is left out because its number could be wrong, and why. */
   readonly notCounted: readonly string[]
+  /** Why pieces are as they are. */
+  readonly assumptions: readonly string[]
 }
 
-/** So many equal pieces. */
-export interface Counted {
+export const NOTHING_TO_CUT: Cutting = { parts: [], incomplete: new Set(), notCounted: [], assumptions: [] }
+
+/** More points are not measured, because somebody waits meanwhile. What people sew has a few hundred. */
+const MOST_POINTS = 20_000
+/** No quilt that people sew has more different pieces of one fabric. It bounds the work for a hostile design. */
+const MOST_DIFFERENT = 48
+
+/** How many blocks a sentence names. */
+const MOST_NAMED = 8
+
+/** Sizes of designs are rounded; smaller differences than this, in inches, mean nothing. */
+const SLACK = 0.1
+const areEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
+
+interface Counted {
   readonly piece: Measured
   readonly count: number
 }
 
 /** Equal pieces together, the most frequent first, for each slot in the order of the palette. */
-export function pieceParts(measured: readonly Counted[], palette: Block['palette']): Cutting {
+function countPieces(measured: readonly Counted[], palette: readonly Slot[]): Cutting {
   const slots = new Map(palette.map(({ slot }): [string, Counted[]] => [slot, []]))
   const incomplete = new Set<string>()
   for (const { piece, count } of measured) {
@@ -291,13 +63,13 @@ export function pieceParts(measured: readonly Counted[], palette: Block['palette
     slots.set(piece.slot, found)
     const index = found.findIndex((each) => areSame(each.piece, piece))
     const known = found[index]
-    if (known !== undefined) found[index] = { ...known, count: known.count + count }
-    else if (found.length < MAX_DIFFERENT) found.push({ piece, count })
+    if (known !== undefined) found[index] = { piece: known.piece, count: known.count + count }
+    else if (found.length < MOST_DIFFERENT) found.push({ piece, count })
     else incomplete.add(piece.slot)
   }
-  const listed = [...slots].filter(([slot, found]) => found.length > 0 && !incomplete.has(slot))
+  const complete = [...slots].filter(([slot, found]) => found.length > 0 && !incomplete.has(slot))
   return {
-    parts: listed.map(([slot, found]) => ({
+    parts: complete.map(([slot, found]) => ({
       of: 'pieces',
       slot,
       pieces: found
@@ -306,5 +78,213 @@ export function pieceParts(measured: readonly Counted[], palette: Block['palette
     })),
     incomplete,
     notCounted: [...incomplete].map((slot) => `pieces of ${slot}: too many different ones`),
+    assumptions: [],
+  }
+}
+
+/** What to cut for a block (D41). */
+export function blockCutting(block: Block): Cutting {
+  if (pointsOf(block) > MOST_POINTS)
+    return { ...NOTHING_TO_CUT, incomplete: 'all', notCounted: ['pieces: too many'] }
+  const measured = measureBlock(block.shapes).map((piece) => ({ piece, count: 1 }))
+  return countPieces(measured, block.palette)
+}
+
+/** A block of a quilt at the size at which it is placed. */
+interface PlacedBlock extends Size {
+  readonly ref: string
+  /** How often it is placed. */
+  readonly count: number
+  /** By how often it is as large as it was drawn. */
+  readonly scale: number
+  readonly pieces: readonly Measured[]
+}
+
+/** The blocks that a quilt places, or why they cannot be counted. */
+function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
+  if (!isWhole) return 'too many blocks'
+  const designs = blocksOf(quilt, blocks)
+  const placed: PlacedBlock[] = []
+  let points = 0
+  for (const [ref, all] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
+    const design = designs.get(ref)
+    if (design === undefined) return 'a block is gone, or its design cannot be read'
+    points += pointsOf(design)
+    if (points > MOST_POINTS) return 'too many'
+    const [, , width, height] = design.viewBox
+    if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
+    const size =
+      quilt.blockSize === undefined ? { width, height } : coverage({ width, height }, quilt.blockSize)
+    const scale = size.width / width
+    placed.push({ ref, ...size, scale, count: all.length, pieces: measureBlock(design.shapes, scale) })
+  }
+  return placed
+}
+
+interface Cells {
+  readonly rows: number
+  readonly columns: number
+  /** The finished block edge. */
+  readonly edge: number
+  /** For each column, how many of its cells no block covers. */
+  readonly empty: readonly number[]
+}
+
+/** More cells than this are no quilt. */
+const MOST_CELLS = 10_000
+
+/** Which cells the blocks cover; `undefined` if they lie otherwise than one block in one or several whole cells. */
+function cellsOf(
+  { blockSize, placements }: Layout,
+  { rows, columns }: Frame,
+  blocks: readonly PlacedBlock[],
+): Cells | undefined {
+  if (rows * columns > MOST_CELLS) return undefined
+  const [first] = blocks
+  const edge = blockSize ?? Math.min(first?.width ?? 0, first?.height ?? 0)
+  const isWhole = (side: number) => side > 0 && areEqual(Math.round(side / edge) * edge, side)
+  if (!blocks.every(({ width, height }) => isWhole(width) && areEqual(Math.min(width, height), edge)))
+    return undefined
+  const sizes = new Map(blocks.map(({ ref, width, height }) => [ref, [width, height] as const]))
+  const covered = new Set<string>()
+  const empty = Array.from({ length: columns }, () => rows)
+  for (const [row, column, ref, degrees] of placements) {
+    const [across = 0, down = 0] = sizes.get(ref)?.map((side) => Math.round(side / edge)) ?? []
+    // The drawing turns a long block about its middle; which cells it then covers is not known.
+    if (across !== down && degrees % 180 !== 0) return undefined
+    for (let at = 0; at < across * down; at += 1) {
+      const [y, x] = [row + Math.floor(at / across), column + (at % across)]
+      const left = empty[x]
+      if (left === undefined || y < 0 || y >= rows || covered.has(`${y} ${x}`)) return undefined
+      covered.add(`${y} ${x}`)
+      empty[x] = left - 1
+    }
+  }
+  return { rows, columns, edge, empty }
+}
+
+/** Sashes between and around the blocks, as a quilt is drawn (D21), and the squares where they cross. */
+function sashing({ rows, columns, edge }: Cells, width: number, hasStones: boolean): CutPart[] {
+  const upright = rows * (columns + 1)
+  const sash = (count: number) => rectangles('strip', { width: edge, height: width, count })
+  if (!hasStones) {
+    const long = columns * (edge + width) + width
+    return [{ of: 'sashing', pieces: [sash(upright), strips(long, width, rows + 1)] }]
+  }
+  return [
+    { of: 'sashing', pieces: [sash(upright + columns * (rows + 1))] },
+    { of: 'cornerstones', pieces: [squares(width, (rows + 1) * (columns + 1))] },
+  ]
+}
+
+/** Plain cloth in empty cells, and what fills a quilt on point up to its straight sides. */
+function settingPieces({ rows, columns, edge, empty }: Cells, mode: Layout['layoutMode']): CutPiece[] {
+  const cells = sumOf(empty)
+  if (mode === 'on-point') {
+    const between = (rows - 1) * (columns - 1)
+    const sides = 2 * (rows + columns - 2)
+    return [squares(edge, between + cells), sideTriangles(edge, sides), cornerTriangles(edge, 4)]
+  }
+  // An empty column of a strip quilt is one strip.
+  const plain = mode === 'strip' && rows > 1 ? empty.filter((count) => count === rows).length : 0
+  return [squares(edge, cells - plain * rows), strips(rows * edge, edge, plain)]
+}
+
+/** What lies between and around the blocks, or why it is not counted. */
+function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]): readonly CutPart[] | string {
+  const { inside, sash, isOnPoint } = frame
+  if (quilt.layoutMode === 'freeform') return 'blocks of a freeform quilt lie anywhere'
+  const cells = cellsOf(quilt, frame, blocks)
+  if (cells === undefined) return 'the blocks do not fill whole cells'
+  if (isOnPoint && sash > 0) return 'how it lies on point is not known'
+  const step = stepOf(cells.edge, frame)
+  const fills = (count: number, side: number) => areEqual(count * step + sash, side)
+  if (!fills(cells.columns, inside.width) || !fills(cells.rows, inside.height))
+    return 'the space inside the borders is not that of its blocks'
+  const isSpanned = blocks.some(({ width, height }) => !areEqual(width, height))
+  if (isSpanned && (sash > 0 || isOnPoint)) return 'a block spans several cells'
+  const pieces = settingPieces(cells, quilt.layoutMode).filter(({ count }) => count > 0)
+  return [
+    ...(sash > 0 ? sashing(cells, sash, quilt.sashing?.cornerstones === true) : []),
+    ...(pieces.length > 0 ? [{ of: 'setting' as const, pieces }] : []),
+  ]
+}
+
+/** Borders from inside to outside: two sides first, then top and bottom over them. */
+function borderParts({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
+  let { width, height } = inside
+  if (width <= 0 || height <= 0) return []
+  return borders
+    .filter((border) => border.width > 0)
+    .map((border) => {
+      const pieces = [strips(height, border.width, 2), strips(width + 2 * border.width, border.width, 2)]
+      width += 2 * border.width
+      height += 2 * border.width
+      const slot = palette.find((each) => each.slot === border.slot)?.slot
+      return { of: 'border', slot, pieces }
+    })
+}
+
+const sizeText = (width: number, height: number) => `${inchesNumber(width)} × ${inchesNumber(height)}`
+
+/** Whether no ruler has the cut size of a piece, where it is so many times smaller. */
+function isOffRuler(piece: Measured, scale: number): boolean {
+  if (piece.form === 'template') return false
+  const smaller = { ...piece, width: piece.width / scale, height: piece.height / scale }
+  return cutPiece(smaller, 1).cut === 'template'
+}
+
+/** Names the blocks whose pieces are templates because the quilt makes them in another size than they are drawn in. */
+function resized(blocks: readonly PlacedBlock[]): string[] {
+  const causes = blocks.filter(({ pieces, scale }) =>
+    pieces.some((piece) => isOffRuler(piece, 1) && !isOffRuler(piece, scale)),
+  )
+  if (causes.length === 0) return []
+  const named = causes.slice(0, MOST_NAMED).map(({ ref, width, height, scale }) => {
+    const drawn = sizeText(width / scale, height / scale)
+    return `block ${ref} (drawn ${drawn}, made ${sizeText(width, height)})`
+  })
+  const reason =
+    'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
+  return [`${reason}: ${named.join(', ')}`]
+}
+
+/**
+ * What to cut for a quilt (D41): the pieces of its blocks in the size in which they are placed, what lies between
+ * and around them, and its borders. The slots of blocks are those of the quilt, which recolours them.
+ */
+export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
+  const frame = frameOf(quilt)
+  const borders = borderParts(quilt, frame)
+  const blocks = placedBlocks(quilt, saved)
+  const onlyBorders = (reason: string): Cutting => ({
+    parts: borders,
+    incomplete: 'all',
+    notCounted: [`pieces, sashing and setting: ${reason}`],
+    assumptions: [],
+  })
+  if (typeof blocks === 'string') return onlyBorders(blocks)
+  // Then its numbers contradict each other.
+  const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
+  if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
+    return onlyBorders('the blocks do not fit into the quilt')
+  const measured = blocks.flatMap(({ pieces, count }) => pieces.map((piece) => ({ piece, count })))
+  const counted = countPieces(measured, quilt.palette)
+  const setting = settingOf(quilt, frame, blocks)
+  // More than rounding leaves is meant so: something is seen through the pieces.
+  const hasGaps = blocks.some(
+    (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
+  )
+  return {
+    parts: [...counted.parts, ...(typeof setting === 'string' ? [] : setting), ...borders],
+    incomplete: counted.incomplete,
+    notCounted: [
+      ...counted.notCounted,
+      ...(hasGaps ? ['the ground of a block, where no piece lies'] : []),
+      ...(typeof setting === 'string'
+        ? [`${frame.sash > 0 ? 'sashing and setting' : 'setting'}: ${setting}`]
+        : []),
+    ],
+    assumptions: resized(blocks),
   }
 }

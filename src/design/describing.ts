@@ -1,5 +1,6 @@
-import { sizeText } from './inches.ts'
+import { inchesNumber } from './inches.ts'
 
+/** What a description of an item is made of. */
 export interface Described {
   readonly name: string
   readonly width?: number | undefined
@@ -15,15 +16,14 @@ export interface Described {
 
 /** What a drawing shows, for people who do not see it: `Bear's Paw, 14 × 14 inches, 45 pieces`. */
 export function describeItem({ name, width, height, gridRows, gridCols, ...item }: Described): string {
-  const hasBlocks = item.blockSize !== undefined && gridRows !== undefined && gridCols !== undefined
-  return [
-    name,
-    width !== undefined && height !== undefined && sizeText(width, height),
-    item.shapeCount !== undefined &&
-      (item.shapeCount === 1 ? '1 piece' : `${item.shapeCount === 0 ? 'no' : item.shapeCount} pieces`),
-    hasBlocks && `${gridRows} × ${gridCols} blocks`,
-    item.colorHex,
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(', ')
+  const { blockSize, shapeCount, colorHex } = item
+  const parts = [name]
+  if (width !== undefined && height !== undefined)
+    parts.push(`${inchesNumber(width)} × ${inchesNumber(height)} inches`)
+  if (shapeCount !== undefined)
+    parts.push(shapeCount === 1 ? '1 piece' : `${shapeCount === 0 ? 'no' : shapeCount} pieces`)
+  if (blockSize !== undefined && gridRows !== undefined && gridCols !== undefined)
+    parts.push(`${gridRows} × ${gridCols} blocks`)
+  if (colorHex !== undefined) parts.push(colorHex)
+  return parts.join(', ')
 }

@@ -1,15 +1,8 @@
 import * as z from 'zod'
 import { LAYOUT_MODES } from '../core/rooms.ts'
 
-/** A stored design larger than this is not parsed at all. */
+/** A larger design is not parsed at all, because somebody waits meanwhile. A block of 640 pieces has 48,000 bytes. */
 export const MAX_DESIGN_BYTES = 1_048_576
-
-/**
- * More points of shapes, and more entries of other lists, are counted and not read, because somebody waits
- * meanwhile. What people sew has a few hundred.
- */
-const MAX_POINTS = 10_000
-const MAX_ENTRIES = 10_000
 
 /** No quilt is larger; a larger number would also overflow when it is rounded. */
 const MAX_INCHES = 100_000
@@ -34,13 +27,7 @@ const shared = {
   grid: z.object({ rows: z.int().min(1), cols: z.int().min(1) }).optional(),
   palette: z.array(slot).default([]),
 }
-const block = z.object({
-  ...shared,
-  kind: z.literal('block'),
-  shapes: z.array(shape).default([]),
-  /** How many there are, also those that are not read. */
-  counts: z.object({ shapes: z.int() }),
-})
+const block = z.object({ ...shared, kind: z.literal('block'), shapes: z.array(shape).default([]) })
 const layout = z.object({
   ...shared,
   kind: z.enum(['quilt', 'pattern']),
@@ -52,93 +39,25 @@ const layout = z.object({
     .max(24)
     .default([]),
   blocks: z.array(z.object({ ref: token, blockId: z.string().regex(/^[\w-]{1,100}$/) })).default([]),
-  placements: z
-    .array(
-      z.tuple([
-        z.int(),
-        z.int(),
-        token,
-        z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
-      ]),
-    )
-    .default([]),
-  counts: z.object({ blocks: z.int(), placements: z.int() }),
+  /** Row, column, block and rotation. */
+  placements: z.array(z.tuple([z.int(), z.int(), token, z.literal([0, 90, 180, 270])])).default([]),
 })
 const swatch = z.object({ schema: shared.schema, kind: z.literal('swatch'), palette: z.array(slot).min(1) })
-const design = z.discriminatedUnion('kind', [block, layout, swatch])
 
-/** A design as an editor saves it: `counts` may be missing, because they are counted when it is read. */
-export const savedDesignSchema = z.discriminatedUnion('kind', [
-  block.partial({ counts: true }),
-  layout.partial({ counts: true }),
-  swatch,
-])
+/** A design as an editor saves it. */
+export const savedDesignSchema = z.discriminatedUnion('kind', [block, layout, swatch])
 
 export type Block = z.output<typeof block>
 export type Layout = z.output<typeof layout>
-export type Swatch = z.output<typeof swatch>
-/** A design after the check. */
-export type Design = z.output<typeof design>
+export type Design = z.output<typeof savedDesignSchema>
+export type Slot = Design['palette'][number]
 
-/** What is left to read, of one design or of several together. */
-export interface ReadingBudget {
-  bytes: number
-  points: number
-}
-
-export const createReadingBudget = (): ReadingBudget => ({ bytes: MAX_DESIGN_BYTES, points: MAX_POINTS })
-
-/** A shape without points counts like a triangle: to refuse it takes time, too. */
-function pointsOf(shape: unknown): number {
-  const isShape = typeof shape === 'object' && shape !== null && 'points' in shape
-  return Math.max(3, isShape && Array.isArray(shape.points) ? shape.points.length : 0)
-}
-
-function withinPoints(shapes: unknown, budget: ReadingBudget): unknown {
-  if (!Array.isArray(shapes)) return shapes
-  return shapes.filter((shape: unknown) => {
-    const points = pointsOf(shape)
-    if (points > budget.points) return false
-    budget.points -= points
-    return true
-  })
-}
-
-const anyObject = z.record(z.string(), z.unknown())
-const lengthOf = (list: unknown) => (Array.isArray(list) ? list.length : 0)
-const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list.slice(0, MAX_ENTRIES) : list)
-
-/** The design with the true lengths of its lists, and with as much of them as is read. */
-function withinBounds(parsed: unknown, budget: ReadingBudget): unknown {
-  const { data } = anyObject.safeParse(parsed)
-  if (data === undefined) return undefined
-  const { palette, shapes, blocks, placements } = data
-  return {
-    ...data,
-    palette: firstOf(palette),
-    shapes: withinPoints(shapes, budget),
-    blocks: firstOf(blocks),
-    placements: firstOf(placements),
-    counts: { shapes: lengthOf(shapes), blocks: lengthOf(blocks), placements: lengthOf(placements) },
-  }
-}
-
-function parseJson(text: string): unknown {
+/** Reads a design as the editors saved it, as JSON text. `undefined` if it is corrupt or too large. */
+export function readDesign(stored: string): Design | undefined {
+  if (Buffer.byteLength(stored) > MAX_DESIGN_BYTES) return undefined
   try {
-    return JSON.parse(text)
+    return savedDesignSchema.safeParse(JSON.parse(stored)).data
   } catch {
     return undefined
   }
-}
-
-/**
- * Reads a design as the editors saved it. `undefined` if it is corrupt or too large.
- *
- * @param stored JSON text.
- * @param budget what may still be read; it is used up.
- */
-export function readDesign(stored: string, budget = createReadingBudget()): Design | undefined {
-  budget.bytes -= Buffer.byteLength(stored)
-  if (budget.bytes < 0) return undefined
-  return design.safeParse(withinBounds(parseJson(stored), budget)).data
 }

@@ -1,29 +1,20 @@
 import { escapeHtml } from '../core/html.ts'
 import { arrange, type Box, pixelsPerInch, type Size } from './arrangement.ts'
-import type { Block, Design, Layout } from './design.ts'
+import type { Block, Layout, Slot } from './design.ts'
 import { inchesText, plainEighths } from './inches.ts'
 import { greatestOf, leastOf, type Point } from './polygon.ts'
+import { blocksOf, type SavedDesign } from './saved.ts'
 
-export interface DrawingRequest {
-  /** The whole design; without one, the item is drawn as one without a drawing. */
-  readonly design: Design | undefined
-  /** The blocks that a quilt places, by id. A missing block is left plain. */
-  readonly blocks: ReadonlyMap<string, Block>
-  /** False if the design has more than was read: it is drawn whole or not at all. */
-  readonly isWhole: boolean
-  /** Finished inches, for the edges of an item without a design. */
-  readonly width: number | undefined
-  readonly height: number | undefined
-  /** What the drawing shows, for people who do not see it. */
-  readonly label: string
-  /** Whether the edges show the finished size. */
-  readonly edges: boolean
-}
+const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
+/** Why a drawing does not show the design. */
+export type Lack = keyof typeof LACKS
 
 export interface Drawing {
   readonly svg: string
-  /** Why the drawing does not show the design; `undefined` if it shows all of it. */
-  readonly lacks?: 'pieces' | 'design' | 'bounds'
+  /** `undefined` if it shows the design. */
+  readonly lacks?: Lack | undefined
+  /** How many cells of a quilt are plain because their blocks are gone or cannot be read. */
+  readonly plainCells?: number | undefined
 }
 
 /** The longest side of a drawing in pixels, with its edges (D39). */
@@ -40,9 +31,9 @@ const LONGEST_RATIO = 200
 const SMALLEST_SEAMED = 5
 
 /**
- * The most that is drawn: pixels along the edges of all pieces that are placed, each edge and each block with some
- * more for itself, and so many of the pixels in the boxes around them as take the same time. A quilt of 400 blocks of 200
- * pieces each stays within it.
+ * The most that is drawn, in pixels along the edges of all pieces that are placed. Each edge and each block cost some
+ * more for themselves, and so many of the pixels inside cost as much as one along an edge. A quilt of 400 blocks of
+ * 200 pieces each stays within it; it is drawn in less than a second.
  */
 const MOST_COST = 2_500_000
 const EDGE_COST = 4
@@ -59,34 +50,36 @@ const attributes = (values: Readonly<Record<string, string | number>>) =>
 const rectangle = ({ x, y, width, height }: Box, more: Readonly<Record<string, string | number>>) =>
   `<rect${attributes({ x, y, width, height, ...more })}/>`
 
-type Colors = ReadonlyMap<string, string>
+const colorsOf = (palette: readonly Slot[]): ReadonlyMap<string, string> =>
+  new Map(palette.map(({ slot, hex }) => [slot, hex]))
 
-const colorsOf = (palette: Design['palette']): Colors => new Map(palette.map(({ slot, hex }) => [slot, hex]))
-const groundOf = (palette: Design['palette']) =>
-  (palette.find(({ role }) => role === 'background') ?? palette[0])?.hex ?? PAPER
-
-/** The fills of pieces, the seams between them, and what they cost to draw. */
-interface Pieces {
+/** A design without the sizes on its edges, in pixels. */
+interface Picture extends Size {
   readonly fills: string
   /** Lines of one pixel in the middle of the pixels beside them. */
   readonly seams: string
+  /** What it costs to draw it. */
   readonly cost: number
+  readonly plainCells?: number
 }
+
+const extent = (numbers: readonly number[]) => greatestOf(numbers) - leastOf(numbers)
 
 /**
  * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
  * wide; only where pieces are a few pixels small are they drawn where they are, without seams.
  *
  * @param isOnPoint stands the block on its corner. Its middle is then the origin, otherwise its left upper corner.
+ * @param recolored the colours of the quilt, which go before those of the block.
  */
 function piecesOf(
   { shapes, palette, viewBox }: Block,
   size: Size,
-  isOnPoint: boolean,
-  quilt: Colors,
-): Pieces {
+  isOnPoint = false,
+  recolored: ReadonlyMap<string, string> = new Map(),
+): Picture {
   const [left, top, width, height] = viewBox
-  const own = colorsOf(palette)
+  const colors = new Map([...colorsOf(palette), ...recolored])
   const isSmall = Math.sqrt((size.width * size.height) / shapes.length) < SMALLEST_SEAMED
   const round = isSmall ? (value: number) => Math.round(value * 100) / 100 : Math.round
   const place = ([x, y]: Point): Point => {
@@ -97,11 +90,11 @@ function piecesOf(
     const [fromMiddle, below] = [along - size.width / 2, down - size.height / 2]
     return [round((fromMiddle - below) * Math.SQRT1_2), round((fromMiddle + below) * Math.SQRT1_2)]
   }
-  const paths: { fill: string; d: string[] }[] = []
+  const paths: { fill: string; d: string }[] = []
   const seams = new Set<string>()
   let cost = 0
   for (const { slot, points } of shapes) {
-    const fill = quilt.get(slot) ?? own.get(slot) ?? PAPER
+    const fill = colors.get(slot) ?? PAPER
     const corners = points.map(place)
     corners.forEach((to, index) => {
       const from = corners.at(index - 1) ?? to
@@ -109,174 +102,138 @@ function piecesOf(
       const [start, end] = [from.join(' '), to.join(' ')].sort()
       if (!isSmall && start !== end) seams.add(`M${start}L${end}`)
     })
-    const [x, y] = [corners.map((corner) => corner[0]), corners.map((corner) => corner[1])]
-    const area = (greatestOf(x) - leastOf(x)) * (greatestOf(y) - leastOf(y))
+    const area = extent(corners.map(([x]) => x)) * extent(corners.map(([, y]) => y))
     cost += area / PIXELS_LIKE_ONE_OF_AN_EDGE
     const d = `M${corners.map((corner) => corner.join(' ')).join('L')}Z`
     // Successive pieces of one fabric share a path.
     const last = paths.at(-1)
-    if (last?.fill === fill) last.d.push(d)
-    else paths.push({ fill, d: [d] })
+    if (last?.fill === fill) last.d += d
+    else paths.push({ fill, d })
   }
   return {
-    fills: paths.map(({ fill, d }) => `<path fill="${fill}" d="${d.join('')}"/>`).join(''),
+    ...size,
+    fills: paths.map(({ fill, d }) => `<path fill="${fill}" d="${d}"/>`).join(''),
     seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '',
     cost,
   }
 }
 
-/** A design without its edges. */
-type Picture = Size & Pieces
-
 function pictureOfBlock(block: Block, longest: number): Picture {
   const [, , width, height] = block.viewBox
   const scale = pixelsPerInch({ width, height }, width / (block.grid?.cols ?? 1), longest)
-  const size = {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  }
-  return { ...size, ...piecesOf(block, size, false, new Map()) }
+  const pixels = (inches: number) => Math.max(1, Math.round(inches * scale))
+  return piecesOf(block, { width: pixels(width), height: pixels(height) })
 }
 
-function pictureOfQuilt(quilt: Layout, blocks: ReadonlyMap<string, Block>, longest: number): Picture {
+function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture {
   const colors = colorsOf(quilt.palette)
-  const ground = groundOf(quilt.palette)
+  const ground = (quilt.palette.find(({ role }) => role === 'background') ?? quilt.palette[0])?.hex ?? PAPER
   const feature = quilt.palette.find(({ role }) => role === 'feature')?.hex ?? ground
-  const idOf = new Map(quilt.blocks.map(({ ref, blockId }) => [ref, blockId]))
-  const blockOf = (ref: string) => {
-    const block = blocks.get(idOf.get(ref) ?? '')
-    return block !== undefined && isDrawable(block) ? block : undefined
+  const blocks = new Map([...blocksOf(quilt, designs)].filter(([, { viewBox }]) => isDrawable(viewBox)))
+  const sizeOf = (ref: string) => {
+    const [, , width, height] = blocks.get(ref)?.viewBox ?? [0, 0, 1, 1]
+    return { width, height }
   }
-  const arrangement = arrange(
-    quilt,
-    (ref) => {
-      const [, , width, height] = blockOf(ref)?.viewBox ?? [0, 0, 1, 1]
-      return { width, height }
-    },
-    longest,
-  )
-  const { width, height, isOnPoint, placed } = arrangement
-  const times = new Map<string, number>()
-  for (const { ref } of placed) times.set(ref, (times.get(ref) ?? 0) + 1)
+  const { width, height, isOnPoint, placed, borders, inside, cornerstones } = arrange(quilt, sizeOf, longest)
   let cost = placed.length * PLACE_COST
   const defined: string[] = []
-  for (const [ref, size] of arrangement.sizes) {
-    const block = blockOf(ref)
-    // What is too much to draw is not drawn at all, so no work goes into it.
-    if (cost > MOST_COST) return { width, height, fills: '', seams: '', cost }
-    if (block === undefined) continue
+  for (const [ref, places] of Map.groupBy(placed, (place) => place.ref)) {
+    const block = blocks.get(ref)
+    const [size] = places
+    if (block === undefined || size === undefined) continue
     const drawn = piecesOf(block, size, isOnPoint, colors)
-    cost += drawn.cost * (times.get(ref) ?? 0)
+    cost += drawn.cost * places.length
+    // What is too much to draw is not drawn at all, so no more work goes into it.
+    if (cost > MOST_COST) break
     defined.push(`<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`)
   }
-  const places = placed.flatMap(({ ref, x, y, degrees }) => {
-    if (blockOf(ref) === undefined) return []
-    const size = arrangement.sizes.get(ref) ?? { width: 0, height: 0 }
-    const [toLeft, up] = isOnPoint ? [0, 0] : [size.width / 2, size.height / 2]
-    const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
-    return [{ ref, transform: `translate(${short(x - toLeft)} ${short(y - up)})${turn}` }]
-  })
+  const there = placed.filter(({ ref }) => blocks.has(ref))
   const uses = (part: string) =>
-    places.map(({ ref, transform }) => `<use href="#${part}-${ref}" transform="${transform}"/>`).join('')
+    there.map(({ ref, x, y, degrees, ...size }) => {
+      const [toLeft, up] = isOnPoint ? [0, 0] : [size.width / 2, size.height / 2]
+      const turn = degrees === 0 ? '' : ` rotate(${degrees} ${short(toLeft)} ${short(up)})`
+      return `<use href="#${part}-${ref}" transform="translate(${short(x - toLeft)} ${short(y - up)})${turn}"/>`
+    })
+  const rings = borders.map(({ slot, ...ring }) => ({ ring, fill: colors.get(slot ?? '') ?? ground }))
+  const boxes = [
+    ...rings,
+    { ring: inside, fill: ground },
+    ...cornerstones.map((ring) => ({ ring, fill: feature })),
+  ]
+  const grounds = boxes.map(({ ring, fill }) => rectangle(ring, { fill }))
+  const lines = boxes.map(({ ring }) => rectangle(ring, {}))
   return {
     width,
     height,
-    fills: [
-      `<defs>${defined.join('')}</defs>`,
-      ...arrangement.borders.map(({ slot, ...ring }) =>
-        rectangle(ring, { fill: colors.get(slot ?? '') ?? ground }),
-      ),
-      rectangle(arrangement.inside, { fill: ground }),
-      ...arrangement.cornerstones.map((stone) => rectangle(stone, { fill: feature })),
-      uses('block'),
-    ].join(''),
-    seams: [
-      ...arrangement.borders.map(({ slot, ...ring }) => rectangle(ring, {})),
-      rectangle(arrangement.inside, {}),
-      ...arrangement.cornerstones.map((stone) => rectangle(stone, {})),
-      uses('seams'),
-    ].join(''),
+    fills: [`<defs>${defined.join('')}</defs>`, ...grounds, ...uses('block')].join(''),
+    seams: [...lines, ...uses('seams')].join(''),
     cost,
+    plainCells: placed.length - there.length,
   }
 }
 
-function isDrawable({ viewBox: [, , width, height] }: Pick<Block, 'viewBox'>): boolean {
+function isDrawable([, , width, height]: Block['viewBox']): boolean {
   const [long, thin] = [Math.max(width, height), Math.min(width, height)]
   return thin > 0 && long / thin <= LONGEST_RATIO
 }
 
-const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
-
+/** What is drawn between the edges. */
 interface Content extends Size {
   readonly inner: string
   /** The finished size in inches, if there is one to state. */
   readonly inches: Size | undefined
-  readonly lacks?: keyof typeof LACKS
+  readonly lacks?: Lack
+  readonly plainCells?: number
 }
 
 /** A box instead of a drawing. */
-function lacking(
-  lacks: keyof typeof LACKS,
-  { width = 0, height = 0 }: Partial<Size>,
-  longest: number,
-): Content {
-  const isSized = isDrawable({ viewBox: [0, 0, width, height] })
-  const inches = isSized ? { width, height } : { width: 1, height: 1 }
-  const scale = longest / Math.max(inches.width, inches.height)
-  const size = { width: inches.width * scale, height: inches.height * scale }
+function lacking(lacks: Lack, { width = 0, height = 0 }: SavedDesign, longest: number): Content {
+  const inches = isDrawable([0, 0, width, height]) ? { width, height } : undefined
+  const shape = inches ?? { width: 1, height: 1 }
+  const scale = longest / Math.max(shape.width, shape.height)
+  const size = { width: shape.width * scale, height: shape.height * scale }
   const line = { fill: 'none', stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' }
-  const inner = rectangle({ x: 0, y: 0, ...size }, line)
-  return { ...size, inner, inches: isSized ? inches : undefined, lacks }
+  return { ...size, inner: rectangle({ x: 0, y: 0, ...size }, line), inches, lacks }
 }
 
-function contentOf({ design, blocks, isWhole, ...item }: DrawingRequest, longest: number): Content {
-  const size = { ...(item.width && { width: item.width }), ...(item.height && { height: item.height }) }
-  if (!isWhole) return lacking('bounds', size, longest)
-  if (design === undefined || design.kind === 'swatch' || !isDrawable(design))
-    return lacking('design', size, longest)
-  const parts = design.kind === 'block' ? design.counts.shapes : design.counts.placements
-  if (parts === 0) return lacking('pieces', size, longest)
-  const { fills, seams, cost, ...drawn } =
+function contentOf(saved: SavedDesign, longest: number): Content {
+  const { design, blocks, isWhole } = saved
+  if (!isWhole) return lacking('bounds', saved, longest)
+  if (design === undefined || design.kind === 'swatch' || !isDrawable(design.viewBox))
+    return lacking('design', saved, longest)
+  const parts = design.kind === 'block' ? design.shapes : design.placements
+  if (parts.length === 0) return lacking('pieces', saved, longest)
+  const { fills, seams, cost, ...picture } =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
-  if (cost > MOST_COST) return lacking('bounds', size, longest)
+  if (cost > MOST_COST) return lacking('bounds', saved, longest)
   const [, , width, height] = design.viewBox
-  const lines = attributes({
-    class: 'seams',
-    fill: 'none',
-    stroke: SEAM,
-    'stroke-linecap': 'square',
-    opacity: '.55',
-  })
-  return {
-    ...drawn,
-    inner: `<g transform="translate(.5 .5)">${fills}<g${lines}>${seams}</g></g>`,
-    inches: { width, height },
-  }
+  const lines = { class: 'seams', fill: 'none', stroke: SEAM, 'stroke-linecap': 'square', opacity: '.55' }
+  const inner = `<g transform="translate(.5 .5)">${fills}<g${attributes(lines)}>${seams}</g></g>`
+  return { ...picture, inner, inches: { width, height } }
 }
 
 /** To the nearest eighth, because rulers have no others. The display face has signs for halves and quarters only. */
 function edgeText(inches: number): string {
   const eighths = Math.round(inches * 8)
-  return eighths % 2 === 0 ? inchesText(eighths / 8) : `${plainEighths(eighths / 8)}″`
+  return eighths % 2 === 0 ? inchesText(eighths / 8) : `${plainEighths(inches)}″`
 }
 
 const text = (x: number, y: number, content: string, more: Readonly<Record<string, string>> = {}) =>
   `<text${attributes({ x, y, fill: 'currentColor', ...more })}>${content}</text>`
 
 /** The lines along the edges, each with the finished size in its middle. */
-function edgeLines(box: Box, { width, height }: Size): string {
-  const bottom = box.y + box.height + 12.5
-  const left = box.x - 11.5
-  const right = box.x + box.width - 0.5
-  const below = box.y + box.height - 0.5
-  const [start, top] = [box.x + 0.5, box.y + 0.5]
-  const lines = `M${short(start)} ${short(bottom)}H${short(right)}M${short(start)} ${short(bottom - 4)}v8M${short(right)} ${short(bottom - 4)}v8M${short(left)} ${short(top)}V${short(below)}M${short(left - 4)} ${short(top)}h8M${short(left - 4)} ${short(below)}h8`
-  const middleY = box.y + box.height / 2
-  const turned = { transform: `rotate(-90 ${short(left - 6)} ${short(middleY)})` }
+function edgeLines({ x, y, width, height }: Box, inches: Size): string {
+  const [start, top] = [x + 0.5, y + 0.5]
+  const [right, below] = [x + width - 0.5, y + height - 0.5].map(short)
+  const [bottom, left] = [y + height + 12.5, x - 11.5]
+  const across = `M${short(start)} ${short(bottom)}H${right}M${short(start)} ${short(bottom - 4)}v8M${right} ${short(bottom - 4)}v8`
+  const down = `M${short(left)} ${short(top)}V${below}M${short(left - 4)} ${short(top)}h8M${short(left - 4)} ${below}h8`
+  const middle = y + height / 2
+  const turned = { transform: `rotate(-90 ${short(left - 6)} ${short(middle)})` }
   return [
-    `<path d="${lines}" fill="none" stroke="currentColor" stroke-opacity=".5"/>`,
-    text(box.x + box.width / 2, bottom + 18, edgeText(width)),
-    text(left - 6, middleY, edgeText(height), turned),
+    `<path d="${across}${down}" fill="none" stroke="currentColor" stroke-opacity=".5"/>`,
+    text(x + width / 2, bottom + 18, edgeText(inches.width)),
+    text(left - 6, middle, edgeText(inches.height), turned),
   ].join('')
 }
 
@@ -284,27 +241,31 @@ function edgeLines(box: Box, { width, height }: Size): string {
  * A block, quilt, pattern or swatch as SVG (D39): pieces in their fabrics, seams, sashing, borders, blocks
  * where a quilt places them, and the finished size on the edges. It draws the whole design, or says in the
  * drawing why it does not. It holds no style, script or link, and is made of checked numbers and colours only.
+ *
+ * @param options.label what the drawing shows, for people who do not see it.
+ * @param options.edges whether the edges show the finished size.
  */
-export function drawSvg(request: DrawingRequest): Drawing {
-  const { inner, width, height, inches, lacks } = contentOf(
-    request,
-    LONGEST - RIM - (request.edges ? EDGE : RIM),
-  )
-  const edges = request.edges && inches !== undefined
-  const margin = edges ? EDGE : RIM
-  const said = request.edges && lacks !== undefined ? LACKS[lacks] : ''
-  const narrow = edges || said !== '' ? NARROWEST : 0
+export function drawSvg(
+  saved: SavedDesign,
+  options: { readonly label: string; readonly edges: boolean },
+): Drawing {
+  const content = contentOf(saved, LONGEST - RIM - (options.edges ? EDGE : RIM))
+  const { inner, width, height, inches, lacks, plainCells } = content
+  const hasEdges = options.edges && inches !== undefined
+  const margin = hasEdges ? EDGE : RIM
+  const said = options.edges && lacks !== undefined ? LACKS[lacks] : ''
+  const narrow = hasEdges || said !== '' ? NARROWEST : 0
   const canvas = {
     width: Math.ceil(Math.max(width + margin + RIM, narrow)),
     height: Math.ceil(height + RIM + margin + (said === '' ? 0 : 30)),
   }
   const x = margin + Math.floor((canvas.width - width - margin - RIM) / 2)
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(request.label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-label="${escapeHtml(options.label)}" font-family="Fraunces, Georgia, serif" font-size="20" font-weight="500" text-anchor="middle">`,
     `<g transform="translate(${x} ${RIM})">${inner}</g>`,
-    edges ? edgeLines({ x, y: RIM, width, height }, inches) : '',
+    hasEdges ? edgeLines({ x, y: RIM, width, height }, inches) : '',
     said === '' ? '' : text(canvas.width / 2, canvas.height - 9, said),
     '</svg>',
   ].join('')
-  return lacks === undefined ? { svg } : { svg, lacks }
+  return { svg, lacks, plainCells }
 }

@@ -1,14 +1,17 @@
 export { type CutAndBuy, cutAndBuy } from './cut-and-buy.ts'
 export { describeItem } from './describing.ts'
 export { savedDesignSchema } from './design.ts'
+export { type Drawing, drawSvg } from './drawing.ts'
 export { inchesNumber, inchesText } from './inches.ts'
-export type {
-  ClosestFabric,
-  CutFrom,
-  Geometry,
-  GeometryStatus,
-  Outline,
+export {
+  type ClosestFabric,
+  type CutFrom,
+  type Geometry,
+  type GeometryStatus,
+  type Outline,
+  outlineOf,
+  toLookUp,
 } from './outline.ts'
 export { renderPng, startRenderer } from './renderer.ts'
-export { loadSaved, type SavedDesign, type WholeDesign } from './saved.ts'
+export { loadSaved, type SavedDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'

@@ -1,7 +1,8 @@
-import type { CutPart, Cutting, Piece } from './cutting.ts'
-import type { Block, Design, Layout, Swatch } from './design.ts'
+import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting } from './cutting.ts'
+import type { Block, Design, Layout, Slot } from './design.ts'
+import type { Piece } from './pieces.ts'
 import { leastOf } from './polygon.ts'
-import { blockCutting, quiltCutting } from './quilt-cutting.ts'
+import { blockIdsOf, type SavedDesign } from './saved.ts'
 import { type Yardage, yardageOf } from './yardage.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
@@ -16,62 +17,6 @@ export const OUTLINE_BOUNDS = {
 
 export const GEOMETRY_STATUSES = ['complete', 'truncated', 'empty', 'unavailable'] as const
 export type GeometryStatus = (typeof GEOMETRY_STATUSES)[number]
-
-type Slot = Design['palette'][number]
-type Published<Kind extends { readonly palette: unknown }> = Omit<Kind, 'palette' | 'counts' | 'blocks'> & {
-  readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
-}
-
-/** What to cut from one fabric, as it is published. */
-export type CutFrom = Omit<CutPart, 'pieces'> & { readonly pieces: readonly Piece[] }
-
-export type BlockOutline = Published<Block> & {
-  readonly cutting?: readonly CutFrom[]
-  /** What `cutting` leaves out, and why. */
-  readonly notCounted?: readonly string[]
-  readonly counts: Block['counts'] & { readonly returned: number }
-}
-
-export type QuiltOutline = Published<Layout> & {
-  readonly cutting?: readonly CutFrom[]
-  readonly yardage?: Yardage
-  readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string; readonly name?: string }>
-  readonly counts: Layout['counts'] & { readonly returned: number }
-}
-
-/** A `quilt-outline/1` as it is answered. */
-export type Geometry = BlockOutline | QuiltOutline | Published<Swatch>
-
-export interface Outline {
-  readonly geometry?: Geometry
-  readonly geometryStatus: GeometryStatus
-}
-
-export const UNAVAILABLE: Outline = { geometryStatus: 'unavailable' }
-
-const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
-
-/** The first items that together fit into the byte budget. No item is cut. */
-function fitting<Item>(items: readonly Item[], most: number, budget: number): Item[] {
-  const kept: Item[] = []
-  let bytes = 0
-  for (const item of items.slice(0, most)) {
-    bytes += byteLength(item) + 1
-    if (bytes > budget) break
-    kept.push(item)
-  }
-  return kept
-}
-
-/** Top to bottom, then left to right, by the corner of the bounding box. The sort is stable. */
-function readingOrder(shapes: Block['shapes']): Block['shapes'] {
-  const corner = ({ points }: Block['shapes'][number]) =>
-    [leastOf(points.map(([, y]) => y)), leastOf(points.map(([x]) => x))] as const
-  return shapes
-    .map((item) => ({ item, corner: corner(item) }))
-    .sort((a, b) => a.corner[0] - b.corner[0] || a.corner[1] - b.corner[1])
-    .map(({ item }) => item)
-}
 
 /** A fabric of a catalog that is nearest to the colour of a slot. */
 export interface ClosestFabric {
@@ -92,10 +37,73 @@ export interface Known {
   readonly names?: ReadonlyMap<string, string>
 }
 
-type Palette = readonly Slot[]
+/** What to cut from one fabric, as it is published. */
+export type CutFrom = Omit<CutPart, 'pieces'> & { readonly pieces: readonly Piece[] }
+
+type Published<Kind extends Design> = Omit<Kind, 'palette' | 'blocks'> & {
+  readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
+}
+
+interface Cuttable {
+  readonly cutting?: readonly CutFrom[]
+}
+
+export type BlockOutline = Published<Block> &
+  Cuttable & {
+    /** What `cutting` leaves out, and why. */
+    readonly notCounted?: readonly string[]
+    readonly counts: { readonly shapes: number; readonly returned: number }
+  }
+
+export type QuiltOutline = Published<Layout> &
+  Cuttable & {
+    readonly yardage?: Yardage
+    readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string; readonly name?: string }>
+    readonly counts: { readonly blocks: number; readonly placements: number; readonly returned: number }
+  }
+
+/** A `quilt-outline/1` as it is answered. */
+export type Geometry = BlockOutline | QuiltOutline | Published<Extract<Design, { kind: 'swatch' }>>
+
+export interface Outline {
+  readonly geometry?: Geometry
+  readonly geometryStatus: GeometryStatus
+}
+
+const byteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+/** The first items that together fit beside the rest of an answer. No item is cut. */
+function fitting<Item>(items: readonly Item[], most: number, rest: object): Item[] {
+  let left = OUTLINE_BOUNDS.bytes - byteLength(rest)
+  const tooMany = items.slice(0, most).findIndex((item) => {
+    left -= byteLength(item) + 1
+    return left < 0
+  })
+  return items.slice(0, tooMany === -1 ? most : tooMany)
+}
+
+/** Top to bottom, then left to right, by the corner of the bounding box. The sort is stable. */
+function readingOrder(shapes: Block['shapes']): Block['shapes'] {
+  return shapes
+    .map((shape) => ({
+      shape,
+      top: leastOf(shape.points.map(([, y]) => y)),
+      left: leastOf(shape.points.map(([x]) => x)),
+    }))
+    .sort((a, b) => a.top - b.top || a.left - b.left)
+    .map(({ shape }) => shape)
+}
+
+/** The slots of a quilt, and those of its blocks that it does not recolour. */
+function slotsOf({ palette, blocks }: Layout, designs: SavedDesign['blocks']): readonly Slot[] {
+  const own = new Set(palette.map(({ slot }) => slot))
+  const ofBlocks = blocks.flatMap(({ blockId }) => designs.get(blockId)?.palette ?? [])
+  const added = ofBlocks.filter(({ slot }) => !own.has(slot))
+  return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
+}
 
 /** The first slots, each with its nearest fabric. */
-const withClosest = (palette: Palette, { closest }: Known) =>
+const published = (palette: readonly Slot[], { closest }: Known) =>
   palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => {
     const fabric = closest?.get(slot.hex)
     return fabric === undefined ? slot : { ...slot, closest: fabric }
@@ -106,36 +114,31 @@ const RESERVE = 4_096
 const MOST_NAMED = 8
 
 /** The cutting, if it fits beside the rest, and what is not counted. */
-function listed(head: object, cutting: Cutting) {
-  const list: CutFrom[] = cutting.parts.map(({ pieces, ...part }) => ({
+function listed(head: object, { parts, notCounted }: Cutting) {
+  const cutting: CutFrom[] = parts.map(({ pieces, ...part }) => ({
     ...part,
     pieces: pieces.map(({ cloth, ...piece }) => piece),
   }))
-  const fits = byteLength({ ...head, cutting: list }) <= OUTLINE_BOUNDS.bytes - RESERVE
-  const named = cutting.notCounted.slice(0, MOST_NAMED)
-  const more = cutting.notCounted.length - named.length
+  const fits = byteLength({ ...head, cutting }) <= OUTLINE_BOUNDS.bytes - RESERVE
+  const more = notCounted.length - MOST_NAMED
   return {
-    list: fits && list.length > 0 ? { cutting: list } : {},
+    list: fits && cutting.length > 0 ? { cutting } : {},
     notCounted: [
-      ...named,
+      ...notCounted.slice(0, MOST_NAMED),
       ...(more > 0 ? [`${more} more`] : []),
       ...(fits ? [] : ['cutting: too long for this answer']),
     ],
   }
 }
 
-function outlineBlock(block: Block, known: Known): Outline {
-  const { shapes, palette, counts, ...rest } = block
-  const total = counts.shapes
+function outlineBlock({ shapes, palette, ...rest }: Block, known: Known): Outline {
+  const total = shapes.length
   const used = new Set(shapes.map(({ slot }) => slot))
-  const isRead = shapes.length === total
-  const inUse = palette.filter(({ slot }) => !isRead || total === 0 || used.has(slot))
-  const head = { ...rest, palette: withClosest(inUse, known) }
-  const shown = new Set(head.palette.map(({ slot }) => slot))
-  const drawable = readingOrder(shapes).filter(
-    ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
-  )
-  const { list, notCounted } = listed(head, blockCutting(block))
+  const head = {
+    ...rest,
+    palette: published(total === 0 ? palette : palette.filter(({ slot }) => used.has(slot)), known),
+  }
+  const { list, notCounted } = listed(head, blockCutting({ shapes, palette, ...rest }))
   const geometry = {
     ...head,
     ...list,
@@ -143,83 +146,82 @@ function outlineBlock(block: Block, known: Known): Outline {
     shapes: [],
     counts: { shapes: total, returned: total },
   }
-  const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, OUTLINE_BOUNDS.bytes - byteLength(geometry))
+  const shown = new Set(head.palette.map(({ slot }) => slot))
+  const drawable = readingOrder(shapes).filter(
+    ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
+  )
+  const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, geometry)
   return {
     geometry: { ...geometry, shapes: returned, counts: { shapes: total, returned: returned.length } },
     geometryStatus: total === 0 ? 'empty' : returned.length === total ? 'complete' : 'truncated',
   }
 }
 
-/** The slots of a quilt, and those of its blocks that it does not recolour. */
-export function slotsOf({ palette, blocks }: Layout, designs: ReadonlyMap<string, Block>): Palette {
-  const own = new Set(palette.map(({ slot }) => slot))
-  const others = blocks.flatMap(({ blockId }) => designs.get(blockId)?.palette ?? [])
-  const added = new Map(others.filter(({ slot }) => !own.has(slot)).map((slot) => [slot.slot, slot]))
-  return [...palette, ...added.values()]
-}
-
-const NOTHING_TO_CUT: Cutting = { parts: [], incomplete: new Set(), notCounted: [] }
-
-function outlineLayout(layout: Layout, designs: ReadonlyMap<string, Block>, known: Known): Outline {
-  const { blocks, placements, palette, counts: total, ...rest } = layout
+function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outline {
+  const { blocks, placements, palette, ...rest } = layout
   const [, , width, height] = layout.viewBox
-  const isEmpty = total.placements + total.blocks === 0
-  const cutting = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, designs)
+  const isEmpty = placements.length + blocks.length === 0
+  const cutting = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
   const { incomplete } = cutting
   const used = new Set(cutting.parts.map(({ slot }) => slot))
-  const isUsed = (slot: string) => incomplete === 'all' || incomplete.has(slot) || used.has(slot)
-  const inUse = isEmpty ? palette : slotsOf(layout, designs).filter(({ slot }) => isUsed(slot))
-  const head = { ...rest, palette: withClosest(inUse, known) }
+  const isUsed = ({ slot }: Slot) => incomplete === 'all' || incomplete.has(slot) || used.has(slot)
+  const inUse = isEmpty ? palette : slotsOf(layout, saved.blocks).filter(isUsed)
+  const head = { ...rest, palette: published(inUse, known) }
   const { list, notCounted } = listed(head, cutting)
-  const yardage: Yardage | undefined =
-    width > 0 && height > 0 ? yardageOf({ width, height }, { ...cutting, notCounted }) : undefined
-  const named = blocks.slice(0, OUTLINE_BOUNDS.blocks).map(({ ref, blockId }) => {
-    const name = known.names?.get(blockId)
-    return name === undefined ? { ref, blockId } : { ref, blockId, name }
-  })
+  const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
   const geometry = {
     ...head,
     ...list,
-    ...(yardage === undefined ? {} : { yardage }),
+    ...(width > 0 && height > 0 ? { yardage: yardageOf({ width, height }, { ...cutting, notCounted }) } : {}),
     blocks: [],
     placements: [],
-    counts: { ...total, returned: total.placements },
+    counts,
   }
-  const keptBlocks = fitting(named, OUTLINE_BOUNDS.blocks, OUTLINE_BOUNDS.bytes - byteLength(geometry))
-  const placed = new Set(keptBlocks.map(({ ref }) => ref))
+  const named = blocks.map(({ ref, blockId }) => {
+    const name = known.names?.get(blockId)
+    return name === undefined ? { ref, blockId } : { ref, blockId, name }
+  })
+  const keptBlocks = fitting(named, OUTLINE_BOUNDS.blocks, geometry)
+  const kept = new Set(keptBlocks.map(({ ref }) => ref))
   const returned = fitting(
-    placements.filter(([, , ref]) => placed.has(ref)),
+    placements.filter(([, , ref]) => kept.has(ref)),
     OUTLINE_BOUNDS.placements,
-    OUTLINE_BOUNDS.bytes - byteLength({ ...geometry, blocks: keptBlocks }),
+    { ...geometry, blocks: keptBlocks },
   )
   const isWhole =
-    returned.length === total.placements &&
-    keptBlocks.length === total.blocks &&
+    returned.length === placements.length &&
+    keptBlocks.length === blocks.length &&
     head.palette.length === inUse.length
   return {
     geometry: {
       ...geometry,
       blocks: keptBlocks,
       placements: returned,
-      counts: { ...total, returned: returned.length },
+      counts: { ...counts, returned: returned.length },
     },
     geometryStatus: isEmpty ? 'empty' : isWhole ? 'complete' : 'truncated',
   }
 }
 
-/** The bounded, reference-only outline of a design (§4.8, D21) in finished inches, origin top left, y down. */
-export function outlineOf(read: Design, blocks: ReadonlyMap<string, Block>, known: Known): Outline {
-  switch (read.kind) {
-    case 'block':
-      return outlineBlock(read, known)
-    case 'swatch': {
-      const palette = withClosest(read.palette, known)
-      return {
-        geometry: { ...read, palette },
-        geometryStatus: palette.length === read.palette.length ? 'complete' : 'truncated',
-      }
-    }
-    default:
-      return outlineLayout(read, blocks, known)
+/** The colours of a design, for `Known.closest`, and the blocks that its outline names, for `Known.names`. */
+export function toLookUp({ design, blocks }: SavedDesign) {
+  const palette = design !== undefined && 'placements' in design ? slotsOf(design, blocks) : design?.palette
+  return {
+    colors: [...new Set(palette?.slice(0, OUTLINE_BOUNDS.slots).map(({ hex }) => hex))],
+    blockIds: blockIdsOf(design).slice(0, OUTLINE_BOUNDS.blocks),
   }
+}
+
+/**
+ * The bounded, reference-only outline (§4.8, D21) in finished inches, origin top left, y down. That of a corrupt or
+ * absent design is `unavailable`, never an error.
+ */
+export function outlineOf(saved: SavedDesign, known: Known = {}): Outline {
+  const { design } = saved
+  if (design === undefined) return { geometryStatus: 'unavailable' }
+  if (design.kind === 'block') return outlineBlock(design, known)
+  if (design.kind !== 'swatch') return outlineLayout(design, saved, known)
+  const palette = published(design.palette, known)
+  const isWhole = palette.length === design.palette.length
+  return { geometry: { ...design, palette }, geometryStatus: isWhole ? 'complete' : 'truncated' }
 }

@@ -37,14 +37,8 @@ export interface Indexed {
   readonly level?: number
 }
 
-export function pngOf({
-  width,
-  height,
-  palette,
-  alphas = [],
-  rows,
-  level = 6,
-}: Indexed): Uint8Array<ArrayBuffer> {
+export function pngOf(file: Indexed): Uint8Array<ArrayBuffer> {
+  const { width, height, palette, alphas = [], rows, level = 6 } = file
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -62,13 +56,12 @@ export function pngOf({
   )
 }
 
-function distance(first: number, second: number): number {
-  const red = (first >>> 24) - (second >>> 24)
-  const green = ((first >> 16) & 255) - ((second >> 16) & 255)
-  const blue = ((first >> 8) & 255) - ((second >> 8) & 255)
-  const alpha = (first & 255) - (second & 255)
-  return red * red + green * green + blue * blue + alpha * alpha
-}
+/** Red, green, blue and alpha. */
+const channelsOf = (color: number) => [24, 16, 8, 0].map((shift) => (color >>> shift) & 255)
+
+/** How far two colours are apart, squared. */
+const distance = (one: readonly number[], other: readonly number[]) =>
+  one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0)
 
 /** Words and lines are legible on light and on dark backgrounds. */
 export const INK = '#7A756D'
@@ -84,30 +77,19 @@ const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
 /** With more shades than this, no picture of 640 pixels is small enough. */
 const MOST_SHADES = 2_000
 
-/** The colours of the words, then the most frequent ones: fabrics first, then the shades on their edges. */
-function commonColors(counts: ReadonlyMap<number, number>, most: number): number[] {
-  const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
-  return [...new Set([...INKS, ...frequent])].slice(0, most)
-}
-
-/** The colours of all pixels. Neighbours are mostly equal, so only changes are looked up. */
-function readColors({ rgba, width, height }: Pixels) {
-  const colors = new Uint32Array(width * height)
-  const counts = new Map<number, number>()
+/** Neighbours of one colour in a row, from byte to byte of a file that has a byte for each pixel. */
+function runsOf({ rgba, width, height }: Pixels) {
   const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
-  let [color, run] = [-1, 0]
-  const endRun = () => counts.set(color, (counts.get(color) ?? 0) + run)
-  for (let at = 0; at < colors.length; at += 1) {
-    const next = pixels.getUint32(at * 4)
-    if (next !== color) {
-      if (run > 0) endRun()
-      ;[color, run] = [next, 0]
-    }
-    run += 1
-    colors[at] = next
+  const runs: { readonly color: number; readonly from: number; to: number }[] = []
+  for (let at = 0; at < width * height; at += 1) {
+    const color = pixels.getUint32(at * 4)
+    // Each row begins with a byte for its filter.
+    const byte = at + 1 + Math.floor(at / width)
+    const last = runs.at(-1)
+    if (last?.color === color && last.to === byte) last.to += 1
+    else runs.push({ color, from: byte, to: byte + 1 })
   }
-  endRun()
-  return { colors, counts }
+  return runs
 }
 
 /**
@@ -119,35 +101,28 @@ function readColors({ rgba, width, height }: Pixels) {
  */
 export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> | undefined {
   const { width, height } = pixels
-  const { colors, counts } = readColors(pixels)
+  const runs = runsOf(pixels)
+  const counts = new Map<number, number>()
+  for (const { color, from, to } of runs) counts.set(color, (counts.get(color) ?? 0) + to - from)
   if (counts.size > MOST_SHADES) return undefined
-  const palette = commonColors(counts, most)
-  const nearest = new Map(palette.map((color, index) => [color, index]))
-  const indexOf = (color: number): number => {
-    const known = nearest.get(color)
-    if (known !== undefined) return known
-    let best = 0
-    let least = Number.POSITIVE_INFINITY
-    palette.forEach((candidate, index) => {
-      const off = distance(candidate, color)
-      if (off < least) [best, least] = [index, off]
-    })
-    nearest.set(color, best)
-    return best
+  // The colours of the words, then the most frequent ones: fabrics first, then the shades on their edges.
+  const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
+  const palette = [...new Set([...INKS, ...frequent])].slice(0, most)
+  const channels = palette.map(channelsOf)
+  const indexes = new Map(palette.map((color, index) => [color, index]))
+  for (const color of counts.keys()) {
+    if (indexes.has(color)) continue
+    const wanted = channelsOf(color)
+    const distances = channels.map((candidate) => distance(candidate, wanted))
+    indexes.set(color, distances.indexOf(Math.min(...distances)))
   }
   const rows = Buffer.alloc((1 + width) * height)
-  let [last, index] = [-1, 0]
-  colors.forEach((color, at) => {
-    if (color !== last) [last, index] = [color, indexOf(color)]
-    rows[at + 1 + Math.floor(at / width)] = index
-  })
-  const alphas = palette.map((color) => color & 255)
-  const opaque = palette.map((color) => {
-    const alpha = Math.max(1, color & 255)
-    const [red = 0, green = 0, blue = 0] = [24, 16, 8].map((shift) =>
-      Math.min(255, Math.round((((color >>> shift) & 255) * OPAQUE) / alpha)),
-    )
-    return (red << 16) | (green << 8) | blue
-  })
-  return pngOf({ width, height, palette: opaque, alphas, rows })
+  for (const { color, from, to } of runs) rows.fill(indexes.get(color) ?? 0, from, to)
+  // Of the pixels, colours are multiplied by alpha; of a palette they are not.
+  const opaque = channels.map(([red = 0, green = 0, blue = 0, alpha = 0]) =>
+    [red, green, blue]
+      .map((value) => Math.min(OPAQUE, Math.round((value * OPAQUE) / Math.max(1, alpha))))
+      .reduce((color, value) => (color << 8) | value, 0),
+  )
+  return pngOf({ width, height, palette: opaque, alphas: channels.map(([, , , alpha = 0]) => alpha), rows })
 }

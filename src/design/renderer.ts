@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { createKept } from './kept.ts'
 import type { ToRender } from './png-worker.ts'
 
 /** How many drawings may wait, in all and of one person, so that nobody's heavy designs keep others waiting for long. */
@@ -8,11 +8,19 @@ export const MOST_WAITING = 8
 export const MOST_OF_ONE = 3
 /** A worker that needs longer for one drawing is ended. What the bounds of a drawing let through takes less than one. */
 const LONGEST_MS = 5_000
-/** Pictures are kept, because they are asked for again. */
-const MOST_KEPT_BYTES = 4_000_000
+/** Pictures are kept, because they are asked for again. Most have less than 16 KB. */
+export const MOST_KEPT = 250
 
-/** Pictures by the hash of their drawing. */
-const kept = createKept(MOST_KEPT_BYTES, (png: Uint8Array) => png.length)
+/** Pictures by the hash of their drawing, the most recently used last. */
+const kept = new Map<string, Uint8Array>()
+
+function keep(key: string, png: Uint8Array): Uint8Array {
+  kept.delete(key)
+  kept.set(key, png)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  return png
+}
 
 let worker: Worker | undefined
 
@@ -28,32 +36,23 @@ function runningWorker(): Worker {
 }
 
 /** Rejects if it fails or takes too long. The next drawing then gets a new worker. */
-function render(toRender: ToRender): Promise<Uint8Array> {
+async function render(toRender: ToRender): Promise<Uint8Array> {
   const running = runningWorker()
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      clearTimeout(overdue)
-      running.off('message', finish).off('exit', fail)
-      // An idle worker keeps no process alive.
-      running.unref()
-    }
-    const finish = (png: Uint8Array) => {
-      settle()
-      resolve(png)
-    }
-    const fail = () => {
-      settle()
-      reject(new Error('A drawing could not be rendered, or it took too long.'))
-    }
-    const overdue = setTimeout(() => {
-      worker = undefined
-      void running.terminate()
-      fail()
-    }, LONGEST_MS)
-    running.on('message', finish).on('exit', fail)
-    running.ref()
-    running.postMessage(toRender)
-  })
+  const tooLong = AbortSignal.timeout(LONGEST_MS)
+  running.ref()
+  running.postMessage(toRender)
+  try {
+    const [png]: unknown[] = await once(running, 'message', { signal: tooLong })
+    if (png instanceof Uint8Array) return png
+    throw new Error('The worker answered something else.')
+  } catch (cause) {
+    worker = undefined
+    await running.terminate()
+    throw new Error('A drawing could not be rendered, or it took too long.', { cause })
+  } finally {
+    // An idle worker keeps no process alive.
+    running.unref()
+  }
 }
 
 /** Drawings that are rendered or wait, by hash. One is rendered after the other. */
@@ -74,17 +73,17 @@ export async function renderPng(
   { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of?: string | undefined } = {},
 ): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
-  const known = kept.get(key) ?? pending.get(key)?.png
-  if (known !== undefined) return known
+  const known = kept.get(key)
+  if (known !== undefined) return keep(key, known)
+  const waiting = pending.get(key)
+  if (waiting !== undefined) return waiting.png
   const ofThem = of === undefined ? [] : [...pending.values()].filter((each) => each.of === of)
   if (pending.size > MOST_WAITING || ofThem.length >= MOST_OF_ONE) return undefined
-  const rendered = last.then(() => render({ svg, kind }))
-  last = rendered.catch(() => {})
-  pending.set(key, { of, png: rendered })
+  const png = last.then(() => render({ svg, kind }))
+  last = png.catch(() => {})
+  pending.set(key, { of, png })
   try {
-    const png = await rendered
-    kept.put(key, png)
-    return png
+    return keep(key, await png)
   } finally {
     pending.delete(key)
   }

@@ -1,5 +1,6 @@
-import type { CutPart, Cutting, EqualRectangles } from './cutting.ts'
+import type { CutPart, Cutting } from './cutting.ts'
 import { plainEighths, upToEighth } from './inches.ts'
+import type { Rectangles } from './pieces.ts'
 
 /** Formulas, defaults and their sources: docs/quilting.md. Inches. */
 const YARD = 36
@@ -42,77 +43,55 @@ function yardsOf(inches: number): Yards {
 /** Up to a whole number. What is calculated in floating point may be off by a little. */
 const up = (value: number) => Math.ceil(value - 1e-6)
 const down = (value: number) => Math.floor(value + 1e-6)
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** The length of cloth for equal rectangles, in strips across its width; `undefined` if they are too wide. */
-function inOneDirection(along: number, across: number, count: number): number | undefined {
-  const inOneStrip = down(USABLE / along)
-  return inOneStrip === 0 ? undefined : up(count / inOneStrip) * across
-}
-
-/** The shorter of both directions; a print has none. */
-function inStrips({ width, height, count }: EqualRectangles): number | undefined {
-  const ways = [inOneDirection(width, height, count), inOneDirection(height, width, count)]
-  const possible = ways.filter((inches) => inches !== undefined)
-  return possible.length > 0 ? Math.min(...possible) : undefined
+/** Inches of cloth for equal rectangles in strips across it, in the shorter direction; infinite if they are too wide. */
+function inStrips({ width, height, count }: Rectangles): number {
+  const inches = (along: number, across: number) => up(count / down(USABLE / along)) * across
+  return Math.min(inches(width, height), inches(height, width))
 }
 
 /** Strips that are longer than the cloth is wide are sewn end to end. Those of one width are cut together. */
-function joined(pieces: readonly EqualRectangles[]): number {
-  const lengths = new Map<number, number>()
-  for (const { width, height, count } of pieces)
-    lengths.set(height, (lengths.get(height) ?? 0) + width * count)
-  return [...lengths].reduce(
-    (sum, [across, length]) => sum + up((length - JOIN) / (USABLE - JOIN)) * across,
-    0,
-  )
+function joined(pieces: readonly Rectangles[]): number {
+  const inches = [...Map.groupBy(pieces, ({ height }) => height)].map(([across, all]) => {
+    const length = all.reduce((sum, { width, count }) => sum + width * count, 0)
+    return up((length - JOIN) / (USABLE - JOIN)) * across
+  })
+  return sumOf(inches)
 }
 
-/** @returns inches of cloth; `undefined` if a piece is wider than the cloth in both directions. */
-function inchesFor(parts: readonly CutPart[]): number | undefined {
+/** @returns inches of cloth; infinite if a piece is wider than the cloth in both directions. */
+function inchesFor(parts: readonly CutPart[]): number {
   const pieces = parts.flatMap(({ of, pieces }) => pieces.map((piece) => ({ of, ...piece })))
-  const isJoined = ({ of, form, cloth }: (typeof pieces)[number]) =>
-    form === 'strip' && cloth.height <= USABLE && (of === 'border' || cloth.width > USABLE)
-  const own = pieces.filter((piece) => !isJoined(piece)).map(({ cloth }) => inStrips(cloth))
-  if (own.includes(undefined)) return undefined
-  const strips = joined(pieces.filter(isJoined).map(({ cloth }) => cloth))
-  return own.reduce<number>((sum, inches) => sum + (inches ?? 0), strips)
+  const { ends = [], whole = [] } = Object.groupBy(pieces, ({ of, form, cloth }) => {
+    const isJoined = form === 'strip' && cloth.height <= USABLE && (of === 'border' || cloth.width > USABLE)
+    return isJoined ? 'ends' : 'whole'
+  })
+  return joined(ends.map(({ cloth }) => cloth)) + sumOf(whole.map(({ cloth }) => inStrips(cloth)))
 }
 
-/** How many widths of cloth a side takes. */
-const panelsFor = (side: number, usable: number) =>
-  side <= usable ? 1 : up((side - PANEL_SEAM) / (usable - PANEL_SEAM))
-
-interface Panels {
-  readonly panels: number
-  readonly inches: number
-  readonly seams: 'vertical' | 'horizontal' | 'none'
-}
-
-/** The direction that takes less cloth, then fewer panels. */
-function panelsOf(width: number, length: number, usable: number): Panels {
-  const way = (side: number, other: number, seams: 'vertical' | 'horizontal'): Panels => {
-    const panels = panelsFor(side, usable)
-    return { panels, inches: panels * other, seams: panels === 1 ? 'none' : seams }
+/** The direction of seams that takes less cloth, then fewer panels. */
+function panelsOf(width: number, length: number, usable: number) {
+  const way = (side: number, other: number, seams: 'vertical' | 'horizontal') => {
+    const panels = side <= usable ? 1 : up((side - PANEL_SEAM) / (usable - PANEL_SEAM))
+    return { panels, seams: panels === 1 ? ('none' as const) : seams, ...yardsOf(panels * other) }
   }
   const [vertical, horizontal] = [way(width, length, 'vertical'), way(length, width, 'horizontal')]
-  const difference = yardsOf(vertical.inches).yards - yardsOf(horizontal.inches).yards
-  return difference < 0 || (difference === 0 && vertical.panels <= horizontal.panels) ? vertical : horizontal
+  const difference = vertical.yards - horizontal.yards || vertical.panels - horizontal.panels
+  return difference <= 0 ? vertical : horizontal
 }
 
 /** Many cut from 42 inches; where that changes the answer, it is said. */
 const WIDER = 42
 
 function backingOf(width: number, length: number) {
-  const { panels, seams, inches } = panelsOf(width, length, USABLE)
-  const own = yardsOf(inches)
-  const wider = yardsOf(panelsOf(width, length, WIDER).inches)
-  const fitting = [...(width <= WIDE_BACKING ? [length] : []), ...(length <= WIDE_BACKING ? [width] : [])]
+  const { text, ...panels } = panelsOf(width, length, USABLE)
+  const wider = panelsOf(width, length, WIDER)
+  const sides = [...(width <= WIDE_BACKING ? [length] : []), ...(length <= WIDE_BACKING ? [width] : [])]
   return {
-    panels,
-    seams,
-    yards: own.yards,
-    text: wider.yards < own.yards ? `${own.text} (${wider.text} where ${WIDER}″ are usable)` : own.text,
-    ...(fitting.length > 0 ? { wide: { width: WIDE_BACKING, ...yardsOf(Math.min(...fitting)) } } : {}),
+    ...panels,
+    text: wider.yards < panels.yards ? `${text} (${wider.text} where ${WIDER}″ are usable)` : text,
+    ...(sides.length > 0 ? { wide: { width: WIDE_BACKING, ...yardsOf(Math.min(...sides)) } } : {}),
   }
 }
 
@@ -145,33 +124,29 @@ export interface Yardage {
  */
 export function yardageOf(
   size: { readonly width: number; readonly height: number },
-  { parts, incomplete, notCounted: given }: Cutting,
+  { parts, incomplete, notCounted: given, assumptions }: Cutting,
 ): Yardage {
-  const notCounted = [...given]
-  const fabrics = new Map<string, CutPart[]>()
-  for (const part of parts) {
-    const isKnown = part.slot === undefined || (incomplete !== 'all' && !incomplete.has(part.slot))
-    if (!isKnown) continue
-    const key = part.slot === undefined ? `of ${part.of}` : `slot ${part.slot}`
-    fabrics.set(key, [...(fabrics.get(key) ?? []), part])
-  }
+  const isKnown = ({ slot }: CutPart) => slot === undefined || (incomplete !== 'all' && !incomplete.has(slot))
+  const fabrics = Map.groupBy(parts.filter(isKnown), ({ of, slot }) =>
+    slot === undefined ? of : `slot ${slot}`,
+  )
+  const bought = [...fabrics.values()].map((own) => ({ ...own[0], inches: inchesFor(own) }))
+  const tooWide = bought.filter(({ inches }) => inches === Number.POSITIVE_INFINITY)
   const [width, length] = [size.width + LARGER, size.height + LARGER]
   const packed = packageFor(width, length)
-  if (packed === undefined) notCounted.push('batting package: none is large enough')
   return {
-    assumptions: ASSUMPTIONS,
-    fabrics: [...fabrics.values()].flatMap((own) => {
-      const [first] = own
-      if (first === undefined) return []
-      const named = first.slot === undefined ? { of: first.of } : { slot: first.slot }
-      const inches = inchesFor(own)
-      if (inches !== undefined) return [{ ...named, ...yardsOf(inches) }]
-      notCounted.push(`yards of ${first.slot ?? first.of}: a piece is wider than the cloth`)
-      return []
+    assumptions: [ASSUMPTIONS, ...assumptions].join('; '),
+    fabrics: bought.flatMap(({ of, slot, inches }) => {
+      if (of === undefined || inches === Number.POSITIVE_INFINITY) return []
+      return [{ ...(slot === undefined ? { of } : { slot }), ...yardsOf(inches) }]
     }),
     binding: bindingOf(size.width, size.height),
     backing: backingOf(width, length),
     batting: { width, length, ...(packed === undefined ? {} : { package: packed }) },
-    notCounted,
+    notCounted: [
+      ...given,
+      ...(packed === undefined ? ['batting package: none is large enough'] : []),
+      ...tooWide.map(({ of, slot }) => `yards of ${slot ?? of}: a piece is wider than the cloth`),
+    ],
   }
 }

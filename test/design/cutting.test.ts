@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { measureBlock, pieceParts } from '../../src/design/cutting.ts'
+import { blockCutting } from '../../src/design/cutting.ts'
+import { readDesign } from '../../src/design/design.ts'
 import type { CutFrom } from '../../src/design/index.ts'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
-import type { Point } from '../../src/design/polygon.ts'
-import { blockDesign, itemOf, layoutDesign, outlineOf, paletteOf, square } from './designs.ts'
+import { blockDesign, itemOf, layoutDesign, outlineOf, type Point, paletteOf, square } from './designs.ts'
 import { SHIPPED, STORED } from './shipped.ts'
 
 function shipped(name: string) {
@@ -137,13 +137,10 @@ it.each(
 })
 
 describe('[D41.1] a form', () => {
-  const cut = (...all: (readonly Point[])[]) =>
-    pieceParts(
-      measureBlock(all.map((points) => ({ slot: 'A', points: points.map(([x, y]) => [x, y]) }))).map(
-        (piece) => ({ piece, count: 1 }),
-      ),
-      [],
-    ).parts[0]?.pieces ?? []
+  const cut = (...all: (readonly Point[])[]) => {
+    const shapes = all.map((points) => ({ slot: 'S0', points }))
+    return cuttingIn(blockDesign({ shapes }))?.[0]?.pieces ?? []
+  }
   const formOf = (...points: Point[]) => {
     const [piece] = cut(points)
     return `${piece?.form} ${piece?.width} x ${piece?.height}`
@@ -182,11 +179,13 @@ describe('[D41.1] a form', () => {
   })
 
   it('a template takes the rectangle around the enlarged piece', () => {
-    const [half] = cut([
+    const points = [
       [0, 0],
       [4, 0],
       [0, 2],
-    ])
+    ]
+    const block = readDesign(JSON.stringify(blockDesign({ shapes: [{ slot: 'S0', points }] })))
+    const [half] = (block?.kind === 'block' && blockCutting(block).parts[0]?.pieces) || []
     expect([half?.cloth.width.toFixed(2), half?.cloth.height.toFixed(2)]).toEqual(['5.31', '2.65'])
   })
 })
@@ -254,6 +253,18 @@ describe('[D41.3] the cutting of a quilt', () => {
       new Map([['blk_abc', JSON.stringify(block)]]),
     )
     expect(geometry?.palette.map(({ slot }) => slot)).toEqual(['S0', 'S2'])
+  })
+
+  it('says which blocks are made in another size, where that makes their pieces templates', () => {
+    const assumed = (blockSize: number) => {
+      const block = blockDesign({ viewBox: [0, 0, 14, 14], shapes: [square(0, 0, 'S0', 2)] })
+      const size = { blockSize, viewBox: [0, 0, blockSize, blockSize] }
+      const stored = new Map([['blk_abc', JSON.stringify(block)]])
+      const { geometry } = outlineOf(itemOf('quilts'), JSON.stringify(quilt(1, 1, size)), stored)
+      return (geometry !== undefined && 'yardage' in geometry && geometry.yardage?.assumptions) || ''
+    }
+    expect(assumed(12)).toMatch(/on no ruler.*: block B1 \(drawn 14 × 14, made 12 × 12\)$/)
+    expect([assumed(14), assumed(7)].join()).not.toContain('ruler')
   })
 
   it('[D41.4] sashing lies around the outside, too', () => {

@@ -1,6 +1,7 @@
 import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
-import type { Outline } from '../../src/design/outline.ts'
-import { type BlockDesigns, savedDesign } from '../../src/design/saved.ts'
+import { readDesign } from '../../src/design/design.ts'
+import { type Outline, outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
+import { designOfItem, type SavedDesign } from '../../src/design/saved.ts'
 
 /** A saved item of a resource, without any optional value. */
 export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
@@ -25,9 +26,21 @@ export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {
   }
 }
 
-/** The outline of a saved item. @param blocks the designs of its blocks, by their ids. */
-export const outlineOf = (asset: AssetRecord, stored: string | undefined, blocks?: BlockDesigns): Outline =>
-  savedDesign(asset, stored, blocks).read().outline()
+/** A saved item with its design. @param blocks the designs of its blocks, by their ids. */
+export function savedOf(
+  asset: AssetRecord,
+  stored: string | undefined,
+  blocks: ReadonlyMap<string, string> = new Map(),
+): SavedDesign {
+  const read = [...blocks].flatMap(([id, text]) => {
+    const block = readDesign(text)
+    return block?.kind === 'block' ? [[id, block] as const] : []
+  })
+  const { width, height } = asset
+  return { design: designOfItem(asset, stored), blocks: new Map(read), isWhole: true, width, height }
+}
+
+export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outlineOfSaved(savedOf(...saved))
 
 export type Point = readonly [number, number]
 

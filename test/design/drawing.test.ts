@@ -1,31 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Block, readDesign } from '../../src/design/design.ts'
+import { MAX_DESIGN_BYTES } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
-import { createKept } from '../../src/design/kept.ts'
+import { outlineOf } from '../../src/design/outline.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { MOST_OF_ONE, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
-import { loadSaved, MOST_DRAWN, savedDesign } from '../../src/design/saved.ts'
-import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, square } from './designs.ts'
+import { loadSaved } from '../../src/design/saved.ts'
+import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, savedOf, square } from './designs.ts'
 import { SHIPPED, STORED } from './shipped.ts'
 
-const request = { width: 12, height: 12, label: 'Star', edges: true } as const
 const BLOCK = blockDesign()
+
+type Blocks = Readonly<Record<string, unknown>>
+const stored = (blocks: Blocks) =>
+  Object.entries(blocks).map(([id, each]) => [id, JSON.stringify(each)] as const)
 
 /** Draws a saved design. @param blocks the designs of its blocks by their ids. */
 function draw(
-  design: { readonly kind: string },
-  more = {},
-  blocks: Readonly<Record<string, unknown>> = { blk_abc: BLOCK },
+  design: { readonly kind: string } | undefined,
+  blocks: Blocks = { blk_abc: BLOCK },
+  label = 'Star',
 ) {
-  const resource = design.kind === 'block' ? 'blocks' : 'quilts'
-  const designs = Object.entries(blocks).map(([id, each]) => [id, JSON.stringify(each)] as const)
-  return drawSvg({
-    ...request,
-    ...savedDesign(itemOf(resource), JSON.stringify(design), new Map(designs)).read(),
-    ...more,
-  })
+  const item = itemOf(design?.kind === 'block' ? 'blocks' : 'quilts', { width: 12, height: 12 })
+  const text = design === undefined ? undefined : JSON.stringify(design)
+  return drawSvg(savedOf(item, text, new Map(stored(blocks))), { label, edges: true })
 }
 const svgOf = (...given: Parameters<typeof draw>) => draw(...given).svg
 
@@ -78,12 +77,14 @@ const design = fc.record({
   ),
 })
 
-const anyBlocks = new Map<string, Block>()
-const readBlock = readDesign(JSON.stringify(BLOCK))
-if (readBlock?.kind === 'block') anyBlocks.set('blk_abc', readBlock)
-const drawAny = (stored: unknown) =>
-  drawSvg({ ...request, design: readDesign(JSON.stringify(stored) ?? ''), blocks: anyBlocks, isWhole: true })
-    .svg
+/** Draws anything that was stored as a block or a quilt. */
+function drawAny(anything: unknown): string {
+  const isBlock =
+    typeof anything === 'object' && anything !== null && 'kind' in anything && anything.kind === 'block'
+  const item = itemOf(isBlock ? 'blocks' : 'quilts', { width: 12, height: 12 })
+  const saved = savedOf(item, JSON.stringify(anything) ?? '', new Map(stored({ blk_abc: BLOCK })))
+  return drawSvg(saved, { label: 'Star', edges: true }).svg
+}
 
 describe('a drawing', () => {
   it('[D39.1] of any design at all is well-formed, bounded SVG of numbers and colours', () => {
@@ -113,7 +114,7 @@ describe('a drawing', () => {
   })
 
   it('names what it shows, without markup of its name', () => {
-    const svg = svgOf(BLOCK, { label: '"><script>alert(1)</script>' })
+    const svg = svgOf(BLOCK, {}, '"><script>alert(1)</script>')
     expect(svg).not.toContain('<script')
     expect(svg).toContain('aria-label="&#34;&#62;&#60;script')
   })
@@ -134,7 +135,7 @@ describe('a drawing', () => {
   it('[D39.5] says that there are no pieces, or that there is no drawing', () => {
     const empty = draw(blockDesign({ shapes: [] }))
     expect([empty.lacks, empty.svg.includes('no pieces yet')]).toEqual(['pieces', true])
-    const none = drawSvg({ ...request, design: undefined, blocks: new Map(), isWhole: true })
+    const none = draw(undefined)
     expect([none.lacks, none.svg.includes('no drawing')]).toEqual(['design', true])
   })
 
@@ -174,7 +175,7 @@ it.each(
   ),
 )('[D39.1, D21.6] shipped %s of %s has a picture of the whole design', async (id, resource) => {
   const saved = await loadSaved(itemOf(resource, { id }), async (_, each) => STORED.get(each))
-  const { svg, lacks } = saved.draw({ label: id, edges: true })
+  const { svg, lacks } = drawSvg(saved, { label: id, edges: true })
   expect(lacks).toBeUndefined()
   const png = Buffer.from((await renderPng(svg)) ?? '')
   expect(png.length).toBeLessThanOrEqual(MOST_PNG_BYTES)
@@ -183,15 +184,6 @@ it.each(
 })
 
 describe('[D39.6] what is drawn is bounded', () => {
-  const drawStored = (stored: string) =>
-    savedDesign(itemOf('blocks'), stored).draw({ label: 'Star', edges: true })
-
-  it('of a large design nothing is read', () => {
-    const stored = JSON.stringify(BLOCK)
-    expect(drawStored(stored.padEnd(MOST_DRAWN)).lacks).toBeUndefined()
-    expect(drawStored(stored.padEnd(MOST_DRAWN + 1)).lacks).toBe('bounds')
-  })
-
   it('a cell shows one block, however many are stacked in it', () => {
     const stacked = layoutDesign({
       grid: { rows: 1, cols: 1 },
@@ -208,7 +200,7 @@ describe('[D39.6] what is drawn is bounded', () => {
       grid: { rows: 20, cols: 20 },
       placements: everyCell,
     })
-    const { svg, lacks } = draw(quilt, {}, { blk_abc: grid200 })
+    const { svg, lacks } = draw(quilt, { blk_abc: grid200 })
     expect(lacks).toBeUndefined()
     expect(svg.match(/<use href="#block/g)).toHaveLength(400)
     expect(svg.match(/<g id="block-/g)).toHaveLength(1)
@@ -230,29 +222,27 @@ describe('[D39.6] what is drawn is bounded', () => {
       }),
       { blk_abc: BLOCK },
     ],
-    ['more points than are read', blockDesign({ shapes: largeTriangles(9_000) }), {}],
-    [
-      'more pieces in its blocks than are read',
-      layoutDesign({
-        blocks: ['B1', 'B2'].map((ref) => ({ ref, blockId: ref })),
-        placements: [[0, 0, 'B1', 0]],
-      }),
-      Object.fromEntries(['B1', 'B2'].map((id) => [id, blockDesign({ shapes: largeTriangles(5_000) })])),
-    ],
-    [
-      'more blocks than are read',
-      layoutDesign({
-        blocks: Array.from({ length: 200 }, (_, at) => ({ ref: `${at}`, blockId: `blk_${at}` })),
-        placements: [[0, 0, '0', 0]],
-      }),
-      {},
-    ],
   ])('a design with %s has no picture', (_, design, blocks) => {
-    const { svg, lacks } = draw(design, {}, blocks)
+    const { svg, lacks } = draw(design, blocks)
     expect(lacks).toBe('bounds')
     expect(svg).toContain('too large to draw')
     expect(svg.length).toBeLessThan(2_000)
   })
+
+  it.each<[string, number, number]>([
+    ['more blocks', 101, 0],
+    ['larger blocks together', 2, MAX_DESIGN_BYTES / 2],
+  ])(
+    'a quilt with %s than are read has no picture, and its pieces are not counted',
+    async (_, count, bytes) => {
+      const blocks = Array.from({ length: count }, (_, at) => ({ ref: `${at}`, blockId: `blk_${at}` }))
+      const quilt = JSON.stringify(layoutDesign({ blocks, placements: [[0, 0, '0', 0]] }))
+      const block = JSON.stringify(BLOCK).padEnd(bytes + 1)
+      const saved = await loadSaved(itemOf('quilts'), async (kind) => (kind === 'quilts' ? quilt : block))
+      expect(drawSvg(saved, { label: 'Large', edges: true }).lacks).toBe('bounds')
+      expect(JSON.stringify(outlineOf(saved))).toContain('pieces, sashing and setting: too many blocks')
+    },
+  )
 
   it.each([
     ['no width', [0, 0, 0, 12]],
@@ -264,32 +254,24 @@ describe('[D39.6] what is drawn is bounded', () => {
   })
 
   it('a few drawings may wait; further ones have no picture, and are not kept so', async () => {
-    const drawings = Array.from({ length: 40 }, (_, at) => svgOf(BLOCK, { label: `Queue ${at}` }))
+    const drawings = Array.from({ length: 40 }, (_, at) => svgOf(BLOCK, {}, `Queue ${at}`))
     const pictures = await Promise.all(drawings.map((svg) => renderPng(svg)))
     expect(pictures.filter((png) => png !== undefined)).toHaveLength(MOST_WAITING + 1)
     expect(await renderPng(drawings.at(-1) ?? '')).toBeDefined()
   })
 
   it('[D39.5] fewer of one person wait, so that others have their pictures', async () => {
-    const all = Array.from({ length: 6 }, (_, at) => svgOf(BLOCK, { label: `Many ${at}` }))
+    const all = Array.from({ length: 6 }, (_, at) => svgOf(BLOCK, {}, `Many ${at}`))
     const many = Promise.all(all.map((svg) => renderPng(svg, { of: 'busy' })))
-    expect(await renderPng(svgOf(BLOCK, { label: 'Mine' }), { of: 'me' })).toBeDefined()
+    expect(await renderPng(svgOf(BLOCK, {}, 'Mine'), { of: 'me' })).toBeDefined()
     expect((await many).filter((png) => png !== undefined)).toHaveLength(MOST_OF_ONE)
   })
 
   it('one that cannot be rendered fails alone: the next one has its picture', async () => {
     const broken = renderPng('<svg')
-    const next = renderPng(svgOf(BLOCK, { label: 'Next' }))
+    const next = renderPng(svgOf(BLOCK, {}, 'Next'))
     await expect(broken).rejects.toThrow('could not be rendered')
     expect(await next).toBeDefined()
-  })
-
-  it('what is kept is bounded: the least recently used goes first', () => {
-    const kept = createKept(10, (text: string) => text.length)
-    for (const key of ['a', 'b', 'c']) kept.put(key, '1234')
-    expect([kept.get('a'), kept.get('b')]).toEqual([undefined, '1234'])
-    kept.put('d', '1234')
-    expect([kept.get('b'), kept.get('c'), kept.get('d')]).toEqual(['1234', undefined, '1234'])
   })
 })
 
@@ -320,13 +302,16 @@ describe('a quilt', () => {
 
   it('lets a block of two squares cover two cells', () => {
     const tall = blockDesign({ viewBox: [0, 0, 6, 12], shapes: [square(0, 0, 'S0', 12)] })
-    const svg = svgOf(layoutDesign({ grid: { rows: 2, cols: 2 } }), {}, { blk_abc: tall })
+    const svg = svgOf(layoutDesign({ grid: { rows: 2, cols: 2 } }), { blk_abc: tall })
     expect(uses(svg)[0]).toBe('B1 translate(0 0)')
     expect(svg).toContain('d="M0 0L302 0L302 604L0 604Z"')
   })
 
-  it('leaves a block plain that is not there', () => {
-    expect(svgOf(layoutDesign(), {}, {})).not.toContain('<use')
+  it('leaves the cells of a block plain that is not there, and counts them', () => {
+    const { svg, lacks, plainCells } = draw(layoutDesign(), {})
+    expect(svg).not.toContain('<use')
+    expect([lacks, plainCells]).toEqual([undefined, 2])
+    expect(draw(layoutDesign()).plainCells).toBe(0)
   })
 
   it('draws borders from outside to inside, and sashing between the blocks', () => {

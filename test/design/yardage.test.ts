@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CutPart, rectangles, strips } from '../../src/design/cutting.ts'
+import { type CutPart, NOTHING_TO_CUT } from '../../src/design/cutting.ts'
+import { rectangles, strips } from '../../src/design/pieces.ts'
 import { yardageOf } from '../../src/design/yardage.ts'
 import { blockDesign, itemOf, layoutDesign, outlineOf } from './designs.ts'
 
 const yardage = (width: number, height: number, parts: readonly CutPart[] = []) =>
-  yardageOf({ width, height }, { parts, incomplete: new Set(), notCounted: [] })
+  yardageOf({ width, height }, { ...NOTHING_TO_CUT, parts })
 
 type Size = readonly [width: number, height: number, count: number]
 
