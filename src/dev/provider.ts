@@ -10,6 +10,8 @@ import { DEVELOPMENT_USERS, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
+/** The library takes a moment to load. Until then the server beside it can answer its first requests. */
+const LOAD_AFTER_MS = 500
 /** The scopes of tokens if none are configured. The provider issues no token without a scope. */
 const DEFAULT_SCOPES = ['selvage']
 
@@ -176,7 +178,7 @@ async function createHandler(
 /**
  * A real OAuth 2.1 identity provider that signs in anyone as a demo user, for development and tests
  * (D37): discovery, dynamic registration, code with PKCE, resource indicators, RFC 9068 tokens. It
- * listens on loopback only and refuses to run in production. It loads its library with the first request.
+ * listens on loopback only and refuses to run in production. Its library is loaded after that.
  */
 export async function startDevelopmentProvider(
   options: DevelopmentProviderOptions,
@@ -194,23 +196,28 @@ export async function startDevelopmentProvider(
   const issuer = `http://${HOST}:${options.port}`
   const store = openProviderStore(options.storePath)
   let handler: Promise<RequestListener> | undefined
+  const load = () => {
+    handler ??= createHandler(issuer, store, options)
+    return handler
+  }
   const server = createServer((request, response) => {
     // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
       return
     }
-    handler ??= createHandler(issuer, store, options)
-    handler.then(
+    load().then(
       (handle) => handle(request, response),
       () => response.writeHead(500).end('The development sign-in could not be loaded.'),
     )
   })
   server.listen(options.port, HOST)
   await once(server, 'listening')
+  const loading = setTimeout(() => load().catch(() => {}), LOAD_AFTER_MS).unref()
   return {
     issuer,
     async close() {
+      clearTimeout(loading)
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
