@@ -70,31 +70,6 @@ const OPTIONS = {
   move: { type: 'boolean' },
 } as const
 
-/** The commands that an option goes with; the others go with any. */
-const GOES_WITH: Readonly<Record<string, readonly string[]>> = {
-  user: ['token'],
-  check: ['docs'],
-  'skip-bad': ['import fabrics', 'import items'],
-  from: ['copy'],
-  to: ['copy'],
-  'dry-run': ['import fabrics', 'import items'],
-  'replace-maker': ['import fabrics'],
-  force: ['export fabrics', 'export items', 'export user', 'import fabrics', 'import items'],
-  owner: ['import items'],
-  replace: ['import items'],
-  since: ['import items', 'export items'],
-  move: ['import items'],
-}
-
-function checkOptions(given: readonly string[], [command = '', what = '']: readonly string[]): void {
-  for (const option of given) {
-    const commands = GOES_WITH[option]
-    if (commands === undefined || commands.includes(command) || commands.includes(`${command} ${what}`))
-      continue
-    throw new UsageError(`--${option} goes with ${commands.join(', ')}.`)
-  }
-}
-
 /** The time of `--since`, in epoch milliseconds. */
 function timeOf(since: string | undefined): number | undefined {
   if (since === undefined) return undefined
@@ -126,94 +101,112 @@ function parse(args: string[]) {
 const data = () => import('./cli/data.ts')
 const maintenance = () => import('./cli/maintenance.ts')
 
+type Values = ReturnType<typeof parse>['values']
+
+interface Command {
+  /** Those in brackets may be missing. */
+  readonly operands?: readonly string[]
+  readonly options?: readonly (keyof typeof OPTIONS)[]
+  run(operands: readonly string[], values: Values): Promise<void>
+}
+
+const importing =
+  (what: 'fabrics' | 'items'): Command['run'] =>
+  async (
+    [file = ''],
+    { owner, replace = false, force = false, 'replace-maker': replacesMakers, ...values },
+  ) => {
+    if (replace && owner === undefined) throw new UsageError('--replace needs --owner ID.')
+    if (force && !replace && !replacesMakers)
+      throw new UsageError('--force goes with --replace and --replace-maker here.')
+    return (await data()).importFile(what, file, {
+      skipBad: values['skip-bad'] ?? false,
+      isDryRun: values['dry-run'] ?? false,
+      replacesMakers,
+      owner,
+      isReplacing: replace,
+      since: timeOf(values.since),
+      mayMove: values.move ?? false,
+      isForced: force,
+    })
+  }
+
+const exporting =
+  (what: 'fabrics' | 'items'): Command['run'] =>
+  async ([file], { force = false, since }) =>
+    (await data()).exportFile(what, file, { mayOverwrite: force, since: timeOf(since) })
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: { run: async () => (await import('./cli/serve.ts')).serve() },
+  stdio: { run: async () => (await import('./cli/serve-stdio.ts')).stdio() },
+  token: {
+    options: ['user'],
+    run: async (_, { user = 'user_demo' }) => (await import('./cli/token.ts')).token(user),
+  },
+  prepare: { run: async () => (await maintenance()).prepare() },
+  copy: { options: ['from', 'to'], run: async (_, { from, to }) => (await maintenance()).copy(from, to) },
+  docs: {
+    options: ['check'],
+    run: async (_, { check = false }) => (await import('./cli/docs.ts')).docs(check),
+  },
+  'import fabrics': {
+    operands: ['FILE'],
+    options: ['skip-bad', 'dry-run', 'replace-maker', 'force'],
+    run: importing('fabrics'),
+  },
+  'import items': {
+    operands: ['FILE'],
+    options: ['skip-bad', 'dry-run', 'owner', 'replace', 'since', 'move', 'force'],
+    run: importing('items'),
+  },
+  'export fabrics': { operands: ['[FILE]'], options: ['force'], run: exporting('fabrics') },
+  'export items': { operands: ['[FILE]'], options: ['force', 'since'], run: exporting('items') },
+  'export user': {
+    operands: ['ID', '[FILE]'],
+    options: ['force'],
+    run: async ([userId = '', file], { force = false }) =>
+      (await data()).exportFile({ userId }, file, { mayOverwrite: force }),
+  },
+  'delete user': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('user', id) },
+  'delete item': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).remove('item', id) },
+  'delete fabric': { operands: ['ID'], run: async ([id = '']) => (await maintenance()).removeFabric(id) },
+  'catalog stats': { run: async () => (await data()).catalogStats() },
+  backup: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).backupTo(file) },
+  restore: { operands: ['FILE'], run: async ([file = '']) => (await maintenance()).restoreFrom(file) },
+  check: { run: async () => (await maintenance()).check() },
+  'check accounts': {
+    operands: ['FILE'],
+    run: async ([file = '']) => (await maintenance()).checkAccounts(file),
+  },
+}
+
+/** The command that the first words name. Throws if there is none. */
+function commandOf([first, second]: readonly string[]): [name: string, command: Command] {
+  for (const name of [`${first} ${second}`, `${first}`]) {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (command !== undefined) return [name, command]
+  }
+  if (first === undefined) throw new UsageError('No command given.')
+  const longer = Object.keys(COMMANDS).filter((name) => name.startsWith(`${first} `))
+  throw new UsageError(longer.length === 0 ? `Unknown command: ${first}` : `Say what: ${longer.join(', ')}.`)
+}
+
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = parse(args)
   if (values.help) return void process.stdout.write(HELP)
   if (values.version) return void process.stdout.write(`${VERSION}\n`)
-  checkOptions(Object.keys(values), positionals)
-  const [command, first, second, third] = positionals
-  /** Throws if there are more operands than these. */
-  const takes = (most: number): void => {
-    const unexpected = positionals[most + 1]
-    if (unexpected !== undefined) throw new UsageError(`Unexpected argument: ${unexpected}`)
+  const [name, { operands = [], options = [], run: start }] = commandOf(positionals)
+  const given = positionals.slice(name.split(' ').length)
+  for (const option of Object.keys(values)) {
+    if (options.some((each) => each === option)) continue
+    const others = Object.entries(COMMANDS).filter(([, each]) => each.options?.some((has) => has === option))
+    throw new UsageError(`--${option} goes with ${others.map(([other]) => other).join(', ')}.`)
   }
-  const needed = (operand: string | undefined, says: string): string => {
-    if (operand === undefined) throw new UsageError(says)
-    return operand
-  }
-  const transferable = (): 'fabrics' | 'items' => {
-    if (first === 'fabrics' || first === 'items') return first
-    throw new UsageError('Say what: fabrics or items.')
-  }
-  const mayForce = values.force ?? false
-  switch (command) {
-    case 'serve':
-      takes(0)
-      return (await import('./cli/serve.ts')).serve()
-    case 'stdio':
-      takes(0)
-      return (await import('./cli/serve-stdio.ts')).stdio()
-    case 'prepare':
-      takes(0)
-      return (await maintenance()).prepare()
-    case 'copy':
-      takes(0)
-      return (await maintenance()).copy(values.from, values.to)
-    case 'token':
-      takes(0)
-      return (await import('./cli/token.ts')).token(values.user ?? 'user_demo')
-    case 'docs':
-      takes(0)
-      return (await import('./cli/docs.ts')).docs(values.check ?? false)
-    case 'import': {
-      takes(2)
-      const file = needed(second, 'import needs a file, or - for standard input.')
-      const { owner, replace: isReplacing = false, 'replace-maker': replacesMakers } = values
-      if (isReplacing && owner === undefined) throw new UsageError('--replace needs --owner ID.')
-      if (mayForce && !isReplacing && !replacesMakers)
-        throw new UsageError('--force goes with --replace and --replace-maker here.')
-      return (await data()).importFile(transferable(), file, {
-        skipBad: values['skip-bad'] ?? false,
-        isDryRun: values['dry-run'] ?? false,
-        replacesMakers,
-        owner,
-        isReplacing,
-        since: timeOf(values.since),
-        mayMove: values.move ?? false,
-        isForced: mayForce,
-      })
-    }
-    case 'export': {
-      const how = { mayOverwrite: mayForce, since: timeOf(values.since) }
-      takes(first === 'user' ? 3 : 2)
-      if (first !== 'user') return (await data()).exportFile(transferable(), second, how)
-      const userId = needed(second, 'export user needs an id.')
-      return (await data()).exportFile({ userId }, third, how)
-    }
-    case 'delete':
-      takes(2)
-      if (first === 'fabric' && second !== undefined) return (await maintenance()).removeFabric(second)
-      if ((first !== 'user' && first !== 'item') || second === undefined)
-        throw new UsageError('Say what: delete user ID, delete item ID, or delete fabric ID.')
-      return (await maintenance()).remove(first, second)
-    case 'catalog':
-      takes(1)
-      if (first !== 'stats') throw new UsageError('Say what: catalog stats.')
-      return (await data()).catalogStats()
-    case 'backup':
-      takes(1)
-      return (await maintenance()).backupTo(needed(first, 'backup needs a file.'))
-    case 'restore':
-      takes(1)
-      return (await maintenance()).restoreFrom(needed(first, 'restore needs a file.'))
-    case 'check':
-      takes(2)
-      if (first === undefined) return (await maintenance()).check()
-      if (first !== 'accounts') throw new UsageError(`Unexpected argument: ${first}`)
-      return (await maintenance()).checkAccounts(needed(second, 'check accounts needs a file.'))
-    default:
-      throw new UsageError(command === undefined ? 'No command given.' : `Unknown command: ${command}`)
-  }
+  const missing = operands[given.length]
+  if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${name} needs ${missing}.`)
+  const further = given[operands.length]
+  if (further !== undefined) throw new UsageError(`Unexpected argument: ${further}`)
+  await start(given, values)
 }
 
 const isUsageError = (error: unknown): error is Error =>

@@ -110,9 +110,9 @@ describe('the commands', () => {
 
   it.each([
     ['delete', 'item', 'blk_none', 1, /There is no item blk_none/],
-    ['delete', 'sofa', 'a', 2, /Say what: delete user ID/],
-    ['delete', 'user', '', 2, /Say what/],
-    ['export', 'user', '', 2, /needs an id/],
+    ['delete', 'sofa', 'a', 2, /Say what: delete user, delete item, delete fabric/],
+    ['delete', 'user', '', 2, /delete user needs ID/],
+    ['export', 'user', '', 2, /export user needs ID/],
   ])('%s %s %s says what is wrong', async (command, what, id, code, says) => {
     const ended = await selvage(command, what, ...(id === '' ? [] : [id]))
     expect([ended.code, ended.stdout]).toEqual([code, ''])
