@@ -1,7 +1,6 @@
-import type { H3 } from 'h3'
 import { allTools } from '../tools/index.ts'
-import { type Core, type CoreOptions, createCore } from './assembly.ts'
-import { createAuth, type Freshness } from './auth/index.ts'
+import { type CoreOptions, createCore } from './assembly.ts'
+import { createAuth } from './auth/index.ts'
 import type { Config } from './config/config.ts'
 import { DISCOVERY_LINKS, documentRoutes, llmsText, PATHS } from './documents/index.ts'
 import { hostCheck, originCheck } from './http/host-and-origin.ts'
@@ -20,16 +19,7 @@ import {
 import { restRoutes } from './rest/routes.ts'
 import { webRoutes } from './web/routes.ts'
 
-export interface App extends Pick<Core, 'problems' | 'answerCounts' | 'busySeconds' | 'followed'> {
-  readonly http: H3
-  /** The state of the identity provider's keys. */
-  keys(): Freshness
-  /** Call it when the server stops. From then on answers close their connections, and held streams end. */
-  drain(): void
-  /** Rejects when the identity provider does not answer. Nothing waits for it (D29). */
-  askIdentityProvider(): Promise<unknown>
-  close(): Promise<void>
-}
+export type App = Awaited<ReturnType<typeof createApp>>
 
 /** The composition root: the only place that knows every part. */
 export async function createApp(
@@ -39,7 +29,7 @@ export async function createApp(
     /** Are told of every answer, in addition to the log. */
     readonly observers?: readonly Observer[]
   },
-): Promise<App> {
+) {
   const { log, now = Date.now, observers = [] } = options
   const core = await createCore(config, options)
   const limitStore = await openLimitStore(config.limitPlace, log)
@@ -124,14 +114,17 @@ export async function createApp(
       failurePage: web.failurePage,
     }),
     problems: core.problems,
-    keys: provider.freshness,
     answerCounts: core.answerCounts,
     busySeconds: core.busySeconds,
     followed: core.followed,
+    /** The state of the identity provider's keys. */
+    keys: provider.freshness,
+    /** Call it when the server stops. From then on answers close their connections, and held streams end. */
     drain() {
       draining = true
       void sdk.close()
     },
+    /** Rejects when the identity provider does not answer. Nothing waits for it (D29). */
     askIdentityProvider: () => provider.metadata(),
     async close() {
       await limitStore.close()

@@ -34,21 +34,16 @@ export async function createCore(
   config: Config,
   { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
 ) {
-  const sayProblem = (place: object) => (problem: string | undefined, cause?: unknown) => {
+  const { accountsModule, storage } = config
+  const place = accountsModule ?? ('path' in storage.accounts ? storage.accounts.path : undefined)
+  const onProblem = (problem: string | undefined, cause?: unknown) => {
     if (problem === undefined) log.info({}, 'accounts available again')
-    else log.error({ problem, ...place, err: cause }, 'accounts unavailable')
+    else log.error({ problem, path: place, err: cause }, 'accounts unavailable')
   }
-  const { accountsModule } = config
   const own =
-    accountsModule === undefined
-      ? undefined
-      : openModule((await loadModule(accountsModule)).app, sayProblem({}))
+    accountsModule === undefined ? undefined : openModule((await loadModule(accountsModule)).app, onProblem)
   const closing = new AbortController()
-  const { storage } = config
-  const databases = await openDatabases(storage, {
-    log,
-    onProblem: sayProblem(storage.accounts.kind === 'sqlite' ? { path: storage.accounts.path } : {}),
-  })
+  const databases = await openDatabases(storage, { log, onProblem })
   const kept = await prepareDatabases(storage, databases, log, async (into) => {
     const { seedDemo: demo, seedFabrics: fabrics } = config
     await seed(into, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })

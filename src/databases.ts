@@ -31,20 +31,18 @@ export interface DatabasesOptions {
   readonly log?: Logger
 }
 
-/** One file next to the accounts, or a copy of what all instances share. */
-function openCatalogOf(
-  { accounts: location, folder = '.', poll }: Storage,
-  { onProblem, log = SILENT }: DatabasesOptions,
-): Promise<Catalog> {
-  if (location.kind === 'sqlite') return openCatalog(catalogPathOf(location.path), log)
-  const isServer = onProblem !== undefined
-  return openSharedCatalog({ location, folder, poll: isServer ? poll : undefined, log })
-}
-
 /** Opens (or creates) both databases. */
-export async function openDatabases(storage: Storage, options: DatabasesOptions = {}): Promise<Databases> {
-  const accounts = await openAccounts(storage.accounts, options.onProblem)
-  const catalog = await openCatalogOf(storage, options).catch(async (error: unknown) => {
+export async function openDatabases(
+  { accounts: location, folder = '.', poll }: Storage,
+  { onProblem, log = SILENT }: DatabasesOptions = {},
+): Promise<Databases> {
+  const accounts = await openAccounts(location, onProblem)
+  // One file next to the accounts, or a copy of what all instances share. A command does not follow what they change.
+  const opening =
+    location.kind === 'sqlite'
+      ? openCatalog(catalogPathOf(location.path), log)
+      : openSharedCatalog({ location, folder, poll: onProblem && poll, log })
+  const catalog = await opening.catch(async (error: unknown) => {
     await accounts.close()
     throw error
   })
@@ -58,9 +56,6 @@ export async function openDatabases(storage: Storage, options: DatabasesOptions 
   }
 }
 
-/** Where an instance keeps a copy of the secret that signs cursors, for a start while PostgreSQL is away. */
-const secretPath = ({ folder = '.' }: Storage): string => join(folder, 'cursor-secret')
-
 /**
  * Loads what has to be there before a server answers, and answers the secret that signs cursors. A file has one
  * connection, which the server watches. On PostgreSQL the accounts are opened for it as a command opens them, because
@@ -68,15 +63,16 @@ const secretPath = ({ folder = '.' }: Storage): string => join(folder, 'cursor-s
  * catalog of last time.
  */
 export async function prepareDatabases(
-  storage: Storage,
+  { accounts: location, folder = '.' }: Storage,
   databases: Databases,
   log: Logger,
   load: (databases: Pick<Databases, 'accounts' | 'catalog'>) => Promise<string>,
 ): Promise<string> {
-  if (storage.accounts.kind === 'sqlite') return load(databases)
-  const path = secretPath(storage)
+  if (location.kind === 'sqlite') return load(databases)
+  // For a start while PostgreSQL is away.
+  const path = join(folder, 'cursor-secret')
   try {
-    const accounts = await openAccounts(storage.accounts)
+    const accounts = await openAccounts(location)
     const secret = await load({ accounts, catalog: databases.catalog }).finally(() => accounts.close())
     createPrivately(path)
     await writeFile(path, secret)
