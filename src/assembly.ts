@@ -35,14 +35,16 @@ export async function createCore(
   { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
 ) {
   const { accountsModule, storage } = config
-  const place = accountsModule ?? ('path' in storage.accounts ? storage.accounts.path : undefined)
-  const onProblem = (problem: string | undefined, cause?: unknown) => {
+  const sayOf = (path: string | undefined) => (problem: string | undefined, cause?: unknown) => {
     if (problem === undefined) log.info({}, 'accounts available again')
-    else log.error({ problem, path: place, err: cause }, 'accounts unavailable')
+    else log.error({ problem, path, err: cause }, 'accounts unavailable')
   }
   const own =
-    accountsModule === undefined ? undefined : openModule((await loadModule(accountsModule)).app, onProblem)
+    accountsModule === undefined
+      ? undefined
+      : openModule((await loadModule(accountsModule)).app, sayOf(accountsModule))
   const closing = new AbortController()
+  const onProblem = sayOf('path' in storage.accounts ? storage.accounts.path : undefined)
   const databases = await openDatabases(storage, { log, onProblem })
   const kept = await prepareDatabases(storage, databases, log, async (into) => {
     const { seedDemo: demo, seedFabrics: fabrics } = config
