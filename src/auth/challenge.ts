@@ -42,27 +42,19 @@ interface About {
   readonly creates: boolean
 }
 
-/** The 401s, the 403 and the 400 of one surface. Each points at the metadata of that surface (§5.7, D27, D28). */
-export interface Challenges {
-  /** No usable credentials came: a challenge without `error=`. */
-  missing(about?: About, message?: string): AppError
-  /** The same for clients that get it in a tool result. They look for `error` and its description (D33). */
-  missingInResult(about: About): AppError
-  invalidToken(description: string): AppError
-  /** More than one credential. */
-  invalidRequest(description: string): AppError
-  insufficientScope(about: About): AppError
-}
-
 const READS: About = { creates: false }
 const SIGN_IN = 'Sign in to use this operation.'
 const SIGN_IN_HINT = 'Sign in: follow resource_metadata in WWW-Authenticate to the authorization server.'
 
+export type Challenges = ReturnType<typeof createChallenges>
+
 /**
+ * The 401s, the 403 and the 400 of one surface. Each points at the metadata of that surface (§5.7, D27, D28).
+ *
  * @param metadataUrl absolute URL of the protected-resource metadata, from configuration.
  * @param scopes what a token needs; named in every challenge when set.
  */
-export function createChallenges(metadataUrl: string, scopes: Scopes): Challenges {
+export function createChallenges(metadataUrl: string, scopes: Scopes) {
   // All values are constants or come from the configuration. Nothing of the request is repeated.
   function header({ creates }: About, ...parameters: string[][]): string {
     const needed = creates ? everyScope(scopes) : scopes.read
@@ -72,23 +64,24 @@ export function createChallenges(metadataUrl: string, scopes: Scopes): Challenge
   }
   const failure = (code: ErrorCode, message: string, challenge: string) =>
     new AppError(code, message, { hint: SIGN_IN_HINT, headers: { 'www-authenticate': challenge } })
-  const described = (
-    error: 'invalid_token' | 'invalid_request' | 'insufficient_scope',
-    description: string,
+  const described = (error: string, description: string, about = READS) =>
+    header(about, ['error', error], ['error_description', description])
+  const named = (
+    code: 'invalid_token' | 'invalid_request' | 'insufficient_scope',
+    text: string,
     about = READS,
-  ) => failure(error, `${description}.`, header(about, ['error', error], ['error_description', description]))
+  ) => failure(code, `${text}.`, described(code, text, about))
 
   return {
+    /** No usable credentials came: a challenge without `error=`. */
     missing: (about = READS, message = SIGN_IN) => failure('unauthorized', message, header(about)),
-    missingInResult: (about) =>
-      failure(
-        'unauthorized',
-        SIGN_IN,
-        header(about, ['error', 'invalid_token'], ['error_description', SIGN_IN]),
-      ),
-    invalidToken: (description) => described('invalid_token', description),
-    invalidRequest: (description) => described('invalid_request', description),
-    insufficientScope: (about) =>
-      described('insufficient_scope', 'The access token lacks a required scope', about),
+    /** The same for clients that get it in a tool result. They look for `error` and its description (D33). */
+    missingInResult: (about: About) =>
+      failure('unauthorized', SIGN_IN, described('invalid_token', SIGN_IN, about)),
+    invalidToken: (description: string) => named('invalid_token', description),
+    /** More than one credential. */
+    invalidRequest: (description: string) => named('invalid_request', description),
+    insufficientScope: (about: About) =>
+      named('insufficient_scope', 'The access token lacks a required scope', about),
   }
 }

@@ -3,8 +3,8 @@ import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { type Challenges, type Scopes, TokenRejected } from './challenge.ts'
-import { type CookieSessions, isFromAllowedOrigin, originNotAllowed } from './session.ts'
-import type { Claim, TokenMemory } from './token-memory.ts'
+import { isFromAllowedOrigin, originNotAllowed } from './session.ts'
+import type { Claim } from './token-memory.ts'
 
 /** What a request wants to do. */
 export interface Demand {
@@ -15,29 +15,10 @@ export interface Demand {
   readonly isPicture?: boolean
 }
 
-export interface Admitted {
-  readonly caller: Caller | undefined
-  readonly limitHeaders: LimitHeaders
-}
-
-/** The gate of one surface. Every method throws the `AppError` that refuses the request. */
-export interface Gate {
-  /** The kill switch alone, for a surface that looks at more before it asks who calls. */
-  checkEnabled(): void
-  /** The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). */
-  identify(request: RequestContext, options: { readonly forgiving: boolean }): Promise<Caller | undefined>
-  /** Counts an MCP message that clients send before their first call (D36). */
-  countMessage(caller: Caller | undefined, request: RequestContext): Promise<LimitHeaders>
-  /** Scopes, then the limit of the user or of the address. `caller` is the result of `identify`. */
-  admit(caller: Caller | undefined, request: RequestContext, demand: Demand): Promise<LimitHeaders>
-  /** Both steps in one, for a request whose needs are known from the start. */
-  enter(request: RequestContext, demand: Demand): Promise<Admitted>
-}
-
 /** Cookies that may stand in for a token (D30). */
 export interface AcceptedCookies {
-  /** The first that has a cookie in the request decides. */
-  readonly sessions: readonly CookieSessions[]
+  /** Each finds its session in a `Cookie` header. The first that finds one decides. */
+  readonly sessions: readonly ((cookieHeader: string) => Claim | undefined)[]
   /** The origins that a write may come from. */
   readonly allowedOrigins: ReadonlySet<string>
 }
@@ -49,7 +30,9 @@ export interface GateOptions {
   /** The scopes that a token needs for protected operations. */
   readonly scopes: Scopes
   readonly limits: RateLimits
-  readonly tokens: TokenMemory
+  readonly tokens: (token: string) => Claim
+  /** Whether to verify a token is to ask the identity provider. */
+  readonly asksProvider: boolean
   /** Only for surfaces that accept cookies. */
   readonly cookies?: AcceptedCookies
 }
@@ -62,23 +45,21 @@ export function hasScopes(caller: Caller, required: readonly string[]): boolean 
   return caller.via !== 'bearer' || required.every((scope) => caller.scopes.includes(scope))
 }
 
-const refusedWith = (refusal: AppError): Claim => ({
-  isKnown: false,
-  isVerified: false,
-  check: () => Promise.reject(refusal),
-})
+export type Gate = ReturnType<typeof createGate>
 
 /**
- * The order of checks that all surfaces share (D11): kill switch, limit of the address, credentials, origin,
- * scopes, limit of the user. A signed-in request counts for its user only.
+ * The gate of one surface. The order of its checks is the same on all of them (D11): kill switch, limit of the
+ * address, credentials, origin, scopes, limit of the user. Every method throws the `AppError` that refuses the
+ * request. A signed-in request counts for its user only.
  *
- * Credentials that were not good a moment ago are charged to the address before they are checked, and the charge
+ * Credentials that were not good a moment ago are charged to the address before they are verified, and the charge
  * is given back if they are good. So nobody can cause more checks than their address has calls, however many
  * tokens they guess, one after another or at once (D36).
  */
-export function createGate(options: GateOptions): Gate {
-  const { enabled, challenges, scopes, limits, tokens, cookies } = options
+export function createGate(options: GateOptions) {
+  const { enabled, challenges, scopes, limits, tokens, asksProvider, cookies } = options
 
+  /** The kill switch alone, for a surface that looks at more before it asks who calls. */
   function checkEnabled(): void {
     if (!enabled) throw apiDisabled()
   }
@@ -100,30 +81,34 @@ export function createGate(options: GateOptions): Gate {
 
   /** The caller of a claim; `undefined` for a bad one that is forgiven. */
   async function check(
-    { isKnown, check }: Claim,
+    { isKnown, caller, verify }: Claim,
     { address }: RequestContext,
     forgiving: boolean,
     refused: (rejected: TokenRejected) => AppError,
   ): Promise<Caller | undefined> {
-    const giveBack = async () => (isKnown ? undefined : limits.forgive(address))
+    if (caller !== undefined) return caller
     if (!isKnown) await limits.anonymous(address, 'call')
+    let verified: Caller | undefined
     try {
-      const caller = await check()
-      await giveBack()
-      return caller
+      verified = await verify()
     } catch (error) {
+      // A bad one that is forgiven counts as a call of nobody next.
       if (!forgiving) throw error instanceof TokenRejected ? refused(error) : error
-      // It counts as a call of nobody next.
-      await giveBack()
-      return undefined
     }
+    if (!isKnown) await limits.forgive(address)
+    return verified
   }
 
   async function fromToken(header: string, request: RequestContext, forgiving: boolean) {
     const token = readToken(header, request.search)
-    const claim = typeof token === 'string' ? tokens.claim(token) : refusedWith(token)
+    if (typeof token !== 'string') {
+      if (forgiving) return undefined
+      await limits.anonymous(request.address, 'call')
+      throw token
+    }
+    const claim = tokens(token)
     // A public operation does not wait for the provider to say who calls.
-    if (forgiving && !claim.isVerified && tokens.asksProvider) return undefined
+    if (forgiving && asksProvider && claim.caller === undefined) return undefined
     return check(claim, request, forgiving, ({ message }) => challenges.invalidToken(message))
   }
 
@@ -133,7 +118,7 @@ export function createGate(options: GateOptions): Gate {
     forgiving: boolean,
     { sessions, allowedOrigins }: AcceptedCookies,
   ) {
-    const claim = sessions.map((each) => each.claim(cookie)).find((found) => found !== undefined)
+    const claim = sessions.map((find) => find(cookie)).find((found) => found !== undefined)
     const refused = () => challenges.missing(undefined, 'The session is not valid. Sign in again.')
     const caller = claim && (await check(claim, request, forgiving, refused))
     const writes = request.method !== 'GET' && request.method !== 'HEAD'
@@ -144,26 +129,28 @@ export function createGate(options: GateOptions): Gate {
     return caller
   }
 
-  async function identify(request: RequestContext, { forgiving }: { readonly forgiving: boolean }) {
+  /** The kill switch, then who calls. Bad credentials throw; with `forgiving` they count as none (D26). */
+  async function identify(
+    request: RequestContext,
+    { forgiving }: { readonly forgiving: boolean },
+  ): Promise<Caller | undefined> {
     checkEnabled()
     const header = request.headers.get('authorization')
     const cookie = request.headers.get('cookie')
+    let caller: Caller | undefined
     // Any `Authorization` header switches the session off (D30).
-    const caller =
-      header !== null
-        ? await fromToken(header, request, forgiving)
-        : cookie !== null && cookies !== undefined
-          ? await fromCookie(cookie, request, forgiving, cookies)
-          : undefined
+    if (header !== null) caller = await fromToken(header, request, forgiving)
+    else if (cookie !== null && cookies) caller = await fromCookie(cookie, request, forgiving, cookies)
     if (caller !== undefined) request.userId = caller.userId
     return caller
   }
 
+  /** Scopes, then the limit of the user or of the address. `caller` is the result of `identify`. */
   async function admit(
     caller: Caller | undefined,
     request: RequestContext,
     { auth, creates, isPicture = false }: Demand,
-  ) {
+  ): Promise<LimitHeaders> {
     if (caller === undefined) {
       const limitHeaders = await limits.anonymous(request.address, 'call')
       if (auth === 'bearer') throw challenges.missing({ creates })
@@ -177,11 +164,13 @@ export function createGate(options: GateOptions): Gate {
   return {
     checkEnabled,
     identify,
-    countMessage: async (caller, { address }) =>
-      caller === undefined ? limits.anonymous(address, 'message') : limits.user(caller.userId, 'other'),
     admit,
-
-    async enter(request, demand) {
+    /** Counts an MCP message that clients send before their first call (D36). */
+    async countMessage(caller: Caller | undefined, { address }: RequestContext): Promise<LimitHeaders> {
+      return caller === undefined ? limits.anonymous(address, 'message') : limits.user(caller.userId, 'other')
+    },
+    /** `identify` and `admit` in one, for a request whose needs are known from the start. */
+    async enter(request: RequestContext, demand: Demand) {
       const caller = await identify(request, { forgiving: demand.auth === 'public' })
       return { caller, limitHeaders: await admit(caller, request, demand) }
     },

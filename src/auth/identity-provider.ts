@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
 import { authUnavailable, inTime } from './challenge.ts'
-import { type Freshness, type LastGood, lastGood } from './last-good.ts'
+import { type Freshness, lastGood } from './last-good.ts'
 import { fetchFromProvider, type ProviderFetch } from './provider-fetch.ts'
 
 const METADATA_FRESH_MS = 3_600_000
@@ -21,21 +21,10 @@ export interface ServerMetadata {
   readonly text: string
 }
 
-/** The external identity provider: its metadata and signing keys, both remembered over outages (D29). */
-export interface IdentityProvider {
-  /** Throws `auth_unavailable` if the provider cannot be asked and nothing is remembered. */
-  metadata(): Promise<ServerMetadata>
-  /** The key set for `jwtVerify`. Throws like `metadata`. */
-  keys(): Promise<JWTVerifyGetKey>
-  /** The state of the keys; of the metadata while no keys were needed. */
-  freshness(): Freshness
-  /** The issuer as the provider spells it; as it is configured, until the provider was asked. */
-  issuer(): string
-  /** What oauth4webapi needs for a request to the provider. Plain http is for loopback only. */
-  readonly request: {
-    readonly [oauth.customFetch]: ProviderFetch
-    readonly [oauth.allowInsecureRequests]: boolean
-  }
+/** What oauth4webapi needs for a request to the provider. Plain http is for loopback only. */
+interface ProviderRequests {
+  readonly [oauth.customFetch]: ProviderFetch
+  readonly [oauth.allowInsecureRequests]: boolean
 }
 
 const ofOtherIssuer = z.object({
@@ -52,7 +41,7 @@ function otherIssuer(error: unknown): Error | undefined {
 }
 
 /** RFC 8414 first, OpenID Connect discovery second. The first document that names this issuer wins. */
-async function discover(issuer: URL, request: IdentityProvider['request']): Promise<ServerMetadata> {
+async function discover(issuer: URL, request: ProviderRequests): Promise<ServerMetadata> {
   let failure: unknown
   for (const algorithm of ['oauth2', 'oidc'] as const) {
     try {
@@ -89,68 +78,76 @@ function requireSecure(value: string | undefined, name: string): URL {
   return url
 }
 
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>
+
 /**
- * The provider is not asked before the first token arrives, so start-up never waits for it.
+ * The external identity provider: its metadata and signing keys, both remembered over outages (D29). It is not asked
+ * before the first token arrives, so start-up never waits for it.
  *
  * @param issuer as configured, character by character.
  */
 export function createIdentityProvider(
   issuer: string,
   { log, clock = () => performance.now() }: { readonly log: Logger; readonly clock?: () => number },
-): IdentityProvider {
-  const request = {
+) {
+  const request: ProviderRequests = {
     [oauth.customFetch]: fetchFromProvider,
     [oauth.allowInsecureRequests]: isLoopbackHost(new URL(issuer).hostname),
   }
+  const remembered = lastGood(() => discover(new URL(issuer), request), {
+    what: 'metadata',
+    log,
+    clock,
+    freshMs: METADATA_FRESH_MS,
+    graceMs: 0,
+  })
   let spelling = issuer
-  const metadata = lastGood(
-    async () => {
-      const found = await discover(new URL(issuer), request)
-      spelling = found.server.issuer
-      return found
-    },
-    { what: 'metadata', log, clock, freshMs: METADATA_FRESH_MS, graceMs: 0 },
-  )
 
-  let keys:
-    | { readonly uri: string; readonly text: LastGood<string>; readonly find: JWTVerifyGetKey }
-    | undefined
+  /** Throws `auth_unavailable` if the provider cannot be asked and nothing is remembered. */
+  async function metadata(): Promise<ServerMetadata> {
+    const found = await inTime(
+      remembered.get().catch((error: unknown) => {
+        throw authUnavailable(error)
+      }),
+    )
+    spelling = found.server.issuer
+    return found
+  }
+
+  type Keys = ReturnType<typeof keysAt>
+  let keys: Keys | undefined
   /** jose decides when to ask again; the last good keys are there when asking fails. */
-  function keysAt(uri: URL): JWTVerifyGetKey {
-    if (keys?.uri === uri.href) return keys.find
+  function keysAt(uri: URL) {
     const load = () => fetchKeys(uri)
     const text = lastGood(load, { what: 'keys', log, clock, freshMs: 0, graceMs: KEYS_GRACE_MS })
-    const find = createRemoteJWKSet(uri, {
+    const find: JWTVerifyGetKey = createRemoteJWKSet(uri, {
       cacheMaxAge: KEYS_FRESH_MS,
       cooldownDuration: COOLDOWN_MS,
       [customFetch]: async () => new Response(await text.get()),
     })
-    keys = { uri: uri.href, text, find }
-    return find
+    return { uri: uri.href, find, freshness: text.freshness }
   }
-
-  const known = () =>
-    inTime(
-      metadata.get().catch((error: unknown) => {
-        throw authUnavailable(error)
-      }),
-    )
 
   return {
     request,
+    metadata,
+    /** The issuer as the provider spells it; as it is configured, until the provider was asked. */
     issuer: () => spelling,
-    metadata: known,
-    async keys() {
-      const { server } = await known()
+    /** The key set for `jwtVerify`. Throws like `metadata`. */
+    async keys(): Promise<JWTVerifyGetKey> {
+      const { server } = await metadata()
       try {
-        return keysAt(requireSecure(server.jwks_uri, 'jwks_uri'))
+        const uri = requireSecure(server.jwks_uri, 'jwks_uri')
+        if (keys?.uri !== uri.href) keys = keysAt(uri)
+        return keys.find
       } catch (error) {
         throw authUnavailable(error)
       }
     },
-    freshness() {
-      const ofKeys = keys?.text.freshness() ?? 'unasked'
-      return ofKeys === 'unasked' ? metadata.freshness() : ofKeys
+    /** The state of the keys; of the metadata while no keys were needed. */
+    freshness(): Freshness {
+      const ofKeys = keys?.freshness() ?? 'unasked'
+      return ofKeys === 'unasked' ? remembered.freshness() : ofKeys
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { Logger } from '../core/logger.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
-import { type Challenges, createChallenges, type Scopes } from './challenge.ts'
-import { createGate, type Gate, type GateOptions } from './gate.ts'
-import { createIdentityProvider, type IdentityProvider } from './identity-provider.ts'
+import { createChallenges, type Scopes } from './challenge.ts'
+import { createGate } from './gate.ts'
+import { createIdentityProvider } from './identity-provider.ts'
 import { createIntrospectionVerifier } from './introspection.ts'
 import { createJwtVerifier } from './jwt.ts'
-import { createCookieSealer, createPageSessions, type PageSessions } from './sealed-cookies.ts'
+import { createCookieSealer, createPageSessions } from './sealed-cookies.ts'
 import { createProviderSessions, type SessionOptions } from './session.ts'
-import { type BrowserSignIn, createBrowserSignIn } from './sign-in.ts'
+import { createBrowserSignIn } from './sign-in.ts'
 import { createTokenMemory } from './token-memory.ts'
 
 export { type Challenges, createChallenges, everyScope, type Scopes, TokenRejected } from './challenge.ts'
@@ -40,39 +40,35 @@ export interface AuthSettings {
   readonly allowedOrigins: readonly string[]
 }
 
-export interface AuthOptions {
-  readonly limits: RateLimits
-  /** The secrets that encrypt cookies, newest first. */
-  readonly secrets: readonly string[]
-  /** Where the protected-resource metadata of each surface is (D27). */
-  readonly metadataUrls: { readonly rest: string; readonly mcp: string }
-  readonly log: Logger
-  /** Epoch milliseconds. */
-  readonly now: () => number
-}
-
-export interface Auth {
-  readonly provider: IdentityProvider
-  readonly rest: Gate
-  readonly mcp: Gate
-  readonly mcpChallenges: Challenges
-  /** Pages also accept who signed in here. */
-  readonly pages: { readonly gate: Gate; readonly sessions: PageSessions; readonly signIn: BrowserSignIn }
-}
+export type Auth = ReturnType<typeof createAuth>
 
 /** Who calls, on each surface. */
 export function createAuth(
   settings: AuthSettings,
-  { limits, secrets, metadataUrls, log, now }: AuthOptions,
-): Auth {
-  const { baseUrl, enabled, oauth, session, webClient } = settings
+  {
+    limits,
+    secrets,
+    metadataUrls,
+    log,
+    now,
+  }: {
+    readonly limits: RateLimits
+    /** The secrets that encrypt cookies, newest first. */
+    readonly secrets: readonly string[]
+    /** Where the protected-resource metadata of each surface is (D27). */
+    readonly metadataUrls: { readonly rest: string; readonly mcp: string }
+    readonly log: Logger
+    /** Epoch milliseconds. */
+    readonly now: () => number
+  },
+) {
+  const { baseUrl, enabled, oauth, session } = settings
   const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
   const provider = createIdentityProvider(oauth.issuer, { log })
-  const verifier =
+  const verify =
     profile === 'introspection'
       ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
       : createJwtVerifier({ provider, audiences, profile, now })
-  const tokens = createTokenMemory(verifier, now)
 
   const sessionProvider =
     session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log })
@@ -81,26 +77,36 @@ export function createAuth(
   const sealer = createCookieSealer({ secrets, isSecure: baseUrl.startsWith('https:'), now })
   const sessions = createPageSessions(sealer, now)
 
-  const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
-  const gate = (more: Pick<GateOptions, 'challenges' | 'cookies'>) =>
-    createGate({ enabled, scopes, limits, tokens, ...more })
   const challenges = createChallenges(metadataUrls.rest, scopes)
+  const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
+  const shared = {
+    enabled,
+    scopes,
+    limits,
+    tokens: createTokenMemory(verify, now),
+    asksProvider: profile === 'introspection',
+  }
   return {
     provider,
-    rest: gate({ challenges, cookies: { sessions: ofProvider, allowedOrigins } }),
-    mcp: gate({ challenges: mcpChallenges }),
+    rest: createGate({ ...shared, challenges, cookies: { sessions: ofProvider, allowedOrigins } }),
+    mcp: createGate({ ...shared, challenges: mcpChallenges }),
     mcpChallenges,
+    /** Pages also accept who signed in here. */
     pages: {
-      gate: gate({ challenges, cookies: { sessions: [sessions, ...ofProvider], allowedOrigins } }),
+      gate: createGate({
+        ...shared,
+        challenges,
+        cookies: { sessions: [sessions.find, ...ofProvider], allowedOrigins },
+      }),
       sessions,
       signIn: createBrowserSignIn({
         provider,
-        verifier,
+        verify,
         sealer,
         baseUrl,
         // The pages show, and create nothing.
         scopes: scopes.read,
-        client: webClient,
+        client: settings.webClient,
         log,
       }),
     },

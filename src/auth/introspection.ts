@@ -9,7 +9,7 @@ import {
   subjectOf,
   TOKEN_TOLERANCE_SECONDS,
 } from './jwt.ts'
-import type { TokenVerifier, Verified } from './token-memory.ts'
+import type { Verify } from './token-memory.ts'
 
 /** An answer that does not follow RFC 7662 counts as an outage of the provider. */
 const answer = z.looseObject({
@@ -20,35 +20,7 @@ const answer = z.looseObject({
   exp: z.number().optional(),
   nbf: z.number().optional(),
 })
-
-/** The claims that this server checks itself: all but `active` (RFC 7662 §4). */
-function checkClaims(
-  claims: z.output<typeof answer>,
-  { issuer, audiences, now }: { issuer: string; audiences: readonly string[]; now: number },
-): Verified {
-  if (!claims.active) throw new TokenRejected('The access token is not active')
-  const given = [claims.aud ?? []].flat()
-  if (!given.some((audience) => audiences.includes(audience))) {
-    throw new TokenRejected('The access token is for another audience')
-  }
-  if (claims.iss !== undefined && claims.iss !== issuer)
-    throw new TokenRejected('The access token is not valid')
-  if (claims.token_type !== undefined && claims.token_type.toLowerCase() !== 'bearer') {
-    throw new TokenRejected('Not a bearer token')
-  }
-  const seconds = now / 1000
-  if (claims.exp !== undefined && claims.exp + TOKEN_TOLERANCE_SECONDS <= seconds) {
-    throw new TokenRejected('The access token expired')
-  }
-  if (claims.nbf !== undefined && claims.nbf - TOKEN_TOLERANCE_SECONDS > seconds) {
-    throw new TokenRejected('The access token is not valid yet')
-  }
-  refuseSenderConstrained(claims)
-  return {
-    caller: Object.freeze({ userId: subjectOf(claims), scopes: scopesOf(claims), via: 'bearer' }),
-    expires: claims.exp === undefined ? Number.POSITIVE_INFINITY : claims.exp * 1000,
-  }
-}
+type Answer = z.output<typeof answer>
 
 /** The profile `introspection` (D25): the provider is asked about opaque tokens (RFC 7662). */
 export function createIntrospectionVerifier(options: {
@@ -57,12 +29,12 @@ export function createIntrospectionVerifier(options: {
   readonly clientId: string
   readonly clientSecret: string
   readonly now?: () => number
-}): TokenVerifier {
+}): Verify {
   const { provider, audiences, clientId, clientSecret, now = Date.now } = options
   const client: oauth.Client = { client_id: clientId }
   const authentication = oauth.ClientSecretBasic(clientSecret)
 
-  async function ask(token: string): Promise<z.output<typeof answer>> {
+  async function ask(token: string): Promise<Answer> {
     const { server } = await provider.metadata()
     try {
       const response = await oauth.introspectionRequest(server, client, authentication, token, {
@@ -75,12 +47,29 @@ export function createIntrospectionVerifier(options: {
     }
   }
 
-  return {
-    asksProvider: true,
-    async verify(token) {
-      if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
-      const claims = await inTime(ask(token))
-      return checkClaims(claims, { issuer: provider.issuer(), audiences, now: now() })
-    },
+  /** What is wrong with the claims that this server checks itself: all but `active` (RFC 7662 §4). */
+  function problemOf({ active, aud = [], iss, token_type: type = 'bearer', exp, nbf }: Answer) {
+    const seconds = now() / 1000
+    if (!active) return 'The access token is not active'
+    if (![aud].flat().some((audience) => audiences.includes(audience)))
+      return 'The access token is for another audience'
+    if (iss !== undefined && iss !== provider.issuer()) return 'The access token is not valid'
+    if (type.toLowerCase() !== 'bearer') return 'Not a bearer token'
+    if (exp !== undefined && exp + TOKEN_TOLERANCE_SECONDS <= seconds) return 'The access token expired'
+    if (nbf !== undefined && nbf - TOKEN_TOLERANCE_SECONDS > seconds)
+      return 'The access token is not valid yet'
+    return undefined
+  }
+
+  return async (token) => {
+    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
+    const claims = await inTime(ask(token))
+    const problem = problemOf(claims)
+    if (problem !== undefined) throw new TokenRejected(problem)
+    refuseSenderConstrained(claims)
+    return {
+      caller: Object.freeze({ userId: subjectOf(claims), scopes: scopesOf(claims), via: 'bearer' }),
+      expires: claims.exp === undefined ? Number.POSITIVE_INFINITY : claims.exp * 1000,
+    }
   }
 }

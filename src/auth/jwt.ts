@@ -2,7 +2,7 @@ import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../core/errors.ts'
 import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import type { TokenVerifier } from './token-memory.ts'
+import type { Verify } from './token-memory.ts'
 
 export const TOKEN_TOLERANCE_SECONDS = 30
 export const MAX_TOKEN_LENGTH = 8_192
@@ -100,29 +100,26 @@ export function createJwtVerifier(options: {
   readonly audiences: readonly string[]
   readonly profile: 'rfc9068' | 'jwt'
   readonly now?: () => number
-}): TokenVerifier {
+}): Verify {
   const { provider, audiences, profile, now = Date.now } = options
   const requiredClaims = ['exp', 'sub', 'aud', ...(profile === 'rfc9068' ? ['iat', 'jti', 'client_id'] : [])]
 
-  return {
-    asksProvider: false,
-    async verify(token) {
-      if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
-      if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
-      const { payload, type } = await verifySignedJwt(provider, token, {
-        audience: [...audiences],
-        clockTolerance: TOKEN_TOLERANCE_SECONDS,
-        currentDate: new Date(now()),
-        requiredClaims,
-      })
-      checkProfile(profile, payload, type)
-      refuseSenderConstrained(payload)
-      refuseFromTheFuture(payload, now(), TOKEN_TOLERANCE_SECONDS)
-      const { exp = 0 } = payload
-      return {
-        caller: Object.freeze({ userId: subjectOf(payload), scopes: scopesOf(payload), via: 'bearer' }),
-        expires: (exp + TOKEN_TOLERANCE_SECONDS) * 1000,
-      }
-    },
+  return async (token) => {
+    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
+    if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
+    const { payload, type } = await verifySignedJwt(provider, token, {
+      audience: [...audiences],
+      clockTolerance: TOKEN_TOLERANCE_SECONDS,
+      currentDate: new Date(now()),
+      requiredClaims,
+    })
+    checkProfile(profile, payload, type)
+    refuseSenderConstrained(payload)
+    refuseFromTheFuture(payload, now(), TOKEN_TOLERANCE_SECONDS)
+    const { exp = 0 } = payload
+    return {
+      caller: Object.freeze({ userId: subjectOf(payload), scopes: scopesOf(payload), via: 'bearer' }),
+      expires: (exp + TOKEN_TOLERANCE_SECONDS) * 1000,
+    }
   }
 }

@@ -20,21 +20,17 @@ export interface LastGoodOptions {
   readonly clock: () => number
 }
 
-/** The state of a remote value: never asked for, good, good but not renewed, or unavailable. */
+/** The state of the value: never asked for, good, good but not renewed, or unavailable. */
 export type Freshness = 'unasked' | 'fresh' | 'stale' | 'missing'
-
-export interface LastGood<Value> {
-  /** Rejects with the load's error if no value is recent enough. */
-  get(): Promise<Value>
-  freshness(): Freshness
-}
 
 /**
  * A value of the identity provider that outlives its outages (D29.1). Only one load runs at a time, and what
  * arrives after the grace is kept for the next who asks.
  */
-export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOptions): LastGood<Value> {
-  const { what, log, freshMs, graceMs, clock } = options
+export function lastGood<Value>(
+  load: () => Promise<Value>,
+  { what, log, freshMs, graceMs, clock }: LastGoodOptions,
+) {
   let known: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
   let loading: { readonly value: Promise<Value>; readonly since: number } | undefined
@@ -58,7 +54,8 @@ export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOpt
   const usable = () => (known !== undefined && clock() - known.at < STALE_MS ? known : undefined)
 
   return {
-    async get() {
+    /** Rejects with the load's error if no value is recent enough. */
+    async get(): Promise<Value> {
       const current = usable()
       if (current !== undefined && clock() - current.at < freshMs) return current.value
       if (failure !== undefined && clock() - failure.at < BACKOFF_MS) {
@@ -70,7 +67,7 @@ export function lastGood<Value>(load: () => Promise<Value>, options: LastGoodOpt
       const newer = loading.value.catch(() => current.value)
       return graceMs === 0 ? current.value : withTimeout(graceMs, newer).catch(() => current.value)
     },
-    freshness() {
+    freshness(): Freshness {
       const current = usable()
       const hangs = loading !== undefined && clock() - loading.since > HANGING_MS
       if (current === undefined) return failure === undefined && !hangs ? 'unasked' : 'missing'

@@ -8,7 +8,7 @@ import {
   subjectOf,
   verifySignedJwt,
 } from './jwt.ts'
-import { type Claim, createTokenMemory } from './token-memory.ts'
+import { type Claim, createTokenMemory, type Verified } from './token-memory.ts'
 
 const TOLERANCE_SECONDS = 5
 const MAX_SESSION_LENGTH = 4_096
@@ -22,12 +22,6 @@ export interface SessionOptions {
   /** The origins that a session may be made for, to compare with `azp`. */
   readonly authorizedParties: readonly string[]
   readonly now: () => number
-}
-
-/** Browser sessions in cookies of one name (§5.8, D30). */
-export interface CookieSessions {
-  /** The session in a `Cookie` header; `undefined` if it has none. Its check throws `TokenRejected`. */
-  claim(cookieHeader: string): Claim | undefined
 }
 
 /** The different values of a cookie: a sibling domain may have set one of the same name beside ours. */
@@ -45,11 +39,14 @@ export function cookieValues(header: string, name: string): readonly string[] {
   return [...values].slice(0, MAX_COOKIES)
 }
 
-/** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
-export function createProviderSessions(options: SessionOptions): CookieSessions {
+/**
+ * Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). Finds the session in a `Cookie` header;
+ * `undefined` if it has none.
+ */
+export function createProviderSessions(options: SessionOptions): (cookieHeader: string) => Claim | undefined {
   const { provider, cookieName, audience, authorizedParties, now } = options
 
-  async function verify(value: string) {
+  async function verify(value: string): Promise<Verified> {
     if (value.length > MAX_SESSION_LENGTH) throw new TokenRejected('The session is too large')
     const { payload, type } = await verifySignedJwt(provider, value, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
@@ -71,18 +68,14 @@ export function createProviderSessions(options: SessionOptions): CookieSessions 
     return {
       caller: Object.freeze({ userId: subjectOf(payload), scopes: [], via: 'session' }),
       expires: (exp + TOLERANCE_SECONDS) * 1000,
-    } as const
+    }
   }
 
-  const memory = createTokenMemory({ verify, asksProvider: false }, now)
-  return {
-    claim(cookieHeader) {
-      const [value, other] = cookieValues(cookieHeader, cookieName)
-      if (value === undefined) return undefined
-      if (other === undefined) return memory.claim(value)
-      const check = () => Promise.reject(new TokenRejected('Two sessions'))
-      return { isKnown: false, isVerified: false, check }
-    },
+  const memory = createTokenMemory(verify, now)
+  return (cookieHeader) => {
+    const values = cookieValues(cookieHeader, cookieName)
+    // Of two different sessions none counts: joined they are no token.
+    return values.length === 0 ? undefined : memory(values.join(' '))
   }
 }
 

@@ -8,7 +8,7 @@ import type { Logger } from '../core/logger.ts'
 import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { CookieSealer } from './sealed-cookies.ts'
-import type { TokenVerifier } from './token-memory.ts'
+import type { Verify } from './token-memory.ts'
 
 /** How long a person may take to sign in at the identity provider, in seconds. */
 const FLOW_SECONDS = 600
@@ -29,7 +29,7 @@ const flow = z.object({
 export interface BrowserSignInOptions {
   readonly provider: IdentityProvider
   /** Tells whose an access token is, so that pages and API know a user by the same id. */
-  readonly verifier: TokenVerifier
+  readonly verify: Verify
   readonly sealer: CookieSealer
   /** The resource that the token is for. The provider sends people back to an address below it. */
   readonly baseUrl: string
@@ -37,15 +37,6 @@ export interface BrowserSignInOptions {
   /** Our client at the provider. If none is configured, our metadata is its id, or it registers itself. */
   readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
   readonly log: Logger
-}
-
-export interface BrowserSignIn {
-  /** Where to send the browser, and the cookie that the browser must send back. */
-  start(back: string): Promise<{ readonly location: string; readonly cookie: string }>
-  /**
-   * Who came back, and to which page. Throws `TokenRejected` if the answer does not belong to this sign-in.
-   */
-  finish(url: URL, cookieHeader: string | null): Promise<{ readonly userId: string; readonly back: string }>
 }
 
 /** A path on this server. Anything that a browser could take for another server becomes the default. */
@@ -85,12 +76,14 @@ function reasonOf(thrown: unknown): z.output<typeof oauthFailure> {
   return oauthFailure.safeParse(thrown).data ?? { message: 'unknown' }
 }
 
+export type BrowserSignIn = ReturnType<typeof createBrowserSignIn>
+
 /**
  * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access token
  * is used to learn who it is, and is not kept.
  */
-export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignIn {
-  const { provider, verifier, sealer, baseUrl, scopes, log } = options
+export function createBrowserSignIn(options: BrowserSignInOptions) {
+  const { provider, verify, sealer, baseUrl, scopes, log } = options
   const redirectUri = callbackOf(baseUrl)
   let registered: Promise<oauth.Client> | undefined
 
@@ -153,11 +146,12 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
       issuer: server.issuer,
       audience: client.client_id,
     })
-    return (await verifier.verify(tokens.access_token)).caller
+    return (await verify(tokens.access_token)).caller
   }
 
   return {
-    async start(back) {
+    /** Where to send the browser, and the cookie that the browser must send back. */
+    async start(back: string) {
       const { server, client } = await parties()
       if (server.authorization_endpoint === undefined)
         throw authUnavailable(new Error('no authorization endpoint'))
@@ -184,7 +178,8 @@ export function createBrowserSignIn(options: BrowserSignInOptions): BrowserSignI
       return { location: location.href, cookie: await sealer.seal(FLOW, facts, FLOW_SECONDS) }
     },
 
-    async finish(url, cookieHeader) {
+    /** Who came back, and to which page. Throws `TokenRejected` if the answer does not belong to this sign-in. */
+    async finish(url: URL, cookieHeader: string | null) {
       const begun = flow.safeParse(await sealer.open(FLOW, cookieHeader ?? ''))
       if (!begun.success) {
         log.warn({ message: 'no cookie of a sign-in that was begun here' }, 'a sign-in to the pages failed')

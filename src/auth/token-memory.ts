@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import type { Caller } from '../core/tool.ts'
 
 const MOST_TOKENS = 5_000
-/** How long a token is not verified again. */
+/** How long a token that was verified is not verified again, in milliseconds. */
 const VERIFIED_MS = 60_000
 /**
- * How long a token is known as good. Who calls at least once a minute is verified again before that ends, and
- * so is never charged for it (D36).
+ * How long it is known as good, in milliseconds. Who calls at least once a minute is verified again before that ends,
+ * and so is never charged for it (D36).
  */
 const KNOWN_MS = 2 * VERIFIED_MS
 
@@ -17,26 +17,17 @@ export interface Verified {
   readonly expires: number
 }
 
-/** Verifies tokens of one kind. */
-export interface TokenVerifier {
-  /** Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
-  verify(token: string): Promise<Verified>
-  /** Whether every check asks the identity provider. */
-  readonly asksProvider: boolean
-}
+/** Verifies tokens of one kind. Throws `TokenRejected`, or `auth_unavailable` as an `AppError`. */
+export type Verify = (token: string) => Promise<Verified>
 
 /** The credentials of one request. */
 export interface Claim {
-  /** Whether they were good a moment ago, so that checking them is not charged. */
+  /** Whether they were good a moment ago, so that verifying them again is not charged. */
   readonly isKnown: boolean
-  /** Whether they were verified so short ago that `check` asks nobody. */
-  readonly isVerified: boolean
-  /** Whose they are. Throws like `TokenVerifier.verify`. */
-  check(): Promise<Caller>
-}
-
-export interface TokenMemory extends Pick<TokenVerifier, 'asksProvider'> {
-  claim(token: string): Claim
+  /** Whose they are, if they were verified within the last minute. */
+  readonly caller: Caller | undefined
+  /** Throws like `Verify`. */
+  verify(): Promise<Caller>
 }
 
 /**
@@ -45,7 +36,7 @@ export interface TokenMemory extends Pick<TokenVerifier, 'asksProvider'> {
  *
  * @param now epoch milliseconds. An entry ends when this clock is set back, which would make it last longer.
  */
-export function createTokenMemory(verifier: TokenVerifier, now: () => number): TokenMemory {
+export function createTokenMemory(verify: Verify, now: () => number): (token: string) => Claim {
   const entries = new Map<string, Verified & { readonly since: number }>()
   const pending = new Map<string, Promise<Caller>>()
 
@@ -57,12 +48,12 @@ export function createTokenMemory(verifier: TokenVerifier, now: () => number): T
     if (age < 0 || age >= KNOWN_MS || now() >= entry.expires) return undefined
     // The last in a map is the one that was used last.
     entries.set(key, entry)
-    return entry
+    return { ...entry, isFresh: age < VERIFIED_MS }
   }
 
-  async function verify(token: string, key: string): Promise<Caller> {
+  async function verifyAndKeep(token: string, key: string): Promise<Caller> {
     try {
-      const verified = await verifier.verify(token)
+      const verified = await verify(token)
       entries.delete(key)
       const [oldest] = entries.size >= MOST_TOKENS ? entries.keys() : []
       if (oldest !== undefined) entries.delete(oldest)
@@ -76,22 +67,17 @@ export function createTokenMemory(verifier: TokenVerifier, now: () => number): T
     }
   }
 
-  return {
-    asksProvider: verifier.asksProvider,
-    claim(token) {
-      const key = hash('sha256', token, 'base64url')
-      const entry = find(key)
-      const isVerified = entry !== undefined && now() - entry.since < VERIFIED_MS
-      return {
-        isKnown: entry !== undefined,
-        isVerified,
-        async check() {
-          if (isVerified) return entry.caller
-          const running = pending.get(key) ?? verify(token, key)
-          pending.set(key, running)
-          return running
-        },
-      }
-    },
+  return (token) => {
+    const key = hash('sha256', token, 'base64url')
+    const entry = find(key)
+    return {
+      isKnown: entry !== undefined,
+      caller: entry?.isFresh ? entry.caller : undefined,
+      verify() {
+        const running = pending.get(key) ?? verifyAndKeep(token, key)
+        pending.set(key, running)
+        return running
+      },
+    }
   }
 }

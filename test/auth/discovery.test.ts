@@ -39,9 +39,9 @@ async function outcome(
   const identity = createIdentityProvider(`${provider.url}${spelling.configured ?? ''}`, {
     log: SILENT,
   })
-  const verifier = createJwtVerifier({ provider: identity, audiences: [AUDIENCE], profile: 'rfc9068' })
+  const verify = createJwtVerifier({ provider: identity, audiences: [AUDIENCE], profile: 'rfc9068' })
   const token = await issuer.mint(AUDIENCE, { iss: `${provider.url}${spelling.claimed ?? ''}` })
-  const verdict = await verifier.verify(token).then(
+  const verdict = await verify(token).then(
     ({ caller }) => caller.userId,
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )

@@ -16,46 +16,42 @@ function remember({ lifetime = Number.POSITIVE_INFINITY } = {}) {
       expires: state.now + lifetime,
     }
   }
-  return { state, memory: createTokenMemory({ verify, asksProvider: false }, () => state.now) }
+  return { state, claim: createTokenMemory(verify, () => state.now) }
 }
 
 it('[D36.10] knows a token from one check to the next of who calls at least once a minute', async () => {
-  const { state, memory } = remember()
-  expect(memory.claim('a').isKnown).toBe(false)
+  const { state, claim } = remember()
+  expect(claim('a').isKnown).toBe(false)
   for (const _ of Array.from({ length: 5 })) {
-    await memory.claim('a').check()
+    await claim('a').verify()
     state.now += MINUTE
-    expect(memory.claim('a').isKnown).toBe(true)
+    expect(claim('a').isKnown).toBe(true)
   }
   state.now += MINUTE
-  expect(memory.claim('a').isKnown).toBe(false)
+  expect(claim('a').isKnown).toBe(false)
 })
 
 it('[D25.1] forgets a token when the clock is set back by an hour, and does not keep it for an hour more', async () => {
-  const { state, memory } = remember()
-  await memory.claim('a').check()
+  const { state, claim } = remember()
+  await claim('a').verify()
   state.now -= 60 * MINUTE
-  expect(memory.claim('a').isKnown).toBe(false)
+  expect(claim('a').isKnown).toBe(false)
 })
 
 it('[D25.1] forgets a token that is refused when it is verified again', async () => {
-  const { state, memory } = remember()
-  await memory.claim('a').check()
+  const { state, claim } = remember()
+  await claim('a').verify()
   state.now += MINUTE
   state.refuses = true
-  await expect(memory.claim('a').check()).rejects.toThrow('no')
-  expect(memory.claim('a').isKnown).toBe(false)
+  await expect(claim('a').verify()).rejects.toThrow('no')
+  expect(claim('a').isKnown).toBe(false)
 })
 
 it('[D25.1] is bounded, and keeps what was used last', async () => {
-  const { memory } = remember()
+  const { claim } = remember()
   const tokens = Array.from({ length: 5_000 }, (_, index) => `token-${index}`)
-  for (const token of tokens) await memory.claim(token).check()
-  expect(memory.claim('token-0').isKnown).toBe(true)
-  await memory.claim('one more').check()
-  expect(['token-0', 'token-1', 'token-2'].map((token) => memory.claim(token).isKnown)).toEqual([
-    true,
-    false,
-    true,
-  ])
+  for (const token of tokens) await claim(token).verify()
+  expect(claim('token-0').isKnown).toBe(true)
+  await claim('one more').verify()
+  expect(['token-0', 'token-1', 'token-2'].map((token) => claim(token).isKnown)).toEqual([true, false, true])
 })

@@ -40,10 +40,8 @@ function way(lane: Lane) {
     challenges,
     gate: createGate({
       enabled: true,
-      tokens: {
-        asksProvider: false,
-        claim: () => ({ isKnown: true, isVerified: true, check: async () => CALLER }),
-      },
+      tokens: () => ({ isKnown: true, caller: CALLER, verify: async () => CALLER }),
+      asksProvider: false,
       challenges,
       scopes: { read: [], create: [] },
       limits: createRateLimits({ anonymous: 'off', pools: [], user: 'off', create: 'off' }),
