@@ -63,7 +63,8 @@ export async function check(): Promise<void> {
  * start.
  */
 export async function prepare(): Promise<void> {
-  const config = loadConfig(process.env, { serves: false })
+  // Here the settings of the servers may be missing, and without them the demo account is on.
+  const config = loadConfig({ SEED_DEMO: 'false', ...process.env }, { serves: false })
   const { log } = await createLogger(config)
   const core = await createCore(config, { log })
   await core.close()

@@ -91,3 +91,14 @@ it('restore puts the backup in place, keeps what was there, and the server serve
   expect(existsSync(`${database()}-wal`)).toBe(false)
   expect(await selvage('check')).toMatchObject({ code: 0 })
 })
+
+it('prepare loads the demo account only where it is asked for', async () => {
+  const projects = async (name: string, env = {}) => {
+    const path = file(name)
+    const place = { cwd: server.folder.path, env: { ...env, DATABASE_URL: `sqlite:${path}` } }
+    expect((await run(['prepare'], place)).code).toBe(0)
+    return projectsIn(path).length
+  }
+  expect(await projects('shared.db')).toBe(0)
+  expect(await projects('demo.db', { SEED_DEMO: 'true' })).toBeGreaterThan(0)
+})
