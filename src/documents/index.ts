@@ -8,7 +8,7 @@ import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
 import { PATHS, skillPath, TYPES } from './paths.ts'
-import { arazzoDocument, workflowsOf } from './workflows.ts'
+import { arazzoDocument } from './workflows.ts'
 
 export { llmsText, skillsOf } from './agents.ts'
 export { DISCOVERY_LINKS } from './catalogs.ts'
@@ -54,7 +54,7 @@ function documentsOf(options: DocumentOptions): Document[] {
     [PATHS.openapi, TYPES.openapi, () => json(openApiDocument(options))],
     [PATHS.commonOpenapi, TYPES.openapi, () => json(openApiDocument(options))],
     [PATHS.openapiYaml, TYPES.yaml, () => yaml(openApiDocument(options))],
-    [PATHS.arazzo, TYPES.yaml, () => yaml(arazzoDocument(workflowsOf(tools)))],
+    [PATHS.arazzo, TYPES.yaml, () => yaml(arazzoDocument(tools))],
     [PATHS.skills, TYPES.json, () => json(skillsIndex(skills, baseUrl))],
     ...skills.map(({ name, body }): Document => [skillPath(name), TYPES.markdown, () => body]),
     [PATHS.serverCard, TYPES.serverCard, () => json(serverCard(server, baseUrl))],

@@ -95,17 +95,11 @@ function parametersOf({ inputSchema }: Tool, { path, fixed }: Operation): Json[]
 
 function requestBodyOf({ inputSchema }: Tool): Json {
   const fields = Object.entries(inputSchema.properties)
+  const properties = Object.fromEntries(fields.map(([name, field]) => [name, withAlphabet(name, field)]))
   return {
     required: true,
     description: `JSON in UTF-8, at most ${MAX_BODY_BYTES} bytes.`,
-    content: {
-      'application/json': {
-        schema: {
-          ...inputSchema,
-          properties: Object.fromEntries(fields.map(([name, field]) => [name, withAlphabet(name, field)])),
-        },
-      },
-    },
+    content: { 'application/json': { schema: { ...inputSchema, properties } } },
   }
 }
 
@@ -115,7 +109,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
   const operations = restOperations(tools).map(({ tool, operation }) => ({
     tool,
     operation,
-    failures: failuresOf(tool, operation, scopes),
+    failures: failuresOf({ tool, operation }, scopes),
   }))
 
   const paths: Record<string, Json> = {}
@@ -166,7 +160,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
-      responses: failureResponses(new Set(operations.flatMap(({ failures }) => failures))),
+      responses: failureResponses(operations.flatMap(({ failures }) => failures)),
       schemas: { ...Object.fromEntries(answers), Failure: FAILURE_SCHEMA },
     },
   })

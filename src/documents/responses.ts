@@ -1,67 +1,51 @@
 import { STATUS_CODES } from 'node:http'
 import type { Scopes } from '../auth/index.ts'
 import { ERROR_STATUS, type ErrorCode } from '../core/errors.ts'
-import type { Operation, Tool } from '../core/tool.ts'
+import type { RestOperation } from './operations.ts'
 
-/** What each code means. A new code does not compile without an entry here. */
-const FAILURES: Readonly<Record<ErrorCode, string>> = {
-  invalid_argument: 'A parameter or body member is outside its bounds',
-  invalid_json: 'The body is not JSON in UTF-8',
-  invalid_cursor: 'The cursor does not belong to these filters',
-  invalid_request: 'More than one credential, or a request that is not valid HTTP',
-  unauthorized: 'No credentials',
-  invalid_token: 'The token is invalid or expired, or was made for another audience',
-  insufficient_scope: 'The token lacks a scope',
-  origin_not_allowed: 'A write with a session cookie, from a page that is not allowed',
-  not_found: "The item does not exist or is not the caller's",
-  method_not_allowed: 'The path has other methods; the Allow header names them',
-  payload_too_large: 'The body is too large',
-  unsupported_media_type: 'The body is not announced as JSON',
-  rate_limited: 'Too many requests; wait retryAfter seconds',
-  internal_error: 'A defect on our side; quote X-Request-Id when you report it',
-  api_disabled: 'Switched off on this deployment',
-  catalog_unavailable: 'The catalog cannot be read now',
-  auth_unavailable: 'The identity provider cannot be reached, so no token can be checked',
-  accounts_unavailable: 'What people saved cannot be reached now; searches go on',
-  overloaded: 'The server is busy; wait retryAfter seconds',
+type Possible = (of: RestOperation, scopes: Scopes) => boolean
+
+const always = () => true
+const ofWrites: Possible = ({ operation }) => operation.method === 'POST'
+const ofPrivate: Possible = ({ tool }) => tool.auth === 'bearer'
+const lacksScope: Possible = ({ operation, tool }, { create, read }) =>
+  tool.auth === 'bearer' && (operation.method === 'POST' ? create : read).length > 0
+
+/** What each code means, and which operations can answer with it (§7, D9). A new code does not compile without a row. */
+const FAILURES: Readonly<Record<ErrorCode, readonly [meaning: string, possible: Possible]>> = {
+  invalid_argument: ['A parameter or body member is outside its bounds', always],
+  invalid_json: ['The body is not JSON in UTF-8', ofWrites],
+  invalid_cursor: [
+    'The cursor does not belong to these filters',
+    ({ tool }) => 'cursor' in tool.inputSchema.properties,
+  ],
+  invalid_request: ['More than one credential, or a request that is not valid HTTP', ofPrivate],
+  unauthorized: ['No credentials', ofPrivate],
+  invalid_token: ['The token is invalid or expired, or was made for another audience', ofPrivate],
+  insufficient_scope: ['The token lacks a scope', lacksScope],
+  origin_not_allowed: ['A write with a session cookie, from a page that is not allowed', ofWrites],
+  not_found: [
+    "The item does not exist or is not the caller's",
+    ({ operation }) => operation.path.includes('{'),
+  ],
+  // Only other methods of the path get this error.
+  method_not_allowed: ['The path has other methods; the Allow header names them', () => false],
+  payload_too_large: ['The body is too large', ofWrites],
+  unsupported_media_type: ['The body is not announced as JSON', ofWrites],
+  rate_limited: ['Too many requests; wait retryAfter seconds', always],
+  internal_error: ['A defect on our side; quote X-Request-Id when you report it', always],
+  api_disabled: ['Switched off on this deployment', always],
+  catalog_unavailable: ['The catalog cannot be read now', (of, scopes) => !ofPrivate(of, scopes)],
+  auth_unavailable: ['The identity provider cannot be reached, so no token can be checked', ofPrivate],
+  accounts_unavailable: ['What people saved cannot be reached now; searches go on', ofPrivate],
+  overloaded: ['The server is busy; wait retryAfter seconds', always],
 }
 
-/** The codes that one operation can answer with (§7, D9). */
-export function failuresOf(
-  { auth, inputSchema }: Tool,
-  { method, path }: Operation,
-  scopes: Scopes,
-): ErrorCode[] {
-  const bearer = auth === 'bearer'
-  const writes = method === 'POST'
-  const possible: Readonly<Record<ErrorCode, boolean>> = {
-    invalid_argument: true,
-    invalid_json: writes,
-    invalid_cursor: 'cursor' in inputSchema.properties,
-    invalid_request: bearer || writes,
-    unauthorized: bearer,
-    invalid_token: bearer,
-    insufficient_scope: bearer && (writes ? scopes.create : scopes.read).length > 0,
-    origin_not_allowed: bearer && writes,
-    not_found: path.includes('{'),
-    // Only other methods of the path get this error.
-    method_not_allowed: false,
-    payload_too_large: writes,
-    unsupported_media_type: writes,
-    rate_limited: true,
-    internal_error: true,
-    api_disabled: true,
-    catalog_unavailable: !bearer,
-    auth_unavailable: bearer,
-    accounts_unavailable: bearer,
-    overloaded: true,
-  }
-  return errorCodes().filter((code) => possible[code])
-}
+const CODES = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS)
 
-function errorCodes(): ErrorCode[] {
-  return Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS)
-}
+/** The codes that one operation can answer with. */
+export const failuresOf = (of: RestOperation, scopes: Scopes): ErrorCode[] =>
+  CODES.filter((code) => FAILURES[code][1](of, scopes))
 
 export type Json = { readonly [member: string]: unknown }
 
@@ -98,67 +82,55 @@ const OF_STATUS: Readonly<Record<number, Json>> = {
   503: { 'Retry-After': RETRY_AFTER },
 }
 
-/** The closed envelope around `data` (§1). */
-export function successSchema(data: Json): Json {
-  return {
-    type: 'object',
-    properties: { success: { const: true }, data },
-    required: ['success', 'data'],
-    additionalProperties: false,
-  }
-}
-
-export const FAILURE_SCHEMA: Json = {
+const closed = (properties: Json, required = Object.keys(properties)): Json => ({
   type: 'object',
-  properties: {
-    success: { const: false },
-    error: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', enum: errorCodes() },
-        message: { type: 'string', description: 'For people; the wording may change.' },
-        retryAfter: { type: 'integer', minimum: 1, description: 'Seconds to wait.' },
-      },
-      required: ['code', 'message'],
-      additionalProperties: false,
-    },
-  },
-  required: ['success', 'error'],
+  properties,
+  required,
   additionalProperties: false,
-}
+})
+
+/** The closed envelope around `data` (§1). */
+export const successSchema = (data: Json): Json => closed({ success: { const: true }, data })
+
+export const FAILURE_SCHEMA: Json = closed({
+  success: { const: false },
+  error: closed(
+    {
+      code: { type: 'string', enum: CODES },
+      message: { type: 'string', description: 'For people; the wording may change.' },
+      retryAfter: { type: 'integer', minimum: 1, description: 'Seconds to wait.' },
+    },
+    ['code', 'message'],
+  ),
+})
 
 const EVERY_ANSWER = Object.fromEntries(
   ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map((name) => [name, ref('headers', name)]),
 )
 
 /** An answer in JSON of a schema that the document names. */
-export function response(description: string, schema: string, headers: Json = {}): Json {
-  return {
-    description,
-    headers: { ...EVERY_ANSWER, ...headers },
-    content: { 'application/json': { schema: ref('schemas', schema) } },
-  }
-}
+export const response = (description: string, schema: string, headers: Json = {}): Json => ({
+  description,
+  headers: { ...EVERY_ANSWER, ...headers },
+  content: { 'application/json': { schema: ref('schemas', schema) } },
+})
 
-/** `Too Many Requests` → `TooManyRequests` */
-function nameOf(status: number): string {
-  return (STATUS_CODES[status] ?? String(status)).replace(/\W/g, '')
+/** Each status of these codes with the name of its shared description: 429 is `TooManyRequests`. */
+function statusesOf(codes: readonly ErrorCode[]): (readonly [status: number, name: string])[] {
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))]
+  return statuses.map((status) => [status, (STATUS_CODES[status] ?? '').replace(/\W/g, '')])
 }
 
 /** The statuses of these failures. Each refers to its shared description. */
-export function failureReferences(codes: readonly ErrorCode[]): Json {
-  const statuses = new Set(codes.map((code) => ERROR_STATUS[code]))
-  return Object.fromEntries([...statuses].map((status) => [status, ref('responses', nameOf(status))]))
-}
+export const failureReferences = (codes: readonly ErrorCode[]): Json =>
+  Object.fromEntries(statusesOf(codes).map(([status, name]) => [status, ref('responses', name)]))
 
 /** The shared descriptions: one for each status, with what each of its codes means. */
-export function failureResponses(codes: ReadonlySet<ErrorCode>): Json {
-  const statuses = new Set([...codes].map((code) => ERROR_STATUS[code]))
-  return Object.fromEntries(
-    [...statuses].map((status) => {
-      const own = errorCodes().filter((code) => codes.has(code) && ERROR_STATUS[code] === status)
-      const meanings = own.map((code) => `\`${code}\`: ${FAILURES[code]}.`).join('\n')
-      return [nameOf(status), response(meanings, 'Failure', OF_STATUS[status])]
-    }),
-  )
+export function failureResponses(codes: readonly ErrorCode[]): Json {
+  const described = statusesOf(codes).map(([status, name]) => {
+    const own = CODES.filter((code) => codes.includes(code) && ERROR_STATUS[code] === status)
+    const meanings = own.map((code) => `\`${code}\`: ${FAILURES[code][0]}.`).join('\n')
+    return [name, response(meanings, 'Failure', OF_STATUS[status])]
+  })
+  return Object.fromEntries(described)
 }
