@@ -1,10 +1,10 @@
-import { loadStorageConfig } from '../config/config.ts'
+import { loadStorage } from '../config/config.ts'
 import { type Databases, openDatabases, type Storage } from '../databases.ts'
 
 /** Opens databases for a job, by default the configured ones, and closes them after it in any case. */
 export async function withDatabases(
   run: (databases: Databases) => Promise<void>,
-  storage: Storage = loadStorageConfig(process.env).storage,
+  storage: Storage = loadStorage(process.env),
 ): Promise<void> {
   const databases = await openDatabases(storage)
   try {

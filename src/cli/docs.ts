@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { allTools } from '../../tools/index.ts'
 import { itemLineSchema } from '../accounts/index.ts'
-import { documentedSettings } from '../config/settings.ts'
 import type { Tool } from '../core/tool.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { llmsText, skillsOf } from '../documents/index.ts'
@@ -28,26 +27,6 @@ function toolsTable(tools: readonly Tool[]): string {
       auth === 'public' ? 'no' : 'yes',
     ]),
   )
-}
-
-const SETTINGS_INTRODUCTION = `# Settings
-
-Selvage reads its settings from environment variables. An empty variable counts as absent. All problems are reported at
-once, and the exit code is then 2. This page is generated from \`src/config/settings.ts\`.
-`
-
-/** `docs/settings.md`: every setting with its default and its meaning. */
-function settingsPage(
-  sections: readonly {
-    readonly section: string
-    readonly settings: readonly { readonly name: string; readonly absent: string; readonly meaning: string }[]
-  }[],
-): string {
-  const tables = sections.map(({ section, settings }) => {
-    const rows = settings.map(({ name, absent, meaning }) => [`\`${name}\``, absent, meaning])
-    return `## ${section}\n\n${table(['Variable', 'Default', 'Meaning'], rows)}\n`
-  })
-  return [SETTINGS_INTRODUCTION, ...tables].join('\n')
 }
 
 /**
@@ -106,7 +85,6 @@ ${await bundled(`${name}.ts`)}</script>
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
   'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
   'llms.txt': () => llmsText(allTools, EXAMPLE_URL),
-  'docs/settings.md': () => settingsPage(documentedSettings()),
   ...Object.fromEntries(
     skillsOf(allTools, EXAMPLE_URL).map(({ name, body }) => [
       `deploy/plugin/skills/${name}/SKILL.md`,

@@ -9,7 +9,7 @@ import {
   tryModule,
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
-import { loadConfig, loadStorageConfig } from '../config/config.ts'
+import { loadConfig, loadStorage } from '../config/config.ts'
 import { visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
@@ -19,7 +19,7 @@ import { UsageError } from './usage-error.ts'
 
 /** The accounts file. Throws if the accounts are on PostgreSQL. */
 function accountsPath(): string {
-  const { accounts } = loadStorageConfig(process.env).storage
+  const { accounts } = loadStorage(process.env)
   if (accounts.kind === 'sqlite') return accounts.path
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
@@ -130,7 +130,7 @@ export async function checkAccounts(file: string): Promise<void> {
   process.exitCode = 1
 }
 
-const storageOf = (url: string) => loadStorageConfig({ ...process.env, DATABASE_URL: url }).storage
+const storageOf = (url: string) => loadStorage({ ...process.env, DATABASE_URL: url })
 
 /** Copies the fabrics: those that a release ships as such, so that the next release can replace them. */
 async function copyCatalog(from: Databases, to: Databases): Promise<number> {

@@ -17,20 +17,14 @@ export class ConfigError extends Error {
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** An empty variable counts as absent. */
-function present(variables: Variables): Variables {
-  return Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  )
-}
-
 /** Reads settings. Throws `ConfigError` with all problems: of single values, and of the rules given. */
 function read<Schema extends z.ZodType>(
   schema: Schema,
   variables: Variables,
   rules: (given: Variables) => string[] = () => [],
 ): z.output<Schema> {
-  const given = present(variables)
+  // An empty variable counts as absent.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
   const problems = [...faults, ...rules(given)]
@@ -64,11 +58,8 @@ function limitPlaceOf(env: z.output<typeof environment>): LimitPlace {
   return store.kind === 'postgres' && database.kind === 'postgres' ? database : { kind: 'memory' }
 }
 
-/** The configuration of commands that only open the databases, such as an import. */
-export function loadStorageConfig(variables: Variables) {
-  const env = read(storageEnvironment, variables)
-  return { storage: storageOf(env) }
-}
+/** Where the databases are, for commands that only open them, such as an import. */
+export const loadStorage = (variables: Variables) => storageOf(read(storageEnvironment, variables))
 
 export type Config = ReturnType<typeof loadConfig>
 
@@ -147,56 +138,37 @@ function operatorOf(env: z.output<typeof environment>) {
   return name === undefined || email === undefined ? undefined : { name, email, termsUrl }
 }
 
-/**
- * Whether data sent to this address is encrypted or stays on this machine. Text that is not a URL gets
- * another message.
- */
+/** The password of the shipped examples, which everybody knows. In an address its hyphen may be encoded. */
+const KNOWN_PASSWORD = /change(?:-|%2d)me/i
+const SECRETS = ['DATABASE_URL', 'RATE_LIMIT_STORE', 'OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET']
+
+/** Whether data sent to this address is encrypted or stays on this machine. */
 function isSecure(url: string): boolean {
-  if (!URL.canParse(url)) return true
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname = '' } = URL.parse(url) ?? {}
   return protocol !== 'http:' || isLoopbackHost(hostname)
-}
-
-/** The password of the shipped examples, which everybody knows. */
-const KNOWN_PASSWORD = 'change-me'
-
-/** The passwords in an address, as the drivers read them. What is not valid percent-encoding is nobody's password. */
-function passwordsOf({ password, searchParams }: URL): string[] {
-  try {
-    return [decodeURIComponent(password), ...searchParams.getAll('password')]
-  } catch {
-    return []
-  }
-}
-
-/** The settings that hold the password of an example. */
-function knownPasswords(given: Variables): string[] {
-  const addresses = ['DATABASE_URL', 'RATE_LIMIT_STORE'].filter((name) => {
-    const value = given[name] ?? ''
-    return URL.canParse(value) && passwordsOf(new URL(value)).includes(KNOWN_PASSWORD)
-  })
-  const secrets = ['OAUTH_CLIENT_SECRET', 'WEB_CLIENT_SECRET'].filter(
-    (name) => given[name] === KNOWN_PASSWORD,
-  )
-  return [...addresses, ...secrets].map(
-    (name) => `${name}: has the password ${KNOWN_PASSWORD} of the examples; choose one that nobody knows`,
-  )
 }
 
 /** What production must have (D37). */
 function missingInProduction(given: Variables): string[] {
-  const { OAUTH_ISSUER, BASE_URL } = given
-  const problems = knownPasswords(given)
-  if (OAUTH_ISSUER === undefined) {
+  const problems = SECRETS.filter((name) => KNOWN_PASSWORD.test(given[name] ?? '')).map(
+    (name) => `${name}: has the password change-me of the examples; choose one that nobody knows`,
+  )
+  if (given['OAUTH_ISSUER'] === undefined)
     problems.push('OAUTH_ISSUER: required in production, because the development sign-in lets anyone in')
-  }
-  if (BASE_URL === undefined) {
+  if (given['BASE_URL'] === undefined)
     problems.push('BASE_URL: required in production, because every link and token audience is built from it')
-  } else if (!isSecure(BASE_URL)) {
+  else if (!isSecure(given['BASE_URL']))
     problems.push('BASE_URL: must be https in production, because access tokens are sent to it')
-  }
   return problems
 }
+
+/** Settings that are of no use without another. */
+const NEEDS: ReadonlyArray<readonly [setting: string, needs: string]> = [
+  ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
+  ['OPERATOR_EMAIL', 'OPERATOR_NAME'],
+  ['TERMS_URL', 'OPERATOR_NAME'],
+  ['WEB_CLIENT_SECRET', 'WEB_CLIENT_ID'],
+]
 
 /**
  * Settings that contradict each other, although each is fine by itself. They are checked as they were given,
@@ -204,35 +176,23 @@ function missingInProduction(given: Variables): string[] {
  */
 function contradictions(given: Variables): string[] {
   const problems = isProduction(given['NODE_ENV']) ? missingInProduction(given) : []
-  if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined) {
+  const isIntrospecting = given['OAUTH_TOKEN_PROFILE'] === 'introspection'
+  for (const needed of isIntrospecting ? ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET'] : [])
+    if (given[needed] === undefined) problems.push(`${needed}: required by OAUTH_TOKEN_PROFILE=introspection`)
+  for (const [setting, needed] of NEEDS)
+    if (given[setting] !== undefined && given[needed] === undefined)
+      problems.push(`${needed}: required by ${setting}`)
+  if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined)
     problems.push('PORT: the development sign-in needs the next port too')
-  }
-  if ((given['WORKERS'] ?? '1') !== '1' && given['DATABASE_URL'] === 'sqlite::memory:') {
+  if ((given['WORKERS'] ?? '1') !== '1' && given['DATABASE_URL'] === 'sqlite::memory:')
     problems.push('WORKERS: several processes cannot share a database in memory')
-  }
-  if (given['RATE_LIMIT_STORE'] === 'postgres' && !/^postgres/.test(given['DATABASE_URL'] ?? '')) {
+  if (given['RATE_LIMIT_STORE'] === 'postgres' && !/^postgres/.test(given['DATABASE_URL'] ?? ''))
     problems.push('RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')
-  }
-  if (given['OAUTH_TOKEN_PROFILE'] === 'introspection') {
-    for (const name of ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']) {
-      if (given[name] === undefined) problems.push(`${name}: required by OAUTH_TOKEN_PROFILE=introspection`)
-    }
-  }
-  if ((given['OPERATOR_NAME'] === undefined) !== (given['OPERATOR_EMAIL'] === undefined)) {
-    problems.push('OPERATOR_EMAIL: OPERATOR_NAME and OPERATOR_EMAIL go together')
-  }
-  if (given['TERMS_URL'] !== undefined && given['OPERATOR_NAME'] === undefined) {
-    problems.push('OPERATOR_NAME: required by TERMS_URL, whose page names the operator')
-  }
-  if (given['WEB_CLIENT_SECRET'] !== undefined && given['WEB_CLIENT_ID'] === undefined) {
-    problems.push('WEB_CLIENT_ID: required by WEB_CLIENT_SECRET, which is the secret of that client')
-  }
   const parties = given['SESSION_AUTHORIZED_PARTIES'] ?? ''
   const acceptsAnySession = given['SESSION_AUDIENCE'] === undefined && !/[^\s,]/.test(parties)
-  if (given['SESSION_COOKIE_NAME'] !== undefined && acceptsAnySession) {
+  if (given['SESSION_COOKIE_NAME'] !== undefined && acceptsAnySession)
     problems.push(
       'SESSION_AUTHORIZED_PARTIES: required by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted',
     )
-  }
   return problems
 }

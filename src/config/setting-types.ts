@@ -4,42 +4,8 @@ import { isLoopbackHost } from '../core/links.ts'
 import { parseNetwork } from '../http/host-and-origin.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
-/** What the documentation says about a setting. */
-export interface About {
-  /** One or two sentences, as Markdown. */
-  readonly meaning: string
-  /** What applies if the variable is absent or empty, as Markdown. */
-  readonly absent: string
-}
-
-const abouts = z.registry<About>()
-
-type Reader = z.ZodType<unknown, string>
-
-/** A setting with a default. The default is text, as one would write it in the variable. */
-export function setting<Read extends Reader>(
-  read: Read,
-  { meaning, ...about }: { readonly meaning: string; readonly default: string; readonly absent?: string },
-) {
-  const shown = about.default === '' ? 'none' : `\`${about.default}\``
-  const schema = z.string().prefault(about.default).pipe(read)
-  abouts.add(schema, { meaning, absent: about.absent ?? shown })
-  return schema
-}
-
-/** A setting that may be left out. `absent` says what applies then. */
-export function optional<Read extends Reader>(read: Read, about: About) {
-  const schema = read.optional()
-  abouts.add(schema, about)
-  return schema
-}
-
-/** What the documentation says about a schema that `setting` or `optional` made. */
-export function aboutOf(schema: z.ZodType): About {
-  const about = abouts.get(schema)
-  if (about === undefined) throw new Error('A setting was not made by setting() or optional().')
-  return about
-}
+/** Where rate limits are counted; `postgres` in the database of the accounts. */
+type LimitStore = { readonly kind: 'memory' | 'postgres' } | { readonly kind: 'redis'; readonly url: string }
 
 // How the text of a variable is read. Each says in its message what the text must be.
 
@@ -54,11 +20,14 @@ function parsed<Value>(parse: (text: string) => Value | undefined, message: stri
 }
 
 export const text = z.string().min(1)
-
-const entriesOf = (value: string) => value.split(/[\s,]+/).filter((entry) => entry !== '')
+export const email = z.email('must be an e-mail address')
+export const cookieName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')
+export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+export const choice = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`)
 
 /** Entries separated by spaces or commas. */
-export const list = z.string().transform(entriesOf)
+export const list = z.string().transform((value) => value.split(/[\s,]+/).filter((entry) => entry !== ''))
 
 /**
  * A plain list of scopes for everything, or `read=` and `create=` in front of each (D42). What has neither is for
@@ -70,10 +39,17 @@ export const scopes = list.transform((entries) => {
   return { read: of('read=', 'create='), create: of('create=', 'read=') }
 })
 
-export const choice = <const Value extends string>(values: readonly Value[]) =>
-  z.enum(values, `must be one of: ${values.join(', ')}`)
+export const origins = list.refine(
+  (values) => values.every((value) => URL.parse(value)?.origin === value),
+  'must be origins, such as https://app.example.com',
+)
 
-export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+/** At least as long as a random one of 96 bits in base64. */
+const SECRET_LENGTH = 16
+export const secrets = list.refine(
+  (values) => values.every((secret) => secret.length >= SECRET_LENGTH),
+  `each must have ${SECRET_LENGTH} characters or more`,
+)
 
 function numberIn(text: string, min: number, max: number): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
@@ -99,39 +75,24 @@ export const baseUrl = parsed((value) => {
   return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined
 }, 'must be an http or https URL without query and fragment')
 
-export const email = z.email('must be an e-mail address')
-
-type DatabaseUrl = { readonly kind: 'sqlite'; readonly path: string } | ServerUrl<'postgres'>
-interface ServerUrl<Kind> {
-  readonly kind: Kind
-  readonly url: string
-}
-
-/** The place of a database: a file of SQLite (or `:memory:`), or a PostgreSQL server. */
-export const databaseUrl = parsed((value): DatabaseUrl | undefined => {
-  const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
-  if (path !== undefined) return { kind: 'sqlite', path }
-  return /^postgres(?:ql)?:/.test(value) && URL.canParse(value) ? { kind: 'postgres', url: value } : undefined
-}, 'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
-
-type LimitStoreUrl = { readonly kind: 'memory' | 'postgres' } | ServerUrl<'redis'>
-
-/** Where rate limits are counted. */
-export const limitStore = parsed((value): LimitStoreUrl | undefined => {
-  if (value === 'memory' || value === 'postgres') return { kind: value }
-  return /^rediss?:/.test(value) && URL.canParse(value) ? { kind: 'redis', url: value } : undefined
-}, 'must be memory, postgres, or redis://HOST:PORT')
-
 /** Kept as written: issuers are compared character by character, and some end in a slash. */
 export const issuer = z.string().refine((value) => {
   const { protocol, hostname = '' } = URL.parse(value) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }, 'must be an https URL (http is accepted on loopback only)')
 
-export const origins = list.refine(
-  (values) => values.every((value) => URL.parse(value)?.origin === value),
-  'must be origins, such as https://app.example.com',
-)
+/** The place of a database: a file of SQLite (or `:memory:`), or a PostgreSQL server. */
+export const databaseUrl = parsed((value) => {
+  const [, path] = /^sqlite:(.+)$/.exec(value) ?? []
+  if (path !== undefined) return { kind: 'sqlite' as const, path }
+  const isServer = /^postgres(?:ql)?:/.test(value) && URL.canParse(value)
+  return isServer ? { kind: 'postgres' as const, url: value } : undefined
+}, 'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+
+export const limitStore = parsed((value): LimitStore | undefined => {
+  if (value === 'memory' || value === 'postgres') return { kind: value }
+  return /^rediss?:/.test(value) && URL.canParse(value) ? { kind: 'redis', url: value } : undefined
+}, 'must be memory, postgres, or redis://HOST:PORT')
 
 function parseRateLimit(value: string): RateLimit | undefined {
   if (value === 'off') return 'off'
@@ -155,13 +116,3 @@ export const rateLimitPools = parsed((value): RateLimitPool[] | undefined => {
   const pools = entries.map(parsePool).filter((pool) => pool !== undefined)
   return pools.length === entries.length ? pools : undefined
 }, 'must be networks=count/seconds, such as 192.0.2.0/24,2001:db8::/32=6000/60, several separated by ;')
-
-export const cookieName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a cookie name')
-
-/** At least as long as a random one of 96 bits in base64. */
-const SECRET_LENGTH = 16
-
-export const secrets = list.refine(
-  (values) => values.every((secret) => secret.length >= SECRET_LENGTH),
-  `each must have ${SECRET_LENGTH} characters or more`,
-)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ConfigError, loadConfig, loadStorageConfig } from '../../src/config/config.ts'
+import { ConfigError, loadConfig, loadStorage } from '../../src/config/config.ts'
 import { ROOT } from '../helpers/files.ts'
 
 type Variables = Record<string, string>
@@ -244,7 +244,7 @@ it('[config] of PostgreSQL', () => {
     CATALOG_FOLDER: '/editions',
     CATALOG_POLL: '5',
   }
-  expect(loadStorageConfig(variables).storage).toEqual({
+  expect(loadStorage(variables)).toEqual({
     accounts: { kind: 'postgres', url: POSTGRES, pool: 3, prepare: false },
     folder: '/editions',
     poll: 5,
@@ -253,10 +253,12 @@ it('[config] of PostgreSQL', () => {
 
 it('[config] commands on the databases alone ask for nothing else', () => {
   const variables = { NODE_ENV: 'production', PORT: 'x', DATABASE_URL: 'sqlite:/data/x.db' }
-  expect(loadStorageConfig(variables)).toEqual({
-    storage: { accounts: { kind: 'sqlite', path: '/data/x.db' }, folder: '/data', poll: 15 },
+  expect(loadStorage(variables)).toEqual({
+    accounts: { kind: 'sqlite', path: '/data/x.db' },
+    folder: '/data',
+    poll: 15,
   })
-  expect(() => loadStorageConfig({ DATABASE_URL: 'sqlite:' })).toThrow('DATABASE_URL: must be sqlite:PATH')
+  expect(() => loadStorage({ DATABASE_URL: 'sqlite:' })).toThrow('DATABASE_URL: must be sqlite:PATH')
 })
 
 it('[config] a command that serves no HTTP needs no issuer in production', () => {
@@ -268,7 +270,7 @@ it('[config] a command that serves no HTTP needs no issuer in production', () =>
 
 it('a secret of the pages needs the client that it belongs to', () => {
   expect(problemsOf({ WEB_CLIENT_SECRET: 'secret' })).toEqual([
-    'WEB_CLIENT_ID: required by WEB_CLIENT_SECRET, which is the secret of that client',
+    'WEB_CLIENT_ID: required by WEB_CLIENT_SECRET',
   ])
   expect(loadConfig({}).webClient).toBeUndefined()
   const given = { WEB_CLIENT_ID: 'pages', WEB_CLIENT_SECRET: 'secret' }
@@ -277,9 +279,9 @@ it('a secret of the pages needs the client that it belongs to', () => {
 
 it('[config, D42.9] who runs the server is a name with an address, and terms belong to somebody', () => {
   const name = { OPERATOR_NAME: 'Quilts & Co' }
-  expect(problemsOf(name)).toEqual(['OPERATOR_EMAIL: OPERATOR_NAME and OPERATOR_EMAIL go together'])
+  expect(problemsOf(name)).toEqual(['OPERATOR_EMAIL: required by OPERATOR_NAME'])
   expect(problemsOf({ TERMS_URL: 'https://quilts.example/terms' })).toEqual([
-    'OPERATOR_NAME: required by TERMS_URL, whose page names the operator',
+    'OPERATOR_NAME: required by TERMS_URL',
   ])
   expect(problemsOf({ ...name, OPERATOR_EMAIL: 'nobody' })).toEqual([
     'OPERATOR_EMAIL: must be an e-mail address',
