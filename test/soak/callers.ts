@@ -34,6 +34,8 @@ const ends = new Map<string, number>()
 const times: number[] = []
 const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1)
 let sent = 0
+/** Another one for each process, so that nothing is asked twice. */
+const firstNumber = process.pid * 1_000_000
 let unsent = 0
 
 function opened(): Socket {
@@ -53,9 +55,10 @@ function idleSocket(): Socket | undefined {
 function call(): Promise<void> {
   const sentAt = performance.now()
   const { bytes = '', leaves } = requests[sent % requests.length] ?? {}
+  const number = String(firstNumber + sent)
   sent += 1
   const socket = (leaves ? undefined : idleSocket()) ?? opened()
-  socket.write(bytes)
+  socket.write(bytes.replace('{sent}', number))
   if (leaves) {
     count('left')
     setTimeout(() => socket.destroy(), 1)
