@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { createServer } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { H3 } from 'h3'
 import { toNodeHandler } from 'h3/node'
-import { AppError, overloaded } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { canBeTold, noteAnswer, trackConnections } from './connections.ts'
-import { failureReply, lengthOf } from './reply.ts'
-import { ALL_METHODS, anyOrigin } from './router.ts'
+import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNPARSABLE } from './refusals.ts'
 
 /** More than a process needs. */
 const MAX_CONNECTIONS = 3_000
@@ -25,8 +21,6 @@ const TIMEOUTS = {
   /** While nothing moves on a connection and a request is under way. */
   stalled: 30_000,
 }
-/** How long a client has to close its side after the last answer, in milliseconds. */
-const FAREWELL_MS = 2_000
 /** How often the log says at most that connections are closed, in milliseconds. */
 const REPORT_MS = 5_000
 /** How long requests may still take after the server was told to stop, in milliseconds. */
@@ -35,52 +29,6 @@ const DRAIN_MS = 10_000
 const LAST_CONNECTS_MS = 120
 /** How long after it other workers on the same port may do the same, in milliseconds. */
 const WORKERS_MS = 30
-
-/** Why a request does not reach the application. */
-interface Refusal {
-  readonly status: number
-  readonly failure: AppError
-  readonly keepsConnection?: boolean
-}
-
-const unfit = (status: number, message: string): Refusal => ({
-  status,
-  failure: new AppError('invalid_request', message),
-})
-const UNPARSABLE = unfit(400, 'The request could not be parsed as HTTP.')
-const UNEXPECTED = unfit(417, 'Only 100-continue is understood.')
-const NO_TUNNEL: Refusal = {
-  status: 405,
-  failure: new AppError('method_not_allowed', 'This server opens no tunnels.', {
-    headers: { allow: ALL_METHODS },
-  }),
-}
-const BUSY: Refusal = { status: 503, failure: overloaded(), keepsConnection: true }
-/** By the code of the error with which Node gives up on a request. */
-const OF_PARSER: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),
-}
-
-const NO_HEADERS = new Headers()
-
-/**
- * Whether Node accepts a request and D9 does not: without `Host` or with two, with a target that is neither
- * path nor URL, with an unknown transfer coding, or in the way of HTTP/0.9, whose request line has no version.
- */
-function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): boolean {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return true
-  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return true
-  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return true
-  return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
-}
-
-/** Sends a last answer. A client that does not close its side is cut off. */
-function endWith(socket: Duplex, answer: string): void {
-  socket.end(answer)
-  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
-}
 
 export interface ListenOptions {
   readonly host: string
@@ -111,42 +59,10 @@ export async function listen(
 ) {
   // srvx's own server ends requests without an answer, and stops after a time-out only.
   const serve = toNodeHandler(app)
+  const { refuse, refuseOn } = createRefuser(log, observers)
   let isDraining = false
   /** While the last clients connect, nobody is answered. */
   let connecting: Promise<void> | undefined
-
-  /** The answer to a refused request. Like all answers it has an envelope and a request id, and is counted. */
-  function answerTo({ status, failure, keepsConnection = false }: Refusal, reason = failure.message) {
-    const requestId = randomUUID()
-    // A flood would fill the log.
-    if (failure.code !== 'overloaded') {
-      log.warn({ requestId, status, code: failure.code, reason }, 'request refused before routing')
-    }
-    const { headers, body } = failureReply(failure)
-    const bytes = lengthOf(body)
-    const request = { requestId, method: '', headers: NO_HEADERS, operation: 'not routed', failure }
-    for (const observe of observers) observe({ request, path: '', status, durationMs: undefined, bytes })
-    const further = {
-      ...anyOrigin(null),
-      'x-content-type-options': 'nosniff',
-      'content-length': String(bytes),
-      'x-request-id': requestId,
-      ...(keepsConnection ? {} : { connection: 'close' }),
-    }
-    return { status, headers: { ...headers, ...further }, body }
-  }
-
-  function refuse(response: ServerResponse, refusal: Refusal): void {
-    const { status, headers, body } = answerTo(refusal)
-    response.writeHead(status, headers).end(body)
-  }
-
-  /** The same where there is only a socket left. */
-  function refuseOn(socket: Duplex, refusal: Refusal, reason?: string): void {
-    const { status, headers, body } = answerTo(refusal, reason)
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    endWith(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
-  }
 
   const server = createServer({
     headersTimeout: timeouts.headers,
