@@ -3,28 +3,13 @@ import type { Kysely, Transaction } from 'kysely'
 import { BusyTime } from '../core/busy-time.ts'
 import { AT_START, type Database, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
-import {
-  allItems,
-  type Item,
-  type ItemName,
-  importedOf,
-  nextSince,
-  type RemovedItem,
-  type Wanted,
-} from './items.ts'
+import { allItems, type Item, nextSince, type Wanted } from './items.ts'
 import { repositoriesOf } from './module.ts'
 import { createProjects } from './projects.ts'
-import { type PutOutcome, type PutRules, putItems } from './put-items.ts'
+import { putItems } from './put-items.ts'
 import { newId } from './queries.ts'
 import { type Removed, removeItem, removeUser } from './remove.ts'
 import type { AccountsTables } from './tables.ts'
-
-export interface ShippedItems {
-  readonly name: string
-  /** A hash of the files that they come from. */
-  readonly hash: string
-  readonly items: readonly Item[]
-}
 
 /** One of our own databases of accounts. */
 export type Accounts = ReturnType<typeof createAccounts>
@@ -68,27 +53,13 @@ export function createAccounts(database: Database<AccountsTables>) {
   return {
     ...repositoriesOf(moduleOf(database), { read: around, create: around }),
     /**
-     * Imports items in one transaction, one import at a time. If `run` throws, all of it is undone.
-     *
-     * @param run gets a function that stores and removes items, and one that answers what imports brought for a
-     *   person; it is called again if the transaction is repeated.
+     * Runs a transaction that stores items, one at a time. If it throws, all of it is undone; it is called again if it
+     * loses against another one.
      */
     importing: <Result>(
-      run: (
-        put: (items: readonly (Item | RemovedItem)[], rules?: PutRules) => Promise<PutOutcome[]>,
-        importedOf: (owner: string) => Promise<ItemName[]>,
-      ) => Promise<Result>,
+      run: (transaction: Transaction<AccountsTables>) => Promise<Result>,
       patience: Patience = AT_START,
-    ): Promise<Result> =>
-      writeAlone(
-        'items',
-        (transaction) =>
-          run(
-            (items, rules) => putItems(transaction, items, rules),
-            (owner) => importedOf(transaction, owner),
-          ),
-        patience,
-      ),
+    ): Promise<Result> => writeAlone('items', run, patience),
     /**
      * Calls `run` with items as they are at one moment, in an order in which they can be imported again, and with the
      * time from which on the next export has to begin, in epoch milliseconds.
@@ -108,17 +79,23 @@ export function createAccounts(database: Database<AccountsTables>) {
     removeItem: (id: string): Promise<Removed | undefined> =>
       write((transaction) => removeItem(transaction, id), AT_START),
     /**
-     * Loads shipped items and notes their hash in one transaction, one process at a time, unless they are loaded.
-     * Answers whether it loaded them.
+     * Loads shipped items and notes the hash of their files in one transaction, one process at a time, unless they are
+     * loaded. Answers whether it loaded them.
      */
-    async seed({ name, hash, items }: ShippedItems, patience: Patience = AT_START): Promise<boolean> {
+    async seed(
+      {
+        name,
+        hash,
+        items,
+      }: { readonly name: string; readonly hash: string; readonly items: readonly Item[] },
+      patience: Patience = AT_START,
+    ): Promise<boolean> {
       const key = `seed:${name}`
       // Without a lock, which another process may hold for a long time.
       if ((await readFact(kysely, key)) === hash) return false
       const load = async (transaction: Transaction<AccountsTables>) => {
         if ((await readFact(transaction, key)) === hash) return false
-        for (const outcome of await putItems(transaction, items))
-          if (typeof outcome === 'object') throw new Error(outcome.problem)
+        await putItems(transaction, items)
         await writeFact(transaction, key, hash)
         return true
       }

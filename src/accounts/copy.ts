@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { inBatches } from '../core/batches.ts'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
+import { putItems } from './put-items.ts'
 
 /** Facts about a database that must move together with the items. */
 const FACTS = ['cursor-secret', 'seed:demo'] as const
@@ -17,7 +18,7 @@ export interface Copied {
 /** Goes through everything that a database holds, batch by batch, and counts and hashes it. */
 async function goThrough(
   accounts: Accounts,
-  take: (batch: readonly Item[]) => Promise<unknown> | undefined,
+  take: (batch: readonly Item[]) => Promise<void> = async () => {},
 ): Promise<Copied> {
   const hash = createHash('sha256')
   const counts = { projects: 0, members: 0, items: 0 }
@@ -43,12 +44,15 @@ async function goThrough(
  * @param onWait is called when another process is writing.
  */
 export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => void): Promise<Copied> {
-  const source = await to.importing((put) => goThrough(from, put), { seconds: 60, onWait })
+  const source = await to.importing(
+    (transaction) => goThrough(from, (items) => putItems(transaction, items)),
+    { seconds: 60, onWait },
+  )
   for (const fact of FACTS) {
     const value = await from.facts.get(fact)
     if (value !== undefined) await to.facts.set(fact, value)
   }
-  const copy = await goThrough(to, () => undefined)
+  const copy = await goThrough(to)
   if (source.sha256 === copy.sha256) return copy
   const shown = ({ projects, members, items }: Copied) =>
     `${projects} projects, ${members} members, ${items} items`

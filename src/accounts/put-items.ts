@@ -27,44 +27,50 @@ type Change = Item | RemovedItem
 
 const isRemoval = (change: Change): change is RemovedItem => 'deleted' in change
 
-/** What is stored at a moment, of the items that a run of changes names. */
-interface Stored {
+/** What is there of the items that an import names, before and after each of its changes. */
+interface Known {
   /** Projects and saved items by their ids. */
   readonly items: Map<string, Pick<ProjectItem | AssetItem, 'type' | 'owner'>>
   /** The keys of members. The owner of a project is one, too. */
   readonly members: Set<string>
+  /** The owners of items that this import removes: they must not come back as somebody else's. */
+  readonly formerOwners: Map<string, string>
 }
 
-async function storedOf(db: Db, changes: readonly Change[]): Promise<Stored> {
-  const ids = changes.flatMap((change) => (change.type === 'member' ? [] : [change.id]))
-  const projectIds = changes.flatMap((change) => ('projectId' in change ? (change.projectId ?? []) : []))
-  const members = await db
-    .selectFrom('project_members')
-    .select(['project_id as projectId', 'user_id as userId', 'role'])
-    .where('project_id', 'in', ['', ...new Set([...ids, ...projectIds])])
-    .execute()
-  const assets = await db
-    .selectFrom('assets')
-    .select(['id', 'resource', 'owner_id as owner'])
-    .where('id', 'in', ['', ...ids])
-    .execute()
-  const items: Stored['items'] = new Map(
-    assets.map(({ id, resource, owner }) => [id, { type: ASSET_KINDS[resource], owner }]),
-  )
-  for (const { projectId, userId, role } of members)
-    if (role === 'owner') items.set(projectId, { type: 'project', owner: userId })
-  return { items, members: new Set(members.map((member) => keyOf({ type: 'member', ...member }))) }
+/** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
+const ROWS = 500
+
+async function knownOf(db: Db, changes: readonly Change[]): Promise<Known> {
+  const known: Known = { items: new Map(), members: new Set(), formerOwners: new Map() }
+  const ids = changes.flatMap((change) => [
+    ...('id' in change ? [change.id] : []),
+    ...('projectId' in change && change.projectId !== undefined ? [change.projectId] : []),
+  ])
+  for (let start = 0; start < ids.length; start += ROWS) {
+    const some = ids.slice(start, start + ROWS)
+    const assets = await db
+      .selectFrom('assets')
+      .select(['id', 'resource', 'owner_id as owner'])
+      .where('id', 'in', some)
+      .execute()
+    for (const { id, resource, owner } of assets) known.items.set(id, { type: ASSET_KINDS[resource], owner })
+    const members = await db
+      .selectFrom('project_members')
+      .select(['project_id as projectId', 'user_id as userId', 'role'])
+      .where('project_id', 'in', some)
+      .execute()
+    for (const { projectId, userId, role } of members) {
+      known.members.add(keyOf({ type: 'member', projectId, userId }))
+      if (role === 'owner') known.items.set(projectId, { type: 'project', owner: userId })
+    }
+  }
+  return known
 }
 
-/**
- * Why a change is left out; `undefined` if it is not.
- *
- * @param formerOwners of what this import has removed: it must not come back as somebody else's.
- */
+/** Why a change is left out; `undefined` if it is not. */
 function problemOf(
   change: Change,
-  { items }: Stored,
-  formerOwners: ReadonlyMap<string, string>,
+  { items, formerOwners }: Known,
   { keepsOwners, owner }: PutRules,
 ): string | undefined {
   const projectId = 'projectId' in change ? change.projectId : undefined
@@ -89,7 +95,7 @@ function problemOf(
 }
 
 /** Notes a change, so that later ones can refer to it. */
-function note(change: Change, { items, members }: Stored, formerOwners: Map<string, string>): PutOutcome {
+function note(change: Change, { items, members, formerOwners }: Known): PutOutcome {
   const key = keyOf(change)
   if (isRemoval(change)) {
     if (change.type === 'member') return members.delete(key) ? 'removed' : 'unchanged'
@@ -101,6 +107,19 @@ function note(change: Change, { items, members }: Stored, formerOwners: Map<stri
   if (change.type === 'member') members.add(key)
   else items.set(key, change)
   return isThere ? 'updated' : 'added'
+}
+
+/** What happens to each change when all are stored. An item may refer to projects before it. */
+export async function outcomesOf(
+  db: Db,
+  changes: readonly Change[],
+  rules: PutRules = {},
+): Promise<PutOutcome[]> {
+  const known = await knownOf(db, changes)
+  return changes.map((change) => {
+    const problem = problemOf(change, known, rules)
+    return problem === undefined ? note(change, known) : { problem }
+  })
 }
 
 const projectRow = (item: ProjectItem): Selectable<ProjectsTable> => ({
@@ -202,22 +221,6 @@ async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
   if (designs.length > 0) await db.insertInto('designs').values(designs).execute()
 }
 
-/** Everything refers only to what is stored before it. */
-async function store(db: Db, items: readonly Item[]): Promise<void> {
-  await putProjects(
-    db,
-    items.filter((item) => item.type === 'project'),
-  )
-  await putMembers(
-    db,
-    items.filter((item) => item.type === 'member'),
-  )
-  await putAssets(
-    db,
-    items.filter((item) => item.type !== 'project' && item.type !== 'member'),
-  )
-}
-
 /** Members follow their projects by foreign keys, and items are then in no project. */
 async function remove(db: Db, changes: readonly RemovedItem[]): Promise<void> {
   for (const change of changes) {
@@ -235,9 +238,6 @@ async function remove(db: Db, changes: readonly RemovedItem[]): Promise<void> {
   }
 }
 
-/** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
-const ROWS = 500
-
 /** Changes in the order in which they come, in parts that only store or only remove. */
 function* runsOf(changes: readonly Change[]): Generator<Change[]> {
   let run: Change[] = []
@@ -252,31 +252,32 @@ function* runsOf(changes: readonly Change[]): Generator<Change[]> {
   yield run
 }
 
-/**
- * Stores and removes items by their ids. An item may refer to projects before it. Doing it again changes nothing. Bad
- * ones are left out.
- */
-export async function putItems(
-  db: Db,
-  changes: readonly Change[],
-  rules: PutRules = {},
-): Promise<PutOutcome[]> {
-  const outcomes: PutOutcome[] = []
-  const formerOwners = new Map<string, string>()
+/** Stores and removes items by their ids. Doing it again changes nothing. */
+export async function store(db: Db, changes: readonly Change[]): Promise<void> {
   for (const run of runsOf(changes)) {
-    const stored = await storedOf(db, run)
     // Of several changes of the same item, the last one counts.
-    const removed = new Map<string, RemovedItem>()
-    const put = new Map<string, Item>()
-    for (const change of run) {
-      const problem = problemOf(change, stored, formerOwners, rules)
-      outcomes.push(problem === undefined ? note(change, stored, formerOwners) : { problem })
-      if (problem !== undefined) continue
-      if (isRemoval(change)) removed.set(keyOf(change), change)
-      else put.set(keyOf(change), change)
-    }
-    await remove(db, [...removed.values()])
-    await store(db, [...put.values()])
+    const latest = [...new Map(run.map((change) => [keyOf(change), change])).values()]
+    const items = latest.flatMap((change) => (isRemoval(change) ? [] : [change]))
+    await remove(db, latest.filter(isRemoval))
+    // Everything refers only to what is stored before it.
+    await putProjects(
+      db,
+      items.filter((item) => item.type === 'project'),
+    )
+    await putMembers(
+      db,
+      items.filter((item) => item.type === 'member'),
+    )
+    await putAssets(
+      db,
+      items.filter((item) => item.type !== 'project' && item.type !== 'member'),
+    )
   }
-  return outcomes
+}
+
+/** Stores items that are known to be good. Throws the first problem of one that is not. */
+export async function putItems(db: Db, items: readonly Item[]): Promise<void> {
+  for (const outcome of await outcomesOf(db, items))
+    if (typeof outcome === 'object') throw new Error(outcome.problem)
+  await store(db, items)
 }

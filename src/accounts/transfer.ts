@@ -12,7 +12,8 @@ import {
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
 import { type ItemLine, itemFormat, type OutlineSchema } from './item-lines.ts'
-import { type Item, type ItemName, keyOf } from './items.ts'
+import { type Item, type ItemName, importedOf, keyOf, type RemovedItem } from './items.ts'
+import { outcomesOf, store } from './put-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   /** What a design has to be. */
@@ -59,16 +60,6 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report): ItemFi
   return { records, isWhole: true }
 }
 
-/** Thrown during an import to undo it: a dry run has counts, and bad records have none. */
-class Undone extends Error {
-  readonly counts: Counts | undefined
-
-  constructor(counts?: Counts) {
-    super('The import is undone.')
-    this.counts = counts
-  }
-}
-
 /** Throws where replacing would take away more than somebody may have meant. */
 function checkReplacing(gone: number, before: number, { isWhole }: ItemFile): void {
   if (!isWhole)
@@ -99,45 +90,39 @@ export async function importItemFile(
     ({ value }) => !('changedAt' in value) || (value.changedAt ?? since) >= since,
   )
   const unchanged = file.records.length - changed.length
+  const changes = changed.map(({ value }) => value)
   let refused: Finding[] = []
   let gone: ItemName[] = []
-  const put = () =>
-    accounts.importing(async (putItems, importedOf) => {
-      const counts = { added: 0, updated: 0, removed: 0, unchanged, duplicate: 0 }
-      const seen = new Set<string>()
-      refused = []
-      const before = isReplacing && owner !== undefined ? await importedOf(owner) : []
-      const outcomes = await putItems(
-        changed.map(({ value }) => value),
-        { keepsOwners: !options.mayMove, owner },
-      )
-      for (const [index, outcome] of outcomes.entries()) {
-        const record = changed[index]
-        if (record === undefined) continue
-        const key = keyOf(record.value)
-        if (typeof outcome === 'object') refused.push({ line: record.line, kind: outcome.problem })
-        else counts[seen.has(key) ? 'duplicate' : outcome] += 1
-        if (typeof outcome === 'string') seen.add(key)
+  const put = accounts.importing(async (transaction): Promise<Counts | undefined> => {
+    const counts = { added: 0, updated: 0, removed: 0, unchanged, duplicate: 0 }
+    const seen = new Set<string>()
+    const good: (Item | RemovedItem)[] = []
+    // The transaction may be a repetition, because another one was faster.
+    refused = []
+    const outcomes = await outcomesOf(transaction, changes, { keepsOwners: !options.mayMove, owner })
+    for (const [index, { line, value }] of changed.entries()) {
+      const outcome = outcomes[index] ?? 'unchanged'
+      if (typeof outcome === 'object') {
+        refused.push({ line, kind: outcome.problem })
+        continue
       }
-      if (report.bad + refused.length > 0 && !skipBad) throw new Undone()
-      gone = before.filter((item) => !kept.has(keyOf(item)))
-      if (isReplacing && !options.isForced) checkReplacing(gone.length, before.length, file)
-      counts.removed += gone.length
-      await putItems(gone.map((item) => ({ ...item, deleted: true as const })))
-      const result = { ...counts, unchanged: counts.unchanged || undefined }
-      if (options.isDryRun) throw new Undone(result)
-      return result
-    }, patienceOf(options))
-  const done = await put()
-    .catch((error: unknown) => {
-      if (error instanceof Undone) return error.counts
-      throw error
-    })
-    // Only then, because a transaction that loses against another one is repeated.
-    .finally(() => {
-      for (const { line, ...issue } of refused) report.refuse(line, issue)
-    })
-  const result = countImport(report, done)
+      counts[seen.has(keyOf(value)) ? 'duplicate' : outcome] += 1
+      seen.add(keyOf(value))
+      good.push(value)
+    }
+    if (report.bad + refused.length > 0 && !skipBad) return undefined
+    const before = isReplacing && owner !== undefined ? await importedOf(transaction, owner) : []
+    gone = before.filter((item) => !kept.has(keyOf(item)))
+    if (isReplacing && !options.isForced) checkReplacing(gone.length, before.length, file)
+    counts.removed += gone.length
+    if (!options.isDryRun)
+      await store(transaction, [...good, ...gone.map((item) => ({ ...item, deleted: true as const }))])
+    return { ...counts, unchanged: counts.unchanged || undefined }
+  }, patienceOf(options))
+  const counts = await put.finally(() => {
+    for (const { line, ...issue } of refused) report.refuse(line, issue)
+  })
+  const result = countImport(report, counts)
   if (result.isDone) report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
   return result
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { createAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { ListPage } from '../../src/core/rooms.ts'
@@ -55,9 +56,7 @@ async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, 
 
 /** Puts items that are known to be good. */
 export async function putItems({ accounts }: TestDatabase, items: readonly Item[]): Promise<void> {
-  const outcomes = await accounts.importing((put) => put(items))
-  const problem = outcomes.find((outcome) => typeof outcome === 'object')
-  if (problem !== undefined) throw new Error(problem.problem)
+  await accounts.importing((transaction) => storeItems(transaction, items))
 }
 
 /** The rows of a statement on the catalog's file. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AssetItem, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { outcomesOf, store } from '../../src/accounts/put-items.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
 
@@ -80,8 +81,8 @@ describe.each(KINDS)('%s', (kind) => {
       createdAt: 1,
     } as const
     const bobs = { type: 'member', projectId: 'prj_batch', userId: 'bob' } as const
-    const outcomes = await database.accounts.importing((put) =>
-      put([
+    const outcomes = await database.accounts.importing(async (transaction) => {
+      const items = [
         project,
         bobs,
         bobs,
@@ -90,8 +91,14 @@ describe.each(KINDS)('%s', (kind) => {
         { ...block, id: 'blk_other', projectId: 'prj_none' },
         { ...block, id: 'prj_batch' },
         { ...project, owner: 'eve' },
-      ]),
-    )
+      ]
+      const outcomes = await outcomesOf(transaction, items)
+      await store(
+        transaction,
+        items.filter((_, index) => typeof outcomes[index] === 'string'),
+      )
+      return outcomes
+    })
     expect(outcomes).toEqual([
       'added',
       'added',

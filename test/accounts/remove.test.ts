@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Item, openAccounts } from '../../src/accounts/index.ts'
+import { putItems as storeItems } from '../../src/accounts/put-items.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
@@ -90,7 +91,7 @@ describe('the commands', () => {
 
   it('export and delete a person, and leave nothing in the file', async () => {
     const accounts = await openAccounts({ kind: 'sqlite', path })
-    await accounts.importing((put) => put(ITEMS))
+    await accounts.importing((transaction) => storeItems(transaction, ITEMS))
     await accounts.close()
     const { code, stdout } = await selvage('export', 'user', 'ann')
     expect([code, stdout.match(/"type":"\w+"/g)]).toEqual([

@@ -4,6 +4,7 @@ import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
+import { putItems } from '../../src/accounts/put-items.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
@@ -93,10 +94,11 @@ describe.runIf(hasPgBouncer)('[D9.9] behind PgBouncer in transaction mode', () =
     await Promise.all(
       instances.map(({ importing }, instance) =>
         importing(
-          async (put) => {
+          async (transaction) => {
             // New ones first, then the same again.
             for (const name of ['new', 'again'])
-              await put(
+              await putItems(
+                transaction,
                 Array.from({ length: 3_000 }, (_, index) => ({
                   ...common,
                   id: `blk_${index}`,

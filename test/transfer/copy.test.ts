@@ -49,23 +49,21 @@ describe.each<[Kind, Kind]>([
   })
 
   it('stores nothing when it is interrupted, and can be repeated', async () => {
-    let isBroken = true
-    const breaking: Accounts = {
-      ...to.accounts,
-      importing: (run, patience) =>
-        to.accounts.importing((put, importedOf) => {
-          let stored = 0
-          return run(async (items) => {
-            stored += items.length
-            if (isBroken && stored > 1_000) throw new Error('interrupted')
-            return put(items)
-          }, importedOf)
-        }, patience),
+    async function* breaking(items: AsyncIterable<Item>) {
+      let read = 0
+      for await (const item of items) {
+        read += 1
+        if (read > 1_500) throw new Error('interrupted')
+        yield item
+      }
     }
-    await expect(copy(breaking)).rejects.toThrow('interrupted')
+    const broken: Accounts = {
+      ...from.accounts,
+      exporting: (run) => from.accounts.exporting((items, next) => run(breaking(items), next)),
+    }
+    await expect(copyAccounts(broken, to.accounts, () => {})).rejects.toThrow('interrupted')
     expect(await to.db.selectFrom('assets').select('id').execute()).toEqual([])
-    isBroken = false
-    expect((await copy(breaking)).items).toBe(ITEMS.length)
+    expect((await copy(to.accounts)).items).toBe(ITEMS.length)
   })
 
   it('waits for another process that is writing, and says so', async () => {
