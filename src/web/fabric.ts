@@ -44,7 +44,7 @@ export const makerPage: PublicPage = async (from, { address }) => {
   const size = `${counted(fabrics, 'fabric')} in ${counted(collections.length, 'line')}`
   return {
     title: `${manufacturer} fabrics`,
-    description: `${counted(fabrics, 'fabric')} by ${manufacturer} in ${counted(collections.length, 'line')}: ${listed(collections.slice(0, 6).map(({ collection }) => collection))}.`,
+    description: `Quilting cloth by ${manufacturer}, ${size}: ${listed(collections.slice(0, 6).map(({ collection }) => collection))}.`,
     path: PATHS.maker(manufacturer),
     print: manufacturer,
     colors: lines.flatMap(({ colors }) => spread(colors, 3)),

@@ -1,5 +1,5 @@
 import { type Html, html } from '../core/html.ts'
-import type { SupplyCategory } from '../core/rooms.ts'
+import type { SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 
 /** The longest side that a drawing of each category has room for, in inches. So all of one category compare. */
@@ -11,35 +11,33 @@ const ROOM: Partial<Readonly<Record<SupplyCategory, number>>> = {
 /** Strips are cut across the width of the fabric; this much of it can be used. */
 const FABRIC_WIDTH = 40
 
-interface Described {
-  readonly name: string
-  readonly summary: string
-}
-
 interface Size {
   readonly width: number
   readonly height: number
 }
 
 const NUMBER = String.raw`(\d{1,3}(?:\.\d{1,3})?)`
-const SIDES = new RegExp(String.raw`${NUMBER}(?:-\d+)? ?x ?${NUMBER}`)
-const SQUARE = new RegExp(`${NUMBER} in square|squares?, each ${NUMBER} inches`)
-const STRIPS = new RegExp(`${NUMBER}-inch strips|strips, each ${NUMBER} inches wide`)
+/** How guides state sizes: two sides, the side of squares, or the width of strips. */
+const SIZES: ReadonlyArray<readonly [pattern: RegExp, sizeOf: (a: number, b: number) => Size]> = [
+  [
+    new RegExp(String.raw`${NUMBER}(?:-\d+)? ?x ?${NUMBER}`),
+    (a, b) => ({ width: Math.max(a, b), height: Math.min(a, b) }),
+  ],
+  [
+    new RegExp(`${NUMBER} in square|squares?, each ${NUMBER} inches`),
+    (side) => ({ width: side, height: side }),
+  ],
+  [
+    new RegExp(`${NUMBER}-inch strips|strips, each ${NUMBER} inches wide`),
+    (height) => ({ width: FABRIC_WIDTH, height }),
+  ],
+]
 
-/** The size that a guide states in its name or its text; `undefined` where it states none. */
-function sizeIn({ name, summary }: Described): Size | undefined {
-  for (const text of [name, summary]) {
-    const [, a, b] = SIDES.exec(text) ?? []
-    if (a !== undefined && b !== undefined) {
-      const sides = [Number(a), Number(b)]
-      return { width: Math.max(...sides), height: Math.min(...sides) }
-    }
-    const square = SQUARE.exec(text)
-    const side = Number(square?.[1] ?? square?.[2])
-    if (side > 0) return { width: side, height: side }
-    const strip = STRIPS.exec(text)
-    const narrow = Number(strip?.[1] ?? strip?.[2])
-    if (narrow > 0) return { width: FABRIC_WIDTH, height: narrow }
+/** The size that a text states. */
+function sizeIn(text: string): Size | undefined {
+  for (const [pattern, sizeOf] of SIZES) {
+    const [a, b = 0] = (pattern.exec(text) ?? []).slice(1).filter(Boolean).map(Number)
+    if (a !== undefined) return sizeOf(a, b)
   }
   return undefined
 }
@@ -59,14 +57,14 @@ export function squared({ width, height }: Size, step: number, label: string, ro
 /** Precuts, rulers and mats, drawn to one scale in their category; nothing for a guide without a size. */
 export function toScale(
   category: SupplyCategory,
-  guide: Described,
+  { name, summary }: Pick<SupplyRecord, 'name' | 'summary'>,
   kind: 'small' | 'large',
 ): Html | undefined {
   const room = ROOM[category] ?? 0
-  const size = sizeIn(guide)
+  const size = sizeIn(name) ?? sizeIn(summary)
   if (size === undefined || size.width > room) return undefined
   const words = `${inchesNumber(size.height)} × ${inchesNumber(size.width)}″`
   // About twelve squares on the longer side.
   const step = Math.max(1, Math.ceil(size.width / 12))
-  return html`<figure class="scale ${kind}">${squared(size, step, `${guide.name}, ${words}`, room)}<figcaption>${words}</figcaption></figure>`
+  return html`<figure class="scale ${kind}">${squared(size, step, `${name}, ${words}`, room)}<figcaption>${words}</figcaption></figure>`
 }

@@ -24,38 +24,34 @@ export interface Sources {
   readonly projects: Pick<Projects, 'get'>
 }
 
-/** A request in the form in which pages read it. What they show of it has no characters that hide text (D23). */
-export interface Asked {
-  /** The path, as it was written. */
-  readonly address: string
-  /** A path parameter, decoded; empty if there is none. */
-  path(name: string): string
-  /** A query parameter. An empty one counts as absent. Longer ones are cut to so many characters. */
-  query(name: string, most?: number): string | undefined
-  /** All values of a query parameter that may be given several times. */
-  all(name: string): readonly string[]
+/** The longest text of a query that is read; the API accepts no longer one. */
+const MOST_CHARACTERS = 4_096
+
+/** A text without characters that hide text (D23), of at most so many characters, none of them cut in two. */
+function clean(text: string, most = MOST_CHARACTERS): string {
+  const visible = visibleText(text).trim()
+  return codePointLength(visible) <= most ? visible : [...visible].slice(0, most).join('').trim()
 }
+
+/** A request in the form in which pages read it. */
+const askedOf = ({ url, context }: H3Event) => ({
+  /** The path, as it was written. */
+  address: url.pathname,
+  /** A path parameter, decoded; empty if there is none. */
+  path: (name: string): string => decodeURIComponent(context.params?.[name] ?? ''),
+  /** A query parameter, cut to so many characters. An empty one counts as absent. */
+  query: (name: string, most?: number): string | undefined =>
+    clean(url.searchParams.get(name) ?? '', most) || undefined,
+  /** All values of a query parameter that may be given several times. */
+  all: (name: string): readonly string[] => url.searchParams.getAll(name).map((text) => clean(text)),
+})
+
+export type Asked = ReturnType<typeof askedOf>
 
 /** A page for everybody, or another answer in its place, such as a file. */
 export type PublicPage = (from: Sources, asked: Asked) => Promise<Page | Reply> | Page | Reply
 /** Something of the signed-in person. */
 export type OwnPage<Made = Page> = (from: Sources, asked: Asked, caller: Caller) => Promise<Made>
-
-/** The longest that the API accepts. */
-const MOST_CHARACTERS = 4_096
-
-/** A text of at most so many characters, none of them cut in two. */
-function clean(text: string, most: number): string {
-  const visible = visibleText(text).trim()
-  return codePointLength(visible) <= most ? visible : [...visible].slice(0, most).join('').trim()
-}
-
-const askedOf = ({ url, context }: H3Event): Asked => ({
-  address: url.pathname,
-  path: (name) => decodeURIComponent(context.params?.[name] ?? ''),
-  query: (name, most = MOST_CHARACTERS) => clean(url.searchParams.get(name) ?? '', most) || undefined,
-  all: (name) => url.searchParams.getAll(name).map((text) => clean(text, MOST_CHARACTERS)),
-})
 
 /** Handlers of pages. They decide who may see a page. What they throw becomes a page for browsers. */
 export function createPageAccess(from: Sources, gate: Gate) {
@@ -63,23 +59,25 @@ export function createPageAccess(from: Sources, gate: Gate) {
 
   /** @param signedOut answers visitors who are not signed in. */
   const forOwner =
-    (
-      isPicture: boolean,
-      answer: (asked: Asked, caller: Caller) => Promise<Reply>,
-      signedOut: (url: URL) => Reply,
-    ): Handler =>
+    (isPicture: boolean, answer: OwnPage<Reply>, signedOut: (url: URL) => Reply): Handler =>
     async (event) => {
       try {
         const demand = { auth: 'bearer', creates: false, isPicture } as const
         const { caller } = await gate.enter(contextOf(event), demand)
         if (caller === undefined)
           throw new Error('A private page was opened to a visitor who is not signed in')
-        return await answer(askedOf(event), caller)
+        return await answer(from, askedOf(event), caller)
       } catch (thrown) {
         if (![401, 403].includes(toAppError(thrown).status)) throw thrown
         return signedOut(event.url)
       }
     }
+
+  const askToSignIn = ({ pathname, search }: URL) =>
+    redirect(`${site.root}${PATHS.signIn(`${site.root}${pathname}${search}`)}`)
+  const hide = () => {
+    throw notFound()
+  }
 
   return {
     open:
@@ -92,28 +90,19 @@ export function createPageAccess(from: Sources, gate: Gate) {
       },
 
     /** A page of the signed-in person. Other visitors are asked to sign in. */
-    own: (make: OwnPage): Handler =>
-      forOwner(
-        false,
-        async (asked, caller) => {
-          const page = await make(from, asked, caller)
-          return pageReply(site, page, { caching: 'private', path: asked.address, isSignedIn: true })
-        },
-        ({ pathname, search }) => redirect(`${site.root}${PATHS.signIn(`${site.root}${pathname}${search}`)}`),
-      ),
+    own(make: OwnPage): Handler {
+      const answer: OwnPage<Reply> = async (_, asked, caller) => {
+        const page = await make(from, asked, caller)
+        return pageReply(site, page, { caching: 'private', path: asked.address, isSignedIn: true })
+      }
+      return forOwner(false, answer, askToSignIn)
+    },
 
     /**
      * A picture on a page of the signed-in person; other visitors get none. Pictures have a limit of their
      * own, because one page has many, and each costs less than the page.
      */
-    picture: (draw: OwnPage<Reply>): Handler =>
-      forOwner(
-        true,
-        (asked, caller) => draw(from, asked, caller),
-        () => {
-          throw notFound()
-        },
-      ),
+    picture: (draw: OwnPage<Reply>): Handler => forOwner(true, draw, hide),
 
     /**
      * An address that is not a page, such as a step of signing in. It counts as an anonymous call, so that it

@@ -27,25 +27,15 @@ interface PageReplyOptions extends View {
   readonly headers?: Reply['headers']
 }
 
-/** The response with a page. */
 export function pageReply(site: Site, page: Page, options: PageReplyOptions): Reply {
   const { status = 200, caching, headers, ...view } = options
-  const contentType = 'text/html; charset=utf-8'
-  return {
-    status,
-    headers: {
-      'content-type': contentType,
-      'cache-control': CACHING[caching],
-      ...PAGE_HEADERS,
-      ...headers,
-    },
-    body: renderPage(site, page, view),
-  }
+  const shared = { 'content-type': 'text/html; charset=utf-8', 'cache-control': CACHING[caching] }
+  return { status, headers: { ...shared, ...PAGE_HEADERS, ...headers }, body: renderPage(site, page, view) }
 }
 
 /** Redirects the browser, with GET. */
 export function redirect(location: string, headers: Reply['headers'] = {}): Reply {
-  return { status: 303, headers: { location, 'cache-control': 'no-store', ...headers }, body: null }
+  return { status: 303, headers: { location, 'cache-control': CACHING.private, ...headers }, body: null }
 }
 
 /** A file that follows from the catalog, such as a palette as PNG. */
@@ -54,7 +44,7 @@ export function fileReply(contentType: string, body: Reply['body'], headers: Rep
   return { status: 200, headers: { ...shared, ...headers }, body }
 }
 
-/** The response with a picture of somebody's own. When it is opened by itself, it may load and run nothing. */
+/** A picture of somebody's own. When it is opened by itself, it may load and run nothing. */
 export const privateFile = (contentType: string, body: Reply['body']): Reply =>
   fileReply(contentType, body, {
     // The next person at this browser must not find it.
@@ -89,18 +79,15 @@ function failurePage({ hasPages }: Site, { status, code, retryAfter = 60 }: AppE
       html`<p>There is no such page, or it is not yours to see.</p><p>${hasPages ? ways : start}</p>`,
     )
   }
-  if (code === 'rate_limited') {
+  if (code === 'rate_limited')
     return messagePage(
       'A little slower, please',
       html`<p>You opened more pages than one visitor may at a time. Try again in ${retryAfter} seconds.</p>`,
     )
-  }
-  const what =
-    code === 'catalog_unavailable'
-      ? 'The fabric library cannot be read at the moment.'
-      : 'Something does not answer as it should.'
+  const isCatalog = code === 'catalog_unavailable'
+  const what = isCatalog ? 'The fabric library cannot be read' : 'Something does not answer'
   return messagePage(
     'Not available right now',
-    html`<p>${what} It is our side, not yours. Try again in a few minutes.</p><p>${start}</p>`,
+    html`<p>${what} at the moment. It is our side, not yours. Try again in a few minutes.</p><p>${start}</p>`,
   )
 }

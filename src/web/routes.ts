@@ -1,12 +1,9 @@
 import type { Auth } from '../auth/index.ts'
-import type { Fabrics, Projects } from '../core/rooms.ts'
-import type { ToolRunner } from '../core/run-tool.ts'
 import type { Reply } from '../http/reply.ts'
-import { anyOrigin, type Route } from '../http/router.ts'
+import { anyOrigin, type CorsPolicy, type Handler, type Route } from '../http/router.ts'
 import { fabricCard, lineCard, paletteCard } from './cards.ts'
 import { catalogFileRoutes } from './catalog-file.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
-import type { Site } from './frame.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
 import { homeRoutes } from './home.ts'
 import { itemPage, itemPng, itemSvg } from './item.ts'
@@ -23,10 +20,7 @@ import { siteAssets } from './site-files.ts'
 import { sitemapRoute } from './sitemap.ts'
 import { projectPage, projectsPage } from './work.ts'
 
-export interface WebOptions {
-  readonly runner: ToolRunner
-  readonly fabrics: Fabrics
-  readonly projects: Projects
+export interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projects'> {
   readonly baseUrl: string
   /** The `Link` header of the home page: it names the other published documents. */
   readonly links: string
@@ -37,11 +31,6 @@ export interface WebOptions {
   readonly auth: Auth['pages']
   /** Whether this server has the pages. If not, another web application has them (D24), and here is only the home page. */
   readonly hasPages: boolean
-}
-
-export interface Web {
-  readonly routes: Route[]
-  readonly failurePage: FailurePage
 }
 
 /** The pages for everybody: fabrics, palettes and guides (D24). */
@@ -75,25 +64,27 @@ const OWN_PICTURES: Readonly<Record<string, OwnPage<Reply>>> = {
   '/editor/:resource/:id/drawing.png': itemPng,
 }
 
+/** Pages of other sites may not read what is of one person. */
+const noOrigin = () => ({})
+
 /** The home page, and the pages that the links in answers open (D24). */
-export function webRoutes(options: WebOptions): Web {
-  const { runner, fabrics, projects, baseUrl, operator, auth, hasPages } = options
+export function webRoutes(options: WebOptions): { routes: Route[]; failurePage: FailurePage } {
+  const { fabrics, baseUrl, operator, auth, hasPages } = options
   const { pathname, origin } = new URL(baseUrl)
   const root = pathname.replace(/\/+$/, '')
   const assets = siteAssets(root)
-  const site: Site = { baseUrl, root, assets: assets.addresses, hasPages }
-  const from: Sources = { site, runner, fabrics, projects, shelf: createShelf(fabrics) }
+  const site = { baseUrl, root, assets: assets.addresses, hasPages }
+  const from = { ...options, site, shelf: createShelf(fabrics) }
   const access = createPageAccess(from, auth.gate)
-  // Pages of other sites may not read what is of one person.
-  const noOrigin = () => ({})
+  const routesOf = <Kind>(
+    table: Readonly<Record<string, Kind>>,
+    handlerOf: (kind: Kind) => Handler,
+    cors: CorsPolicy,
+  ) => Object.entries(table).map(([path, kind]) => ({ path, get: handlerOf(kind), cors }))
   const pages = [
-    ...Object.entries(PUBLIC).map(([path, page]) => ({ path, get: access.open(page), cors: anyOrigin })),
-    ...Object.entries(OWN).map(([path, page]) => ({ path, get: access.own(page), cors: noOrigin })),
-    ...Object.entries(OWN_PICTURES).map(([path, draw]) => ({
-      path,
-      get: access.picture(draw),
-      cors: noOrigin,
-    })),
+    ...routesOf(PUBLIC, access.open, anyOrigin),
+    ...routesOf(OWN, access.own, noOrigin),
+    ...routesOf(OWN_PICTURES, access.picture, noOrigin),
     ...signInRoutes(site, access, auth, origin),
     sitemapRoute(from, access),
   ]

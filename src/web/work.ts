@@ -7,6 +7,7 @@ import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
 import { inchesNumber } from '../design/index.ts'
 import { chip } from './cloth.ts'
+import { messagePage } from './frame.ts'
 import type { OwnPage, Sources } from './page-access.ts'
 import { button, counted, leadOn, list, section, tile, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -70,35 +71,28 @@ async function itemsOf({ runner }: Sources, caller: Caller, resource: AssetResou
 const shelves = (from: Sources, caller: Caller, more: ListOptions = {}) =>
   Promise.all(SHOWN.map((resource) => itemsOf(from, caller, resource, more)))
 
-/** Items as tiles. What was archived stands apart, folded away. */
-function withArchive<Item extends { readonly archived?: boolean | undefined }>(
-  name: string,
-  items: readonly Item[],
-  tilesOf: (items: readonly Item[]) => Html,
-  more?: Html | false,
-): Html {
-  const archived = items.filter((item) => item.archived === true)
-  return html`${tilesOf(items.filter((item) => item.archived !== true))}${more}${
-    archived.length > 0 &&
-    html`<details class="archive"><summary>Archived ${name}: <b>${archived.length}</b></summary>${tilesOf(archived)}</details>`
-  }`
-}
+/** What is in use, and what was archived. */
+const apart = <Item extends { readonly archived?: boolean | undefined }>(items: readonly Item[]) =>
+  [items.filter(({ archived }) => !archived), items.filter(({ archived }) => archived)] as const
+
+/** What was archived stands apart, folded away. */
+const archive = (name: string, count: number, content: Html): Html | false =>
+  count > 0 &&
+  html`<details class="archive"><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
 
 /** The items of one resource as a grid of pictures, with a link to the rest. */
-function shelf({ resource, assets, cursor }: Listed, most = MOST_ITEMS, project?: string): Html {
-  const current = assets.filter(({ archived }) => archived !== true)
-  const all = leadOn(PATHS.work({ show: resource, project }), `All ${resource}`)
+function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
+  const [current, archived] = apart(assets)
   const isCut = cursor !== null || current.length > most
-  const content = withArchive(
-    resource,
-    assets,
-    (items) => tiles(resource, items.slice(0, most)),
-    isCut && all,
+  return section(
+    titleOf(resource),
+    assets.length === 0 ? nothingOf(resource) : tiles(resource, current.slice(0, most)),
+    isCut && leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
+    archive(resource, archived.length, tiles(resource, archived)),
   )
-  return section(titleOf(resource), assets.length === 0 ? nothingOf(resource) : content)
 }
 
-const colorsOf = (listed: readonly Listed[]) =>
+const colorsIn = (listed: readonly Listed[]) =>
   listed.flatMap(({ assets }) => assets.map(({ colorHex }) => colorHex))
 
 /** The projects, each with its newest drawn item as a cover, quilts first. */
@@ -115,10 +109,12 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
   return html`<ul class="tiles projects">${projects.map(one)}</ul>`
 }
 
-const EMPTY_ACCOUNT = html`<div class="message"><h1>A clean cutting table</h1>
-<p>There is nothing in your account yet. Your assistant can start things for you. Say, for example:</p>
+const EMPTY_ACCOUNT = messagePage(
+  'A clean cutting table',
+  html`<p>There is nothing in your account yet. Your assistant can start things for you. Say, for example:</p>
 ${list('sayings', [SAY_PROJECT, SAY_BLOCK])}
-<p>${button('/#connect', 'Connect your assistant')}</p></div>`
+<p>${button('/#connect', 'Connect your assistant')}</p>`,
+)
 
 /** `/projects`: the projects with their covers, and the newest items of each resource. */
 export const projectsPage: OwnPage = async (from, asked, caller) => {
@@ -127,36 +123,35 @@ export const projectsPage: OwnPage = async (from, asked, caller) => {
   const { data } = await from.runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
   const { projects, cursor: older } = data
   const listed = cursor === undefined ? await shelves(from, caller) : []
-  const isEmpty = projects.length === 0 && listed.every(({ assets }) => assets.length === 0)
-  const lead = older !== null && leadOn(PATHS.work({ cursor: older }), 'Older projects')
-  const shown =
-    projects.length === 0
-      ? html`<p class="sub">No projects yet. Ask your assistant: ${SAY_PROJECT}</p>`
-      : withArchive('projects', projects, (some) => projectTiles(some, listed), lead)
+  if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0)) return EMPTY_ACCOUNT
+  const [current, archived] = apart(projects)
+  const none = html`<p class="sub">No projects yet. Ask your assistant: ${SAY_PROJECT}</p>`
+  const shown = section(
+    'Projects',
+    projects.length === 0 ? none : projectTiles(current, listed),
+    older !== null && leadOn(PATHS.work({ cursor: older }), 'Older projects'),
+    archive('projects', archived.length, projectTiles(archived, listed)),
+  )
   return {
     title: 'Your work',
-    colors: colorsOf(listed),
-    main: isEmpty
-      ? EMPTY_ACCOUNT
-      : html`<h1>Your work</h1>
-${section('Projects', shown)}
-${listed.map((each) => shelf(each, ON_A_SHELF))}`,
+    colors: colorsIn(listed),
+    main: html`<h1>Your work</h1>${shown}${listed.map((each) => shelf(each, ON_A_SHELF))}`,
   }
 }
 
 /** `/projects?show=…`: all items of one resource, page by page. */
 const resourcePage: OwnPage = async (from, asked, caller) => {
-  const [show = '', project] = [asked.query('show'), asked.query('project')]
+  const [show = '', project, cursor] = [asked.query('show'), asked.query('project'), asked.query('cursor')]
   if (!isResource(show)) throw notFound()
-  const more = { projectId: project, cursor: asked.query('cursor') }
-  const { resource, assets, cursor } = await itemsOf(from, caller, show, more)
-  const older = PATHS.work({ show: resource, project, cursor: cursor ?? undefined })
+  const listed = await itemsOf(from, caller, show, { projectId: project, cursor })
+  const older =
+    listed.cursor !== null && leadOn(PATHS.work({ show, project, cursor: listed.cursor }), `Older ${show}`)
   return {
-    title: `Your ${resource}`,
-    colors: assets.map(({ colorHex }) => colorHex),
-    main: html`${trail(WORK)}<h1>${titleOf(resource)}</h1>
-${assets.length === 0 ? nothingOf(resource) : tiles(resource, assets)}
-${cursor !== null && leadOn(older, `Older ${resource}`)}`,
+    title: `Your ${show}`,
+    colors: colorsIn([listed]),
+    main: html`${trail(WORK)}<h1>${titleOf(show)}</h1>
+${listed.assets.length === 0 ? nothingOf(show) : tiles(show, listed.assets)}
+${older}`,
   }
 }
 
@@ -170,20 +165,18 @@ export async function projectOf({ projects }: Sources, id: string | undefined, c
 export const projectPage: OwnPage = async (from, asked, caller) => {
   const project = await projectOf(from, asked.path('id'), caller)
   if (project === undefined) throw notFound()
-  const listed = await shelves(from, caller, { projectId: project.id })
+  const { id, name, archived } = project
+  const listed = await shelves(from, caller, { projectId: id })
   const full = listed.filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
-  const items = html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(each, MOST_ITEMS, project.id))}`
+  const items = html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(each, MOST_ITEMS, id))}`
+  const nothing = html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
   return {
-    title: project.name,
-    colors: colorsOf(listed),
+    title: name,
+    colors: colorsIn(listed),
     main: html`${trail(WORK)}
-<h1>${project.name}</h1>
-${project.archived && html`<p class="sub">Archived</p>`}
-${
-  count > 0
-    ? items
-    : html`<p class="lead">Nothing of yours is in this project yet.</p><p>Blocks and quilts are put into a project in the editor. Your assistant can start a block for you, but it cannot move one here.</p>`
-}`,
+<h1>${name}</h1>
+${archived && html`<p class="sub">Archived</p>`}
+${count === 0 ? nothing : items}`,
   }
 }
