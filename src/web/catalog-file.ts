@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { H3Event } from 'h3'
+import { inBatches } from '../core/batches.ts'
 import type { Fabrics } from '../core/rooms.ts'
 import type { Reply } from '../http/reply.ts'
 import { anyOrigin, documentRoute, isKnown, type Route } from '../http/router.ts'
@@ -12,18 +13,9 @@ type Format = keyof typeof CONTENT_TYPES
 /** The whole catalog as a file, in both formats (D42). */
 export const CATALOG_FILES = ['/fabrics.csv', '/fabrics.ndjson']
 
-/** Characters of one piece. A line by itself would be a write to the socket. */
-const PIECE = 16_384
-
+/** Many lines at a time: a line by itself would be a write to the socket. */
 async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let text = ''
-  for await (const line of lines) {
-    text += line
-    if (text.length < PIECE) continue
-    yield Buffer.from(text)
-    text = ''
-  }
-  yield Buffer.from(text)
+  for await (const some of inBatches(lines)) yield Buffer.from(some.join(''))
 }
 
 function isUnchangedSince({ req }: H3Event, changedAt: Date | undefined): boolean {

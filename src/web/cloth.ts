@@ -35,12 +35,13 @@ interface SwatchOptions {
   readonly isOneLine?: boolean
   /** Whether each swatch can be chosen, for a comparison. */
   readonly choosable?: boolean
-  readonly kind?: 'swatches' | 'swatches dense' | 'swatches row'
+  /** Closer together, or six in a row. */
+  readonly kind?: 'dense' | 'six'
 }
 
 /** Fabrics as a grid of swatches with links: cloth by name, then its line and maker, then its number. */
 export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
-  const { asked, isOneLine = false, choosable = false, kind = 'swatches' } = options
+  const { asked, isOneLine = false, choosable = false, kind = '' } = options
   const one = (fabric: FabricRecord) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
     return html`<li><a href="${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
@@ -49,7 +50,7 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
       asked !== undefined && colorHex && html`<span class="sub">${distanceText(colorHex, asked)}</span>`
     }</a>${choosable && html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`}</li>`
   }
-  return html`<ul class="${kind}">${fabrics.map(one)}</ul>`
+  return html`<ul class="swatches ${kind} tiles grid">${fabrics.map(one)}</ul>`
 }
 
 /** A form around choosable swatches that leads to their comparison. */

@@ -43,7 +43,7 @@ export function clothList(geometry: Geometry): Html | undefined {
     }</span></span></li>`
   })
   const colors = geometry.palette.map(({ hex }) => hex)
-  return html`<section><h2>Fabrics</h2><ul class="palette">${rows}</ul><p class="more">${button(PATHS.palette(colors), 'Match these fabrics', 'second')}</p></section>`
+  return html`<section><h2>Fabrics</h2><ul class="palette grid">${rows}</ul><p class="more">${button(PATHS.palette(colors), 'Match these fabrics', 'second')}</p></section>`
 }
 
 const PARTS: Readonly<Record<CutFrom['of'], string>> = {
@@ -91,7 +91,7 @@ export function cuttingList(geometry: Geometry): Html | undefined {
     heading('Cut'),
     heading('Finished', 'number'),
   ]
-  return html`<section class="cutting"><h2>What to cut</h2>
+  return html`<section><h2>What to cut</h2>
 ${bodies.length > 0 && table('What to cut', headings, bodies)}
 <p class="sub">Cut sizes in inches, with seams of ¼″ on every side. Finished is the size in the sewn quilt.</p>
 ${left.length > 0 && html`<p class="hint">Not counted: ${withFractions(left.join('; '))}.</p>`}</section>`

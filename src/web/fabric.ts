@@ -51,7 +51,7 @@ export const makerPage: PublicPage = async (from, { address }) => {
     main: html`${trail(FABRICS)}
 <h1>${manufacturer}</h1>
 <p class="lead">${size}. <a href="${PATHS.search({ manufacturer })}">All of them, by hue</a></p>
-<ul class="lines">${lines.map(({ collection, count, colors }) =>
+<ul class="strips tiles grid">${lines.map(({ collection, count, colors }) =>
       tile(PATHS.line(manufacturer, collection), strip(colors), collection, [counted(count, 'fabric')]),
     )}</ul>`,
   }
@@ -82,7 +82,7 @@ export const linePage: PublicPage = async (from, asked) => {
 <h1>${collection}</h1>
 <p class="lead">The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
 ${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
-${swatchGrid(cloth, { isOneLine: true, kind: 'swatches dense' })}
+${swatchGrid(cloth, { isOneLine: true, kind: 'dense' })}
 <p class="print-only">Colours are printed by your printer, not dyed by ${manufacturer}. Hold the cloth in daylight before you cut it.</p>`,
   }
 }
@@ -101,7 +101,7 @@ async function neighbours(shelf: Shelf, fabric: FabricRecord): Promise<Html> {
   const step = (to: FabricRecord | undefined, rel: string, label: string) =>
     to &&
     html`<a rel="${rel}" href="${PATHS.fabric(to)}">${to.colorHex && dot(to.colorHex)}<span><span class="sub">${label}</span>${to.name}</span></a>`
-  return html`<nav class="neighbours" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
+  return html`<nav class="neighbours row" aria-label="In ${fabric.collection}">${step(card[at - 1], 'prev', 'Before it')}${step(card[at + 1], 'next', 'After it')}<span class="sub">${grouped(at + 1)} of ${grouped(card.length)} in the line, by hue</span></nav>`
 }
 
 /** The page of one fabric: its colour, its neighbours in the line, the nearest of other makers, and shops. */
@@ -165,8 +165,8 @@ export const comparePage: PublicPage = async (from, asked) => {
   }
   const names = listed(fabrics.map(({ name }) => name))
   const colors = colorsOf(fabrics)
-  const band = (kind: string, colorOf: (hex: string) => string) =>
-    html`<div class="edge ${kind}">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
+  const band = (colorOf: (hex: string) => string) =>
+    html`<div class="edge">${fabrics.map(({ colorHex }) => chip(colorHex && colorOf(colorHex)))}</div>`
   const label = (fabric: FabricRecord) => {
     const { name, collection, sku } = fabric
     const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => id)
@@ -179,10 +179,10 @@ export const comparePage: PublicPage = async (from, asked) => {
     description: `${names} edge to edge, in colour and in grey.`,
     colors,
     main: html`${trail(FABRICS)}<h1>${names}</h1>
-${band('cloth', (hex) => hex)}
+${band((hex) => hex)}
 <ul class="edge-names">${fabrics.map(label)}</ul>
 <h2>In grey</h2><p>Light and dark make the pattern of a quilt. Fabrics that are the same here run into each other.</p>
-${band('greys', greyOf)}
+${band(greyOf)}
 ${colors.length > 0 && html`<p class="more">${button(PATHS.palette(colors), 'Make them a palette')}</p>`}`,
   }
 }

@@ -1,4 +1,5 @@
 import { type Child, Html, html } from '../core/html.ts'
+import { dot } from './cloth.ts'
 
 /** What all pages of one server have in common. */
 export interface Site {
@@ -50,24 +51,18 @@ function navigation({ path = '', isSignedIn = false }: View): Html {
     ([href, label, section]) =>
       html`<a href="${href}"${section.test(path) && html` aria-current="true"`}>${label}</a>`,
   )
-  return html`<nav class="wide" aria-label="Main">${links}${
+  return html`<nav class="wide row" aria-label="Main">${links}${
     isSignedIn &&
     html`<form method="post" action="/sign-out"><button class="plain" type="submit">Sign out</button></form>`
   }</nav>`
 }
 
 const MOST_DOTS = 12
-/** The room of a dot in the selvage, in pixels. */
-const DOT = 20
 
 /** The dots of the selvage: one for each colour that the page shows. */
-function dots(colors: ReadonlyArray<string | undefined>): Html | undefined {
-  const known = [...new Set(colors.filter((color) => color !== undefined))].slice(0, MOST_DOTS)
-  if (known.length === 0) return undefined
-  const width = known.length * DOT
-  return html`<svg class="dots" viewBox="0 0 ${width} ${DOT}" width="${width}" height="${DOT}" aria-hidden="true">${known.map(
-    (color, index) => html`<circle cx="${index * DOT + DOT / 2}" cy="${DOT / 2}" r="7.5" fill="${color}"/>`,
-  )}</svg>`
+function dots(colors: ReadonlyArray<string | undefined>): Html {
+  const known = new Set(colors.filter((color) => color !== undefined))
+  return html`<span class="dots">${[...known].slice(0, MOST_DOTS).map(dot)}</span>`
 }
 
 /** Puts the root before the links of a page. Text of others has no plain quotes, so that it is never taken for one. */
@@ -101,7 +96,7 @@ ${preview(site, page, title)}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
-<div class="selvage"><div class="wide">
+<div class="selvage"><div class="wide row">
 <a class="brand" href="/">Selvage</a>
 <p class="print">${page.print ?? page.title}</p>
 ${dots(page.colors ?? [])}
@@ -113,7 +108,7 @@ ${page.main}
 </main>
 <footer class="wide">
 <p>Colours on a screen are approximate. Hold the cloth in daylight before you cut it.</p>
-<p class="places"><a href="/">About Selvage</a>${hasPages && html`<a href="/fabrics/how-to-search">How to search</a>`}<a href="/llms.txt">For agents</a></p>
+<p class="places row"><a href="/">About Selvage</a>${hasPages && html`<a href="/fabrics/how-to-search">How to search</a>`}<a href="/llms.txt">For agents</a></p>
 </footer>
 </body>
 </html>

@@ -51,7 +51,7 @@ function sizeIn(text: string): Size | undefined {
 export function squared({ width, height }: Size, step: number, label: string, room = width): Html {
   const lines = (end: number) => Array.from({ length: Math.ceil(end / step) - 1 }, (_, at) => (at + 1) * step)
   const d = [...lines(width).map((x) => `M${x} 0V${height}`), ...lines(height).map((y) => `M0 ${y}H${width}`)]
-  return html`<svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}" class="body"/><path d="${d.join('')}" class="grid"/></svg>`
+  return html`<svg viewBox="0 0 ${room} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}"/><path d="${d.join('')}"/></svg>`
 }
 
 /** Precuts, rulers and mats, drawn to one scale in their category; nothing for a guide without a size. */

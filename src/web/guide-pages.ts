@@ -71,7 +71,7 @@ export const guideIndexPage: PublicPage = () => {
       'Short guides to quilting supplies: fabric, batting, precuts, cutters, rulers, mats and machines.',
     path: '/guides',
     main: html`<h1>Supply guides</h1><p class="lead">What it is, what it is best for, and about what it costs.</p>
-<ul class="cards">${cards}</ul>`,
+<ul class="cards grid ruled">${cards}</ul>`,
   }
 }
 
@@ -90,7 +90,7 @@ export const categoryPage: PublicPage = async (from, asked) => {
     path: PATHS.guides(category),
     print: 'Supply guides',
     main: html`${trail(GUIDES)}<h1>${name}</h1><p class="lead">${question}</p>
-<ul class="entries">${items.map((guide) => entry(category, guide))}</ul>
+<ul class="entries ruled">${items.map((guide) => entry(category, guide))}</ul>
 ${totalMatching > items.length && html`<p>These are the first ${items.length} of ${totalMatching}.</p>`}`,
   }
 }
@@ -118,6 +118,6 @@ ${facts([
 ])}
 ${category === 'fabric-brands' && html`<p>${button(PATHS.search({ manufacturer: name }), 'See its fabrics in the library', 'second')}</p>`}
 ${shopList(name, retailers)}</article>
-<aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="pills">${others}</ul></aside>`,
+<aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="row">${others}</ul></aside>`,
   }
 }

@@ -56,7 +56,7 @@ function homePage({ hasPages, baseUrl }: Site): Page {
     ([name, href, how]) => html`${button(href, name, 'second')}<span class="sub">${how}</span>`,
   )
   const abilities = Object.entries(ABILITIES).map(
-    ([who, what]) => html`<div><h3>${who}</h3>${list('plain-list', what)}</div>`,
+    ([who, what]) => html`<div><h3>${who}</h3>${list('plain-list ruled', what)}</div>`,
   )
   const sayings = QUESTIONS.map((question) => `“${question}”`)
   return {
@@ -65,7 +65,7 @@ function homePage({ hasPages, baseUrl }: Site): Page {
     path: '/',
     print: 'Quilting for your assistant',
     colors: COLORS,
-    main: html`<div class="hero"><div>
+    main: html`<div class="hero split"><div>
 <h1>Ask about your quilts as you would ask a friend.</h1>
 <p class="lead">Selvage gives your assistant your projects, quilts and blocks, and a library of quilting fabrics with their real names, numbers and colours. So it looks things up instead of making them up.</p>
 <p>${button('#connect', 'Connect your assistant')}${hasPages && button(PATHS.fabrics, 'Browse fabrics', 'second')}</p>
@@ -74,12 +74,12 @@ ${hasPages && section('Find cloth by colour', familyLinks({}), searchBox({}))}
 <section id="connect"><h2>Connect</h2>
 <p>Your assistant needs this address, and nothing else:</p>
 <p class="address">${copied(address)}</p>
-${list('installs', installs)}
+${list('installs grid', installs)}
 <p>In Claude Code, and in others that take a command:</p>
 <p class="address">${copied(`claude mcp add --transport http selvage ${address}`)}</p>
 <p>The library needs no account. For your own things, your assistant sends you here to sign in; it never sees your password.</p></section>
-${section('Things to ask', list('sayings', sayings))}
-<section><h2>What it can do</h2><div class="columns">${abilities}</div>
+${section('Things to ask', list('sayings grid ruled', sayings))}
+<section><h2>What it can do</h2><div class="columns grid">${abilities}</div>
 <p>It starts empty projects and empty blocks, and nothing else: it cannot change, move or delete what you made.</p></section>
 <section><h2>For builders</h2><p>The same operations are a REST API under <code>${baseUrl}${API_PREFIX}</code>, described by <a href="${API_PREFIX}/openapi.json">OpenAPI</a>. Agents read <a href="/llms.txt">llms.txt</a> first.</p></section>`,
   }

@@ -29,7 +29,7 @@ function blocksOfQuilt({ geometry }: Asset): Html | undefined {
       ? html`<li><span class="name">A block that is not there any more</span><span class="sub">${placed}</span></li>`
       : tile(PATHS.editor('blocks', blockId), drawingOf('blocks', blockId, 160), name, [placed])
   })
-  return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="tiles small">${tiles}</ul></section>`
+  return html`<section class="blocks"><h2>Blocks in it</h2><p class="sub">Shown in their own fabrics.</p><ul class="small tiles grid">${tiles}</ul></section>`
 }
 
 /** A sheet of squared paper has at most this many lines in a direction. */
@@ -105,7 +105,7 @@ export const itemPage: OwnPage = async (from, asked, caller) => {
     print: one,
     colors: geometry?.palette.map(({ hex }) => hex) ?? [colorHex],
     main: html`${trail(WORK, ...inProject)}
-<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
+<div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files row"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>
 <h1>${item.name}</h1>
 ${item.description && html`<p class="notes">${item.description}</p>`}
 ${hint && html`<p class="hint">${hint}</p>`}

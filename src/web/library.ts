@@ -3,14 +3,14 @@ import type { FabricFilter, FabricRecord, Fabrics } from '../core/rooms.ts'
 import type { Reply } from '../http/reply.ts'
 import { CATALOG_FILES, SOURCES_PATH } from './catalog-file.ts'
 import { chip, comparing, swatchGrid } from './cloth.ts'
-import { colorsOf, FAMILIES, type Family, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
+import { colorsOf, FAMILIES, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
 import type { Asked, PublicPage } from './page-access.ts'
 import { IN_A_ROW } from './palette.ts'
 import { button, counted, grouped, pill, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type Answered, suggestions, whatWasRead } from './people-notes.ts'
 import { redirect } from './replies.ts'
-import { familyLinks, searchBox } from './search-box.ts'
+import { familyLinks, type LibraryQuery, searchBox } from './search-box.ts'
 import type { Shelf } from './shelf.ts'
 
 /** How many fabrics a page shows: rows of two, three, four, six and eight are full. */
@@ -24,13 +24,6 @@ const MOST_QUERY = 100
 const MOST_FILTER = 120
 /** With more makers or lines than this, people would not see the fabrics. */
 const MOST_CHOICES = 60
-
-/** What the address of the library asks for. */
-interface LibraryQuery extends FabricFilter {
-  readonly family: Family | undefined
-  /** `undefined`: the best first, or by hue where nothing is searched for. */
-  readonly order: Order | undefined
-}
 
 const askedFor = ({ query }: Asked): LibraryQuery => ({
   query: query('query', MOST_QUERY),
@@ -47,8 +40,6 @@ interface Found {
   readonly unfiltered: readonly FabricRecord[]
   /** How many there are, also beyond `fabrics`. */
   readonly total: number
-  /** The colour that was asked for, if it was one. */
-  readonly color?: string | undefined
   /** How the question was read; `undefined` if nothing was asked. */
   readonly answered?: Answered
 }
@@ -98,12 +89,12 @@ function filters(asked: LibraryQuery, { unfiltered, answered }: Found): Html {
   // A short name stands for a maker, or for several.
   const makers = answered?.report.filters.find(({ readAs }) => readAs === 'manufacturer')?.names ?? []
   const ofMaker = inFamily.filter(({ manufacturer }) => makers.length === 0 || makers.includes(manufacturer))
-  return html`<div class="filters">${choices(asked, 'manufacturer', inFamily)}${choices(asked, 'collection', ofMaker)}</div>`
+  return html`<div class="filters row">${choices(asked, 'manufacturer', inFamily)}${choices(asked, 'collection', ofMaker)}</div>`
 }
 
 function orderLinks(asked: LibraryQuery, current: Order | undefined): Html {
   const all = [...(asked.query === undefined ? [] : [[undefined, 'Best first'] as const]), ...ORDERS]
-  return html`<p class="orders"><span>In order of</span> ${all.map(([order, label]) => {
+  return html`<p class="orders row"><span>In order of</span> ${all.map(([order, label]) => {
     const path = PATHS.search({ ...asked, order })
     return html`<a href="${path}"${order === current && html` aria-current="true"`}>${label}</a> `
   })}</p>`
@@ -115,7 +106,7 @@ function pager(asked: LibraryQuery, page: number, pages: number, count: number):
   const step = (to: number, rel: string, label: string) =>
     html`<a class="button second" rel="${rel}" href="${PATHS.search({ ...asked, page: to === 1 ? undefined : String(to) })}">${label}</a>`
   const first = (page - 1) * ON_A_PAGE + 1
-  return html`<nav class="pager" aria-label="Pages">${page > 1 && step(page - 1, 'prev', 'Previous')}
+  return html`<nav class="pager row" aria-label="Pages">${page > 1 && step(page - 1, 'prev', 'Previous')}
 <span>${grouped(first)}–${grouped(Math.min(count, page * ON_A_PAGE))} of ${grouped(count)}</span>
 ${page < pages && step(page + 1, 'next', 'Next')}</nav>`
 }
@@ -124,10 +115,10 @@ ${page < pages && step(page + 1, 'next', 'Next')}</nav>`
 function wholeCatalog({ makers }: Shelf): Html {
   const shown = makers.slice(0, MOST_CHOICES).map(({ manufacturer, fabrics, collections }) => {
     const size = `${counted(collections.length, 'line')}, ${grouped(fabrics)}`
-    return html`<li><a href="${PATHS.maker(manufacturer)}">${manufacturer}</a> <span class="count">${size}</span></li>`
+    return html`<li><a href="${PATHS.maker(manufacturer)}">${manufacturer} <span class="count">${size}</span></a></li>`
   })
   const files = CATALOG_FILES.map((path) => html`<a href="${path}">${path.slice(1)}</a> `)
-  return html`${section('Makers', html`<ul class="makers">${shown}</ul>`)}
+  return html`${section('Makers', html`<ul class="makers grid ruled">${shown}</ul>`)}
 <section><h2>The whole catalog</h2><p>For a spreadsheet or a program: ${files}<span class="sub"><a href="${SOURCES_PATH}">Where the data come from</a>, and what you may do with them.</span></p></section>`
 }
 
@@ -161,7 +152,7 @@ async function partRows(
     const filter = { query, manufacturer, collection }
     const page = await catalog.search({ ...filter, limit: IN_A_ROW, after: undefined })
     const { total } = page.report()
-    return html`<section class="palette-row"><h2>${query}</h2>${swatchGrid(page.items, { kind: 'swatches row', choosable: true })}
+    return html`<section class="palette-row"><h2>${query}</h2>${swatchGrid(page.items, { kind: 'six', choosable: true })}
 ${total > IN_A_ROW && html`<p class="more"><a href="${PATHS.search(filter)}">All ${counted(total, 'fabric')} for “${query}”</a></p>`}</section>`
   })
   return comparing(html`${await Promise.all(rows)}`, COMPARE)
@@ -177,9 +168,9 @@ function countOf({ query, family }: LibraryQuery, { total, fabrics }: Found, cou
 function nothingFound({ family, ...rest }: LibraryQuery, answered: Answered | undefined): Html {
   const ways = answered === undefined ? [] : suggestions(answered).map(([label, path]) => pill(path, label))
   if (family !== undefined) ways.push(pill(PATHS.search(rest), `without “${family}”`))
-  return html`<div class="empty"><p><b>Nothing found.</b></p>
+  return html`<p><b>Nothing found.</b></p>
 ${ways.length > 0 && html`<p>Perhaps: ${ways}</p>`}
-<p>A colour always finds something: choose one above, or start from the whole library.</p><p>${button(PATHS.fabrics, 'The whole library', 'second')}</p></div>`
+<p>A colour always finds something: choose one above, or start from the whole library.</p><p>${button(PATHS.fabrics, 'The whole library', 'second')}</p>`
 }
 
 /** The swatches of one page of the results, and where it is among them. */
@@ -198,7 +189,7 @@ function results(asked: LibraryQuery, found: Found, color: string | undefined, p
   const choosable = shown.length > 1
   const swatches = swatchGrid(shown, { asked: color, choosable })
   const title = color === undefined ? countOf(asked, found, count) : `The nearest ${counted(count, 'fabric')}`
-  const main = html`<div class="bar"><h2 class="quiet">${title}</h2>${color === undefined && orderLinks(asked, order)}</div>
+  const main = html`<div class="bar row"><h2 class="quiet">${title}</h2>${color === undefined && orderLinks(asked, order)}</div>
 ${choosable ? comparing(swatches, COMPARE) : swatches}
 ${pager(asked, page, pages, count)}`
   return { page, shown, main }

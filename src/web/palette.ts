@@ -76,7 +76,6 @@ const NAME = {
   submit: 'Add',
   most: MOST_WORDS,
   example: 'dusty rose, Kona Curry, rgb(95 138 139)',
-  kind: 'grow',
 } as const
 const WITHIN = {
   id: 'within',
@@ -95,9 +94,9 @@ function tray(rows: readonly Row[], { colors, within }: Palette): Html {
   })
   const chosen = colors.map((color) => ['c', color.slice(1)] as const)
   const kept = hidden([...chosen, ['in', within]])
-  const adders = html`<div class="adders">${fieldForm('/palette/add', WELL, kept)}${fieldForm('/palette/add', NAME, kept)}</div>`
+  const adders = html`<div class="row">${fieldForm('/palette/add', WELL, kept)}${fieldForm('/palette/add', NAME, kept)}</div>`
   return html`<div class="tray">
-${chips.length > 0 && html`<ul class="chips" aria-label="Your palette">${chips}</ul>`}
+${chips.length > 0 && html`<ul class="chips row" aria-label="Your palette">${chips}</ul>`}
 ${colors.length < MOST_COLORS ? adders : html`<p class="sub">Twelve colours are the most. Take one out to add another.</p>`}
 ${colors.length > 0 && fieldForm('/palette', { ...WITHIN, value: within }, hidden(chosen))}</div>`
 }
@@ -106,7 +105,7 @@ function rowOf({ color, fabrics }: Row, within: string | undefined): Html {
   const [nearest] = fabrics
   const nothing = html`<p class="sub">Nothing${within && html` in “${within}”`} is near.</p>`
   return html`<section class="palette-row"><h2>${chip(color)}<span>${nearest?.name ?? color}<small>${color}</small></span></h2>
-${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, kind: 'swatches row' })}</section>`
+${nearest === undefined ? nothing : swatchGrid(fabrics, { asked: color, kind: 'six' })}</section>`
 }
 
 /** Palettes to begin with, of shipped solids that go together. */
@@ -124,7 +123,7 @@ export const palettePage: PublicPage = async ({ site, fabrics }, asked) => {
   const missed = asked.query('missed', MOST_WORDS)
   const head = (lead: string) => html`<h1>Palette</h1>
 <p class="lead">${lead}</p>
-${missed && html`<p class="reading" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
+${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
 ${tray(rows, palette)}`
   const description = 'Put colours together and find the nearest quilting fabric for each, of every maker.'
   if (colors.length === 0) {
@@ -134,7 +133,7 @@ ${tray(rows, palette)}`
       description,
       ...(missed === undefined ? { path: '/palette' } : {}),
       main: html`${head('Add up to twelve colours, one by one, and find cloth for each.')}
-${section('Or start from one of these', html`<ul class="palettes">${examples}</ul>`)}`,
+${section('Or start from one of these', html`<ul class="strips tiles grid">${examples}</ul>`)}`,
     }
   }
   const names = rows.flatMap(({ fabrics: [nearest] }) => nearest?.name ?? [])

@@ -22,14 +22,14 @@ export const list = (kind: string, items: readonly Child[]): Html =>
 /** Facts as a list of names and values. Facts without a value are left out. */
 export function facts(entries: ReadonlyArray<readonly [name: string, value: Child]>): Html {
   const given = entries.filter(([, value]) => value !== undefined && value !== false && value !== '')
-  return html`<dl class="facts">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return html`<dl class="facts ruled">${given.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
 type Step = readonly [path: string, name: string]
 
 /** Links from the start of the site down to a page. */
 export const trail = (...steps: readonly Step[]): Html =>
-  html`<nav class="trail" aria-label="You are here">${steps.map(([path, name]) => html`<a href="${path}">${name}</a>`)}</nav>`
+  html`<nav class="trail row" aria-label="You are here">${steps.map(([path, name]) => html`<a href="${path}">${name}</a>`)}</nav>`
 
 /** A link that looks like a button; `second` for what is not the first thing to do here. */
 export const button = (href: string, label: string, kind: '' | 'second' = ''): Html =>
@@ -76,7 +76,7 @@ interface Field {
   /** In characters. Without it, a colour is picked instead of typed. */
   readonly most?: number
   readonly example?: string
-  readonly kind?: '' | 'well' | 'grow'
+  readonly kind?: 'well'
   readonly isFirst?: boolean
 }
 
@@ -91,5 +91,5 @@ export function fieldForm(action: string, field: Field, kept: Html): Html {
       ? html`<input id="${id}" name="${name}" type="color" value="${(value ?? FIRST_COLOR).toLowerCase()}">`
       : html`<input id="${id}" name="${name}" type="search" maxlength="${most}" value="${value ?? ''}"${example && html` placeholder="${example}"`} autocomplete="off" spellcheck="false">`
   return html`<form action="${action}" method="get" class="${`field ${kind}`.trim()}"><label for="${id}">${label}</label>
-<div class="line">${input}${kept}<button type="submit"${!isFirst && html` class="second"`}>${submit}</button></div></form>`
+<div class="line">${kept}${input}<button type="submit"${!isFirst && html` class="second"`}>${submit}</button></div></form>`
 }

@@ -38,7 +38,7 @@ export function whatWasRead({ asked, report }: Answered): Html | undefined {
     lacked.length > 0 && html`Left out: ${listed(lacked)}.`,
     isNarrowed && html`Only ${listed(filters)}. <a href="${PATHS.search({ query })}">Search all makers</a>.`,
   ].filter((part) => part !== false)
-  return parts.length === 0 ? undefined : html`<p class="reading">${parts.map((part) => html`${part} `)}</p>`
+  return parts.length === 0 ? undefined : html`<p class="hint">${parts.map((part) => html`${part} `)}</p>`
 }
 
 type Suggestion = readonly [label: string, path: string]

@@ -1,20 +1,22 @@
 import { type Html, html } from '../core/html.ts'
+import type { FabricFilter } from '../core/rooms.ts'
 import { dot } from './cloth.ts'
-import { FAMILIES, type Family } from './colours.ts'
+import { FAMILIES, type Family, type Order } from './colours.ts'
 import type { PublicPage } from './page-access.ts'
 import { fieldForm, grouped, hidden, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 const EXAMPLES = ['mustard kona', 'navy, mustard and cream', '#5F8A8B', 'kona 1240'] as const
 
-/** What the search box and the families keep of a question. */
-interface Searched {
-  readonly query?: string | undefined
-  readonly manufacturer?: string | undefined
-  readonly collection?: string | undefined
-  readonly family?: Family | undefined
-  readonly order?: string | undefined
+/** What the address of the library asks for. */
+export interface LibraryQuery extends FabricFilter {
+  readonly family: Family | undefined
+  /** `undefined`: the best first, or by hue where nothing is searched for. */
+  readonly order: Order | undefined
 }
+
+/** What the search box and the families keep of a question. */
+type Searched = Partial<LibraryQuery>
 
 /** The search box: one field for words, colours and lists, and a colour well. It needs no script. */
 export function searchBox(asked: Searched, color?: string): Html {
@@ -50,31 +52,16 @@ export function familyLinks(
       count && html`<span class="count">${count}</span>`
     }</a></li>`
   })
-  return html`<nav class="families" aria-label="Colour families"><ul>${links}</ul></nav>`
+  return html`<nav class="families" aria-label="Colour families"><ul class="row">${links}</ul></nav>`
 }
 
 const WAYS: ReadonlyArray<readonly [what: string, how: string, ...examples: string[]]> = [
   ['A name', 'Words of the name, the line or the maker, in any order.', 'kona curry', 'bella betty’s red'],
   ['A number', 'The maker’s number, whole or its last part beside the line.', 'K001-1240', 'kona 1240'],
-  [
-    'A colour',
-    'As it stands in a drawing program. The nearest cloth comes first.',
-    '#5F8A8B',
-    'rgb(217, 164, 65)',
-  ],
-  [
-    'A word for a colour',
-    'Also names that no fabric has, in seven languages.',
-    'tiffany blue',
-    'dusty rose moda',
-  ],
+  ['A colour', 'As drawing programs write it. The nearest cloth is first.', '#5F8A8B', 'rgb(217, 164, 65)'],
+  ['A colour word', 'Also names that no fabric has, in seven languages.', 'tiffany blue', 'dusty rose moda'],
   ['Several colours', 'Two to twelve make a palette: a row for each.', '#EBE4D1 #B54E23 #CA9520'],
-  [
-    'A list',
-    'Parts with commas or “and” are each answered.',
-    'navy, mustard and cream',
-    'kona snow, kona ash',
-  ],
+  ['A list', 'Each part between commas is answered.', 'navy, mustard and cream', 'kona snow, kona ash'],
   ['A maker or a line', 'Short names will do.', 'agf', 'moda bella', 'free spirit'],
 ]
 
@@ -93,7 +80,7 @@ export const howToSearchPage: PublicPage = () => {
     main: html`<h1>How to search</h1>
 <p class="lead">One field takes all of it. Your assistant searches in the same way.</p>
 ${searchBox({})}
-<dl class="ways">${ways}</dl>
+<dl class="ways ruled">${ways}</dl>
 <p>Spelling is forgiven: <a href="${PATHS.search({ query: 'konna mustrad' })}">konna mustrad</a> finds what you meant, and the page says how it was read. Capitals, accents and hyphens make no difference. <i>Grey</i> is <i>gray</i>.</p>`,
   }
 }

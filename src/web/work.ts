@@ -48,7 +48,7 @@ function tiles(resource: AssetResource, items: readonly Asset[]): Html {
       item.name,
       [sizeOf(item), item.shapeCount === 0 && 'no pieces yet', item.archived && 'archived'],
     )
-  return html`<ul class="tiles ${resource}">${items.map(one)}</ul>`
+  return html`<ul class="${resource} tiles grid">${items.map(one)}</ul>`
 }
 
 const SAY_PROJECT = '“Make a project for my niece’s quilt.”'
@@ -104,15 +104,15 @@ function projectTiles(projects: readonly Project[], listed: readonly Listed[]): 
   const one = ({ id, name }: Project) => {
     const cover = drawn.find(({ item }) => item.projectId === id)
     const picture = cover && drawingOf(cover.resource, cover.item.id)
-    return tile(PATHS.project(id), picture ?? html`<span class="no-cover"></span>`, name)
+    return tile(PATHS.project(id), picture ?? html`<span class="chip no-cover"></span>`, name)
   }
-  return html`<ul class="tiles projects">${projects.map(one)}</ul>`
+  return html`<ul class="tiles grid">${projects.map(one)}</ul>`
 }
 
 const EMPTY_ACCOUNT = messagePage(
   'A clean cutting table',
   html`<p>There is nothing in your account yet. Your assistant can start things for you. Say, for example:</p>
-${list('sayings', [SAY_PROJECT, SAY_BLOCK])}
+${list('sayings grid ruled', [SAY_PROJECT, SAY_BLOCK])}
 <p>${button('/#connect', 'Connect your assistant')}</p>`,
 )
 
