@@ -1,6 +1,6 @@
 import { memoize } from '../core/memoize.ts'
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
-import { editDistance, wordsOf as table } from '../core/text.ts'
+import { editDistance } from '../core/text.ts'
 import { priceIn, sizesIn } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
 import { SHORT_NAMES, spelledWordsOf, usual as usualOf } from './search/vocabulary.ts'
@@ -18,6 +18,9 @@ function usual(word: string): string {
   const form = usualOf(word)
   return /\d/.test(form) ? word : form
 }
+
+/** The words of a table, which is written as lines of words. */
+const table = (...lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
 
 /** Words that only ask. */
 const ASKING = new Set(

@@ -9,10 +9,6 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/** The words of a table, which is written as lines of words. */
-export const wordsOf = (...lines: readonly string[]): readonly string[] =>
-  lines.flatMap((line) => line.split(' '))
-
 /** False for text with a NUL or an unpaired surrogate (D8). */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
@@ -36,14 +32,7 @@ const MARKS = /\p{M}+/gu
 const DROPPED = /['’‘ʼ`´＇®™©]/gu
 const SEPARATORS = /[\p{P}\p{Z}\p{C}\p{Sm}\p{Sc}\p{Sk}]+/gu
 /** Letters that NFKD does not take apart. */
-const LETTERS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/ß/g, 'ss'],
-  [/æ/g, 'ae'],
-  [/œ/g, 'oe'],
-  [/ø/g, 'o'],
-  [/ł/g, 'l'],
-  [/đ/g, 'd'],
-]
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
 /** Most names have only these characters, and can be folded in one step. */
 const PLAIN = /^[a-z0-9 ]*$/
 
@@ -51,9 +40,9 @@ function foldLetters(lowerCase: string): string {
   // Before NFKD, which turns `´` into a space and an accent, and ™ into letters. Lower case first, because İ then has a mark.
   const plain = lowerCase.replace(DROPPED, '').normalize('NFKD').replace(MARKS, '')
   // Again, because NFKD turns ŉ into an apostrophe and a letter, and ℡ into capitals.
-  let folded = plain.replace(DROPPED, '').toLowerCase()
-  for (const [letter, replacement] of LETTERS) folded = folded.replace(letter, replacement)
-  return folded.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
+  const folded = plain.replace(DROPPED, '').toLowerCase()
+  const separate = folded.replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter)
+  return separate.replace(/&/g, ' and ').replace(SEPARATORS, ' ')
 }
 
 /**
@@ -76,12 +65,6 @@ export function asTyped(text: string, word: string): string {
 /** `foldWords` as one line, words separated by single spaces. */
 export function fold(text: string): string {
   return foldWords(text).join(' ')
-}
-
-/** The values that begin with what was typed, ignoring case. */
-export function startingWith(values: readonly string[], typed: string): string[] {
-  const wanted = typed.toLowerCase()
-  return values.filter((value) => value.toLowerCase().startsWith(wanted))
 }
 
 /**

@@ -45,7 +45,7 @@ export const CREATES = hints(false)
 /** One REST operation of a tool: its own path or an alias. */
 export interface Operation {
   readonly method: 'GET' | 'POST'
-  /** Below `/api/v1`. */
+  /** Below `/api/v1`, with input fields in braces: `/assets/{resource}/{id}`. */
   readonly path: string
   readonly operationId: string
   readonly status: 200 | 201
@@ -53,17 +53,7 @@ export interface Operation {
   readonly fixed: Readonly<Record<string, unknown>>
 }
 
-/** The names between braces: `/assets/{resource}/{id}` → `resource` | `id`. */
-type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParameters<Rest>
-  : never
-
-/** A path whose parameters are all input fields; any other path does not compile. */
-type PathOf<Path extends string, Input extends z.ZodObject> =
-  PathParameters<Path> extends keyof z.input<Input> ? Path : never
-
-interface RestSpec<Input extends z.ZodObject, Path extends string> extends Omit<Operation, 'path' | 'fixed'> {
-  readonly path: Path & PathOf<Path, Input>
+interface RestSpec<Input extends z.ZodObject> extends Omit<Operation, 'fixed'> {
   /** Further paths of the same operation. */
   readonly aliases?: ReadonlyArray<
     Pick<Operation, 'path' | 'operationId'> & { readonly fixed: Partial<z.input<Input>> }
@@ -116,13 +106,10 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
 
 type Surface = 'mcp' | 'rest'
 
-type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject, Path extends string> = Described<
-  Input,
-  Output
-> & {
+type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = Described<Input, Output> & {
   /** Default: both. */
   readonly surfaces?: readonly Surface[]
-  readonly rest: RestSpec<Input, Path>
+  readonly rest: RestSpec<Input>
 } & (
     | { readonly auth: 'public'; readonly handler: Handler<Input, Output, PublicContext> }
     | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, MemberContext> }
@@ -148,8 +135,8 @@ interface Call<Data> {
   run(context: PublicContext): Promise<ToolAnswer<Data>>
 }
 
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, const Path extends string>(
-  spec: ToolSpec<Input, Output, Path>,
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: ToolSpec<Input, Output>,
 ): Tool<Input, Output> {
   const { input, output } = spec
   const published = inputSchema(input)

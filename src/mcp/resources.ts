@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_RESOURCES, type AssetResource, type Fabrics } from '../core/rooms.ts'
-import { startingWith } from '../core/text.ts'
 import type { Caller, Tool, ToolAnswer } from '../core/tool.ts'
 
 /** What resources and prompts read with: the tools, called for one caller, and the catalog. */
@@ -140,12 +139,12 @@ export const ownItemsFamily: ResourceFamily = {
     return read && [{ uri, mimeType: 'application/json', text: JSON.stringify(read.data) }]
   },
   async complete({ name, begun, others }, reader) {
-    if (name === 'resource') return startingWith(ASSET_RESOURCES, begun)
+    const wanted = begun.toLowerCase()
+    if (name === 'resource') return ASSET_RESOURCES.filter((known) => known.startsWith(wanted))
     const resource = ASSET_RESOURCES.find((known) => known === others['resource'])
     if (name !== 'id' || resource === undefined) return []
     const all = await newest(resource, reader)
     // A person types the name of an item, but the address needs its id.
-    const wanted = begun.toLowerCase()
     return all
       .filter((item) => item.id.startsWith(begun) || item.name.toLowerCase().includes(wanted))
       .map(({ id }) => id)

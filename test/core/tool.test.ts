@@ -126,14 +126,6 @@ describe('types', () => {
         defineTool({
           ...common,
           auth: 'public',
-          // @ts-expect-error: {id} is no input field
-          rest: { ...rest, path: '/double/{id}' },
-          handler: async () => ({ data: { twice: 0 } }),
-        }),
-      () =>
-        defineTool({
-          ...common,
-          auth: 'public',
           rest,
           // @ts-expect-error: a public tool may have no caller
           handler: async (_, context) => ({ data: { twice: 0, by: context.caller.userId } }),

@@ -38,7 +38,7 @@ function chip(hex: string | undefined, asked?: string): HTMLElement {
 
 const said = element('p', { id: 'said', className: 'quiet', role: 'status' })
 
-function wordsOf({ name, collection, manufacturer, sku, colorHex }: Fabric): string {
+function described({ name, collection, manufacturer, sku, colorHex }: Fabric): string {
   const facts = [sku, colorHex].filter(Boolean).join(', ')
   return `${name}, ${collection} by ${manufacturer}${facts ? ` (${facts})` : ''}`
 }
@@ -49,7 +49,7 @@ const tell = element('button', { className: 'link', type: 'button', hidden: true
 
 function tellChosen() {
   const fabrics = [...chosen.values()]
-  const text = `I choose ${fabrics.map(wordsOf).join('; ')}.`
+  const text = `I choose ${fabrics.map(described).join('; ')}.`
   ask('ui/message', { role: 'user', content: [{ type: 'text', text }] }).then(
     () => said.replaceChildren(`${fabrics.map(({ name }) => name).join(', ')}: your assistant knows.`),
     () => said.replaceChildren('Your assistant does not take choices from here. Tell it the names.'),
