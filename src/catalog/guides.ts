@@ -1,9 +1,15 @@
 import { memoize } from '../core/memoize.ts'
-import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
+import {
+  type GuidesReport,
+  SUPPLY_CATEGORIES,
+  type SupplyCategory,
+  type SupplyRecord,
+} from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
 import { priceIn, sizesIn } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
 import { SHORT_NAMES, spelledWordsOf, usual as usualOf } from './search/vocabulary.ts'
+import { wordTable } from './word-table.ts'
 
 /**
  * The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
@@ -19,35 +25,21 @@ function usual(word: string): string {
   return /\d/.test(form) ? word : form
 }
 
-/** The words of a table, which is written as lines of words. */
-const table = (...lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
+const linesOf = wordTable('guide-words.txt')
+const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((line) => line.split(' '))
 
 /** Words that only ask. */
-const ASKING = new Set(
-  table(
-    'a about all also am an and any are as at be been best better between big buy by can choose compare compared cost',
-    'costs could describe difference different dimension dimensions do does every find for from get give go good',
-    'great has have help how i if im in is it its ive just kind know like list long looking made make makes making many',
-    'me mean measure measurements most much my need needs of on one ones option options or our out please price',
-    'prices recommend recommended right she should size sized sizes so some something sort suggest tell',
-    'than that the their them there these they thing things this to type types up us use used using versus vs want',
-    'was we were what whats when where which who why will with work works would you your',
-  ).map(usual),
-)
+const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
 
-/** Words that are true of every entry of a category, even if its text does not have them. */
-const OF_CATEGORY: Readonly<Record<SupplyCategory, readonly string[]>> = {
-  'fabric-brands': table('fabric brand maker manufacturer company'),
-  'fabric-types': table('fabric type cloth'),
-  'batting-materials': table('batting wadding material fiber'),
-  'batting-brands': table('batting wadding brand'),
-  precuts: table('precut cut fabric'),
-  'rotary-cutters': table('rotary cutter'),
-  rulers: table('ruler quilting template'),
-  'cutting-mats': table('cutting mat'),
-  'quilting-machines': table('quilting sewing machine'),
-  'machine-brands': table('sewing machine brand maker'),
-}
+/** Words that are true of every guide of a category, even if its text does not have them. */
+const OF_CATEGORY: ReadonlyMap<SupplyCategory, readonly string[]> = new Map(
+  SUPPLY_CATEGORIES.map((category) => [category, wordsOfKind(category)]),
+)
+const isOfCategory = (category: SupplyCategory, word: string): boolean =>
+  OF_CATEGORY.get(category)?.includes(word) === true
+
+/** Words of categories that stand in questions about anything. */
+const COMMON = wordsOfKind('common')
 
 /** Short names that quilters use, and the words that they stand for. */
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
@@ -55,46 +47,9 @@ const SHORT: ReadonlyMap<string, readonly string[]> = new Map(
     ...SHORT_NAMES.map(({ short, manufacturer, collection }) => [short, manufacturer || collection]).filter(
       ([short = '', name = '']) => !name.includes(short),
     ),
-    ['biggest', 'largest'],
-    ['bl', 'baby lock'],
-    ['epp', 'english paper piecing'],
-    ['f8', 'fat eighth'],
-    ['fmq', 'free motion'],
-    ['fpp', 'foundation paper piecing'],
-    ['fq', 'fat quarter'],
-    ['hexie', 'hexagon'],
-    ['hexies', 'hexagon'],
-    ['hq', 'handi quilter'],
-    ['hst', 'half square triangle'],
-    ['lc', 'layer cake'],
-    ['midarm', 'sit down longarm'],
-    ['minkee', 'minky'],
-    ['qst', 'quarter square triangle'],
-    ['rss', 'ruby star'],
+    ...linesOf('short').map((line) => line.split(' = ')),
   ].map(([short = '', words = '']) => [usual(short), words.split(' ')]),
 )
-
-/** Words that quilters use for each other. */
-const ALIKE_WORDS = [
-  'no non not without',
-  'first beginner starter novice newbie',
-  'budget cheap inexpensive affordable entry lower',
-  'baby infant newborn crib',
-  'portable travel',
-  'sofa couch',
-  'pain sore strain fatigue ache hurt',
-  'puffy puff lofty fluffy',
-  'fusible iron adhesive',
-  'warm warmth winter',
-  'recycled eco sustainable',
-  'rotating spinning turntable swivel',
-  'washable washing wash laundry',
-  'fast quick speed',
-  'professional business',
-  'flame fire fireproof',
-  'wrist carpal tunnel',
-  'summer breathable cool',
-]
 
 /** What forms of a word have in common: "hand" and "handed", "drape" and "drapey", "cut" and "cutting". */
 function stem(word: string): string {
@@ -105,8 +60,9 @@ function stem(word: string): string {
   return shorter === word ? word : stem(shorter)
 }
 
+/** The stems of words that quilters use for each other. */
 const ALIKE: ReadonlyMap<string, readonly string[]> = new Map(
-  ALIKE_WORDS.flatMap((line) => {
+  linesOf('alike').flatMap((line) => {
     const stems = line.split(' ').map((word) => stem(usual(word)))
     return stems.map((each) => [each, stems] as const)
   }),
@@ -181,8 +137,7 @@ function termsOf(query: string, category: SupplyCategory, has: (word: string) =>
     const written = spelled.slice(at, isJoined ? at + 2 : at + 1).join('')
     const read = isJoined ? one + next : one
     for (const word of SHORT.get(read) ?? [read]) {
-      if (!ASKING.has(word) && !OF_CATEGORY[category].includes(word))
-        terms.push({ written, word, isSize: false })
+      if (!ASKING.has(word) && !isOfCategory(category, word)) terms.push({ written, word, isSize: false })
     }
     if (isJoined) at += 1
   }
@@ -259,15 +214,15 @@ export function findGuides(
   const known = new Map(entries.flatMap(({ all }) => all.spelled.map((word) => [usual(word), word])))
   const asked = termsOf(query, category, (word) => known.has(word))
   const isFound = (term: Term) => entries.some(({ all }) => quality(term, all) > 0)
-  const spellings = [...known.keys(), ...OF_CATEGORY[category]].filter((word) => !ASKING.has(word))
+  const spellings = [...known.keys(), ...wordsOfKind(category)].filter((word) => !ASKING.has(word))
   const terms = asked.flatMap((term) => {
     if (isFound(term)) return term
     const meant = corrected(term, spellings) ?? term
-    return OF_CATEGORY[category].includes(meant.word) ? [] : meant
+    return isOfCategory(category, meant.word) ? [] : meant
   })
   const within = entries.filter(({ record }) => fits?.(record) ?? true)
   if (terms.length === 0) {
-    const isAbout = asked.length > 0 || wordsIn(query).some((word) => OF_CATEGORY[category].includes(word))
+    const isAbout = asked.length > 0 || wordsIn(query).some((word) => isOfCategory(category, word))
     const listed = isAbout || fits !== undefined ? within : []
     return { records: listed.map(({ record }) => record), report: NOTHING_TO_SAY }
   }
@@ -299,9 +254,6 @@ export function findGuides(
   }
 }
 
-/** Words of categories that stand in questions about anything. */
-const COMMON = ['fabric', 'quilting', 'brand', 'type', 'maker', 'material', 'cloth', 'company', 'cut']
-
 /** The guides whose names have all words of a text, as "Jelly roll" has those of "jelly rolls" (D38). */
 export function guidesCalled(
   records: readonly SupplyRecord[],
@@ -317,4 +269,4 @@ export function guidesCalled(
 
 /** Whether a text names a category, as "which batting for hand quilting" does (D38). */
 export const namesCategory = (category: SupplyCategory, text: string): boolean =>
-  wordsIn(text).some((word) => OF_CATEGORY[category].includes(word) && !COMMON.includes(word))
+  wordsIn(text).some((word) => isOfCategory(category, word) && !COMMON.includes(word))

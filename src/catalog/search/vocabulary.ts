@@ -1,17 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { foldWords } from '../../core/text.ts'
+import { wordTable } from '../word-table.ts'
 
 /** The words whose meaning search knows (D14, D16, D18), and how a text becomes words. */
 
-/** The lines of `data/search-words.txt` by their kind. */
-const TABLE = Map.groupBy(
-  readFileSync(new URL('../../../data/search-words.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => /^[a-z]/.test(line))
-    .map((line) => /^([a-z-]+): (.*)$/.exec(line) ?? []),
-  ([, kind]) => kind,
-)
-const linesOf = (kind: string): readonly string[] => (TABLE.get(kind) ?? []).map(([, , words = '']) => words)
+const linesOf = wordTable('search-words.txt')
 
 /** Words that are read as another one: accepted spellings, common misspellings, abbreviations and numbers (D14). */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
