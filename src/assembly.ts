@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { allTools } from '../tools/index.ts'
 import { loadModule, openModule } from './accounts/index.ts'
+import { readGuides } from './catalog/index.ts'
 import type { Config } from './config/config.ts'
 import { createCursors } from './core/cursor.ts'
 import { createLinks } from './core/links.ts'
@@ -45,7 +46,8 @@ export async function createCore(
       : openModule((await loadModule(accountsModule)).app, sayOf(accountsModule))
   const closing = new AbortController()
   const onProblem = sayOf('path' in storage.accounts ? storage.accounts.path : undefined)
-  const databases = await openDatabases(storage, { log, onProblem })
+  const guides = await readGuides(dataDirectory, log)
+  const databases = await openDatabases(storage, { guides, log, onProblem })
   const kept = await prepareDatabases(storage, databases, log, async (into) => {
     const { seedDemo: demo, seedFabrics: fabrics } = config
     await seed(into, { directory: dataDirectory, demo, fabrics, log, signal: closing.signal })

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Accounts, openAccounts } from './accounts/index.ts'
-import { type Catalog, catalogPathOf, openCatalog, openSharedCatalog } from './catalog/index.ts'
-import { type Logger, SILENT } from './core/logger.ts'
+import { type Catalog, catalogPathOf, type Guides, openCatalog, openSharedCatalog } from './catalog/index.ts'
+import type { Logger } from './core/logger.ts'
 import { isUnavailable, type Location, type OnProblem } from './database/index.ts'
 import { createPrivately } from './files/index.ts'
 
@@ -28,20 +28,21 @@ export interface Storage {
 export interface DatabasesOptions {
   /** Set by a server: the accounts are then watched, and a call is given up after two seconds. */
   readonly onProblem?: OnProblem
+  readonly guides?: Guides
   readonly log?: Logger
 }
 
 /** Opens (or creates) both databases. */
 export async function openDatabases(
   { accounts: location, folder = '.', poll }: Storage,
-  { onProblem, log = SILENT }: DatabasesOptions = {},
+  { onProblem, ...options }: DatabasesOptions = {},
 ): Promise<Databases> {
   const accounts = await openAccounts(location, onProblem)
   // One file next to the accounts, or a copy of what all instances share. A command does not follow what they change.
   const opening =
     location.kind === 'sqlite'
-      ? openCatalog(catalogPathOf(location.path), log)
-      : openSharedCatalog({ location, folder, poll: onProblem && poll, log })
+      ? openCatalog(catalogPathOf(location.path), options)
+      : openSharedCatalog({ location, folder, poll: onProblem && poll, ...options })
   const catalog = await opening.catch(async (error: unknown) => {
     await accounts.close()
     throw error

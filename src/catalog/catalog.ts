@@ -2,37 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
-import {
-  type FabricRecord,
-  type Fabrics,
-  type FollowedVersion,
-  type MakerRecord,
-  SUPPLY_CATEGORIES,
-  type Supplies,
-  type SupplyCategory,
-  type SupplyRecord,
-} from '../core/rooms.ts'
+import type { FabricRecord, Fabrics, FollowedVersion, MakerRecord, Supplies } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import type { CatalogFile, Connection } from './database.ts'
 import { type FileFabric, fabricLines } from './fabric-files.ts'
 import type { Follower } from './follow.ts'
-import { type Guides, guidesIn, writtenGuides } from './guide-files.ts'
-import { findGuides, guidesCalled, namesCategory } from './guides.ts'
-import {
-  type ChangeOptions,
-  change,
-  type Imported,
-  type ImportOptions,
-  importFabrics,
-  type Master,
-  removeFabric,
-} from './import.ts'
-import { CHANGED_AT, type FabricRow, setFact } from './rows.ts'
+import { type Imported, type ImportOptions, importFabrics, type Master, removeFabric } from './import.ts'
+import { CHANGED_AT, type FabricRow, SHIPPED } from './rows.ts'
 import { catalogToIndex, fabricOf, factIn, recordOf, versionOf } from './search/fabric-rows.ts'
 import { building } from './search/load.ts'
 import { Matcher } from './search/match.ts'
 import type { CatalogIndex } from './search/memory.ts'
 import { search } from './search/search.ts'
+import { createSupplies, type Guides } from './supplies.ts'
 
 /** How long the index is built at once, before others may work: a search waits so long at most. */
 const SLICE_MS = 8
@@ -50,7 +32,6 @@ interface Serving {
   readonly db: Connection
   readonly index: CatalogIndex
   readonly matcher: Matcher
-  readonly guides: Guides
 }
 
 /** Runs steps, and lets others work in between. */
@@ -79,59 +60,44 @@ const visibleFabric = (fabric: FabricRecord): FabricRecord => ({
  */
 export class Catalog {
   readonly file: CatalogFile
+  readonly supplies: Supplies
   /** Set where the file is a copy of what all instances share. */
   follower: Follower | undefined
   readonly #log: Logger
   readonly #busy = new BusyTime()
-  /** What failed last. Guides may be missing while fabrics are there. */
-  readonly #failing = new Set<'fabrics' | 'guides'>()
+  readonly #guides: Guides
+  #isFailing = false
   #serving: Serving | undefined
   #building: Promise<void> | undefined
   #isClosed = false
 
-  constructor(file: CatalogFile, log: Logger) {
+  constructor(file: CatalogFile, guides: Guides, log: Logger) {
     this.file = file
+    this.supplies = createSupplies(guides)
+    this.#guides = guides
     this.#log = log
   }
 
   readonly fabrics: Fabrics = {
     search: async (request) =>
-      this.#answer('fabrics', () => {
+      this.#answer(() => {
         const { db, matcher } = this.#filled()
         const page = search(matcher, db, request)
         return { ...page, items: page.items.map(visibleFabric) }
       }),
-    makers: async () => this.#answer('fabrics', () => makersOf(this.#filled().index)),
+    makers: async () => this.#answer(() => makersOf(this.#filled().index)),
     get: async (id) =>
-      this.#answer('fabrics', () => {
+      this.#answer(() => {
         const found = fabricOf(this.#filled().db, id)
         return found && visibleFabric(found)
       }),
     version: async () => this.#current().index.version,
     changedAt: async () =>
-      this.#answer('fabrics', () => {
+      this.#answer(() => {
         const text = factIn(this.#current().db, CHANGED_AT)
         return text === undefined ? undefined : new Date(text)
       }),
     file: (format) => fabricLines(this.#visibleFabrics(), format),
-  }
-
-  readonly supplies: Supplies = {
-    browse: async ({ category, query, limit }) =>
-      this.#answer('guides', () => {
-        const { records, report } = findGuides(this.#guides(category), category, query)
-        return { items: records.slice(0, limit), totalMatching: records.length, report }
-      }),
-    called: async (text) =>
-      this.#answer('guides', () => {
-        const called = SUPPLY_CATEGORIES.flatMap((category) =>
-          guidesCalled(this.#guides(category), category, text).map(({ name }) => ({ category, name })),
-        )
-        if (called.length > 0) return called
-        return SUPPLY_CATEGORIES.filter((category) => namesCategory(category, text)).map((category) => ({
-          category,
-        }))
-      }),
   }
 
   async *#visibleFabrics(): AsyncGenerator<FabricRecord> {
@@ -170,17 +136,6 @@ export class Catalog {
     return this.#changing((master) => removeFabric(master, id))
   }
 
-  /** Replaces all guides by these. Answers whether it did: not if the shipment has been loaded before. */
-  async replaceGuides(guides: Guides, options: Required<ChangeOptions>): Promise<boolean> {
-    const isDone = await this.#changing((master) =>
-      change(master, options, async (rows) => {
-        await setFact(rows, 'guides', writtenGuides(guides))
-        return true
-      }),
-    )
-    return isDone === true
-  }
-
   /** Changes this file, or the rows that all instances share, and builds the index of it. */
   async #changing<Result>(run: (master: Master) => Promise<Result>): Promise<Result> {
     const result = await run(this.follower === undefined ? this.file.database : await this.follower.master())
@@ -188,9 +143,9 @@ export class Catalog {
     return result
   }
 
-  /** The hash of the shipped data that were loaded under a name. */
-  loaded(name: string): string | undefined {
-    return factIn(this.file.reader, `seed:${name}`)
+  /** The hash of the shipped fabrics that were loaded. */
+  shipped(): string | undefined {
+    return factIn(this.file.reader, SHIPPED)
   }
 
   /** The total time of all searches, in seconds. */
@@ -232,11 +187,10 @@ export class Catalog {
     const db = this.file.another()
     try {
       db.exec('begin')
-      const guides = guidesIn(db)
-      const index = await inSlices(building(catalogToIndex(db, guides)))
+      const index = await inSlices(building(catalogToIndex(db, this.#guides)))
       const before = this.#serving
       if (this.#isClosed) return db.close()
-      this.#serving = { db, index, matcher: new Matcher(index), guides }
+      this.#serving = { db, index, matcher: new Matcher(index) }
       before?.db.close()
     } catch (error) {
       db.close()
@@ -269,29 +223,21 @@ export class Catalog {
     return serving
   }
 
-  /** The guides of a category, in editorial order. */
-  #guides(category: SupplyCategory): readonly SupplyRecord[] {
-    const known = this.#current().guides.get(category) ?? []
-    if (known.length === 0) throw catalogUnavailable()
-    return known
-  }
-
   /**
    * If anything goes wrong, the catalog is unavailable (§7). The log says so once when it begins, and once when
    * everything is well again.
    */
-  #answer<Answer>(part: 'fabrics' | 'guides', read: () => Answer): Answer {
+  #answer<Answer>(read: () => Answer): Answer {
     try {
       const answer = this.#busy.during(read)
-      if (this.#failing.delete(part) && this.#failing.size === 0)
-        this.#log.info({}, 'catalog available again')
+      if (this.#isFailing) this.#log.info({}, 'catalog available again')
+      this.#isFailing = false
       return answer
     } catch (error) {
       const failure = error instanceof AppError ? error : catalogUnavailable(error)
       if (failure.code === 'catalog_unavailable') {
-        if (this.#failing.size === 0)
-          this.#log.error({ err: failure.cause ?? failure }, 'catalog unavailable')
-        this.#failing.add(part)
+        if (!this.#isFailing) this.#log.error({ err: failure.cause ?? failure }, 'catalog unavailable')
+        this.#isFailing = true
       }
       throw failure
     }

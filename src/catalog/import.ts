@@ -16,8 +16,10 @@ import {
   factOf,
   inPieces,
   putRows,
+  RELEASE,
   type Rows,
   readVersion,
+  SHIPPED,
   setFact,
   setVersion,
 } from './rows.ts'
@@ -42,9 +44,8 @@ export interface Imported extends Counts {
   readonly nearMakers: ReadonlyArray<readonly [maker: string, known: string]>
 }
 
-/** What a release ships, so that it is loaded once, and never over that of a newer release. */
+/** The fabrics that a release ships, so that they are loaded once, and never over that of a newer release. */
 export interface Shipment {
-  readonly name: string
   readonly hash: string
   readonly release: string
 }
@@ -70,9 +71,9 @@ const isNewer = (release: string, other: string) =>
   release !== other && release.localeCompare(other, 'en', { numeric: true }) > 0
 
 /** Whether what is shipped has been loaded, or a newer release has loaded its own. */
-async function isLoaded(rows: Rows, { name, hash, release }: Shipment): Promise<boolean> {
-  if ((await factOf(rows, `seed:${name}`)) === hash) return true
-  const loaded = await factOf(rows, 'release')
+async function isLoaded(rows: Rows, { hash, release }: Shipment): Promise<boolean> {
+  if ((await factOf(rows, SHIPPED)) === hash) return true
+  const loaded = await factOf(rows, RELEASE)
   return loaded !== undefined && isNewer(loaded, release)
 }
 
@@ -83,7 +84,7 @@ async function isLoaded(rows: Rows, { name, hash, release }: Shipment): Promise<
  *
  * @returns `undefined` if the shipment has been loaded before.
  */
-export async function change<Result>(
+async function change<Result>(
   { write }: Master,
   { shipment, patience = AT_START }: ChangeOptions,
   run: (rows: Rows, version: number) => Promise<Result>,
@@ -94,8 +95,8 @@ export async function change<Result>(
     const number = before.number + 1
     const result = await run(rows, number)
     if (shipment !== undefined) {
-      await setFact(rows, `seed:${shipment.name}`, shipment.hash)
-      await setFact(rows, 'release', shipment.release)
+      await setFact(rows, SHIPPED, shipment.hash)
+      await setFact(rows, RELEASE, shipment.release)
     }
     const changed = rows.selectFrom('catalog_fabrics').select('id').where('version', '=', number).limit(1)
     if (shipment !== undefined || (await changed.executeTakeFirst()) !== undefined)

@@ -4,6 +4,7 @@ import type { Location } from '../database/index.ts'
 import { Catalog } from './catalog.ts'
 import { isDamaged, openFile, putAside } from './database.ts'
 import { follow } from './follow.ts'
+import type { Guides } from './supplies.ts'
 
 /** The format of an instance's own copy. A release with another one makes a copy of its own. */
 const FORMAT = 8
@@ -15,9 +16,15 @@ export function catalogPathOf(path: string): string {
   return join(dir, `${name}-catalog${ext}`)
 }
 
+export interface CatalogOptions {
+  /** The guides that it answers with; commands need none. */
+  readonly guides?: Guides
+  readonly log?: Logger
+}
+
 /** Opens a file and builds its index. Throws if the file is damaged. */
-async function open(path: string, log: Logger): Promise<Catalog> {
-  const catalog = new Catalog(await openFile(path), log)
+async function open(path: string, guides: Guides, log: Logger): Promise<Catalog> {
+  const catalog = new Catalog(await openFile(path), guides, log)
   const failure = await catalog.refresh()
   if (!isDamaged(failure)) return catalog
   await catalog.close()
@@ -30,9 +37,12 @@ async function open(path: string, log: Logger): Promise<Catalog> {
  *
  * @param path a file path, or `:memory:` for one that is gone when it is closed.
  */
-export async function openCatalog(path: string, log: Logger = SILENT): Promise<Catalog> {
+export async function openCatalog(
+  path: string,
+  { guides = new Map(), log = SILENT }: CatalogOptions = {},
+): Promise<Catalog> {
   try {
-    return await open(path, log)
+    return await open(path, guides, log)
   } catch (error) {
     if (!isDamaged(error)) throw error
     const aside = putAside(path)
@@ -40,23 +50,23 @@ export async function openCatalog(path: string, log: Logger = SILENT): Promise<C
       { path, aside, err: error },
       'damaged catalog put aside and made anew; import what was imported',
     )
-    return open(path, log)
+    return open(path, guides, log)
   }
 }
 
-interface SharedOptions {
+interface SharedOptions extends CatalogOptions {
   /** Where the rows are that all instances share. */
   readonly location: Location
   /** The folder for this instance's own copy. */
   readonly folder: string
   /** How often a server looks for a newer version, in seconds; `undefined` for a command, which looks once. */
   readonly poll: number | undefined
-  readonly log: Logger
 }
 
 /** Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine. */
-export async function openSharedCatalog({ location, folder, poll, log }: SharedOptions): Promise<Catalog> {
-  const catalog = await openCatalog(join(folder, `catalog-${FORMAT}.db`), log)
+export async function openSharedCatalog(options: SharedOptions): Promise<Catalog> {
+  const { location, folder, poll, log = SILENT } = options
+  const catalog = await openCatalog(join(folder, `catalog-${FORMAT}.db`), options)
   try {
     const { file } = catalog
     catalog.follower = await follow({ location, file, poll, log, onCopied: () => catalog.refresh() })

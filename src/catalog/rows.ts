@@ -114,6 +114,9 @@ export interface Version {
 }
 
 const VERSION = 'version'
+/** The hash of the shipped fabrics that were loaded, and their release. */
+export const SHIPPED = 'seed:fabrics'
+export const RELEASE = 'release'
 /** When the newest version was made, as ISO 8601 text. */
 export const CHANGED_AT = 'changedAt'
 

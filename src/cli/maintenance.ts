@@ -136,7 +136,7 @@ const storageOf = (url: string) => loadStorage({ ...process.env, DATABASE_URL: u
 async function copyCatalog(from: Databases, to: Databases): Promise<number> {
   const fabrics = [...from.catalog.all()]
   if (fabrics.length === 0) return 0
-  const shipment = { name: 'fabrics', hash: from.catalog.loaded('fabrics') ?? '', release: VERSION }
+  const shipment = { hash: from.catalog.shipped() ?? '', release: VERSION }
   const { shipped = [], imported = [] } = Object.groupBy(fabrics, ({ isShipped }) =>
     isShipped ? 'shipped' : 'imported',
   )

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { createAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
-import { catalogPathOf, openCatalog } from '../../src/catalog/index.ts'
+import { catalogPathOf, openCatalog, readGuides } from '../../src/catalog/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import type { ListPage } from '../../src/core/rooms.ts'
 import type { Location } from '../../src/database/index.ts'
@@ -37,7 +37,7 @@ export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
 async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, location: Location) {
   const database = await openAccountsDatabase(location)
   const accounts = createAccounts(database)
-  const catalog = await openCatalog(catalogPathOf(path))
+  const catalog = await openCatalog(catalogPathOf(path), { guides: await readGuides(SHIPPED_DATA) })
   return {
     path,
     location,

@@ -52,7 +52,7 @@ describe('a second time', () => {
     const other = await openDatabase()
     try {
       expect(await seedFrom(SHIPPED_DATA, other)).toEqual({
-        loaded: ['supplies', 'fabrics', 'demo'],
+        loaded: ['fabrics', 'demo'],
         failed: [],
       })
       const rows = catalogRows(other.path, 'select id from catalog_fabrics order by id')
@@ -88,25 +88,13 @@ describe('a changed data file', () => {
       if (name !== 'Kona Cotton/Mustard/K001-1240') expect(after.get(name)?.id).toBe(id)
     }
   })
-
-  it('replaces the guides', async () => {
-    data.edit('supplies/rulers.json', (json) => json.replace('"6 x 24 in"', '"Six by twenty-four"'))
-    expect(await seedCopy()).toEqual({ loaded: ['supplies'], failed: [] })
-    const { items, totalMatching } = await database.store.supplies.browse({
-      category: 'rulers',
-      query: undefined,
-      limit: 25,
-    })
-    expect(totalMatching).toBe(18)
-    expect(items[0]).toMatchObject({ slug: '6x24', name: 'Six by twenty-four' })
-  })
 })
 
 it('loads the demo account only when asked to', async () => {
   const empty = await openDatabase()
   try {
     expect(await seedFrom(SHIPPED_DATA, empty, false)).toEqual({
-      loaded: ['supplies', 'fabrics'],
+      loaded: ['fabrics'],
       failed: [],
     })
     expect(await empty.db.selectFrom('assets').select('id').execute()).toEqual([])
@@ -136,8 +124,6 @@ describe('a broken data file', () => {
     ['fabrics', 'a missing file', () => data.delete('fabrics.csv')],
     ['fabrics', 'a colour that is none', editFabrics((csv) => csv.replace('#EEDDB2', 'beige'))],
     ['fabrics', 'an unclosed quote', editFabrics((csv) => `${csv}"Moda`)],
-    ['supplies', 'a missing category', () => data.delete('supplies/rulers.json')],
-    ['supplies', 'no JSON', () => data.edit('supplies/rulers.json', (json) => json.slice(0, -3))],
     ['demo', 'no JSON', () => data.edit('demo.ndjson', (lines) => `${lines}{"type":`)],
     [
       'demo',

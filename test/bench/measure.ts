@@ -1,6 +1,8 @@
-import { openCatalog } from '../../src/catalog/index.ts'
+import { join } from 'node:path'
+import { openCatalog, readGuides } from '../../src/catalog/index.ts'
 import type { FabricRecord, Fabrics } from '../../src/core/rooms.ts'
 import { fold, foldWords } from '../../src/core/text.ts'
+import { ROOT } from '../helpers/files.ts'
 import { CASES, parsed } from '../search/relevance-cases.ts'
 import { createRandom } from './catalog.ts'
 import { databaseOf, type Size } from './database.ts'
@@ -101,7 +103,7 @@ async function timed(engine: Engine, queries: readonly string[]): Promise<Timing
 /** @param name `ours`, or one of the peers. */
 export async function measure(fabrics: Size, name: string): Promise<Measured> {
   const opening = performance.now()
-  const catalog = await openCatalog(databaseOf(fabrics))
+  const catalog = await openCatalog(databaseOf(fabrics), { guides: await readGuides(join(ROOT, 'data')) })
   const opened = performance.now() - opening
   const ours: Engine = {
     name: 'Selvage',

@@ -16,7 +16,7 @@ const fabric = (name: string, colorHex?: string) => ({
 })
 
 /** Each is another file of a release. */
-const shipment = () => ({ name: 'fabrics', hash: randomUUID(), release: '1.0.0' })
+const shipment = () => ({ hash: randomUUID(), release: '1.0.0' })
 
 async function find(query: string): Promise<readonly string[]> {
   const filter = { query, manufacturer: undefined, collection: undefined }

@@ -39,9 +39,9 @@ it.each(DAMAGE)(
     damage(catalogPath)
     const said: object[] = []
     const log = { ...SILENT, error: (fields: object) => void said.push(fields) }
-    const catalog = await openCatalog(catalogPath, log)
+    const catalog = await openCatalog(catalogPath, { log })
     // Empty: the start loads what is shipped.
-    expect(catalog.loaded('fabrics')).toBeUndefined()
+    expect(catalog.shipped()).toBeUndefined()
     await catalog.importFabrics([{ manufacturer: 'A', collection: 'B', name: 'C' }])
     await catalog.close()
     expect(said).toMatchObject([{ path: catalogPath, aside: expect.stringContaining('.damaged-') }])

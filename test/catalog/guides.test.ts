@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { parseGuides } from '../../src/catalog/guide-files.ts'
 import { findGuides } from '../../src/catalog/guides.ts'
+import { readGuides } from '../../src/catalog/index.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../src/core/rooms.ts'
-import { openShipped } from '../accounts/databases.ts'
+import { openShipped, SHIPPED_DATA } from '../accounts/databases.ts'
 import { ROOT } from '../helpers/files.ts'
 
-const entriesOf = (category: SupplyCategory) =>
-  parseGuides(readFileSync(join(ROOT, 'data', 'supplies', `${category}.json`), 'utf8'))[1]
+const GUIDES = await readGuides(SHIPPED_DATA)
+const entriesOf = (category: SupplyCategory) => GUIDES.get(category) ?? []
 
 const slugsFor = (category: SupplyCategory, query: string): string[] =>
   findGuides(entriesOf(category), category, query).records.map(({ slug }) => slug)

@@ -1,5 +1,9 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openCatalog, parseGuides } from '../../src/catalog/index.ts'
+import { openCatalog } from '../../src/catalog/index.ts'
+import { SHIPPED_DATA } from '../accounts/databases.ts'
+import { temporaryFolder } from '../helpers/files.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { isInCluster, startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -9,9 +13,13 @@ const hide = (text: string) => `${text.slice(0, 2)}${HIDDEN}${text.slice(2)}`
 const SHOWS_HIDDEN = new RegExp(`[${HIDDEN}]`, 'u')
 
 describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out', () => {
+  const data = temporaryFolder()
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer()
+    cpSync(SHIPPED_DATA, data.path, { recursive: true })
+    const guide = { slug: 'quokka', name: hide('Quokka'), summary: hide('Soft.'), bestFor: hide('Naps') }
+    writeFileSync(join(data.path, 'supplies/rulers.json'), JSON.stringify({ entries: [guide] }))
+    server = await startTestServer({ dataDirectory: data.path })
     const catalog = await openCatalog(server.catalogPath)
     const fabric = {
       manufacturer: hide('Quokka Mills'),
@@ -19,18 +27,16 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
       name: hide('Quokkared'),
     }
     await catalog.importFabrics([{ ...fabric, sku: hide('QM-1'), colorHex: '#AA2211' }])
-    const guide = { slug: 'quokka', name: hide('Quokka'), summary: hide('Soft.'), bestFor: hide('Naps') }
-    await catalog.replaceGuides(
-      new Map([parseGuides(JSON.stringify({ category: 'rulers', entries: [guide] }))]),
-      { shipment: { name: 'supplies', hash: 'hostile', release: '99.0.0' }, patience: { seconds: 5 } },
-    )
     await catalog.close()
     // The server builds its index anew.
     const nearest = async () =>
       (await server.rest('/fabrics?query=%23AA2211&limit=1')).json.data.fabrics[0].name
     await vi.waitFor(async () => expect(await nearest()).toBe('Quokkared'))
   })
-  afterAll(() => server.close())
+  afterAll(async () => {
+    await server.close()
+    data.remove()
+  })
 
   it('from fabrics and guides over REST', async () => {
     const found = await server.rest('/fabrics?query=%23AA2211&limit=1')

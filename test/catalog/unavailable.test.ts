@@ -21,7 +21,7 @@ describe('[§7.503] an unavailable catalog', () => {
   it('is one that is empty; the log says so once, and once when it is not', async () => {
     const said: string[] = []
     const note = (_: object, message: string) => void said.push(message)
-    const catalog = await openCatalog(':memory:', { info: note, warn: note, error: note })
+    const catalog = await openCatalog(':memory:', { log: { info: note, warn: note, error: note } })
     cleanups.push(() => catalog.close())
     await expect(catalog.fabrics.search(FABRICS)).rejects.toMatchObject(UNAVAILABLE)
     await expect(catalog.fabrics.search({ ...FABRICS, query: 'kona' })).rejects.toMatchObject(UNAVAILABLE)
@@ -40,7 +40,7 @@ describe('[§7.503] an unavailable catalog', () => {
     file.close()
     const message = expect.not.stringMatching(/sql|table|fabrics\b.*no such/i)
     await expect(store.fabrics.search(FABRICS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
-    await expect(store.supplies.browse(RULERS)).rejects.toMatchObject({ ...UNAVAILABLE, message })
+    expect((await store.supplies.browse(RULERS)).totalMatching).toBe(18)
   })
 })
 
@@ -55,12 +55,17 @@ describe('[§7.503] a server whose data files are broken', () => {
   it('starts, answers 503 for what it lacks, and serves the rest', async () => {
     cpSync(SHIPPED_DATA, data.path, { recursive: true })
     writeFileSync(join(data.path, 'fabrics.csv'), 'not,a,catalog\n')
+    writeFileSync(join(data.path, 'supplies/precuts.json'), '{')
+    rmSync(join(data.path, 'supplies/rotary-cutters.json'))
     rmSync(join(data.path, 'demo.ndjson'))
     server = await startTestServer({ dataDirectory: data.path })
     const fabrics = await server.rest('/fabrics')
     expect(fabrics.status).toBe(503)
     expect(fabrics.json).toMatchObject({ success: false, error: { code: 'catalog_unavailable' } })
-    expect((await server.rest('/supplies?category=rulers')).status).toBe(200)
+    const guides = ['rulers', 'precuts', 'rotary-cutters'].map((category) =>
+      server?.rest(`/supplies?category=${category}`),
+    )
+    expect((await Promise.all(guides)).map((answer) => answer?.status)).toEqual([200, 503, 503])
     const token = await server.tokenOf('user_demo')
     expect((await server.rest('/projects', { token })).json.data.projects).toEqual([])
   })

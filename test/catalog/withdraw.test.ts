@@ -20,7 +20,7 @@ const names = () => [...database.catalog.all()].map(({ name }) => name)
 const ship = (...shipped: string[]) =>
   database.catalog.importFabrics(
     shipped.map((name) => ({ manufacturer: 'House', collection: 'Line', name })),
-    { shipment: { name: 'fabrics', hash: shipped.join(), release: '1.0.0' } },
+    { shipment: { hash: shipped.join(), release: '1.0.0' } },
   )
 
 describe('import with replacesMakers', () => {

@@ -1,6 +1,6 @@
 import type { FabricRecord } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
-import type { Guides } from '../guide-files.ts'
+import type { Guides } from '../supplies.ts'
 import type { CatalogToIndex, FabricToIndex } from './load.ts'
 import { type CatalogIndex, lineAt } from './memory.ts'
 

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { catalogUnavailable } from '../core/errors.ts'
+import { type Logger, SILENT } from '../core/logger.ts'
+import { SUPPLY_CATEGORIES, type Supplies, type SupplyCategory, type SupplyRecord } from '../core/rooms.ts'
+import { visibleText } from '../core/text.ts'
+import { findGuides, guidesCalled, namesCategory } from './guides.ts'
+
+/** A text without characters that hide text (D23). */
+const text = z.string().min(1).transform(visibleText)
+
+const guide = z.object({
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  name: text,
+  summary: text,
+  bestFor: text.optional(),
+  priceRange: text.optional(),
+  retailers: z.array(z.object({ name: text, url: z.url() })).default([]),
+})
+
+const slugs = (entries: readonly { readonly slug: string }[]) => new Set(entries.map(({ slug }) => slug))
+
+const file = z.object({
+  entries: z
+    .array(guide)
+    .refine((entries) => slugs(entries).size === entries.length, 'must have each slug once'),
+})
+
+/** The guides of each category, in editorial order (D5). They are part of a release, and in no database. */
+export type Guides = ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>
+
+/** Reads the guides. Where a file is missing or broken, its category is unavailable, and the log says so. */
+export async function readGuides(directory: string, log: Logger = SILENT): Promise<Guides> {
+  const guides = new Map<SupplyCategory, readonly SupplyRecord[]>()
+  for (const category of SUPPLY_CATEGORIES) {
+    try {
+      const json = await readFile(join(directory, 'supplies', `${category}.json`), 'utf8')
+      guides.set(category, file.parse(JSON.parse(json)).entries)
+    } catch (error) {
+      log.error({ category, err: error }, 'guides not loaded')
+    }
+  }
+  return guides
+}
+
+/** The search of guides. It throws `catalog_unavailable` for a category that could not be read. */
+export function createSupplies(guides: Guides): Supplies {
+  const guidesOf = (category: SupplyCategory): readonly SupplyRecord[] => {
+    const known = guides.get(category)
+    if (known === undefined) throw catalogUnavailable()
+    return known
+  }
+  return {
+    async browse({ category, query, limit }) {
+      const { records, report } = findGuides(guidesOf(category), category, query)
+      return { items: records.slice(0, limit), totalMatching: records.length, report }
+    },
+    async called(question) {
+      const called = SUPPLY_CATEGORIES.flatMap((category) =>
+        guidesCalled(guidesOf(category), category, question).map(({ name }) => ({ category, name })),
+      )
+      if (called.length > 0) return called
+      return SUPPLY_CATEGORIES.filter((category) => namesCategory(category, question)).map((category) => ({
+        category,
+      }))
+    },
+  }
+}
