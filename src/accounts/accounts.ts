@@ -51,7 +51,7 @@ export function createAccounts(database: Database<AccountsTables>) {
   const busy = new BusyTime()
   const around = <Result>(call: () => Promise<Result>) => busy.until(() => forCaller(call))
   return {
-    ...repositoriesOf(moduleOf(database), { read: around, create: around }),
+    ...repositoriesOf(moduleOf(database), around),
     /**
      * Runs a transaction that stores items, one at a time. If it throws, all of it is undone; it is called again if it
      * loses against another one.

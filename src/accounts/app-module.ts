@@ -179,7 +179,7 @@ export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, A
 export function openModule(app: AccountsModule, onProblem: OnProblem) {
   const busy = new BusyTime()
   const problem = new Problem(onProblem)
-  async function guarded<Result>(call: () => Promise<Result>, isCreate: boolean): Promise<Result> {
+  async function around<Result>(call: () => Promise<Result>, isCreate = false): Promise<Result> {
     try {
       const result = await busy.until(call)
       problem.say(undefined)
@@ -191,10 +191,7 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
     }
   }
   return {
-    ...repositoriesOf(checkedModule(app), {
-      read: (call) => guarded(call, false),
-      create: (call) => guarded(call, true),
-    }),
+    ...repositoriesOf(checkedModule(app), around),
     /** The problem of the module, for operators; `undefined` if its last answer was good. */
     problem: () => problem.current,
     busySeconds: () => busy.seconds,

@@ -5,17 +5,20 @@ import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { checkedModule } from './app-module.ts'
 import type { AccountsModule, ListRequest } from './module.ts'
 
+const isFunction = (value: unknown) => typeof value === 'function'
+
 /**
- * What a module may export as `forTests`, to have more of it tried. Without `users`, two made-up users are used.
+ * What a module may export as `forTests`, to have more of it tried: two users of the application who may create things
+ * (two made-up ones without it), what makes somebody a member of a project, and what archives an item or a project.
  */
-export interface ModuleTestHelp {
-  /** Two users of the application who may create things. */
-  readonly users?: readonly [string, string]
-  /** Makes somebody a member of a project. */
-  join?(projectId: string, userId: string): Promise<unknown>
-  /** Archives an item or a project. */
-  archive?(kind: 'projects' | AssetResource, id: string): Promise<unknown>
-}
+export const testHelp = z.looseObject({
+  users: z.tuple([z.string(), z.string()]).optional(),
+  join: z.custom<(projectId: string, userId: string) => Promise<unknown>>(isFunction).optional(),
+  archive: z
+    .custom<(kind: 'projects' | AssetResource, id: string) => Promise<unknown>>(isFunction)
+    .optional(),
+})
+type TestHelp = z.output<typeof testHelp>
 
 /** What became of a promise: it holds, it does not, or it was not tried. */
 export interface KitResult {
@@ -23,15 +26,6 @@ export interface KitResult {
   readonly failure?: string | undefined
   readonly notTried?: string
 }
-
-const isFunction = z.custom((value) => value === undefined || typeof value === 'function').optional()
-const help = z.looseObject({
-  users: z.tuple([z.string(), z.string()]).optional(),
-  join: isFunction,
-  archive: isFunction,
-})
-
-export const isTestHelp = (value: unknown): value is ModuleTestHelp => help.safeParse(value).success
 
 function demand(holds: boolean, failure: string): void {
   if (!holds) throw new Error(failure)
@@ -82,9 +76,9 @@ const idsOf = async (...asked: Parameters<typeof allOf>) => (await allOf(...aske
 /** What each promise takes to try it, or why it cannot be tried. */
 function promisesOf(
   module: ReturnType<typeof checkedModule>,
-  given: ModuleTestHelp,
+  { users, join, archive }: TestHelp,
 ): Record<string, (() => Promise<unknown>) | string> {
-  const { users: [ann, bob] = [`kit-${randomUUID()}`, `kit-${randomUUID()}`], join, archive } = given
+  const [ann, bob] = users ?? [`kit-${randomUUID()}`, `kit-${randomUUID()}`]
   const mark = randomUUID().slice(0, 8)
   const projects = {
     kind: 'project',
@@ -178,7 +172,7 @@ function promisesOf(
     'a member sees a project, and only the own items in it': join
       ? async () => {
           const id = await projects.create(ann, `Kit ${mark} shared`)
-          await join.call(given, id, bob)
+          await join(id, bob)
           demand((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
           const listed = await idsOf(projects.of(bob))
           demand(listed.includes(id), 'listProjects does not show it to a member')
@@ -190,7 +184,7 @@ function promisesOf(
       ? async () => {
           for (const { kind, create, of } of both) {
             const id = await create(ann, `Kit ${mark} archived`)
-            await archive.call(given, kind === 'project' ? 'projects' : 'blocks', id)
+            await archive(kind === 'project' ? 'projects' : 'blocks', id)
             const found = (await allOf(of(ann))).find((row) => row.id === id)
             demand(found?.archived === true, `the ${kind} is missing or not marked`)
           }
@@ -200,9 +194,9 @@ function promisesOf(
 }
 
 /** Tries each promise of an accounts module. It creates projects and blocks, which stay: use a database for tests. */
-export async function tryModule(app: AccountsModule, given: ModuleTestHelp = {}): Promise<KitResult[]> {
+export async function tryModule(app: AccountsModule, help: TestHelp = {}): Promise<KitResult[]> {
   const results: KitResult[] = []
-  for (const [promise, run] of Object.entries(promisesOf(checkedModule(app), given))) {
+  for (const [promise, run] of Object.entries(promisesOf(checkedModule(app), help))) {
     if (typeof run === 'string') {
       results.push({ promise, notTried: run })
       continue

@@ -79,10 +79,7 @@ export interface AccountsModule<
 }
 
 /** What happens around each call, such as waiting no longer than a request does. */
-export interface Around {
-  read<Result>(call: () => Promise<Result>): Promise<Result>
-  create<Result>(call: () => Promise<Result>): Promise<Result>
-}
+type Around = <Result>(call: () => Promise<Result>, isCreate?: boolean) => Promise<Result>
 
 const ALL = { limit: COUNTED + 1, after: undefined }
 
@@ -101,26 +98,26 @@ async function pageOf<Row extends NonNullable<ListRequest['after']>>(
 /** What tools see of accounts. */
 export function repositoriesOf(
   module: AccountsModule<ProjectRow, AssetRow, DesignRow>,
-  { read, create }: Around,
+  around: Around,
 ): Pick<Store, 'projects' | 'assets'> {
   return {
     projects: {
-      list: (owner, request) => read(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
+      list: (owner, request) => around(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
       count: (owner, filter) =>
-        read(async () => (await module.listProjects(owner, { ...ALL, ...filter })).length),
-      get: (owner, id) => read(async () => (await module.getProject(owner, id)) ?? undefined),
-      create: (owner, project) => create(() => module.createProject(owner, project)),
+        around(async () => (await module.listProjects(owner, { ...ALL, ...filter })).length),
+      get: (owner, id) => around(async () => (await module.getProject(owner, id)) ?? undefined),
+      create: (owner, project) => around(() => module.createProject(owner, project), true),
     },
     assets: {
       list: (owner, { resource, projectId, ...request }) =>
-        read(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
+        around(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
       count: (owner, filter) =>
-        read(async () => (await module.listAssets(owner, { ...ALL, ...filter })).length),
+        around(async () => (await module.listAssets(owner, { ...ALL, ...filter })).length),
       get: (owner, resource, id) =>
-        read(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
+        around(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
       design: (owner, resource, id) =>
-        read(async () => (await module.getDesign(owner, resource, id))?.design),
-      createBlock: (owner, block) => create(() => module.createBlock(owner, block)),
+        around(async () => (await module.getDesign(owner, resource, id))?.design),
+      createBlock: (owner, block) => around(() => module.createBlock(owner, block), true),
     },
   }
 }

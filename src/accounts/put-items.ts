@@ -177,7 +177,6 @@ const newValues = (rows: readonly object[]) =>
 
 /** Projects with their owners. Those of projects that were there before may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
-  if (projects.length === 0) return
   const rows = projects.map(projectRow)
   const ids = projects.map(({ id }) => id)
   await db
@@ -195,7 +194,6 @@ async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<vo
 }
 
 async function putMembers(db: Db, members: readonly MemberItem[]): Promise<void> {
-  if (members.length === 0) return
   await db
     .insertInto('project_members')
     .values(members.map(({ projectId, userId }) => memberRow(projectId, userId, 'member')))
@@ -208,7 +206,6 @@ async function putMembers(db: Db, members: readonly MemberItem[]): Promise<void>
 }
 
 async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
-  if (assets.length === 0) return
   const rows = assets.map(assetRow)
   const ids = assets.map(({ id }) => id)
   await db
@@ -258,20 +255,14 @@ export async function store(db: Db, changes: readonly Change[]): Promise<void> {
     // Of several changes of the same item, the last one counts.
     const latest = [...new Map(run.map((change) => [keyOf(change), change])).values()]
     const items = latest.flatMap((change) => (isRemoval(change) ? [] : [change]))
+    const projects = items.filter((item) => item.type === 'project')
+    const members = items.filter((item) => item.type === 'member')
+    const assets = items.filter((item) => item.type !== 'project' && item.type !== 'member')
     await remove(db, latest.filter(isRemoval))
     // Everything refers only to what is stored before it.
-    await putProjects(
-      db,
-      items.filter((item) => item.type === 'project'),
-    )
-    await putMembers(
-      db,
-      items.filter((item) => item.type === 'member'),
-    )
-    await putAssets(
-      db,
-      items.filter((item) => item.type !== 'project' && item.type !== 'member'),
-    )
+    if (projects.length > 0) await putProjects(db, projects)
+    if (members.length > 0) await putMembers(db, members)
+    if (assets.length > 0) await putAssets(db, assets)
   }
 }
 

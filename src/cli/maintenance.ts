@@ -2,10 +2,10 @@ import {
   accountsFiles,
   copyAccounts,
   type FileReport,
-  isTestHelp,
   type KitResult,
   loadModule,
   type Removed,
+  testHelp,
   tryModule,
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
@@ -119,9 +119,10 @@ function line({ promise, failure, notTried }: KitResult): string {
 /** `selvage check accounts FILE`: exit code 1 if a promise fails. */
 export async function checkAccounts(file: string): Promise<void> {
   const { app, forTests = {} } = await loadModule(file)
-  if (!isTestHelp(forTests))
+  const help = testHelp.safeParse(forTests)
+  if (!help.success)
     throw new Error(`${file}: forTests must have users (two ids), join and archive, or some of them.`)
-  const results = await tryModule(app, forTests)
+  const results = await tryModule(app, help.data)
   await app.close?.()
   process.stdout.write(`${results.map(line).join('\n')}\n`)
   const failed = results.filter(({ failure }) => failure !== undefined).length

@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, linkSync, renameSync, statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { plainWords, reasonOf } from '../../core/os-errors.ts'
@@ -32,7 +33,6 @@ interface SchemaEntry {
 }
 
 const ENTRIES = 'select type, name, sql from sqlite_master order by name'
-const entryOf = ({ type, name, sql: text }: SchemaEntry) => JSON.stringify([type, name, text])
 
 /** The schema that a release makes with these migrations. */
 async function schemaOf(applied: readonly string[]): Promise<SchemaEntry[]> {
@@ -55,7 +55,6 @@ async function inspect(file: Sqlite.Database): Promise<FileReport> {
   const names = new Set(found.map(({ name }) => name))
   const applied = names.has('migrations') ? textsOf(file, 'select name from migrations order by name') : []
   const known = await schemaOf(applied)
-  const isKnown = new Set(known.map(entryOf))
   const count = (table: string) =>
     names.has(table) ? Number(textsOf(file, `select count(*) from ${table}`)[0]) : 0
   return {
@@ -72,7 +71,8 @@ async function inspect(file: Sqlite.Database): Promise<FileReport> {
         .filter((name) => !Object.hasOwn(MIGRATIONS, name))
         .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
       ...found
-        .filter((entry) => !isKnown.has(entryOf(entry)) && !OWN_OF_SQLITE.includes(entry.sql ?? ''))
+        .filter((entry) => !known.some((each) => isDeepStrictEqual({ ...each }, { ...entry })))
+        .filter((entry) => !OWN_OF_SQLITE.includes(entry.sql ?? ''))
         .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
     ],
     projects: count('projects'),
@@ -80,23 +80,21 @@ async function inspect(file: Sqlite.Database): Promise<FileReport> {
   }
 }
 
-/** Why a path is no file; `undefined` if it is one. */
-function notAFile(path: string): string | undefined {
-  if (!existsSync(path)) return `There is no file ${path}.`
-  return statSync(path).isDirectory() ? 'It is a folder, not a file.' : undefined
+/** Throws in plain words if there is no file at a path. */
+function checkThere(path: string): void {
+  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
+  if (statSync(path).isDirectory()) throw new Error(`${path} is a folder, not a file.`)
 }
 
 /** Reads a whole accounts file: integrity, references, schema. Changes nothing. */
 export async function checkFile(path: string): Promise<FileReport> {
-  const unread = (fault: string): FileReport => ({ faults: [fault], strange: [], projects: 0, items: 0 })
-  const wrong = notAFile(path)
-  if (wrong !== undefined) return unread(wrong)
+  checkThere(path)
   let file: Sqlite.Database | undefined
   try {
     file = new Sqlite(path, { readonly: true, fileMustExist: true })
     return await inspect(file)
   } catch (error) {
-    return unread(`It cannot be read: ${reasonOf(error)}.`)
+    return { faults: [`It cannot be read: ${reasonOf(error)}.`], strange: [], projects: 0, items: 0 }
   } finally {
     file?.close()
   }
@@ -168,8 +166,7 @@ function isOpenElsewhere(path: string): boolean {
  * @returns where the old file is now; `undefined` if there was none.
  */
 export async function restore(backup: string, target: string, now = new Date()): Promise<string | undefined> {
-  const wrong = notAFile(backup)
-  if (wrong !== undefined) throw new Error(`${backup} cannot be restored. ${wrong}`)
+  checkThere(backup)
   const isThere = existsSync(target)
   let old: string | undefined
   await replaceFile(target, async (incoming) => {
