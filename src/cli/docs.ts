@@ -10,36 +10,21 @@ import { llmsText, skillsOf } from '../documents/index.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
 /** Tools with their REST operations and who may call them. */
 function toolsTable(tools: readonly Tool[]): string {
-  return table(
-    ['Tool', 'What it does', 'REST', 'Account'],
-    tools.map(({ name, title, surfaces, operations, auth }) => [
-      surfaces.includes('mcp') ? `\`${name}\`` : '(REST only)',
-      title,
-      operations.map(({ method, path }) => `\`${method} /api/v1${path}\``).join('<br>'),
-      auth === 'public' ? 'no' : 'yes',
-    ]),
-  )
+  const rows = tools.map(({ name, title, surfaces, operations, auth }) => [
+    surfaces.includes('mcp') ? `\`${name}\`` : '(REST only)',
+    title,
+    operations.map(({ method, path }) => `\`${method} /api/v1${path}\``).join('<br>'),
+    auth === 'public' ? 'no' : 'yes',
+  ])
+  const head = ['Tool', 'What it does', 'REST', 'Account']
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/**
- * Replaces the text between `<!-- NAME:start -->` and `<!-- NAME:end -->`. Throws if the markers are missing.
- */
-function replaceSection(readme: string, name: string, text: string): string {
-  const start = `<!-- ${name}:start -->`
-  const end = `<!-- ${name}:end -->`
-  const from = readme.indexOf(start)
-  const to = readme.indexOf(end)
-  if (from === -1 || to < from) throw new Error(`README.md has no section ${name}`)
-  return `${readme.slice(0, from + start.length)}\n${text}\n${readme.slice(to)}`
-}
+/** The README with this text between its marks. */
+const withTools = (readme: string, text: string) =>
+  readme.replace(/(?<=<!-- tools:start -->\n).*(?=\n<!-- tools:end -->)/s, () => text)
 
 /** Stands for the address of a deployment; `deploy/package-plugins` replaces it. */
 const EXAMPLE_URL = 'https://agents.example.com'
@@ -83,7 +68,7 @@ ${await bundled(`${name}.ts`)}</script>
 
 /** The checked-in documents that are made from the code, by file. */
 const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
-  'README.md': () => replaceSection(read('README.md'), 'tools', toolsTable(allTools)),
+  'README.md': () => withTools(read('README.md'), toolsTable(allTools)),
   'llms.txt': () => llmsText(allTools, EXAMPLE_URL),
   ...Object.fromEntries(
     skillsOf(allTools, EXAMPLE_URL).map(({ name, body }) => [

@@ -24,8 +24,12 @@ function accountsPath(): string {
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
 
+/** `1 project`, `2,942 projects` */
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+
 const summary = ({ projects, items }: FileReport) =>
-  `${projects.toLocaleString('en')} projects and ${items.toLocaleString('en')} saved items`
+  `${counted(projects, 'project')} and ${counted(items, 'saved item')}`
 
 /** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
@@ -71,22 +75,16 @@ export async function prepare(): Promise<void> {
 }
 
 function report({ projects, items, memberships, othersMemberships, othersItems }: Removed): string {
-  const counted = (count: number, one: string, many: string) =>
-    count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
   const removed = [
-    ...counted(projects, 'project', 'projects'),
-    ...counted(items, 'saved item', 'saved items'),
-    ...counted(
-      memberships,
-      "membership in another person's project",
-      "memberships in other people's projects",
-    ),
+    projects > 0 && counted(projects, 'project'),
+    items > 0 && counted(items, 'saved item'),
+    memberships > 0 && `${counted(memberships, 'membership')} in other people's projects`,
   ]
-  const others = [
-    ...counted(othersMemberships, 'membership of another person ended', 'memberships of other people ended'),
-    ...counted(othersItems, 'item in it is now in no project', 'items in them are now in no project'),
-  ]
-  return [`Removed: ${removed.join(', ')}.`, ...others.map((line) => `${line}.`)].join('\n')
+  return [
+    `Removed: ${removed.filter((part) => part !== false).join(', ')}.\n`,
+    othersMemberships > 0 ? `${counted(othersMemberships, 'membership')} of other people ended.\n` : '',
+    othersItems > 0 ? `${counted(othersItems, 'item')} of other people left these projects.\n` : '',
+  ].join('')
 }
 
 /** `selvage delete user|item ID`: exit code 1 if there is nothing of this id. */
@@ -96,7 +94,7 @@ export async function remove(what: 'user' | 'item', id: string): Promise<void> {
     if (removed === undefined)
       throw new Error(what === 'user' ? `Nothing here belongs to ${id}.` : `There is no item ${id}.`)
     process.stdout.write(
-      `${report(removed)}\nBackups and logs may still have it: docs/operating.md says what to do.\n`,
+      `${report(removed)}Backups and logs may still have it: docs/operating.md says what to do.\n`,
     )
   })
 }

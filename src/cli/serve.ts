@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { everyScope } from '../auth/index.ts'
@@ -26,71 +25,48 @@ async function startProvider({ port, storage, oauth, baseUrl }: Config) {
 }
 
 /** The settings that the token command needs to find this server, if any. */
-function tokenSettings({ port, baseUrl }: Config): string {
-  const settings = [...(port === 3000 ? [] : [`PORT=${port}`])]
-  if (baseUrl !== `http://localhost:${port}`) settings.push(`BASE_URL=${baseUrl}`)
-  return settings.map((setting) => `${setting} `).join('')
-}
+const tokenSettings = ({ port, baseUrl }: Config): string =>
+  [port !== 3000 && `PORT=${port} `, baseUrl !== `http://localhost:${port}` && `BASE_URL=${baseUrl} `]
+    .filter((setting) => setting !== false)
+    .join('')
 
 function banner(config: Config): string {
   const { baseUrl, developmentProvider, oauth, enabled } = config
   const signIn = developmentProvider
     ? `development sign-in at ${oauth.issuer} (user_demo, user_other)`
     : `sign-in at ${oauth.issuer}`
-  const token = developmentProvider
-    ? ['', `  Get a token for curl:   ${tokenSettings(config)}npm run --silent token`]
-    : []
-  return [
+  const lines = [
+    `Selvage serves ${baseUrl}, with ${signIn}.`,
+    ...(enabled ? [] : ['The agent API is disabled: AGENT_API_ENABLED=false.']),
     '',
-    `  Selvage serves ${baseUrl}, with ${signIn}.`,
-    ...(enabled ? [] : ['  The agent API is disabled: AGENT_API_ENABLED=false.']),
-    '',
-    `  Connector URL:          ${baseUrl}/mcp`,
-    `  In Claude Code:         claude mcp add --transport http selvage ${baseUrl}/mcp`,
-    ...token,
-    '',
-    '',
-  ].join('\n')
+    `Connector URL:          ${baseUrl}/mcp`,
+    `In Claude Code:         claude mcp add --transport http selvage ${baseUrl}/mcp`,
+    ...(developmentProvider
+      ? ['', `Get a token for curl:   ${tokenSettings(config)}npm run --silent token`]
+      : []),
+  ]
+  return `\n${lines.map((line) => (line === '' ? '\n' : `  ${line}\n`)).join('')}\n`
 }
 
 /** Waits for the first signal to stop. A second one ends the process at once. */
 function stopSignal(): Promise<NodeJS.Signals> {
+  const heard = new AbortController()
   // SIGHUP: the terminal was closed.
-  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-  return new Promise((resolve) => {
-    const stop = (signal: NodeJS.Signals): void => {
-      for (const name of signals) process.off(name, stop)
-      resolve(signal)
-    }
-    for (const name of signals) process.on(name, stop)
+  const signals = (['SIGTERM', 'SIGINT', 'SIGHUP'] as const).map(async (name) => {
+    await once(process, name, heard)
+    heard.abort()
+    return name
   })
+  return Promise.race(signals)
 }
 
-/** Says of a taken port which setting to change. Node's own message would come after the databases were opened. */
-async function checkPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
-  const ports = [
-    { host, port, setting: 'PORT' },
-    ...(metrics === undefined ? [] : [{ ...metrics, setting: 'METRICS_PORT' }]),
-    ...(developmentProvider
-      ? [
-          {
-            host: '127.0.0.1',
-            port: port + 1,
-            setting: 'PORT; the development sign-in takes the port after it',
-          },
-        ]
-      : []),
-  ]
-  for (const { setting, ...place } of ports) {
-    const probe = createServer().listen(place)
-    try {
-      await once(probe, 'listening')
-    } catch (cause) {
-      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) throw cause
-      throw new Error(`Port ${place.port} is in use. Stop what listens there, or set ${setting}.`, { cause })
-    }
-    await new Promise((resolve) => probe.close(resolve))
-  }
+/** Says of a taken port which setting to change. */
+function explainTakenPort(error: unknown, { metrics }: Config): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error))
+    return error
+  const ofServer = 'PORT; the development sign-in takes the port after it'
+  const setting = error.port === metrics?.port ? 'METRICS_PORT' : ofServer
+  return new Error(`Port ${error.port} is in use. Stop what listens there, or set ${setting}.`)
 }
 
 /** Further values for the metrics. */
@@ -180,7 +156,6 @@ export async function serve(): Promise<void> {
   const config = loadConfig(process.env)
   const logging = await createLogger(config)
   const { log } = logging
-  if (cluster.isPrimary) await checkPorts(config)
   const started: Part[] = []
   const stop = stopDelay(config, log)
   let delay = 0
@@ -198,6 +173,8 @@ export async function serve(): Promise<void> {
       process.stdout.write(banner(config))
     }
     delay = await stop
+  } catch (error) {
+    throw explainTakenPort(error, config)
   } finally {
     setTimeout(endAtOnce, delay + MOST_MS, log).unref()
     // In reverse order, because requests under way still need the provider's keys, and then the database.
