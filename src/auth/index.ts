@@ -45,13 +45,7 @@ export type Auth = ReturnType<typeof createAuth>
 /** Who calls, on each surface. */
 export function createAuth(
   settings: AuthSettings,
-  {
-    limits,
-    secrets,
-    metadataUrls,
-    log,
-    now,
-  }: {
+  parts: {
     readonly limits: RateLimits
     /** The secrets that encrypt cookies, newest first. */
     readonly secrets: readonly string[]
@@ -62,6 +56,7 @@ export function createAuth(
     readonly now: () => number
   },
 ) {
+  const { limits, secrets, metadataUrls, log, now } = parts
   const { baseUrl, enabled, oauth, session } = settings
   const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
   const provider = createIdentityProvider(oauth.issuer, { log })

@@ -61,19 +61,12 @@ export function pagesClient(baseUrl: string) {
   }
 }
 
-const oauthFailure = z.object({
-  message: z.string(),
-  code: z.string().optional(),
-  error: z
-    .string()
-    .regex(/^[a-z_]{1,60}$/)
-    .optional()
-    .catch(undefined),
-})
-
 /** Why a sign-in failed, for the log: the library's words and OAuth's code, and no text of anybody else. */
-function reasonOf(thrown: unknown): z.output<typeof oauthFailure> {
-  return oauthFailure.safeParse(thrown).data ?? { message: 'unknown' }
+function reasonOf(thrown: unknown) {
+  const message = thrown instanceof Error ? thrown.message : 'unknown'
+  const isOfProvider =
+    thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError
+  return isOfProvider && /^[a-z_]{1,60}$/.test(thrown.error) ? { message, error: thrown.error } : { message }
 }
 
 export type BrowserSignIn = ReturnType<typeof createBrowserSignIn>
