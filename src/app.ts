@@ -114,7 +114,6 @@ export async function createApp(
       failurePage: web.failurePage,
     }),
     problems: core.problems,
-    answerCounts: core.answerCounts,
     busySeconds: core.busySeconds,
     followed: core.followed,
     /** The state of the identity provider's keys. */

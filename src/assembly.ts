@@ -66,17 +66,9 @@ export async function createCore(
     fabrics: catalog.fabrics,
     supplies: catalog.supplies,
   }
-  /** How many public answers came from memory, and how many were computed. */
-  const answerCounts = { hits: 0, misses: 0 }
   const runner = createToolRunner(
     { store, links: createLinks(config.webAppUrl), cursors: createCursors(secrets) },
-    {
-      keep,
-      onLookup(isKnown) {
-        answerCounts[isKnown ? 'hits' : 'misses'] += 1
-      },
-      onNotesFailed: (err) => log.error({ err }, 'no notes worked out'),
-    },
+    { keep, onNotesFailed: (err) => log.error({ err }, 'no notes worked out') },
   )
   const { scopes } = config.oauth
   const registries = await createMcpRegistries({
@@ -92,7 +84,6 @@ export async function createCore(
     store,
     /** They sign cursors and encrypt cookies, newest first. */
     secrets,
-    answerCounts,
     runner,
     registries,
     call,

@@ -78,8 +78,6 @@ function sourcesOf(app: App, { connections }: RunningServer, dropped: () => numb
     busySeconds: app.busySeconds,
     followed: app.followed,
     counts: () => ({
-      answer_cache_hits: app.answerCounts.hits,
-      answer_cache_misses: app.answerCounts.misses,
       connections_dropped: connections.dropped(),
       connections_stalled: connections.stalled(),
       log_lines_dropped: dropped(),

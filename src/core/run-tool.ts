@@ -44,18 +44,16 @@ export type ToolRunner = ReturnType<typeof createToolRunner>
  * they depend on the input and the catalog only. Without a version of the catalog, nothing is kept.
  *
  * @param options.keep false to compute every answer again.
- * @param options.onLookup called with whether an answer was kept.
  * @param options.onNotesFailed called with what went wrong when an answer goes out without its notes.
  */
 export function createToolRunner(
   services: Services,
   options: {
     readonly keep?: boolean
-    readonly onLookup?: (isKnown: boolean) => void
     readonly onNotesFailed?: (error: unknown) => void
   } = {},
 ) {
-  const { keep = true, onLookup, onNotesFailed } = options
+  const { keep = true, onNotesFailed } = options
   const kept = new KeptAnswers()
   let version: Promise<string> | undefined
 
@@ -111,7 +109,6 @@ export function createToolRunner(
       const key = version === '' ? '' : `${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
       if (key !== '') {
         const known = kept.get(version, key)
-        onLookup?.(known !== undefined)
         if (known !== undefined) return known
       }
       const answer = await call.run({ ...services, caller })

@@ -20,8 +20,6 @@ export interface MetricSources {
 }
 
 const COUNTS = {
-  answer_cache_hits: 'Public answers that were at hand.',
-  answer_cache_misses: 'Public answers that were worked out.',
   connections_dropped: 'Connections that were closed at once, because there were too many.',
   connections_stalled: 'Connections that were ended because their client did not read.',
   log_lines_dropped: 'Log lines that nobody read in time, or that the disk had no room for.',

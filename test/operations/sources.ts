@@ -8,8 +8,6 @@ export const QUIET: MetricSources = {
   busySeconds: () => ({ accounts: 0 }),
   followed: () => undefined,
   counts: () => ({
-    answer_cache_hits: 0,
-    answer_cache_misses: 0,
     connections_dropped: 0,
     connections_stalled: 0,
     log_lines_dropped: 0,
