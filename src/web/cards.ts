@@ -2,7 +2,7 @@ import { notFound, overloaded } from '../core/errors.ts'
 import { type Child, html } from '../core/html.ts'
 import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
-import { colorsOf, inOrder, spread } from './colours.ts'
+import { colorsOf, spread } from './colours.ts'
 import { fabricAt, lineAt } from './fabric.ts'
 import type { PublicPage } from './page-access.ts'
 import { paletteIn, rowsOf } from './palette.ts'
@@ -43,8 +43,7 @@ async function cardOf(content: Child): Promise<Reply> {
 /** The card of a line: its colours side by side, its name and its maker. */
 export const lineCard: PublicPage = async (from, asked) => {
   const { line, shelf } = await lineAt(from, asked)
-  const all = colorsOf(inOrder(await shelf.fabricsOf(line), 'hue'))
-  const colors = spread(all, MOST_COLUMNS * MOST_ROWS)
+  const colors = spread(colorsOf(await shelf.colorCard(line)), MOST_COLUMNS * MOST_ROWS)
   const columns = Math.min(MOST_COLUMNS, Math.max(1, colors.length))
   const [width, height] = [WIDE / columns, CLOTH / Math.ceil(colors.length / columns)]
   const cloth = colors.map((hex, at) =>
@@ -62,7 +61,7 @@ export const fabricCard: PublicPage = async (from, asked) => {
   const fabric = await fabricAt(from, asked)
   const shelf = await from.shelf()
   const { name, collection, manufacturer, sku, colorHex } = fabric
-  const dots = spread(colorsOf(inOrder(await shelf.fabricsOf(fabric), 'hue')), 8).map(
+  const dots = spread(colorsOf(await shelf.colorCard(fabric)), 8).map(
     (hex, at) =>
       html`<circle cx="${WIDE - MARGIN - 20 - at * 52}" cy="${CLOTH + 68}" r="20" fill="${hex}" stroke="#B9B2A6"/>`,
   )

@@ -2,7 +2,7 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord } from '../core/rooms.ts'
 import { chip, comparing, dot, strip, swatchGrid } from './cloth.ts'
-import { colorsOf, greyOf, inOrder, spread } from './colours.ts'
+import { colorsOf, greyOf, spread } from './colours.ts'
 import { guidesOf } from './guide-pages.ts'
 import type { Asked, PublicPage, Sources } from './page-access.ts'
 import {
@@ -37,7 +37,7 @@ export const makerPage: PublicPage = async (from, { address }) => {
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
   const read = collections.map(async ({ collection, fabrics: count }) => {
-    const cloth = inOrder(await shelf.fabricsOf({ manufacturer, collection }), 'hue')
+    const cloth = await shelf.colorCard({ manufacturer, collection })
     return { collection, count, colors: spread(colorsOf(cloth), 24) }
   })
   const lines = await Promise.all(read)
@@ -69,7 +69,7 @@ export async function lineAt(from: Sources, { address }: Asked): Promise<{ line:
 export const linePage: PublicPage = async (from, asked) => {
   const { line, shelf } = await lineAt(from, asked)
   const { manufacturer, collection, fabrics } = line
-  const cloth = inOrder(await shelf.fabricsOf(line), 'hue').slice(0, MOST_ON_A_CARD)
+  const cloth = (await shelf.colorCard(line)).slice(0, MOST_ON_A_CARD)
   const path = PATHS.line(manufacturer, collection)
   return {
     title: `${collection} by ${manufacturer}`,
@@ -96,7 +96,7 @@ export async function fabricAt({ fabrics }: Sources, { path, address }: Asked): 
 
 /** The fabrics before and after this one on the card of its line, and where it stands there. */
 async function neighbours(shelf: Shelf, fabric: FabricRecord): Promise<Html> {
-  const card = inOrder(await shelf.fabricsOf(fabric), 'hue')
+  const card = await shelf.colorCard(fabric)
   const at = card.findIndex(({ id }) => id === fabric.id)
   const step = (to: FabricRecord | undefined, rel: string, label: string) =>
     to &&

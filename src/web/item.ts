@@ -7,17 +7,14 @@ import { describeItem, inchesText, renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import { chip, swatchGrid } from './cloth.ts'
 import { greyOf } from './colours.ts'
-import { clothList, cuttingList, yardageTable } from './cut-and-buy.ts'
+import { clothList, cutAndBuyTables } from './cut-and-buy.ts'
 import { squared } from './guide-drawings.ts'
 import type { Asked, OwnPage, Sources } from './page-access.ts'
-import { button, counted, facts, grouped, section, tile, trail } from './parts.ts'
+import { button, capitalized, counted, facts, grouped, section, tile, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { privateFile } from './replies.ts'
 import { EVERYWHERE } from './shelf.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
-
-/** `on-point` → `On point` */
-const inWords = (mode: string) => `${mode[0]?.toUpperCase() ?? ''}${mode.slice(1).replace('-', ' ')}`
 
 /** The blocks of a quilt, how often each is placed, and a link to each. */
 function blocksOfQuilt({ geometry }: Asset): Html | undefined {
@@ -117,7 +114,7 @@ ${facts([
     gridRows !== undefined && gridCols !== undefined && `${gridRows} × ${gridCols}`,
   ],
   ['Block size', blockSize !== undefined && inchesText(blockSize)],
-  ['Layout', layoutMode && inWords(layoutMode)],
+  ['Layout', layoutMode && capitalized(layoutMode.replace('-', ' '))],
   ['Colour', isSwatch && (colorHex ? html`<code>${colorHex}</code>, approximate` : 'not known')],
   ['Tags', item.tags?.join(', ')],
   ['Project', project && html`<a href="${PATHS.project(project.id)}">${project.name}</a>`],
@@ -126,8 +123,7 @@ ${facts([
 ${isSwatch && colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}</p>`}
 ${geometry && clothList(geometry)}
 </div></div>
-${geometry && cuttingList(geometry)}
-${geometry && yardageTable(geometry)}
+${geometry && cutAndBuyTables(geometry)}
 ${blocksOfQuilt(item)}
 ${nearest.length > 0 && section('Nearest fabrics', swatchGrid(nearest, { asked: colorHex }))}
 <p class="sub more abilities">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,

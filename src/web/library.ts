@@ -6,7 +6,7 @@ import { chip, comparing, swatchGrid } from './cloth.ts'
 import { colorsOf, FAMILIES, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
 import type { Asked, PublicPage } from './page-access.ts'
 import { IN_A_ROW } from './palette.ts'
-import { button, counted, grouped, pill, section } from './parts.ts'
+import { button, capitalized, counted, grouped, pill, section } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { type Answered, suggestions, whatWasRead } from './people-notes.ts'
 import { redirect } from './replies.ts'
@@ -128,7 +128,7 @@ function titleOf({ query, family, manufacturer, collection }: LibraryQuery, answ
   if (color !== undefined) return `Fabrics near ${color.name || color.hex}`
   const from = [collection, manufacturer].filter((name) => name !== undefined).join(' by ')
   if (query === undefined && family === undefined && from === '') return 'Fabric library'
-  const cloth = family === undefined ? 'Fabrics' : `${family[0]?.toUpperCase()}${family.slice(1)} fabrics`
+  const cloth = family === undefined ? 'Fabrics' : `${capitalized(family)} fabrics`
   return `${cloth}${query === undefined ? '' : ` for “${query}”`}${from === '' ? '' : ` in ${from}`}`
 }
 

@@ -1,4 +1,5 @@
 import type { FabricKey, FabricRecord, Fabrics, MakerRecord } from '../core/rooms.ts'
+import { inOrder } from './colours.ts'
 import { PATHS } from './paths.ts'
 
 /** Of a larger catalog only the first are browsed by colour: to sort more would hold up other requests. */
@@ -27,8 +28,8 @@ export interface Shelf {
   readonly total: number
   /** By the addresses of their pages. */
   readonly lines: ReadonlyMap<string, Line>
-  /** The fabrics of a line, whether they are on the shelf or not. */
-  fabricsOf(line: LineName): Promise<readonly FabricRecord[]>
+  /** The fabrics of a line by hue, whether they are on the shelf or not. */
+  colorCard(line: LineName): Promise<readonly FabricRecord[]>
 }
 
 const addressOf = ({ manufacturer, collection }: LineName) => PATHS.line(manufacturer, collection)
@@ -54,12 +55,15 @@ async function readShelf(catalog: Fabrics): Promise<Shelf> {
     fabrics,
     total: makers.reduce((sum, maker) => sum + maker.fabrics, 0),
     lines: new Map(lines.map((line) => [addressOf(line), line])),
-    async fabricsOf({ manufacturer, collection }) {
+    async colorCard({ manufacturer, collection }) {
       const address = PATHS.line(manufacturer, collection)
-      if (after === undefined) return byLine.get(address) ?? []
+      if (after === undefined) return inOrder(byLine.get(address) ?? [], 'hue')
       const filter = { ...EVERYWHERE, manufacturer, collection, query: undefined }
       const { items } = await catalog.search({ ...filter, limit: MOST_OF_A_LINE })
-      return items.filter((each) => addressOf(each) === address)
+      return inOrder(
+        items.filter((each) => addressOf(each) === address),
+        'hue',
+      )
     },
   }
 }

@@ -9,7 +9,7 @@ import { inchesNumber } from '../design/index.ts'
 import { chip } from './cloth.ts'
 import { messagePage } from './frame.ts'
 import type { OwnPage, Sources } from './page-access.ts'
-import { button, counted, leadOn, list, section, tile, trail } from './parts.ts'
+import { button, capitalized, counted, leadOn, list, section, tile, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** An item as the tools answer it. */
@@ -24,8 +24,6 @@ export const isResource = (text: string): text is AssetResource =>
   ASSET_RESOURCES.some((each) => each === text)
 
 export const WORK = [PATHS.projects, 'Your work'] as const
-
-const titleOf = (resource: AssetResource) => `${resource[0]?.toUpperCase()}${resource.slice(1)}`
 
 const toEighth = (inches: number) => Math.round(inches * 8) / 8
 
@@ -85,7 +83,7 @@ function shelf({ resource, assets, cursor }: Listed, most: number, project?: str
   const [current, archived] = apart(assets)
   const isCut = cursor !== null || current.length > most
   return section(
-    titleOf(resource),
+    capitalized(resource),
     assets.length === 0 ? nothingOf(resource) : tiles(resource, current.slice(0, most)),
     isCut && leadOn(PATHS.work({ show: resource, project }), `All ${resource}`),
     archive(resource, archived.length, tiles(resource, archived)),
@@ -149,7 +147,7 @@ const resourcePage: OwnPage = async (from, asked, caller) => {
   return {
     title: `Your ${show}`,
     colors: colorsIn([listed]),
-    main: html`${trail(WORK)}<h1>${titleOf(show)}</h1>
+    main: html`${trail(WORK)}<h1>${capitalized(show)}</h1>
 ${listed.assets.length === 0 ? nothingOf(show) : tiles(show, listed.assets)}
 ${older}`,
   }
