@@ -133,14 +133,9 @@ describe('a bad answer', () => {
       expect(each).toMatchObject({ reason: { message: expect.stringContaining('is not the user who asks') } })
   })
 
-  it('fails the call when it is another item, or a design of somebody else', async () => {
-    const { assets } = open({
-      getAsset: async () => row,
-      getDesign: async () => ({ owner: 'eve', design: {} }),
-      createBlock: async () => '',
-    })
+  it('fails the call when it is another item, or no id', async () => {
+    const { assets } = open({ getAsset: async () => row, createBlock: async () => '' })
     await expect(assets.get('ann', 'blocks', '2')).rejects.toThrow('another item')
-    await expect(assets.design('ann', 'blocks', '2')).rejects.toThrow('owner')
     await expect(assets.createBlock('ann', { name: 'A', width: 1, height: 1 })).rejects.toThrow('createBlock')
   })
 

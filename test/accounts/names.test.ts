@@ -54,11 +54,5 @@ describe.each(KINDS)('%s', (kind) => {
       expect(quilts.items.map(({ name }) => name)).toEqual(names)
       expect((await projects.list('user_1', page)).items.map(({ name }) => name)).toEqual(names)
     })
-
-    it('[D8.3] stores a name as it was sent', async () => {
-      const name = '  Pin\u0303ata\u202E  '
-      const id = await database.store.assets.createBlock('user_2', { name, width: 1, height: 1 })
-      expect(await database.store.assets.get('user_2', 'blocks', id)).toMatchObject({ name, shapeCount: 0 })
-    })
   })
 })

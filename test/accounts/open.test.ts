@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import { afterEach, expect, it } from 'vitest'
-import { openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { openAccounts, openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
 import { MIGRATIONS } from '../../src/accounts/migrations.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
+import { endAll, run } from '../cli/selvage.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 
@@ -17,6 +15,7 @@ const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
+afterAll(endAll)
 
 function newFolder(): string {
   const folder = temporaryFolder()
@@ -96,26 +95,35 @@ it('keeps a write-ahead log, holds foreign keys, and has a create on the disk be
   await expect(db.insertInto('project_members').values(orphan).execute()).rejects.toThrow('FOREIGN KEY')
 })
 
-it('is opened and seeded by two processes at once, each with the same result', async () => {
-  const path = join(newFolder(), 'selvage.db')
-  const processes = ['a', 'b'].map(() => {
-    const opener = spawn(process.execPath, ['test/accounts/opener.ts', path], {
-      cwd: ROOT,
-    })
-    cleanups.push(() => opener.kill())
-    return { opener, errors: text(opener.stderr), ended: once(opener, 'close') }
-  })
-  // All have loaded their code before the first touches the file.
-  await Promise.all(processes.map(({ opener }) => once(opener.stdout, 'data')))
-  const answers = processes.map(({ opener }) => text(opener.stdout))
-  for (const { opener } of processes) opener.stdin.end('go')
-  const codes = await Promise.all(processes.map(async ({ ended }) => (await ended)[0]))
-  expect(await Promise.all(processes.map(({ errors }) => errors))).toEqual(['', ''])
-  expect(codes).toEqual([0, 0])
+it('is opened and seeded by two processes at once', async () => {
+  const cwd = newFolder()
+  const prepares = [run(['prepare'], { cwd }), run(['prepare'], { cwd })]
+  for (const { code, stdout } of await Promise.all(prepares)) {
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('not loaded')
+  }
+  const { catalog, accounts } = await open(join(cwd, 'var/selvage.db'))
+  const makers = await catalog.fabrics.makers()
+  expect(makers.reduce((sum, { fabrics }) => sum + fabrics, 0)).toBe(2942)
+  expect(await accounts.cursorSecret()).toMatch(/^[\w-]{43}$/)
+})
 
-  const [answer, ...others] = await Promise.all(answers)
-  expect(others).toEqual([answer])
-  expect(JSON.parse(answer ?? '')).toEqual({ fabrics: 2942, secret: expect.stringMatching(/^[\w-]{43}$/) })
+it('a server does not start on a file that is damaged in its middle, and says what to do; a command does', async () => {
+  const path = join(newFolder(), 'accounts.db')
+  const { projects, close } = await openAccounts(at(path))
+  for (let count = 0; count < 100; count += 1)
+    await projects.create('user_a', { name: `Project ${count}`, description: 'x'.repeat(500) })
+  await close()
+  // The last page holds rows that no query of the start reads.
+  const PAGE = 4_096
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(PAGE, 0xff), 0, PAGE, statSync(path).size - PAGE)
+  closeSync(file)
+  await expect(openAccounts(at(path), () => {})).rejects.toThrow(
+    /accounts\.db .*damaged.*selvage restore FILE/,
+  )
+  // So that what is left can be exported.
+  await (await openAccounts(at(path))).close()
 })
 
 it('says where there is no PostgreSQL, without the password', async () => {

@@ -32,26 +32,23 @@ describe('the demo account', () => {
     ])
   })
 
-  it('[D20.1, D20.2, D20.3, D20.4, D20.6] has 28 blocks, 9 quilts, 13 swatches and 5 patterns, each with the fields of its resource', async () => {
-    const [blocks = [], quilts = [], swatches = [], patterns = []] = await itemsOf('user_demo')
-    expect([blocks, quilts, swatches, patterns].map(({ length }) => length)).toEqual([28, 9, 13, 5])
-    const layoutFields = ['width', 'height', 'gridRows', 'gridCols', 'blockSize', 'layoutMode'] as const
-    const foreign = (fields: readonly string[], items: readonly object[]) =>
-      items.flatMap((item) =>
-        Object.entries(item).filter(([key, value]) => fields.includes(key) && value !== undefined),
-      )
-    expect(foreign(['blockSize', 'colorHex', 'layoutMode'], blocks)).toEqual([])
-    expect(foreign(['shapeCount', 'colorHex'], [...quilts, ...patterns])).toEqual([])
-    expect(foreign([...layoutFields, 'shapeCount'], swatches)).toEqual([])
-    for (const item of blocks)
-      expect(item).toMatchObject({ width: expect.any(Number), height: expect.any(Number) })
-  })
-
-  it('[D3.1] has ids with the prefix of their kind', async () => {
+  it('[D3.1, D20.1, D20.2, D20.3, D20.4, D20.6] has items of all kinds, each with the fields and the prefix of its resource', async () => {
     const lists = await itemsOf('user_demo')
-    const prefixes = ['blk', 'qlt', 'swt', 'pat']
-    for (const [index, items] of lists.entries()) {
-      for (const { id } of items) expect(id).toMatch(new RegExp(`^${prefixes[index]}_[A-Za-z0-9_-]{22,}$`))
-    }
+    expect(lists.map(({ length }) => length)).toEqual([28, 9, 13, 5])
+    const layout = ['gridRows', 'gridCols', 'blockSize', 'layoutMode']
+    const foreign = [
+      ['blockSize', 'colorHex', 'layoutMode'],
+      ['shapeCount', 'colorHex'],
+      [...layout, 'width', 'height', 'shapeCount'],
+      ['shapeCount', 'colorHex'],
+    ]
+    for (const [index, items] of lists.entries())
+      for (const item of items) {
+        const fields = Object.entries(item).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+        expect(fields.filter((name) => foreign[index]?.includes(name))).toEqual([])
+        expect(item.id).toMatch(new RegExp(`^${['blk', 'qlt', 'swt', 'pat'][index]}_[A-Za-z0-9_-]{22,}$`))
+        if (item.resource === 'blocks')
+          expect(item).toMatchObject({ width: expect.any(Number), height: expect.any(Number) })
+      }
   })
 })

@@ -1,98 +1,61 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
-import { type Environment, endAll, run, start } from '../cli/selvage.ts'
+import { endAll, run, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 
 const folder = temporaryFolder()
-let url: string
-let database: pg.Client
-beforeEach(async () => {
-  url = await createPostgresDatabase()
-  await (await openAccounts({ kind: 'postgres', url, pool: 1, prepare: true })).close()
-  database = new pg.Client(url)
-  await database.connect()
-})
-afterEach(() => database.end())
 afterAll(async () => {
   await endAll()
   folder.remove()
 })
 
+const ARGS = ['import', 'items', 'items.ndjson']
 const LOST = /PostgreSQL at 127\.0\.0\.1:\d+ was lost: .+\. When it is back, run the command again\./
-const idOf = (index: number) => `blk_${String(index).padStart(6, '0')}`
-const owner = 'user_a'
+/** Ends the other connections of the database, as a failover does. */
+const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+type Running = ReturnType<typeof start>
 
-/** How many items are stored. */
-async function stored(): Promise<number> {
-  const { rows } = await database.query('select count(*)::integer as count from assets')
-  return rows[0].count
-}
+it.each<[string, (command: Running, database: pg.Client) => unknown, object]>([
+  ['is killed', (command) => command.child.kill('SIGKILL'), { code: null, stderr: '' }],
+  [
+    'loses PostgreSQL',
+    (_, database) => database.query(END_OTHERS),
+    { code: 1, stderr: expect.stringMatching(LOST) },
+  ],
+])('an import that %s has stored nothing, and can be repeated', async (_, interrupt, outcome) => {
+  const url = await createPostgresDatabase()
+  await (await openAccounts({ kind: 'postgres', url, pool: 1, prepare: true })).close()
+  const [database, watcher] = [new pg.Client(url), new pg.Client(url)]
+  await database.connect()
+  const stored = async () => (await database.query('select from assets')).rowCount
+  const common = { type: 'block', owner: 'ann', name: 'A', createdAt: '2026-05-01T12:00:00Z' }
+  const lines = ['blk_1', 'blk_2', 'blk_3'].map((id) => JSON.stringify({ ...common, id }))
+  writeFileSync(join(folder.path, 'items.ndjson'), lines.join('\n'))
+  const place = { cwd: folder.path, env: { DATABASE_URL: url } }
 
-const kill = (command: ReturnType<typeof start>) => command.child.kill('SIGKILL')
-
-/**
- * Runs a command until it waits for the item of an id, and interrupts it. Another transaction stores that item
- * and is undone later.
- */
-async function interruptAt(
-  id: string,
-  args: readonly string[],
-  env: Environment,
-  interrupt: (command: ReturnType<typeof start>) => unknown,
-) {
+  // The import waits for another transaction, which stores one of its items.
   await database.query('begin')
   await database.query(
-    `insert into assets (id, owner_id, resource, name, folded_name, created_at) values ($1, $2, 'blocks', '', '', 0)`,
-    [id, owner],
+    `insert into assets (id, owner_id, resource, name, folded_name, created_at)
+      values ('blk_2', 'ann', 'blocks', '', '', 0)`,
   )
-  const command = start(args, { cwd: folder.path, env })
-  const { rows } = await database.query('select pg_backend_pid() as ours')
-  const watcher = new pg.Client(url)
+  const command = start(ARGS, place)
   await watcher.connect()
-  await expect
-    .poll(
-      async () =>
-        (
-          await watcher.query('select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [
-            rows[0].ours,
-          ])
-        ).rowCount,
-      { timeout: 30_000 },
-    )
-    .toBe(1)
+  const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = async () => (await watcher.query(WAITING)).rowCount
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
   await watcher.end()
-  await interrupt(command)
-  const ended = await command.ended
+  await interrupt(command, database)
+  expect(await command.ended).toMatchObject(outcome)
   await database.query('rollback')
-  return ended
-}
 
-/** Ends the other connections of the database, as a failover does. */
-const endConnections = () =>
-  database.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
-  )
-
-it.each([
-  ['is killed', kill, { code: null, stderr: '' }],
-  ['loses PostgreSQL', endConnections, { code: 1, stderr: expect.stringMatching(LOST) }],
-])('an import that %s has stored nothing, and can be repeated', async (_, interrupt, outcome) => {
-  const lines = [1, 2, 3].map((index) =>
-    JSON.stringify({ type: 'block', id: idOf(index), owner, name: 'A', createdAt: '2026-05-01T12:00:00Z' }),
-  )
-  writeFileSync(join(folder.path, 'items.ndjson'), lines.join('\n'))
-  const args = ['import', 'items', 'items.ndjson']
-  const env = { DATABASE_URL: url }
-  expect(await interruptAt(idOf(2), args, env, interrupt)).toMatchObject(outcome)
   expect(await stored()).toBe(0)
-  expect(await run(args, { cwd: folder.path, env })).toMatchObject({
-    code: 0,
-    stdout: '3 records read: 3 added, 0 updated.\n',
-  })
+  expect(await run(ARGS, place)).toMatchObject({ code: 0, stdout: '3 records read: 3 added, 0 updated.\n' })
   expect(await stored()).toBe(3)
+  await database.end()
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AssetItem, openAccountsDatabase } from '../../src/accounts/index.ts'
 import { outcomesOf, store } from '../../src/accounts/put-items.ts'
+import type { ItemKey } from '../../src/core/rooms.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
 
@@ -69,6 +70,26 @@ describe.each(KINDS)('%s', (kind) => {
     const id = await database.store.assets.createBlock('future', { name: 'New', width: 1, height: 1 })
     const { items } = await database.store.assets.list('future', blocks)
     expect(items.map((item) => item.id)).toEqual([id, 'blk_future'])
+  })
+
+  it('[D5.1] pages each row that was there once, while rows come and go between them', async () => {
+    const { assets } = database.store
+    const create = () => assets.createBlock('busy', { name: 'Block', width: 1, height: 1 })
+    const ids: string[] = []
+    // Within one millisecond, the last one created is the newest.
+    for (let count = 0; count < 12; count += 1) ids.unshift(await create())
+    const seen: string[] = []
+    let after: ItemKey | undefined
+    do {
+      const { items, next } = await assets.list('busy', { ...blocks, limit: 5, after })
+      seen.push(...items.map(({ id }) => id))
+      await create()
+      // The row that the next page goes on from is deleted: its key still marks the place.
+      const last = items.at(-1)?.id ?? ''
+      await database.db.deleteFrom('assets').where('id', '=', last).execute()
+      after = next ?? undefined
+    } while (after !== undefined)
+    expect(seen).toEqual(ids)
   })
 
   it('puts a batch as if its items came one after the other', async () => {
