@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { signInAsBrowser } from './browser.ts'
+import { signInAsBrowser } from '../helpers/headless-browser.ts'
 
 // mcp-remote between a client on standard input and output and a running service with the development
 // sign-in. Usage: bridge.ts COMMAND ARGUMENTS…, the command that starts mcp-remote. Nothing is opened in
@@ -16,13 +16,13 @@ function inherited(): Record<string, string> {
 }
 
 let printed = ''
-let signIn: Promise<string> | undefined
+let signIn: Promise<URL> | undefined
 transport.stderr?.on('data', (chunk) => {
   printed += String(chunk)
   const [address] = /https?:\/\/\S+\/auth\?\S+/.exec(printed) ?? []
   // It prints the address before it listens for the answer; a person is slower than that.
   if (address !== undefined && printed.includes('callback server running')) {
-    signIn ??= signInAsBrowser(address, 'user_demo')
+    signIn ??= signInAsBrowser(new URL(address), 'user_demo')
   }
 })
 

@@ -167,9 +167,3 @@ describe('OAUTH_SCOPES', () => {
     expect(listed.securitySchemes).toEqual([{ type: 'oauth2', scopes: scope.split(' ') }])
   })
 })
-
-it('[§7.503] a disabled API answers 503, whatever is asked', async () => {
-  const server = await start({ AGENT_API_ENABLED: 'false' })
-  const { status, json } = await mcpRequest(server, 'tools/list')
-  expect([status, json.error.code]).toEqual([503, 'api_disabled'])
-})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 it('[D34.4, §7.429, D36.5] a rate limit is a result, not an HTTP error, and says how long to wait', async () => {
@@ -53,4 +53,23 @@ it('[D34.3, D9.4, D9.12] a defect is internal_error, says nothing of the inside 
   } finally {
     await broken.close()
   }
+})
+
+it('[D36.2, D33.2, D34.4, D9.12] calls that ask for a sign-in count for the address; what they say is not logged', async () => {
+  const logged: string[] = []
+  const record = (fields: object, message: string) => void logged.push(JSON.stringify([fields, message]))
+  const log = { info: record, warn: record, error: record }
+  const limited = await startTestServer({ log, env: { RATE_LIMIT_ANONYMOUS: '2/60' } })
+  const call = () => callTool(limited, 'list_my_projects')
+  expect([(await call()).status, (await call()).status]).toEqual([401, 401])
+  const { status, json } = await call()
+  expect([status, json.result.isError]).toEqual([200, true])
+  expect(json.result.content[0].text).toMatch(/^rate_limited: /)
+
+  await mcpRequest(limited, 'tools/call', { name: 'secret-name' }, { version: MODERN_VERSION })
+  await callTool(limited, 'secret-tool', { note: 'secret-argument' }, { headers: { 'mcp-name': 'other' } })
+  await mcpRequest(limited, 'secret/method', {}, { version: '1999-01-01' })
+  expect(logged.filter((line) => line.includes('secret'))).toEqual([])
+  expect(logged.some((line) => line.includes('refused'))).toBe(true)
+  await limited.close()
 })

@@ -166,3 +166,15 @@ describe('[D40.4] the workflows are skills (SEP-2640)', () => {
     }
   })
 })
+
+it('[D40.1, §5.5] a token without the scopes lists and reads nothing private', async () => {
+  const scoped = await startTestServer({ env: { OAUTH_SCOPES: 'quilts:read' } })
+  const narrow = await scoped.issuer.mint(`${scoped.baseUrl}/mcp`, { sub: 'user_demo', scope: 'other' })
+  const listed = await mcpRequest(scoped, 'resources/list', {}, { token: narrow })
+  expect(JSON.stringify(listed.json)).not.toContain('selvage://blocks/')
+  const uri = `selvage://blocks/${DEMO.fourPatch}`
+  const { status, headers } = await mcpRequest(scoped, 'resources/read', { uri }, { token: narrow })
+  expect(status).toBe(403)
+  expect(headers.get('www-authenticate')).toMatch(/error="insufficient_scope".*scope="quilts:read"/)
+  await scoped.close()
+})

@@ -1,8 +1,10 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { allTools } from '../../tools/index.ts'
-import { MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
+import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { DEMO } from '../tools/demo.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -69,18 +71,33 @@ it('[D33.4] says of each tool what it needs, in both places where clients look',
 
 it('[D33.1] lists the same for anonymous and signed-in callers, so that it may be kept by anyone', async () => {
   const asked = async (token?: string) => {
-    const { json } = await mcpRequest(
-      server,
-      'tools/list',
-      {},
-      {
-        version: MODERN_VERSION,
-        ...(token === undefined ? {} : { token }),
-      },
-    )
-    return json.result
+    const as = token === undefined ? {} : { token }
+    return (await mcpRequest(server, 'tools/list', {}, { version: MODERN_VERSION, ...as })).json.result
   }
   const anonymous = await asked()
   expect(anonymous).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public', resultType: 'complete' })
   expect(await asked(await server.tokenOf('user_demo'))).toEqual(anonymous)
+})
+
+const size = { finishedWidthInches: 12.5, finishedHeightInches: 9 }
+const CALLS: [tool: string, args: Record<string, unknown>][] = [
+  ['search_fabric_catalog', {}],
+  ['browse_supplies', { category: 'fabric-brands' }],
+  ['list_my_projects', {}],
+  ['list_my_assets', { resource: 'blocks' }],
+  ['list_my_assets', { resource: 'swatches' }],
+  ['get_asset', { resource: 'blocks', id: DEMO.fourPatch, includeGeometry: true }],
+  ['create_project', { name: 'Für Maren 🧵', description: 'Two "words"' }],
+  ['create_block_stub', { name: 'Stub', ...size }],
+]
+
+it.each(CALLS)('[D34.1] the result of %s %j fits the published output schema', async (tool, args) => {
+  const token = await server.tokenOf('user_demo')
+  const { structuredContent } = (await callTool(server, tool, args, { token })).json.result
+  const { outputSchema = {} } = (await listTools()).find(({ name }) => name === tool) ?? {}
+  const check = new AjvJsonSchemaValidator().getValidator(outputSchema)
+  expect(check(structuredContent)).toMatchObject({ valid: true })
+  // A client with a list of yesterday takes a field of today. What is missing or of another type is refused.
+  expect(check({ ...structuredContent, further: 1 })).toMatchObject({ valid: true })
+  expect(check({})).toMatchObject({ valid: false })
 })

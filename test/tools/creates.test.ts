@@ -66,23 +66,6 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     expect(asset.geometry).toMatchObject({ viewBox: [0, 0, 12, 8.25], shapes: [] })
   })
 
-  it('[§4.5.replay, §4.10.replay] a repeated create makes another item', async () => {
-    const block = { name: 'Twice', finishedWidthInches: 1, finishedHeightInches: 1 }
-    const first = await create('/blocks', 'create_block_stub', block)
-    expect((await create('/blocks', 'create_block_stub', block)).blockId).not.toBe(first.blockId)
-    const project = await create('/projects', 'create_project', { name: 'Twice' })
-    expect((await create('/projects', 'create_project', { name: 'Twice' })).projectId).not.toBe(
-      project.projectId,
-    )
-  })
-
-  it('[D23.1] shows the name as lists will show it', async () => {
-    const body = { name: 'Log\u202E Cabin', finishedWidthInches: 1, finishedHeightInches: 1 }
-    const { name, blockId } = await create('/blocks', 'create_block_stub', body)
-    expect(name).toBe('Log Cabin')
-    expect((await server.rest(`/blocks/${blockId}`, { token })).json.data.asset.name).toBe(name)
-  })
-
   it('[§1.ownership] nobody else sees what was made', async () => {
     const { blockId } = await create('/blocks', 'create_block_stub', {
       name: 'Mine',

@@ -6,7 +6,6 @@ import { allTools } from '../../tools/index.ts'
 const named = (list: readonly Tool[]) => list.map((tool) => [tool.name, tool] as const)
 const onMcp = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
 const creates = allTools.filter(({ annotations }) => !annotations.readOnlyHint)
-const reads = allTools.filter(({ annotations }) => annotations.readOnlyHint)
 const withIds = allTools.filter(({ name }) =>
   ['list_my_projects', 'list_my_assets', 'get_asset'].includes(name),
 )
@@ -97,20 +96,15 @@ describe('a definition', () => {
   })
 })
 
-describe('hints', () => {
-  const MEANING = { destructiveHint: false, openWorldHint: false }
-
-  it.each(named(reads))('of %s: reads, and may be repeated', (_, { annotations }) =>
-    expect(annotations).toEqual({ ...MEANING, readOnlyHint: true, idempotentHint: true }),
-  )
-
-  it.each(named(creates))(
-    '[§4.5.replay, §4.10.replay] of %s: writes, and must not be repeated',
-    (_, { annotations }) =>
-      expect(annotations).toEqual({ ...MEANING, readOnlyHint: false, idempotentHint: false }),
-  )
-
-  it('[§1.create] are those of a write on the two creates only', () => {
-    expect(creates.map(({ name }) => name)).toEqual(['create_project', 'create_block_stub'])
-  })
+it('[§1.create, §4.5.replay, §4.10.replay] the two creates write and must not be repeated; the rest may be', () => {
+  expect(creates.map(({ name }) => name)).toEqual(['create_project', 'create_block_stub'])
+  for (const { annotations } of allTools) {
+    const isRead = annotations.readOnlyHint
+    expect(annotations).toEqual({
+      readOnlyHint: isRead,
+      idempotentHint: isRead,
+      destructiveHint: false,
+      openWorldHint: false,
+    })
+  }
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { type ItemPage, itemHint, listNotes } from '../../tools/item-notes.ts'
+import { type ItemPage, listNotes, outlineNotes, pictureNotes } from '../../tools/item-notes.ts'
 import { quoted, shortNotes } from '../../tools/notes.ts'
+import { itemOf, layoutDesign, outlineOf } from '../design/designs.ts'
 
 it('[D38.1] sentences that do not fit are left out whole', () => {
   expect(shortNotes(['a '.repeat(50), undefined, 'b '.repeat(20), 'c '.repeat(10)])).toEqual([
@@ -40,13 +41,17 @@ it.each<[string, Partial<ItemPage>]>([
   expect(notes.join(' ')).toBe(note)
 })
 
-it.each([
-  ['blk_1', 'This id is of a block: ask with resource=blocks.'],
-  ['swt_1', 'This id is of a swatch: ask with resource=swatches.'],
-  ['prj_1', 'This id is of a project: list_my_assets takes it as projectId.'],
-  ['fab_1', 'This id is of a fabric of the catalog: search_fabric_catalog shows fabrics.'],
-  ['qlt_1', 'list_my_assets with resource=quilts lists the ids.'],
-  ['Harvest', 'list_my_assets with resource=quilts lists the ids.'],
-])('[D10.2] the prefix of %s, asked as a quilt, is told', (id, hint) =>
-  expect(itemHint('quilts', id)).toBe(hint),
-)
+it('[D38.1, D41.6] an outline says what is not counted', () => {
+  const outline = outlineOf(itemOf('quilts'), JSON.stringify(layoutDesign()))
+  expect(outlineNotes(outline)).toEqual([
+    'Not counted: pieces, sashing and setting: a block is gone, or its design cannot be read.',
+  ])
+})
+
+it('[D39.5] a picture says what it does not show', () => {
+  expect(pictureNotes({ plainCells: 2 }, true)).toEqual([
+    '2 cells are plain in the picture: the block is gone, or cannot be read.',
+  ])
+  expect(pictureNotes({ lacks: 'bounds' }, false)).toEqual(['It has no picture: it is too large to draw.'])
+  expect(pictureNotes({ plainCells: 0 }, false)).toEqual([])
+})
