@@ -97,11 +97,13 @@ export class Catalog {
         const text = factIn(this.#current().db, CHANGED_AT)
         return text === undefined ? undefined : new Date(text)
       }),
-    file: (format) => fabricLines(this.#visibleFabrics(), format),
+    file: (format) => {
+      this.#filled()
+      return fabricLines(this.#visibleFabrics(), format)
+    },
   }
 
   async *#visibleFabrics(): AsyncGenerator<FabricRecord> {
-    this.#filled()
     let read = 0
     for (const fabric of this.all()) {
       yield visibleFabric(fabric)

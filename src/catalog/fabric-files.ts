@@ -32,6 +32,8 @@ const plain = (text: string): string =>
 
 /** `#RRGGBB` of a cell that is one colour, written as searches take it, or as only files write it. */
 function hexOf(cellText: string): string | undefined {
+  // As exports write it: most cells are so.
+  if (/^#[0-9A-F]{6}$/.test(cellText)) return cellText
   const text = cellText
     .replaceAll(';', ',')
     .replace(/^#\s+/, '#')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inBatches } from '../core/batches.ts'
 import type { Logger } from '../core/logger.ts'
 import type { FollowedVersion } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
@@ -6,12 +7,9 @@ import { AT_START, type Location, openDatabase } from '../database/index.ts'
 import type { CatalogFile } from './database.ts'
 import {
   type CatalogDatabase,
-  type FabricRow,
-  MARKS_KEPT,
   MIGRATIONS,
   putRows,
   ROWS_AT_ONCE,
-  type Rows,
   readVersion,
   setFact,
   type Version,
@@ -50,15 +48,6 @@ const SOON_SECONDS = 1
 const isSame = (one: Version | undefined, other: Version | undefined) =>
   one?.catalog === other?.catalog && one?.number === other?.number
 
-/** From which version on rows have changed that a copy lacks; -1 for all, where the copy is of another catalog or too old. */
-function missingFrom(copy: Version | undefined, newest: Version): number {
-  const isNear =
-    copy?.catalog === newest.catalog &&
-    copy.number <= newest.number &&
-    newest.number - copy.number < MARKS_KEPT
-  return isNear ? copy.number : -1
-}
-
 /** Brings a copy to the newest version of the shared rows, in one transaction on either side. */
 async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
   await master.read(async (snapshot) => {
@@ -68,32 +57,15 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
       const known = await readVersion(rows)
       // Another process of this machine may have been faster.
       if (isSame(known, newest)) return
-      const since = missingFrom(known, newest)
-      if (since < 0) await rows.deleteFrom('catalog_fabrics').execute()
-      let some: FabricRow[] = []
-      const put = async () => {
-        await putSome(rows, some)
-        some = []
-      }
+      const isOfSame = known?.catalog === newest.catalog && known.number < newest.number
+      if (!isOfSame) await rows.deleteFrom('catalog_fabrics').execute()
+      const since = isOfSame ? known.number : 0
       const changed = snapshot.selectFrom('catalog_fabrics').selectAll().where('version', '>', since)
-      for await (const row of changed.stream(ROWS_AT_ONCE)) {
-        some.push(row)
-        if (some.length === ROWS_AT_ONCE) await put()
-      }
-      await put()
+      for await (const some of inBatches(changed.stream(ROWS_AT_ONCE))) await putRows(rows, some)
       for (const { key, value } of await snapshot.selectFrom('catalog_facts').selectAll().execute())
         await setFact(rows, key, value)
     })
   })
-}
-
-async function putSome(rows: Rows, some: readonly FabricRow[]): Promise<void> {
-  await putRows(
-    rows,
-    some.filter(({ removed }) => removed === 0),
-  )
-  const gone = some.filter(({ removed }) => removed === 1).map(({ id }) => id)
-  if (gone.length > 0) await rows.deleteFrom('catalog_fabrics').where('id', 'in', gone).execute()
 }
 
 /**

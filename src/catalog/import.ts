@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { foldWords, visibleText } from '../core/text.ts'
 import { AT_START, type Patience } from '../database/index.ts'
 import {
@@ -25,15 +25,8 @@ import {
 } from './rows.ts'
 
 /** The id of a fabric: the same for the same fabric in every version of the catalog (D3). */
-function fabricId(fabric: {
-  readonly manufacturer: string
-  readonly collection: string
-  readonly name: string
-  readonly sku?: string | null | undefined
-}): string {
-  const identity = JSON.stringify([fabric.manufacturer, fabric.collection, fabric.name, fabric.sku ?? ''])
-  return `fab_${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`
-}
+const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
+  `fab_${hash('sha256', JSON.stringify([manufacturer, collection, name, sku ?? '']), 'base64url').slice(0, 22)}`
 
 /** The database that is changed: the file of one machine, or what all instances share. */
 export type Master = Pick<CatalogDatabase, 'read' | 'write'>
@@ -199,14 +192,13 @@ async function fabricsGone(
   stays: ReadonlyMap<string, FileFabric>,
   { shipment, replacesMakers }: ImportOptions,
 ): Promise<readonly FabricRow[]> {
-  const isShipped = shipment !== undefined
-  if (!isShipped && (!replacesMakers || stays.size === 0)) return []
-  const makers = new Set([...stays.values()].map(({ manufacturer }) => manufacturer))
-  if (replacesMakers && makers.size > MOST_MAKERS)
-    throw new Error(`Nothing was imported: no file can replace more than ${MOST_MAKERS} makers.`)
   const there = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
-  const some = isShipped ? there.where('shipped', '=', 1) : there.where('manufacturer', 'in', [...makers])
-  return (await some.execute()).filter(({ id }) => !stays.has(id))
+  let before: FabricRow[] = []
+  if (shipment !== undefined) before = await there.where('shipped', '=', 1).execute()
+  else if (replacesMakers)
+    for (const maker of new Set([...stays.values()].map(({ manufacturer }) => manufacturer)))
+      before = before.concat(await there.where('manufacturer', '=', maker).execute())
+  return before.filter(({ id }) => !stays.has(id))
 }
 
 /** Puts fabrics into the catalog by their ids. If a fabric comes twice, the last one counts. */

@@ -7,7 +7,7 @@ import { follow } from './follow.ts'
 import type { Guides } from './supplies.ts'
 
 /** The format of an instance's own copy. A release with another one makes a copy of its own. */
-const FORMAT = 8
+const FORMAT = 9
 
 /** The path of the catalog's file, next to that of the accounts: `selvage-catalog.db` for `selvage.db`. */
 export function catalogPathOf(path: string): string {

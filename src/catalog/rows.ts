@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database, Migrations } from '../database/index.ts'
 
 /** A fabric as a row of the catalog's table. */
@@ -126,20 +126,8 @@ export async function readVersion(rows: Rows): Promise<Version | undefined> {
   return catalog === undefined ? undefined : { catalog, number: Number(number) }
 }
 
-/**
- * For so many versions the marks of fabrics are kept that a release no longer ships. An instance that is further behind
- * copies everything.
- */
-export const MARKS_KEPT = 100
-
-/** Makes a change a version, and forgets old marks. */
-export async function setVersion(rows: Rows, version: Version): Promise<void> {
-  await setFact(rows, VERSION, `${version.catalog}.${version.number}`)
+/** Makes a change a version. */
+export async function setVersion(rows: Rows, { catalog, number }: Version): Promise<void> {
+  await setFact(rows, VERSION, `${catalog}.${number}`)
   await setFact(rows, CHANGED_AT, new Date().toISOString())
-  await rows
-    .deleteFrom('catalog_fabrics')
-    .where('removed', '=', 1)
-    .where('shipped', '=', 1)
-    .where('version', '<=', sql.lit(version.number - MARKS_KEPT))
-    .execute()
 }
