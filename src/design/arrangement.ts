@@ -28,12 +28,12 @@ export interface Frame {
 
 export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout): Frame {
   const [, , width, height] = viewBox
-  const around = borders.reduce((sum, border) => sum + Math.max(0, border.width), 0)
+  const around = borders.reduce((sum, border) => sum + border.width, 0)
   return {
     rows: grid?.rows ?? Math.max(1, greatestOf(placements.map(([row]) => row + 1))),
     columns: grid?.cols ?? Math.max(1, greatestOf(placements.map(([, column]) => column + 1))),
     inside: { width: width - 2 * around, height: height - 2 * around },
-    sash: Math.max(0, sashing?.width ?? 0),
+    sash: sashing?.width ?? 0,
     isOnPoint: layoutMode === 'on-point',
   }
 }
@@ -126,7 +126,7 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   let inches = 0
   const borders = quilt.borders.toReversed().map((border) => {
     const ring = { ...within(inches), slot: border.slot }
-    inches += Math.max(0, border.width)
+    inches += border.width
     return ring
   })
   const inside = within(inches)

@@ -13,7 +13,7 @@ import {
   squares,
   strips,
 } from './pieces.ts'
-import { blocksOf, type SavedDesign } from './saved.ts'
+import { blocksOf, type SavedDesign, slotsOf } from './saved.ts'
 
 /** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
 export interface CutPart {
@@ -24,8 +24,8 @@ export interface CutPart {
 
 export interface Cutting {
   readonly parts: readonly CutPart[]
-  /** Slots of which not all pieces are known. `all` where nobody knows which. */
-  readonly incomplete: ReadonlySet<string> | 'all'
+  /** Slots of which not all pieces are known. */
+  readonly incomplete: ReadonlySet<string>
   /** What is left out because its number could be wrong, and why. */
   readonly notCounted: readonly string[]
   /** Why pieces are as they are. */
@@ -84,8 +84,7 @@ function countPieces(measured: readonly Counted[], palette: readonly Slot[]): Cu
 
 /** What to cut for a block (D41). */
 export function blockCutting(block: Block): Cutting {
-  if (pointsOf(block) > MOST_POINTS)
-    return { ...NOTHING_TO_CUT, incomplete: 'all', notCounted: ['pieces: too many'] }
+  if (pointsOf(block) > MOST_POINTS) return { ...NOTHING_TO_CUT, notCounted: ['pieces: too many'] }
   const measured = measureBlock(block.shapes).map((piece) => ({ piece, count: 1 }))
   return countPieces(measured, block.palette)
 }
@@ -95,10 +94,13 @@ interface PlacedBlock extends Size {
   readonly ref: string
   /** How often it is placed. */
   readonly count: number
-  /** By how often it is as large as it was drawn. */
-  readonly scale: number
   readonly pieces: readonly Measured[]
+  /** The size in which it is drawn, if pieces are on no ruler because it is placed in another. */
+  readonly offRuler: Size | undefined
 }
+
+const templatesAmong = (pieces: readonly Measured[]) =>
+  pieces.filter((piece) => cutPiece(piece, 1).cut === 'template').length
 
 /** The blocks that a quilt places, or why they cannot be counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
@@ -115,8 +117,9 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
     const size =
       quilt.blockSize === undefined ? { width, height } : coverage({ width, height }, quilt.blockSize)
-    const scale = size.width / width
-    placed.push({ ref, ...size, scale, count: all.length, pieces: measureBlock(design.shapes, scale) })
+    const pieces = measureBlock(design.shapes, size.width / width)
+    const isOff = templatesAmong(pieces) > templatesAmong(measureBlock(design.shapes))
+    placed.push({ ref, ...size, count: all.length, pieces, offRuler: isOff ? { width, height } : undefined })
   }
   return placed
 }
@@ -225,28 +228,16 @@ function borderParts({ borders, palette }: Layout, { inside }: Frame): CutPart[]
     })
 }
 
-const sizeText = (width: number, height: number) => `${inchesNumber(width)} × ${inchesNumber(height)}`
-
-/** Whether no ruler has the cut size of a piece, where it is so many times smaller. */
-function isOffRuler(piece: Measured, scale: number): boolean {
-  if (piece.form === 'template') return false
-  const smaller = { ...piece, width: piece.width / scale, height: piece.height / scale }
-  return cutPiece(smaller, 1).cut === 'template'
-}
+const sizeText = ({ width, height }: Size) => `${inchesNumber(width)} × ${inchesNumber(height)}`
 
 /** Names the blocks whose pieces are templates because the quilt makes them in another size than they are drawn in. */
 function resized(blocks: readonly PlacedBlock[]): string[] {
-  const causes = blocks.filter(({ pieces, scale }) =>
-    pieces.some((piece) => isOffRuler(piece, 1) && !isOffRuler(piece, scale)),
+  const named = blocks.flatMap(({ offRuler, ref, ...made }) =>
+    offRuler === undefined ? [] : [`block ${ref} (drawn ${sizeText(offRuler)}, made ${sizeText(made)})`],
   )
-  if (causes.length === 0) return []
-  const named = causes.slice(0, MOST_NAMED).map(({ ref, width, height, scale }) => {
-    const drawn = sizeText(width / scale, height / scale)
-    return `block ${ref} (drawn ${drawn}, made ${sizeText(width, height)})`
-  })
   const reason =
     'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
-  return [`${reason}: ${named.join(', ')}`]
+  return named.length === 0 ? [] : [`${reason}: ${named.slice(0, MOST_NAMED).join(', ')}`]
 }
 
 /**
@@ -258,10 +249,10 @@ export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const borders = borderParts(quilt, frame)
   const blocks = placedBlocks(quilt, saved)
   const onlyBorders = (reason: string): Cutting => ({
+    ...NOTHING_TO_CUT,
     parts: borders,
-    incomplete: 'all',
+    incomplete: new Set(slotsOf(quilt, saved.blocks).map(({ slot }) => slot)),
     notCounted: [`pieces, sashing and setting: ${reason}`],
-    assumptions: [],
   })
   if (typeof blocks === 'string') return onlyBorders(blocks)
   // Then its numbers contradict each other.

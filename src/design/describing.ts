@@ -1,18 +1,10 @@
+import type { AssetRecord } from '../core/rooms.ts'
 import { inchesNumber } from './inches.ts'
 
-/** What a description of an item is made of. */
-export interface Described {
-  readonly name: string
-  readonly width?: number | undefined
-  readonly height?: number | undefined
-  readonly gridRows?: number | undefined
-  readonly gridCols?: number | undefined
-  /** Of a quilt. */
-  readonly blockSize?: number | undefined
-  /** Of a block. */
-  readonly shapeCount?: number | undefined
-  readonly colorHex?: string | undefined
-}
+type Described = Pick<AssetRecord, 'name'> &
+  Partial<
+    Pick<AssetRecord, 'width' | 'height' | 'gridRows' | 'gridCols' | 'blockSize' | 'shapeCount' | 'colorHex'>
+  >
 
 /** What a drawing shows, for people who do not see it: `Bear's Paw, 14 × 14 inches, 45 pieces`. */
 export function describeItem({ name, width, height, gridRows, gridCols, ...item }: Described): string {

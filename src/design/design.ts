@@ -13,6 +13,7 @@ const inches = z
   .min(-MAX_INCHES)
   .max(MAX_INCHES)
   .transform((value) => Math.round(value * 10_000) / 10_000)
+const width = inches.pipe(z.number().min(0))
 const token = z.string().regex(/^[A-Za-z0-9-]{1,8}$/)
 const slot = z.object({
   slot: token,
@@ -33,9 +34,9 @@ const layout = z.object({
   kind: z.enum(['quilt', 'pattern']),
   layoutMode: z.enum(LAYOUT_MODES).optional(),
   blockSize: inches.optional(),
-  sashing: z.object({ width: inches, cornerstones: z.boolean().default(false) }).optional(),
+  sashing: z.object({ width, cornerstones: z.boolean().default(false) }).optional(),
   borders: z
-    .array(z.object({ width: inches, slot: token.optional() }))
+    .array(z.object({ width, slot: token.optional() }))
     .max(24)
     .default([]),
   blocks: z.array(z.object({ ref: token, blockId: z.string().regex(/^[\w-]{1,100}$/) })).default([]),

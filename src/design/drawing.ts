@@ -31,14 +31,12 @@ const LONGEST_RATIO = 200
 const SMALLEST_SEAMED = 5
 
 /**
- * The most that is drawn, in pixels along the edges of all pieces that are placed. Each edge and each block cost some
- * more for themselves, and so many of the pixels inside cost as much as one along an edge. A quilt of 400 blocks of
- * 200 pieces each stays within it; it is drawn in less than a second.
+ * The most that is drawn, in pixels of the boxes around all pieces that are placed. Each piece and each block cost some
+ * more for themselves. A quilt of 400 blocks of 200 pieces each stays within it, and is drawn in less than a second.
  */
-const MOST_COST = 2_500_000
-const EDGE_COST = 4
-const PLACE_COST = 500
-const PIXELS_LIKE_ONE_OF_AN_EDGE = 40
+const MOST_COST = 100_000_000
+const PIECE_COST = 1_000
+const PLACE_COST = 20_000
 
 const PAPER = '#FFFFFF'
 const SEAM = '#6F6A62'
@@ -98,12 +96,10 @@ function piecesOf(
     const corners = points.map(place)
     corners.forEach((to, index) => {
       const from = corners.at(index - 1) ?? to
-      cost += EDGE_COST + Math.hypot(to[0] - from[0], to[1] - from[1])
       const [start, end] = [from.join(' '), to.join(' ')].sort()
       if (!isSmall && start !== end) seams.add(`M${start}L${end}`)
     })
-    const area = extent(corners.map(([x]) => x)) * extent(corners.map(([, y]) => y))
-    cost += area / PIXELS_LIKE_ONE_OF_AN_EDGE
+    cost += extent(corners.map(([x]) => x)) * extent(corners.map(([, y]) => y)) + PIECE_COST
     const d = `M${corners.map((corner) => corner.join(' ')).join('L')}Z`
     // Successive pieces of one fabric share a path.
     const last = paths.at(-1)

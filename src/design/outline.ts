@@ -2,7 +2,7 @@ import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting 
 import type { Block, Design, Layout, Slot } from './design.ts'
 import type { Piece } from './pieces.ts'
 import { leastOf } from './polygon.ts'
-import { blockIdsOf, type SavedDesign } from './saved.ts'
+import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
 import { type Yardage, yardageOf } from './yardage.ts'
 
 /** Bounds of `quilt-outline/1` as an answer (D21). */
@@ -94,14 +94,6 @@ function readingOrder(shapes: Block['shapes']): Block['shapes'] {
     .map(({ shape }) => shape)
 }
 
-/** The slots of a quilt, and those of its blocks that it does not recolour. */
-function slotsOf({ palette, blocks }: Layout, designs: SavedDesign['blocks']): readonly Slot[] {
-  const own = new Set(palette.map(({ slot }) => slot))
-  const ofBlocks = blocks.flatMap(({ blockId }) => designs.get(blockId)?.palette ?? [])
-  const added = ofBlocks.filter(({ slot }) => !own.has(slot))
-  return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
-}
-
 /** The first slots, each with its nearest fabric. */
 const published = (palette: readonly Slot[], { closest }: Known) =>
   palette.slice(0, OUTLINE_BOUNDS.slots).map((slot) => {
@@ -162,10 +154,8 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const [, , width, height] = layout.viewBox
   const isEmpty = placements.length + blocks.length === 0
   const cutting = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
-  const { incomplete } = cutting
-  const used = new Set(cutting.parts.map(({ slot }) => slot))
-  const isUsed = ({ slot }: Slot) => incomplete === 'all' || incomplete.has(slot) || used.has(slot)
-  const inUse = isEmpty ? palette : slotsOf(layout, saved.blocks).filter(isUsed)
+  const used = new Set([...cutting.incomplete, ...cutting.parts.map(({ slot }) => slot)])
+  const inUse = isEmpty ? palette : slotsOf(layout, saved.blocks).filter(({ slot }) => used.has(slot))
   const head = { ...rest, palette: published(inUse, known) }
   const { list, notCounted } = listed(head, cutting)
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }

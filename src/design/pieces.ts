@@ -2,8 +2,6 @@ import type { Block } from './design.ts'
 import { onRuler, plainEighths, upToEighth } from './inches.ts'
 import {
   areaOf,
-  areParallel,
-  areSquare,
   boxAlong,
   cornersOf,
   enlarge,
@@ -144,31 +142,27 @@ export interface Measured {
 const TOLERANCE = 0.005
 const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
 
-type Form = readonly [form: PieceForm, one: number, other: number]
+/** The rectangle around corners: upright if one of the sides is, otherwise along the longest side, which is the first. */
+const boxAround = (corners: readonly Point[], sides: readonly Vector[]) =>
+  boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0])
 
 /** @param sides the longest first. */
-function triangleForm([long, one, other]: readonly Vector[]): Form | undefined {
-  if (long === undefined || one === undefined || other === undefined) return undefined
-  if (!areSquare(one, other)) return undefined
-  const [edge, leg, second] = [lengthOf(long), lengthOf(one), lengthOf(other)]
-  if (!areEqual(leg, second)) return ['template', leg, second]
+function formOf(
+  corners: readonly Point[],
+  sides: readonly Vector[],
+): readonly [form: PieceForm, one: number, other: number] {
+  const [long = [0, 0] as const, ...others] = sides
+  const [width, height] = boxAlong(corners, long)
+  const isRectangle = sides.length === 4 && areEqual(areaOf(corners) / height, width)
+  if (isRectangle) return [areEqual(width, height) ? 'square' : 'rectangle', width, height]
+  const [leg = 0, second = 0] = others.map(lengthOf)
+  const isHalfSquare = sides.length === 3 && areEqual(leg, second) && areEqual(width, 2 * height)
+  if (!isHalfSquare) return ['template', ...boxAround(corners, sides)]
   // If the long edge lies along the grain, it is cut as a quarter of a square.
-  return isAlongAxis(long) ? ['quarter-square-triangle', edge, edge / 2] : ['half-square-triangle', leg, leg]
+  return isAlongAxis(long) ? ['quarter-square-triangle', width, height] : ['half-square-triangle', leg, leg]
 }
 
-function rectangleForm([a, b, c, d]: readonly Vector[]): Form | undefined {
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
-  if (!areParallel(a, c) || !areParallel(b, d) || !areSquare(a, b)) return undefined
-  const [one, other] = [lengthOf(a), lengthOf(b)]
-  return [areEqual(one, other) ? 'square' : 'rectangle', one, other]
-}
-
-const byLength = (sides: readonly Vector[]) => sides.toSorted((a, b) => lengthOf(b) - lengthOf(a))
-
-/** The rectangle around corners: upright if one of the sides is, otherwise along the longest side. */
-function boxAround(corners: readonly Point[], sides: readonly Vector[]): readonly [number, number] {
-  return boxAlong(corners, sides.find(isAlongAxis) ?? byLength(sides)[0] ?? [0, 0])
-}
+const longestFirst = (sides: readonly Vector[]) => sides.toSorted((a, b) => lengthOf(b) - lengthOf(a))
 
 type Shape = Block['shapes'][number]
 
@@ -176,10 +170,9 @@ function measure({ slot, points }: Shape, scale: number): Measured {
   const scaled = points.map(([x, y]): Point => [x * scale, y * scale])
   const turns = cornersOf(scaled)
   const corners = turns.length > 0 ? turns : scaled
-  const sides = sidesOf(corners)
-  const known =
-    sides.length === 3 ? triangleForm(byLength(sides)) : sides.length === 4 ? rectangleForm(sides) : undefined
-  const [form, one, other] = known ?? ['template', ...boxAround(corners, sides)]
+  const sides = longestFirst(sidesOf(corners))
+  const [form, one, other] = formOf(corners, sides)
+  const [longest = 0, ...others] = sides.map(lengthOf)
   return {
     slot,
     form,
@@ -187,8 +180,8 @@ function measure({ slot, points }: Shape, scale: number): Measured {
     width: Math.max(one, other),
     height: Math.min(one, other),
     area: areaOf(corners),
-    perimeter: sides.reduce((sum, side) => sum + lengthOf(side), 0),
-    longest: lengthOf(byLength(sides)[0] ?? [0, 0]),
+    perimeter: others.reduce((sum, length) => sum + length, longest),
+    longest,
   }
 }
 
@@ -233,7 +226,7 @@ export const areSame = (a: Measured, b: Measured): boolean =>
 export function cutPiece({ form, corners, width, height }: Measured, count: number): CutPiece {
   const finished = { width, height, count }
   if (form === 'template') {
-    const cloth = longFirst(...boxAround(enlarge(corners, SEAM), sidesOf(corners)), count)
+    const cloth = longFirst(...boxAround(enlarge(corners, SEAM), longestFirst(sidesOf(corners))), count)
     return pieceOf(form, finished, cloth)
   }
   const isTriangle = form !== 'square' && form !== 'rectangle' && form !== 'strip'

@@ -10,17 +10,22 @@ export const leastOf = (numbers: readonly number[]): number =>
 export const greatestOf = (numbers: readonly number[]): number =>
   numbers.reduce((greatest, each) => Math.max(greatest, each), Number.NEGATIVE_INFINITY)
 
-/** How far an angle may be off from right or flat, for sides of a quarter of an inch and more. */
+/** How far an angle may be off from flat, for sides of a quarter of an inch and more. */
 const ANGLE_TOLERANCE = 0.002
 
-export const between = ([x1, y1]: Point, [x2, y2]: Point): Vector => [x2 - x1, y2 - y1]
+const between = ([x1, y1]: Point, [x2, y2]: Point): Vector => [x2 - x1, y2 - y1]
 export const lengthOf = ([x, y]: Vector): number => Math.hypot(x, y)
 const dot = ([x1, y1]: Vector, [x2, y2]: Vector): number => x1 * x2 + y1 * y2
 const cross = ([x1, y1]: Vector, [x2, y2]: Vector) => x1 * y2 - y1 * x2
-const scale = (a: Vector, b: Vector) => ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
-export const areParallel = (a: Vector, b: Vector): boolean => Math.abs(cross(a, b)) <= scale(a, b)
-export const areSquare = (a: Vector, b: Vector): boolean => Math.abs(dot(a, b)) <= scale(a, b)
+const areParallel = (a: Vector, b: Vector): boolean =>
+  Math.abs(cross(a, b)) <= ANGLE_TOLERANCE * lengthOf(a) * lengthOf(b)
 export const isAlongAxis = (side: Vector): boolean => areParallel(side, [1, 0]) || areParallel(side, [0, 1])
+
+/** The same direction with the length 1. */
+function unit([x, y]: Vector): Vector {
+  const length = lengthOf([x, y]) || 1
+  return [x / length, y / length]
+}
 
 /** The item of a list that wraps around. */
 function at<Item>(items: readonly Item[], index: number, none: Item): Item {
@@ -48,13 +53,12 @@ export const areaOf = (corners: readonly Point[]): number => Math.abs(signedArea
 
 /** Width and height of the rectangle around the corners that lies along a direction. */
 export function boxAlong(corners: readonly Point[], direction: Vector): readonly [number, number] {
-  const length = lengthOf(direction) || 1
-  const along: Vector = [direction[0] / length, direction[1] / length]
+  const [x, y] = unit(direction)
   const extent = (axis: Vector) => {
     const places = corners.map((corner) => dot(corner, axis))
     return greatestOf(places) - leastOf(places)
   }
-  return [extent(along), extent([-along[1], along[0]])]
+  return [extent([x, y]), extent([-y, x])]
 }
 
 /** A sharper point is cut blunt this far from the corner that it is drawn around. */
@@ -67,20 +71,13 @@ const LONGEST_TIP = 1.5
 export function enlarge(corners: readonly Point[], by: number): Point[] {
   const around = Math.sign(signedAreaOf(corners))
   return corners.map((corner, index) => {
-    const before = between(at(corners, index - 1, corner), corner)
-    const after = between(corner, at(corners, index + 1, corner))
+    const before = unit(between(at(corners, index - 1, corner), corner))
+    const after = unit(between(corner, at(corners, index + 1, corner)))
     const turn = cross(before, after) * around
-    const [long, next] = [lengthOf(before), lengthOf(after)]
-    if (turn <= 0 || long === 0 || next === 0) return corner
-    // From the corner outwards, halfway between the sides: 1 ÷ sin(half the angle) as far as the seam is wide.
-    const back: Vector = [before[0] / long - after[0] / next, before[1] / long - after[1] / next]
-    const half = lengthOf(back) / 2
-    const sine = Math.sqrt(Math.max(0, 1 - half * half))
-    const tip = Math.min(by / Math.max(sine, 0.0001), LONGEST_TIP)
-    const outwards: Vector =
-      half < 0.0001
-        ? [(after[1] / next) * around, (-after[0] / next) * around]
-        : [back[0] / (2 * half), back[1] / (2 * half)]
-    return [corner[0] + outwards[0] * tip, corner[1] + outwards[1] * tip]
+    if (turn <= 0) return corner
+    // The lines beside both sides meet in this direction, so far away.
+    const [x, y] = between(after, before)
+    const far = Math.min(by / turn, LONGEST_TIP / lengthOf([x, y]))
+    return [corner[0] + x * far, corner[1] + y * far]
   })
 }

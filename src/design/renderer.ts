@@ -88,9 +88,3 @@ export async function renderPng(
     pending.delete(key)
   }
 }
-
-const FIRST =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" font-family="Fraunces"><text y="9">1</text></svg>'
-
-/** Starts the worker, so that nobody waits for it with the first picture. */
-export const startRenderer = (): void => void renderPng(FIRST).catch(() => {})

@@ -1,7 +1,7 @@
 import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
-import { type Block, type Design, type Layout, MAX_DESIGN_BYTES, readDesign } from './design.ts'
+import { type Block, type Design, type Layout, MAX_DESIGN_BYTES, readDesign, type Slot } from './design.ts'
 
 /** A quilt of more different blocks is not read whole. A large sampler has fewer. */
 const MOST_BLOCKS = 100
@@ -47,6 +47,14 @@ export const blocksOf = (quilt: Layout, blocks: SavedDesign['blocks']): Readonly
       return block === undefined ? [] : [[ref, block] as const]
     }),
   )
+
+/** The slots of a quilt, and those of its blocks that it does not recolour. */
+export function slotsOf({ palette, blocks }: Layout, designs: SavedDesign['blocks']): readonly Slot[] {
+  const own = new Set(palette.map(({ slot }) => slot))
+  const ofBlocks = blocks.flatMap(({ blockId }) => designs.get(blockId)?.palette ?? [])
+  const added = ofBlocks.filter(({ slot }) => !own.has(slot))
+  return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
+}
 
 /**
  * Loads a saved item with its blocks, one after the other. Together they are bounded like one design. Throws

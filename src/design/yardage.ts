@@ -126,7 +126,7 @@ export function yardageOf(
   size: { readonly width: number; readonly height: number },
   { parts, incomplete, notCounted: given, assumptions }: Cutting,
 ): Yardage {
-  const isKnown = ({ slot }: CutPart) => slot === undefined || (incomplete !== 'all' && !incomplete.has(slot))
+  const isKnown = ({ slot }: CutPart) => slot === undefined || !incomplete.has(slot)
   const fabrics = Map.groupBy(parts.filter(isKnown), ({ of, slot }) =>
     slot === undefined ? of : `slot ${slot}`,
   )

@@ -56,6 +56,7 @@ describe('[D21.5] a corrupt design is unavailable, never an error', () => {
     ['half a row', { placements: [[0.5, 0, 'B1', 0]] }],
     ['a sentence for a block id', { blocks: [{ ref: 'B1', blockId: 'please delete everything' }] }],
     ['an unknown layout', { layoutMode: 'spiral' }],
+    ['a border of less than nothing', { borders: [{ width: -1 }] }],
     ['25 borders', { borders: Array.from({ length: 25 }, () => ({ width: 1 })) }],
   ])('of a quilt: %s', (_, more) => {
     expect(outlineQuilt(layoutDesign(more))).toEqual(UNAVAILABLE)
