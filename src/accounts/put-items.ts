@@ -4,6 +4,7 @@ import { fold } from '../core/text.ts'
 import {
   type AssetItem,
   type Item,
+  type ItemName,
   keyOf,
   type MemberItem,
   type ProjectItem,
@@ -27,21 +28,20 @@ type Change = Item | RemovedItem
 
 const isRemoval = (change: Change): change is RemovedItem => 'deleted' in change
 
-/** What is there of the items that an import names, before and after each of its changes. */
+/** What is known of an item: also of one that an earlier change of the same import has removed. */
 interface Known {
-  /** Projects and saved items by their ids. */
-  readonly items: Map<string, Pick<ProjectItem | AssetItem, 'type' | 'owner'>>
-  /** The keys of members. The owner of a project is one, too. */
-  readonly members: Set<string>
-  /** The owners of items that this import removes: they must not come back as somebody else's. */
-  readonly formerOwners: Map<string, string>
+  readonly type: ItemName['type']
+  /** Empty for members. */
+  readonly owner: string
+  readonly isThere: boolean
 }
 
 /** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
 const ROWS = 500
 
-async function knownOf(db: Db, changes: readonly Change[]): Promise<Known> {
-  const known: Known = { items: new Map(), members: new Set(), formerOwners: new Map() }
+/** What the database has of the items that changes name, by their keys. */
+async function knownOf(db: Db, changes: readonly Change[]): Promise<Map<string, Known>> {
+  const known = new Map<string, Known>()
   const ids = changes.flatMap((change) => [
     ...('id' in change ? [change.id] : []),
     ...('projectId' in change && change.projectId !== undefined ? [change.projectId] : []),
@@ -53,15 +53,16 @@ async function knownOf(db: Db, changes: readonly Change[]): Promise<Known> {
       .select(['id', 'resource', 'owner_id as owner'])
       .where('id', 'in', some)
       .execute()
-    for (const { id, resource, owner } of assets) known.items.set(id, { type: ASSET_KINDS[resource], owner })
+    for (const { id, resource, owner } of assets)
+      known.set(id, { type: ASSET_KINDS[resource], owner, isThere: true })
     const members = await db
       .selectFrom('project_members')
       .select(['project_id as projectId', 'user_id as userId', 'role'])
       .where('project_id', 'in', some)
       .execute()
     for (const { projectId, userId, role } of members) {
-      known.members.add(keyOf({ type: 'member', projectId, userId }))
-      if (role === 'owner') known.items.set(projectId, { type: 'project', owner: userId })
+      known.set(keyOf({ type: 'member', projectId, userId }), { type: 'member', owner: '', isThere: true })
+      if (role === 'owner') known.set(projectId, { type: 'project', owner: userId, isThere: true })
     }
   }
   return known
@@ -70,42 +71,38 @@ async function knownOf(db: Db, changes: readonly Change[]): Promise<Known> {
 /** Why a change is left out; `undefined` if it is not. */
 function problemOf(
   change: Change,
-  { items, formerOwners }: Known,
+  known: ReadonlyMap<string, Known>,
   { keepsOwners, owner }: PutRules,
 ): string | undefined {
   const projectId = 'projectId' in change ? change.projectId : undefined
-  const project = items.get(projectId ?? '')
-  if (!isRemoval(change) && projectId !== undefined && project?.type !== 'project')
+  const project = known.get(projectId ?? '')
+  const hasProject = project?.type === 'project' && project.isThere
+  if (!isRemoval(change) && projectId !== undefined && !hasProject)
     return 'projectId: there is no such project'
-  const person = change.type === 'member' ? project?.owner : change.owner
-  if (owner !== undefined && person !== undefined && person !== owner)
-    return 'owner: is not the person of --owner'
-  if (change.type === 'member')
-    return isRemoval(change) && person === change.userId ? 'userId: owns the project' : undefined
-  const before = items.get(change.id)
-  if (before !== undefined && before.type !== change.type) return 'id: belongs to an item of another type'
-  if (isRemoval(change))
-    return (before?.owner ?? change.owner) === change.owner
-      ? undefined
-      : 'owner: the item is of somebody else'
-  const lastOwner = before?.owner ?? formerOwners.get(change.id) ?? change.owner
-  return keepsOwners && lastOwner !== change.owner
-    ? 'owner: the item is of somebody else; --move gives it to this owner'
-    : undefined
+  if (change.type === 'member') {
+    if (hasProject && owner !== undefined && project.owner !== owner)
+      return 'owner: is not the person of --owner'
+    return isRemoval(change) && hasProject && project.owner === change.userId
+      ? 'userId: owns the project'
+      : undefined
+  }
+  const before = known.get(change.id)
+  if (before?.isThere && before.type !== change.type) return 'id: belongs to an item of another type'
+  if (owner !== undefined && change.owner !== owner) return 'owner: is not the person of --owner'
+  if (before === undefined || before.owner === change.owner) return undefined
+  if (isRemoval(change)) return before.isThere ? 'owner: the item is of somebody else' : undefined
+  // Also what this import has removed does not come back as somebody else's.
+  return keepsOwners ? 'owner: the item is of somebody else; --move gives it to this owner' : undefined
 }
 
 /** Notes a change, so that later ones can refer to it. */
-function note(change: Change, { items, members, formerOwners }: Known): PutOutcome {
+function note(change: Change, known: Map<string, Known>): PutOutcome {
   const key = keyOf(change)
-  if (isRemoval(change)) {
-    if (change.type === 'member') return members.delete(key) ? 'removed' : 'unchanged'
-    if (!items.delete(key)) return 'unchanged'
-    formerOwners.set(key, change.owner)
-    return 'removed'
-  }
-  const isThere = items.has(key) || members.has(key)
-  if (change.type === 'member') members.add(key)
-  else items.set(key, change)
+  const isThere = known.get(key)?.isThere ?? false
+  const isRemoved = isRemoval(change)
+  if (isRemoved && !isThere) return 'unchanged'
+  known.set(key, { type: change.type, owner: 'owner' in change ? change.owner : '', isThere: !isRemoved })
+  if (isRemoved) return 'removed'
   return isThere ? 'updated' : 'added'
 }
 
