@@ -102,21 +102,18 @@ export function createBrowserSignIn(options: BrowserSignInOptions) {
     return registered
   }
 
-  /** The provider, and who we are there. Throws `auth_unavailable` within two seconds. */
-  const parties = () =>
-    inTime(
-      (async () => {
-        const { server } = await provider.metadata()
-        const client = await clientOf(server).catch((error: unknown) => {
-          log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
-          throw authUnavailable(error)
-        })
-        return { server, client }
-      })(),
-    )
+  /** The provider, and who we are there. */
+  async function askParties() {
+    const { server } = await provider.metadata()
+    const client = await clientOf(server).catch((error: unknown) => {
+      log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
+      throw authUnavailable(error)
+    })
+    return { server, client }
+  }
 
-  const authentication = () =>
-    options.client?.secret === undefined ? oauth.None() : oauth.ClientSecretPost(options.client.secret)
+  const secret = options.client?.secret
+  const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
 
   async function exchange(url: URL, begun: z.output<typeof flow>) {
     const { server } = await provider.metadata()
@@ -125,7 +122,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions) {
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
-      authentication(),
+      authentication,
       parameters,
       redirectUri,
       begun.verifier,
@@ -145,7 +142,7 @@ export function createBrowserSignIn(options: BrowserSignInOptions) {
   return {
     /** Where to send the browser, and the cookie that the browser must send back. */
     async start(back: string) {
-      const { server, client } = await parties()
+      const { server, client } = await inTime(askParties())
       if (server.authorization_endpoint === undefined)
         throw authUnavailable(new Error('no authorization endpoint'))
       const facts = {

@@ -17,9 +17,6 @@ const OF_KEYS = {
     'The identity provider does not answer as it should, and there are no keys. Only public operations work.',
 }
 
-/** `/healthz` tells that the process answers, so that nobody restarts a server because its disk is full. */
-export const ALIVE = { status: 'ok' } as const
-
 /**
  * What `/readyz` says to balancers: 503 without a catalog, and from the moment the server is told to stop. It
  * names each part, also accounts and keys, without which searches go on. It is no envelope, because it is not

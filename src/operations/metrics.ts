@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FollowedVersion } from '../core/rooms.ts'
-import { limiterOf, type Observer } from './request-log.ts'
+import { type Answered, limiterOf } from './request-log.ts'
 
 /** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -27,15 +27,6 @@ const COUNTS = {
 export type CountName = keyof typeof COUNTS
 
 const KEY_STATES = ['unasked', 'fresh', 'stale', 'missing'] as const
-
-export interface Metrics {
-  readonly observe: Observer
-  /** Call it once, when the server is put together. */
-  watch(sources: MetricSources): void
-  text(): Promise<string>
-  /** In a worker: gives the metrics to the primary when it asks. */
-  share(): void
-}
 
 /** The values of a metric, each with its labels. */
 type Reading = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
@@ -93,7 +84,7 @@ function watchSources(register: Registry, sources: MetricSources): void {
 }
 
 /** Prometheus metrics. All labels come from fixed sets, so no client can create new ones. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const register = new Registry()
   // CPU, memory, garbage collection, event-loop lag, open files.
   collectDefaultMetrics({ register })
@@ -125,7 +116,7 @@ export function createMetrics(): Metrics {
   })
 
   return {
-    observe({ request: { operation = 'no route', userId, failure, headers }, durationMs }) {
+    observe({ request: { operation = 'no route', userId, failure, headers }, durationMs }: Answered): void {
       const code = failure?.code ?? 'ok'
       requests.inc({ operation, code })
       if (durationMs !== undefined) durations.observe({ operation }, durationMs / 1000)
@@ -135,9 +126,11 @@ export function createMetrics(): Metrics {
       else if (headers.has('authorization') || headers.has('cookie')) callers.inc({ outcome: code })
       else callers.inc({ outcome: 'none' })
     },
-    watch: (sources) => watchSources(register, sources),
+    /** Call it once, when the server is put together. */
+    watch: (sources: MetricSources) => watchSources(register, sources),
     text: () => register.metrics(),
-    share() {
+    /** In a worker: gives the metrics to the primary when it asks. */
+    share(): void {
       AggregatorRegistry.setRegistries(register)
       // It is made only because its constructor listens to the primary.
       new AggregatorRegistry()
