@@ -39,18 +39,11 @@ function hueOf(a: number, b: number): number {
   return hue < 0 ? hue + 360 : hue
 }
 
-function hueDifference(first: number, second: number, gray: boolean): number {
-  if (gray) return 0
+/** From one hue to another the shorter way round, in degrees. */
+function turn(first: number, second: number): number {
   const difference = second - first
   if (difference > 180) return difference - 360
   return difference < -180 ? difference + 360 : difference
-}
-
-function meanHue(first: number, second: number, gray: boolean): number {
-  const sum = first + second
-  if (gray) return sum
-  if (Math.abs(first - second) <= 180) return sum / 2
-  return sum < 360 ? (sum + 360) / 2 : (sum - 360) / 2
 }
 
 /** How different two colours look (CIEDE2000): below 1 hardly visible, above 10 another colour. */
@@ -61,10 +54,11 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   const chroma2 = length(stretch * a2, b2)
   const hue1 = hueOf(stretch * a1, b1)
   const hue2 = hueOf(stretch * a2, b2)
-  const gray = chroma1 * chroma2 === 0
+  const between = turn(hue1, hue2)
 
-  const deltaHue = 2 * Math.sqrt(chroma1 * chroma2) * Math.sin(hueDifference(hue1, hue2, gray) / 2 / DEGREES)
-  const hue = meanHue(hue1, hue2, gray)
+  // Zero beside a gray, which has no hue.
+  const deltaHue = 2 * Math.sqrt(chroma1 * chroma2) * Math.sin(between / 2 / DEGREES)
+  const hue = (hue1 + between / 2 + 360) % 360
   const chroma = (chroma1 + chroma2) / 2
   const light = ((l1 + l2) / 2 - 50) ** 2
 

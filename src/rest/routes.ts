@@ -22,7 +22,7 @@ export interface RestOptions {
 }
 
 /** Reads the input of one operation: path and query, or the JSON body. Values that an alias fixes win. */
-function createReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
+function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const queryNames = new Map(
     Object.entries(inputSchema.properties)
@@ -61,7 +61,7 @@ function cacheControlOf({ auth }: Tool, caller: Caller | undefined): string {
 function createHandler(tool: Tool, operation: Operation, options: RestOptions): Handler {
   const { gate, runner } = options
   const demand = { auth: tool.auth, creates: !tool.annotations.readOnlyHint }
-  const readInput = createReader(tool, operation)
+  const readInput = inputReader(tool, operation)
   return async (event): Promise<Reply> => {
     const request = contextOf(event)
     request.operation = operation.operationId

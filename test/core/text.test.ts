@@ -1,40 +1,10 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codePointLength, isStorable, visibleText } from '../../src/core/text.ts'
+import { visibleText } from '../../src/core/text.ts'
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
 
 const hex = (codePoint: number) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
-
-describe('[D8.1] length in code points', () => {
-  it.each([
-    ['', 0],
-    ['Kona', 4],
-    ['Piñata', 6],
-    ['Pin\u0303ata', 7],
-    ['🪡', 1],
-    ['👩🏽‍🎨', 4],
-    ['a🪡b🧵', 4],
-    ['\u{10FFFF}', 1],
-  ])('of %j is %i', (text, length) => expect(codePointLength(text)).toBe(length))
-
-  it('is what the string iterator counts', () => {
-    // Below and above the surrogates. A string of all units would be drawn from a list of a million.
-    const codePoint = fc.oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }))
-    const text = fc.array(codePoint).map((points) => String.fromCodePoint(...points))
-    fc.assert(fc.property(text, (text) => codePointLength(text) === [...text].length))
-  })
-})
-
-describe('[D8.2] storable', () => {
-  it.each(['', 'Kona', '🪡', '\u202E', '\t', '\uFFFD', '\uFFFF'])('%j is', (text) =>
-    expect(isStorable(text)).toBe(true),
-  )
-  it.each(['\0', 'a\0b', '\uD83E', '\uDEA1', 'a\uD83Eb', '\uDEA1\uD83E'])('%j is not', (text) =>
-    expect(isStorable(text)).toBe(false),
-  )
-})
 
 describe('[D23.1] visible text', () => {
   const WHITE_SPACE = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d])
