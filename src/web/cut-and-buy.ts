@@ -31,7 +31,7 @@ export function clothList(geometry: Geometry): Html | undefined {
         ? html`<b>${hex}</b>`
         : html`<a href="${PATHS.fabric(closest)}">${closest.name}</a><span class="sub">${closest.collection}${closest.sku && `, ${closest.sku}`}</span>`
     return html`<li>${dot(hex)}<span>${name}<span class="sub">${amount.join(', ')}${amount.length > 0 && ' · '}<code>${hex}</code>${
-      closest !== undefined && closest.difference >= 1 && ` · ΔE ${closest.difference}`
+      closest !== undefined && closest.difference >= 1 && ` · ΔE\u00a0${closest.difference}`
     }</span></span></li>`
   })
   const match = leadOn(PATHS.palette(palette.map(({ hex }) => hex)), 'Match these fabrics')
@@ -99,11 +99,11 @@ function yardageTable(outline: CutAndBuy): Html | undefined {
   return section('What to buy', table('What to buy', TO_BUY, [html`<tbody>${rows}</tbody>`]), note)
 }
 
-/** What to cut and what to buy, and what of both is not counted. */
+/** What to buy and what to cut, in the order in which people need it, and what of both is not counted. */
 export function cutAndBuyTables(geometry: Geometry): Html {
   const outline = cutAndBuy(geometry)
   const left = withFractions(outline.notCounted.join('; '))
-  return html`${cuttingList(outline)}
-${yardageTable(outline)}
+  return html`${yardageTable(outline)}
+${cuttingList(outline)}
 ${left && html`<p class="hint">Not counted: ${left}.</p>`}`
 }

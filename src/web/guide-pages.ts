@@ -118,6 +118,6 @@ ${facts([
 ])}
 ${category === 'fabric-brands' && html`<p>${button(PATHS.search({ manufacturer: name }), 'See its fabrics in the library', 'second')}</p>`}
 ${shopList(name, retailers)}</article>
-<aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="row">${others}</ul></aside>`,
+<aside><h2>More ${categoryName.toLowerCase()}</h2><ul class="pills row">${others}</ul></aside>`,
   }
 }
