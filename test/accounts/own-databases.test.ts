@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AssetItem, openAccountsDatabase } from '../../src/accounts/index.ts'
-import { outcomesOf, store } from '../../src/accounts/put-items.ts'
 import type { ItemKey } from '../../src/core/rooms.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
@@ -39,21 +38,6 @@ describe.each(KINDS)('%s', (kind) => {
     expect(exported).toBe(8.64e15)
   })
 
-  it('[D8.3] keeps text as it is', async () => {
-    const name = 'Tab\t, line\n\r, \\N \\t \\. \\, "quote" \'s, {brace}, $1 ? %s, é 🧵'
-    const items = [
-      { ...block, owner: 'text', id: 'blk_text', createdAt: 2, name, description: '\\N', tags: ['\\', '\t'] },
-      { ...block, owner: 'text', id: 'blk_dot', createdAt: 1, name: '\\.', design: '"\\\\.\\n"' },
-    ]
-    await putItems(database, items)
-    const { items: listed } = await database.store.assets.list('text', blocks)
-    expect(listed).toEqual([
-      expect.objectContaining({ name, description: '\\N', tags: ['\\', '\t'] }),
-      expect.objectContaining({ name: '\\.', description: undefined }),
-    ])
-    expect(await database.store.assets.design('text', 'blocks', 'blk_dot')).toBe('"\\\\.\\n"')
-  })
-
   it('[D5.1] orders ids byte by byte, whatever language the database is in', async () => {
     const ids = ['blk_-', 'blk_0', 'blk_A', 'blk_Z', 'blk__', 'blk_a', 'blk_z']
     await putItems(
@@ -90,49 +74,6 @@ describe.each(KINDS)('%s', (kind) => {
       after = next ?? undefined
     } while (after !== undefined)
     expect(seen).toEqual(ids)
-  })
-
-  it('puts a batch as if its items came one after the other', async () => {
-    const project = {
-      type: 'project',
-      id: 'prj_batch',
-      owner: 'ann',
-      name: 'One',
-      archived: false,
-      createdAt: 1,
-    } as const
-    const bobs = { type: 'member', projectId: 'prj_batch', userId: 'bob' } as const
-    const outcomes = await database.accounts.importing(async (transaction) => {
-      const items = [
-        project,
-        bobs,
-        bobs,
-        { ...block, id: 'blk_batch', projectId: 'prj_batch', design: '1' },
-        { ...block, id: 'blk_batch', projectId: 'prj_batch' },
-        { ...block, id: 'blk_other', projectId: 'prj_none' },
-        { ...block, id: 'prj_batch' },
-        { ...project, owner: 'eve' },
-      ]
-      const outcomes = await outcomesOf(transaction, items)
-      await store(
-        transaction,
-        items.filter((_, index) => typeof outcomes[index] === 'string'),
-      )
-      return outcomes
-    })
-    expect(outcomes).toEqual([
-      'added',
-      'added',
-      'updated',
-      'added',
-      'updated',
-      { problem: 'projectId: there is no such project' },
-      { problem: 'id: belongs to an item of another type' },
-      'updated',
-    ])
-    const seen = async (person: string) => (await database.store.projects.list(person, page)).items.length
-    expect([await seen('ann'), await seen('bob'), await seen('eve')]).toEqual([0, 1, 1])
-    expect(await database.store.assets.design('ann', 'blocks', 'blk_batch')).toBeUndefined()
   })
 
   it('imports one at a time; another waits, says so, and gives up when its patience is over', async () => {

@@ -95,17 +95,6 @@ describe('items', () => {
   })
 })
 
-describe('a dry run', () => {
-  it('says the same, and changes nothing', async () => {
-    await put([project])
-    const records = [{ ...project, name: 'Two' }, block, block]
-    const dry = await put(records, { isDryRun: true })
-    expect(await exported()).toEqual([project])
-    expect(dry).toMatchObject({ read: 3, added: 1, updated: 1, duplicate: 1, isDone: true })
-    expect(await put(records)).toEqual(dry)
-  })
-})
-
 describe('a bad item', () => {
   it.each<[string, unknown, RegExp]>([
     ['no type', { ...block, type: undefined }, /type/],

@@ -20,6 +20,7 @@ const gone = ({ type, id, owner }: { type: string; id: string; owner: string }) 
   owner,
   deleted: true,
 })
+const OUTLINE = { schema: 'quilt-outline/1', kind: 'block', viewBox: [0, 0, 12, 12] }
 const end = (lines: number) => ({ type: 'end', lines })
 
 describe.each(KINDS)('%s', (kind) => {
@@ -61,6 +62,25 @@ describe.each(KINDS)('%s', (kind) => {
     // In one file, the order of lines counts.
     await put([block('blk_new'), gone(block('blk_new')), gone(block('blk_one')), block('blk_one')])
     expect(await ids()).toEqual(['blk_one'])
+  })
+
+  it('a dry run says the same, and changes nothing; of two lines of an item, the last one counts', async () => {
+    await put([project])
+    const records = [
+      { ...project, name: 'Two' },
+      member,
+      block('blk_one', { projectId: 'prj_one', geometry: OUTLINE }),
+      member,
+      block('blk_one', { name: 'Last' }),
+    ]
+    const dry = await put(records, { isDryRun: true })
+    expect(await ids()).toEqual(['prj_one'])
+    expect(dry).toMatchObject({ read: 5, added: 2, updated: 1, duplicate: 2, isDone: true })
+    expect(await put(records)).toEqual(dry)
+    expect(await ids()).toEqual(['prj_one', 'bob', 'blk_one'])
+    const { assets } = database.store
+    expect(await assets.get('ann', 'blocks', 'blk_one')).toMatchObject({ name: 'Last' })
+    expect(await assets.design('ann', 'blocks', 'blk_one')).toBeUndefined()
   })
 
   it.each<[string, object, RegExp]>([
