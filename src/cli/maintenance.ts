@@ -129,8 +129,6 @@ export async function checkAccounts(file: string): Promise<void> {
   process.exitCode = 1
 }
 
-const storageOf = (url: string) => loadStorage({ ...process.env, DATABASE_URL: url })
-
 /** Copies the fabrics: those that a release ships as such, so that the next release can replace them. */
 async function copyCatalog(from: Databases, to: Databases): Promise<number> {
   const fabrics = [...from.catalog.all()]
@@ -171,8 +169,6 @@ export async function copy(fromUrl: string | undefined, toUrl: string | undefine
         'Leave the password out of the URL: others can read it there. Set PGPASSWORD, or write it to ~/.pgpass.',
       )
   }
-  await withDatabases(
-    (from) => withDatabases((to) => copyAll(from, to), storageOf(toUrl)),
-    storageOf(fromUrl),
-  )
+  const [source, target] = [fromUrl, toUrl].map((url) => loadStorage({ ...process.env, DATABASE_URL: url }))
+  await withDatabases((from) => withDatabases((to) => copyAll(from, to), target), source)
 }

@@ -138,12 +138,6 @@ async function stopDelay({ drainDelay }: Config, log: Logger): Promise<number> {
 /** How long after the delay a server may take to stop, in milliseconds: requests under way have ten seconds. */
 const MOST_MS = 15_000
 
-/** Ends a process that something keeps from stopping. */
-function endAtOnce(log: Logger): void {
-  log.error({}, 'did not stop in time, and is ended')
-  process.kill(process.pid, 'SIGKILL')
-}
-
 /**
  * `selvage serve`: serves until it is told to stop. Then it finishes the requests under way and closes the
  * database. With `WORKERS`, it starts several processes that do the same, and replaces those that end.
@@ -172,7 +166,10 @@ export async function serve(): Promise<void> {
   } catch (error) {
     throw explainTakenPort(error, config)
   } finally {
-    setTimeout(endAtOnce, delay + MOST_MS, log).unref()
+    setTimeout(() => {
+      log.error({}, 'did not stop in time, and is ended')
+      process.kill(process.pid, 'SIGKILL')
+    }, delay + MOST_MS).unref()
     // In reverse order, because requests under way still need the provider's keys, and then the database.
     for (const part of started.reverse()) await part.close(delay)
     if (cluster.isWorker) process.disconnect()

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import * as z from 'zod'
 import type { Logger } from '../core/logger.ts'
 import { countForWorkers } from '../http/rate-limit-store.ts'
 
@@ -15,10 +14,6 @@ export interface Part {
   /** @param delayMs for how long to go on first, if that makes sense for the part. */
   close(delayMs: number): Promise<void>
 }
-
-/** What the primary tells its workers. */
-const stopOrder = z.object({ stopAfterMs: z.number() })
-type StopOrder = z.output<typeof stopOrder>
 
 function fork(): Worker {
   const worker = cluster.fork()
@@ -63,13 +58,12 @@ export async function startWorkers(count: number, log: Logger): Promise<Part> {
   return {
     async close(delayMs) {
       isStopping = true
-      const order: StopOrder = { stopAfterMs: delayMs }
       await Promise.all(
         running().map((worker) => {
           const ended = once(worker, 'exit')
-          worker.send(order)
+          worker.send(delayMs)
           // A worker that is just starting may have missed the message.
-          worker.once('listening', () => worker.send(order))
+          worker.once('listening', () => worker.send(delayMs))
           return ended
         }),
       )
@@ -86,9 +80,9 @@ export function stopOfWorker(drainDelay: number): Promise<number> {
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve(drainDelay))
     process.on('disconnect', () => resolve(0))
+    // Libraries send objects; the only number is how long to go on.
     process.on('message', (message) => {
-      const order = stopOrder.safeParse(message)
-      if (order.success) resolve(order.data.stopAfterMs)
+      if (typeof message === 'number') resolve(message)
     })
   })
 }

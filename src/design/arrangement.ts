@@ -17,16 +17,10 @@ export function coverage({ width, height }: Size, cell: number): Size {
   return width < height ? { width: short, height: short * ratio } : { width: short * ratio, height: short }
 }
 
-/** The frame of a quilt, in inches: what lies inside its borders, and its rows and columns. */
-export interface Frame {
-  readonly rows: number
-  readonly columns: number
-  readonly inside: Size
-  readonly sash: number
-  readonly isOnPoint: boolean
-}
+export type Frame = ReturnType<typeof frameOf>
 
-export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout): Frame {
+/** The frame of a quilt, in inches: what lies inside its borders, and its rows and columns. */
+export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMode }: Layout) {
   const [, , width, height] = viewBox
   const around = borders.reduce((sum, border) => sum + border.width, 0)
   return {
@@ -42,29 +36,15 @@ export function frameOf({ viewBox, borders, grid, placements, sashing, layoutMod
 export const stepOf = (block: number, { isOnPoint, sash }: Frame): number =>
   (isOnPoint ? block * Math.SQRT2 : block) + sash
 
-/** The place and the size of one block of a quilt. It is turned about its middle. */
-interface Placed extends Size {
-  readonly ref: string
-  /** Its middle. */
-  readonly x: number
-  readonly y: number
-  readonly degrees: number
-}
-
 export interface Box extends Size {
   readonly x: number
   readonly y: number
 }
 
-/** Where every part of a quilt lies, in whole pixels. */
-export interface Arrangement extends Size {
-  /** From the outermost border to the innermost. Each covers everything inside it. */
-  readonly borders: ReadonlyArray<Box & { readonly slot: string | undefined }>
-  readonly inside: Box
-  readonly isOnPoint: boolean
-  readonly placed: readonly Placed[]
-  /** Where sashing strips cross, when the crossings have squares of their own. */
-  readonly cornerstones: readonly Box[]
+/** A block of a quilt. `x` and `y` are its middle, about which it is turned. */
+interface Placed extends Box {
+  readonly ref: string
+  readonly degrees: number
 }
 
 /** A step from block to block of fewer pixels is not rounded: too much of the size would be lost. */
@@ -83,13 +63,13 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
 }
 
 /**
- * Arranges a quilt (D21): borders, then blocks in rows and columns or on their corners, with sashing between and
+ * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on their corners, with sashing between and
  * around them. What does not fit is made smaller, never cut off. Of several blocks in one cell, the last counts.
  *
  * @param sizeOf width and height of a block by its `ref`; a square if its size is unknown.
  * @param longest the longest side in pixels.
  */
-export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number): Arrangement {
+export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number) {
   const frame = frameOf(quilt)
   const { rows, columns, isOnPoint } = frame
   const [, , width, height] = quilt.viewBox
@@ -149,10 +129,12 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
     Array.from({ length: hasStones ? count + 1 : 0 }, (_, at) => from + at * step)
   return {
     ...size,
+    /** From the outermost to the innermost. Each covers everything inside it. */
     borders,
     inside,
     isOnPoint,
     placed: [...cells.values()],
+    /** Where sashing strips cross, when the crossings have squares of their own. */
     cornerstones: along(top, rows).flatMap((y) =>
       along(left, columns).map((x) => ({ x, y, width: sash, height: sash })),
     ),

@@ -13,7 +13,7 @@ import {
   squares,
   strips,
 } from './pieces.ts'
-import { blocksOf, type SavedDesign, slotsOf } from './saved.ts'
+import { type SavedDesign, slotsOf } from './saved.ts'
 
 /** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
 export interface CutPart {
@@ -105,11 +105,10 @@ const templatesAmong = (pieces: readonly Measured[]) =>
 /** The blocks that a quilt places, or why they cannot be counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
   if (!isWhole) return 'too many blocks'
-  const designs = blocksOf(quilt, blocks)
   const placed: PlacedBlock[] = []
   let points = 0
   for (const [ref, all] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
-    const design = designs.get(ref)
+    const design = blocks.get(ref)
     if (design === undefined) return 'a block is gone, or its design cannot be read'
     points += pointsOf(design)
     if (points > MOST_POINTS) return 'too many'
@@ -124,14 +123,7 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
   return placed
 }
 
-interface Cells {
-  readonly rows: number
-  readonly columns: number
-  /** The finished block edge. */
-  readonly edge: number
-  /** For each column, how many of its cells no block covers. */
-  readonly empty: readonly number[]
-}
+type Cells = NonNullable<ReturnType<typeof cellsOf>>
 
 /** More cells than this are no quilt. */
 const MOST_CELLS = 10_000
@@ -141,7 +133,7 @@ function cellsOf(
   { blockSize, placements }: Layout,
   { rows, columns }: Frame,
   blocks: readonly PlacedBlock[],
-): Cells | undefined {
+) {
   if (rows * columns > MOST_CELLS) return undefined
   const [first] = blocks
   const edge = blockSize ?? Math.min(first?.width ?? 0, first?.height ?? 0)
@@ -150,6 +142,7 @@ function cellsOf(
     return undefined
   const sizes = new Map(blocks.map(({ ref, width, height }) => [ref, [width, height] as const]))
   const covered = new Set<string>()
+  // For each column, how many of its cells no block covers.
   const empty = Array.from({ length: columns }, () => rows)
   for (const [row, column, ref, degrees] of placements) {
     const [across = 0, down = 0] = sizes.get(ref)?.map((side) => Math.round(side / edge)) ?? []

@@ -3,7 +3,7 @@ import { arrange, type Box, pixelsPerInch, type Size } from './arrangement.ts'
 import type { Block, Layout, Slot } from './design.ts'
 import { inchesText, plainEighths } from './inches.ts'
 import { greatestOf, leastOf, type Point } from './polygon.ts'
-import { blocksOf, type SavedDesign } from './saved.ts'
+import type { SavedDesign } from './saved.ts'
 
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const
 /** Why a drawing does not show the design. */
@@ -125,7 +125,7 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   const colors = colorsOf(quilt.palette)
   const ground = (quilt.palette.find(({ role }) => role === 'background') ?? quilt.palette[0])?.hex ?? PAPER
   const feature = quilt.palette.find(({ role }) => role === 'feature')?.hex ?? ground
-  const blocks = new Map([...blocksOf(quilt, designs)].filter(([, { viewBox }]) => isDrawable(viewBox)))
+  const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(viewBox)))
   const sizeOf = (ref: string) => {
     const [, , width, height] = blocks.get(ref)?.viewBox ?? [0, 0, 1, 1]
     return { width, height }

@@ -12,7 +12,7 @@ const MOST_MS = 1_000
 export interface SavedDesign {
   /** `undefined` if there is none, or it cannot be read. */
   readonly design: Design | undefined
-  /** By id. One that is gone or cannot be read is not there. */
+  /** The blocks that it places by their `ref`. One that is gone or cannot be read is not there. */
   readonly blocks: ReadonlyMap<string, Block>
   /** False if it has more blocks than are read. */
   readonly isWhole: boolean
@@ -39,22 +39,24 @@ export function designOfItem(
 export const blockIdsOf = (design: Design | undefined): readonly string[] =>
   design !== undefined && 'blocks' in design ? [...new Set(design.blocks.map(({ blockId }) => blockId))] : []
 
-/** The blocks of a quilt by their `ref`. One that is gone or cannot be read is not there. */
-export const blocksOf = (quilt: Layout, blocks: SavedDesign['blocks']): ReadonlyMap<string, Block> =>
+/** The slots of a quilt, and those of its blocks that it does not recolour. */
+export function slotsOf({ palette }: Layout, blocks: SavedDesign['blocks']): readonly Slot[] {
+  const own = new Set(palette.map(({ slot }) => slot))
+  const ofBlocks = [...blocks.values()].flatMap((block) => block.palette)
+  const added = ofBlocks.filter(({ slot }) => !own.has(slot))
+  return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
+}
+
+export const byRef = (
+  design: Design | undefined,
+  blocks: ReadonlyMap<string, Block>,
+): SavedDesign['blocks'] =>
   new Map(
-    quilt.blocks.flatMap(({ ref, blockId }) => {
+    (design !== undefined && 'blocks' in design ? design.blocks : []).flatMap(({ ref, blockId }) => {
       const block = blocks.get(blockId)
       return block === undefined ? [] : [[ref, block] as const]
     }),
   )
-
-/** The slots of a quilt, and those of its blocks that it does not recolour. */
-export function slotsOf({ palette, blocks }: Layout, designs: SavedDesign['blocks']): readonly Slot[] {
-  const own = new Set(palette.map(({ slot }) => slot))
-  const ofBlocks = blocks.flatMap(({ blockId }) => designs.get(blockId)?.palette ?? [])
-  const added = ofBlocks.filter(({ slot }) => !own.has(slot))
-  return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
-}
 
 /**
  * Loads a saved item with its blocks, one after the other. Together they are bounded like one design. Throws
@@ -70,7 +72,7 @@ export async function loadSaved(
   const { width, height } = asset
   const design = designOfItem(asset, await designOf(asset.resource, asset.id))
   const ids = blockIdsOf(design)
-  const blocks = new Map<string, Block>()
+  const byId = new Map<string, Block>()
   let bytes = 0
   for (const id of ids.slice(0, MOST_BLOCKS)) {
     if (performance.now() > until) throw accountsUnavailable(new TimedOut())
@@ -78,8 +80,8 @@ export async function loadSaved(
     bytes += Buffer.byteLength(stored)
     if (bytes > MAX_DESIGN_BYTES) break
     const block = readDesign(stored)
-    if (block?.kind === 'block') blocks.set(id, block)
+    if (block?.kind === 'block') byId.set(id, block)
   }
   const isWhole = ids.length <= MOST_BLOCKS && bytes <= MAX_DESIGN_BYTES
-  return { design, blocks, isWhole, width, height }
+  return { design, blocks: byRef(design, byId), isWhole, width, height }
 }

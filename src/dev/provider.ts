@@ -26,10 +26,7 @@ export interface DevelopmentProviderOptions {
   readonly tokenFormat?: 'jwt' | 'opaque'
 }
 
-export interface DevelopmentProvider {
-  readonly issuer: string
-  close(): Promise<void>
-}
+export type DevelopmentProvider = Awaited<ReturnType<typeof startDevelopmentProvider>>
 
 /**
  * The metadata of a client whose id is its address. Where that cannot be reached, as without a network, the
@@ -180,9 +177,7 @@ async function createHandler(
  * (D37): discovery, dynamic registration, code with PKCE, resource indicators, RFC 9068 tokens. It
  * listens on loopback only and refuses to run in production. Its library is loaded after that.
  */
-export async function startDevelopmentProvider(
-  options: DevelopmentProviderOptions,
-): Promise<DevelopmentProvider> {
+export async function startDevelopmentProvider(options: DevelopmentProviderOptions) {
   // biome-ignore lint/style/noProcessEnv: it must not run in production, whoever starts it.
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('the development identity provider signs anyone in: it does not run in production')

@@ -1,7 +1,7 @@
 import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
 import { readDesign } from '../../src/design/design.ts'
 import { type Outline, outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
-import { designOfItem, type SavedDesign } from '../../src/design/saved.ts'
+import { byRef, designOfItem, type SavedDesign } from '../../src/design/saved.ts'
 
 /** A saved item of a resource, without any optional value. */
 export function itemOf(resource: AssetResource, values: Partial<AssetRecord> = {}): AssetRecord {
@@ -37,7 +37,8 @@ export function savedOf(
     return block?.kind === 'block' ? [[id, block] as const] : []
   })
   const { width, height } = asset
-  return { design: designOfItem(asset, stored), blocks: new Map(read), isWhole: true, width, height }
+  const design = designOfItem(asset, stored)
+  return { design, blocks: byRef(design, new Map(read)), isWhole: true, width, height }
 }
 
 export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outlineOfSaved(savedOf(...saved))
