@@ -92,7 +92,7 @@ export function createGate(options: GateOptions) {
     try {
       verified = await verify()
     } catch (error) {
-      // A bad one that is forgiven counts as a call of nobody next.
+      // Bad credentials that are forgiven count as an anonymous call next, in `admit`.
       if (!forgiving) throw error instanceof TokenRejected ? refused(error) : error
     }
     if (!isKnown) await limits.forgive(address)

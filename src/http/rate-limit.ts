@@ -50,22 +50,6 @@ const CHEAP_PER_CALL = 10
 const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
 
-/** The state of one limit after a request, as the fields of the answer say it. */
-interface Counted {
-  readonly policy: string
-  readonly state: string
-}
-
-/** The fields of all limits that admitted a request. */
-function headersOf(...limits: readonly (Counted | undefined)[]): LimitHeaders {
-  const counted = limits.filter((limit) => limit !== undefined)
-  if (counted.length === 0) return {}
-  return {
-    'ratelimit-policy': counted.map(({ policy }) => policy).join(', '),
-    ratelimit: counted.map(({ state }) => state).join(', '),
-  }
-}
-
 /** One limit; `undefined` for one that is off. */
 function createLimiter(name: string, limit: RateLimit, createCounter: CounterFactory) {
   if (limit === 'off') return undefined
@@ -75,26 +59,32 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
   function read({ msBeforeNext, remainingPoints }: RateLimiterRes) {
     // Never more than the window, even if the machine's clock was set back.
     const wait = Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))
-    const state = `"${name}";r=${Math.max(0, remainingPoints)};t=${wait}`
-    return { policy: `"${name}";q=${count};w=${seconds}`, state, wait }
+    const headers = {
+      'ratelimit-policy': `"${name}";q=${count};w=${seconds}`,
+      ratelimit: `"${name}";r=${Math.max(0, remainingPoints)};t=${wait}`,
+    }
+    return { wait, headers }
   }
   return {
     /** Counts a request. Throws `rate_limited` when the limit is reached. */
-    async admit(key: string): Promise<Counted> {
+    async admit(key: string): Promise<LimitHeaders> {
       try {
-        return read(await counter.consume(key))
+        return read(await counter.consume(key)).headers
       } catch (rejected) {
         if (!(rejected instanceof RateLimiterRes)) throw rejected
-        const { wait, ...counted } = read(rejected)
-        throw new AppError('rate_limited', 'Too many requests.', {
-          retryAfter: wait,
-          headers: headersOf(counted),
-          hint: `Wait ${wait} seconds, then try again.`,
-        })
+        const { wait, headers } = read(rejected)
+        const hint = `Wait ${wait} seconds, then try again.`
+        throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
       }
     },
     forgive: (key: string) => counter.reward(key),
   }
+}
+
+/** The fields of a request that two limits admitted. */
+function joined(one: LimitHeaders = {}, other: LimitHeaders = {}): LimitHeaders {
+  const shared = Object.entries(other).map(([name, value]) => [name, `${one[name]}, ${value}`])
+  return 'ratelimit' in one ? { ...one, ...Object.fromEntries(shared) } : other
 }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
@@ -131,7 +121,7 @@ export function createRateLimits(
     /** Counts a request of an address. Throws `rate_limited` when the limit is reached (D36). */
     async anonymous(address: string, kind: AnonymousKind): Promise<LimitHeaders> {
       const { key, [kind]: limit } = budgetOf(address)
-      return headersOf(await limit?.admit(key))
+      return (await limit?.admit(key)) ?? {}
     },
     /** Takes back one counted call, because it turned out to be signed in. */
     async forgive(address: string): Promise<void> {
@@ -140,10 +130,10 @@ export function createRateLimits(
     },
     /** Counts a request of a user. Throws `rate_limited` when the limit is reached (D36). */
     async user(userId: string, kind: UserKind): Promise<LimitHeaders> {
-      if (kind === 'other') return headersOf(await others?.admit(userId))
+      if (kind === 'other') return (await others?.admit(userId)) ?? {}
       // If a create is refused by its own limit, it does not count as a call.
       const ofCreates = kind === 'create' ? await creates?.admit(userId) : undefined
-      return headersOf(await calls?.admit(userId), ofCreates)
+      return joined(await calls?.admit(userId), ofCreates)
     },
   }
 }

@@ -25,9 +25,9 @@ const TIMEOUTS = {
 const REPORT_MS = 5_000
 /** How long requests may still take after the server was told to stop, in milliseconds. */
 const DRAIN_MS = 10_000
-/** How long a server that stops lets clients connect that are about to, in milliseconds. */
+/** How long a server that stops still lets clients connect, in milliseconds. */
 const LAST_CONNECTS_MS = 120
-/** How long after it other workers on the same port may do the same, in milliseconds. */
+/** How much longer other workers on the same port may take to come to that point, in milliseconds. */
 const WORKERS_MS = 30
 
 export interface ListenOptions {
@@ -150,8 +150,8 @@ export async function listen(
       }
       if (delayMs > 0) await sleep(delayMs)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      // A client that is answered now would connect again. To close the listener resets clients that the system has
-      // accepted and this process has not, so it waits for a moment in which nobody connects.
+      // Closing the listener resets clients that the system has accepted and this process has not. A client that is
+      // answered now would connect again, so for a moment nobody is, and who is there is accepted.
       const lastConnects = Promise.withResolvers<void>()
       connecting = lastConnects.promise
       await sleep(LAST_CONNECTS_MS)

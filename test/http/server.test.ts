@@ -36,10 +36,28 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('[D43.6] close lets a request under way finish, and tells its client that it was the last', async () => {
+/** A client whose request is under way until the test says `finish`. */
+async function openBusy() {
   const busy = openConnection(server.port)
   busy.send(requestText('GET /slow'))
   await underWay
+  return busy
+}
+
+/** Runs something with timers that the test moves on by ten seconds, which is how long `close` waits. */
+async function afterTenSeconds(ended: () => Promise<unknown>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const closed = ended()
+    vi.advanceTimersByTime(10_000)
+    await closed
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+it('[D43.6] close lets a request under way finish, and tells its client that it was the last', async () => {
+  const busy = await openBusy()
   const closed = server.close()
   finish()
   const answer = await busy.answer()
@@ -50,12 +68,10 @@ it('[D43.6] close lets a request under way finish, and tells its client that it 
 })
 
 it('close ends idle and silent connections at once, while a request is still under way', async () => {
-  const [idle, silent, busy] = [1, 2, 3].map(() => openConnection(server.port))
-  if (idle === undefined || silent === undefined || busy === undefined) throw new Error('three connections')
+  const [idle, silent] = [openConnection(server.port), openConnection(server.port)]
   idle.send(requestText('GET /quick'))
   expect((await idle.answer()).headers.get('connection')).toBe('keep-alive')
-  busy.send(requestText('GET /slow'))
-  await underWay
+  const busy = await openBusy()
   const closed = server.close()
   expect(await idle.rest()).toBe('')
   expect(await silent.rest()).toBe('')
@@ -65,12 +81,11 @@ it('close ends idle and silent connections at once, while a request is still und
 })
 
 it('close ends a connection whose refused body arrived after the answer', async () => {
-  const [refused, busy] = [openConnection(server.port), openConnection(server.port)]
+  const refused = openConnection(server.port)
   refused.send(requestText('POST /quick', ['Content-Length: 5']))
   expect((await refused.answer()).status).toBe(405)
   refused.send('12345')
-  busy.send(requestText('GET /slow'))
-  await underWay
+  const busy = await openBusy()
   const closed = server.close()
   expect(await refused.rest()).toBe('')
   finish()
@@ -79,9 +94,7 @@ it('close ends a connection whose refused body arrived after the answer', async 
 })
 
 it('close refuses new connections, while a request is still under way', async () => {
-  const busy = openConnection(server.port)
-  busy.send(requestText('GET /slow'))
-  await underWay
+  const busy = await openBusy()
   const closed = server.close()
   const connecting = async () => {
     const socket = connect(server.port, '127.0.0.1')
@@ -96,17 +109,8 @@ it('close refuses new connections, while a request is still under way', async ()
 })
 
 it('[D43.6] close waits ten seconds for a request under way, no longer', async () => {
-  const busy = openConnection(server.port)
-  busy.send(requestText('GET /slow'))
-  await underWay
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const closed = server.close()
-    vi.advanceTimersByTime(10_000)
-    await closed
-  } finally {
-    vi.useRealTimers()
-  }
+  const busy = await openBusy()
+  await afterTenSeconds(() => server.close())
   expect(await busy.rest()).toBe('')
   finish()
 })
@@ -119,14 +123,7 @@ it.each([
   socket.on('error', () => {})
   socket.write(bytes)
   await expect.poll(() => server.connections.count()).toBe(1)
-  const closed = server.close()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    vi.advanceTimersByTime(10_000)
-    await closed
-  } finally {
-    vi.useRealTimers()
-  }
+  await afterTenSeconds(() => server.close())
   socket.destroy()
 })
 
