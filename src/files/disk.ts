@@ -23,10 +23,8 @@ const UNFINISHED = '.unfinished'
 /** The rights of other users of this machine. */
 export const FOR_OTHERS = 0o077
 
-/** Creates a missing folder, and those above it, that only this user can enter. */
-function createFolderPrivately(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-}
+/** Creates the missing folders of a file, which only this user can enter. */
+const createFolderOf = (path: string) => mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 
 /** Removes the rights of other users. It cannot do so for a file of another user; `selvage check` reports those. */
 export function makePrivate(path: string): void {
@@ -52,7 +50,7 @@ export function createPrivately(path: string): void {
     for (const ending of ['', '-wal', '-shm']) makePrivate(path + ending)
     return
   }
-  createFolderPrivately(dirname(path))
+  createFolderOf(path)
   closeSync(openSync(path, 'a', PRIVATE_MODE))
 }
 
@@ -100,7 +98,7 @@ export async function replaceFile<Result>(
 ): Promise<Result> {
   const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
   try {
-    createFolderPrivately(dirname(path))
+    createFolderOf(path)
     removeLeftovers(path)
     closeSync(openSync(unfinished, 'wx', PRIVATE_MODE))
     const result = await write(unfinished)
