@@ -168,7 +168,7 @@ function countOf({ query, family }: LibraryQuery, { total, fabrics }: Found, cou
 function nothingFound({ family, ...rest }: LibraryQuery, answered: Answered | undefined): Html {
   const ways = answered === undefined ? [] : suggestions(answered).map(([label, path]) => pill(path, label))
   if (family !== undefined) ways.push(pill(PATHS.search(rest), `without “${family}”`))
-  return html`<p><b>Nothing found.</b></p>
+  return html`<p class="hint"><b>Nothing found.</b></p>
 ${ways.length > 0 && html`<p>Perhaps: ${ways}</p>`}
 <p>A colour always finds something: choose one above, or start from the whole library.</p><p>${button(PATHS.fabrics, 'The whole library', 'second')}</p>`
 }

@@ -57,7 +57,7 @@ describe.each([
 it('the home page runs one script, a file of ours, and is framed by nobody', async () => {
   const { headers, text } = await server.request('/')
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   )
   expect(text.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/ src="\/assets\/[\w-]+\/copy\.js" defer>$/),
