@@ -17,7 +17,10 @@ async function missingFrom<Tables>(kysely: Kysely<Tables>, migrations: Migration
  * Brings the schema up to this release, in one transaction, one process at a time. A newer schema is left alone,
  * because migrations only add to it. A database that is up to date is only read.
  */
-export async function migrate<Tables>(database: Database<Tables>, migrations: Migrations): Promise<void> {
+export async function migrate<Tables>(
+  database: Pick<Database<Tables>, 'kysely' | 'types' | 'writeAlone'>,
+  migrations: Migrations,
+): Promise<void> {
   if ((await missingFrom(database.kysely, migrations)).length === 0) return
   await database.writeAlone(
     'migrations',

@@ -1,5 +1,5 @@
 import { AppError, accountsUnavailable } from '../core/errors.ts'
-import type { Database, OnProblem } from './database.ts'
+import type { OnProblem } from './database.ts'
 
 /** How often the database is looked at, in milliseconds. */
 const INTERVAL_MS = 1_000
@@ -29,12 +29,13 @@ export interface Watched {
    * @param isSuspected whether there is reason to think that it does not work.
    */
   look(isSuspected: boolean): Promise<void>
-  readonly onProblem: OnProblem
+  /** A command has none: it reports the database's own message. */
+  readonly onProblem: OnProblem | undefined
 }
 
 /** Knows whether a database works: from the calls that fail, and by looking once a second. */
 export function watch({ faultOf, look, onProblem }: Watched) {
-  const problem = new Problem(onProblem)
+  const problem = new Problem(onProblem ?? (() => {}))
   let isLooking = false
 
   async function lookNow(isSuspected: boolean): Promise<void> {
@@ -49,7 +50,8 @@ export function watch({ faultOf, look, onProblem }: Watched) {
       isLooking = false
     }
   }
-  const timer = setInterval(() => void lookNow(problem.current !== undefined), INTERVAL_MS).unref()
+  const lookAgain = () => void lookNow(problem.current !== undefined)
+  const timer = onProblem && setInterval(lookAgain, INTERVAL_MS).unref()
 
   return {
     problem: () => problem.current,
@@ -60,17 +62,11 @@ export function watch({ faultOf, look, onProblem }: Watched) {
         return await action()
       } catch (error) {
         const fault = error instanceof AppError ? undefined : faultOf(error)
-        if (fault === undefined) throw error
+        if (onProblem === undefined || fault === undefined) throw error
         problem.say(fault, error)
         throw accountsUnavailable(error)
       }
     },
     close: () => clearInterval(timer),
   }
-}
-
-/** For commands: they report the database's own message. */
-export const UNWATCHED: Pick<Database<unknown>, 'forCaller' | 'problem'> = {
-  forCaller: (action) => action(),
-  problem: () => undefined,
 }

@@ -11,7 +11,7 @@ import {
   whenFree,
 } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { UNWATCHED, watch } from '../watch.ts'
+import { watch } from '../watch.ts'
 import { isConflict, isUnavailable, reasonOf } from './failures.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 
@@ -58,46 +58,33 @@ async function waitForTurn<Tables>(
 }
 
 /** @param fail is given what keeps a transaction from its end, and throws. */
-function connect<Tables>(options: PoolOptions, fail: (error: unknown) => never): Database<Tables> {
+function connect<Tables>(options: PoolOptions, fail: (error: unknown) => never) {
   const pool = createPool(options)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   const write: Database<Tables>['write'] = (run) =>
     retrying(() => kysely.transaction().execute(run)).catch(fail)
+  const writeAlone: Database<Tables>['writeAlone'] = (name, run, patience = AT_START) =>
+    write(async (transaction) => {
+      await waitForTurn(transaction, name, patience)
+      return run(transaction)
+    })
+  const read: Database<Tables>['read'] = (run) =>
+    kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(run)
+      .catch(fail)
   return {
     kysely,
     types: { id: sql`text collate "C"` },
     now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`,
     write,
-    writeAlone: (name, run, patience = AT_START) =>
-      write(async (transaction) => {
-        await waitForTurn(transaction, name, patience)
-        return run(transaction)
-      }),
-    read: (run) =>
-      kysely
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(run)
-        .catch(fail),
-    ...UNWATCHED,
+    writeAlone,
+    read,
     close: () => kysely.destroy(),
   }
 }
-
-const rethrow = (error: unknown): never => {
-  throw error
-}
-
-/** For commands, which have no caller to answer: a server that is lost is named, with what to do. */
-const nameLost =
-  (place: string) =>
-  (error: unknown): never => {
-    if (!isUnavailable(error)) throw error
-    throw new Error(`${place} was lost: ${reasonOf(error)}. When it is back, run the command again.`, {
-      cause: error,
-    })
-  }
 
 /**
  * Opens a database of PostgreSQL 15 or later and brings it to the newest schema. A server opens it even while it is
@@ -109,20 +96,30 @@ export async function openPostgres<Tables>(
 ): Promise<Database<Tables>> {
   // The password is left out.
   const place = `PostgreSQL at ${new URL(url).host}`
-  const options: PoolOptions = { url, size, prepare, serves: false, onLost: () => {} }
+  const serves = onProblem !== undefined
+  /** A command has no caller to answer: it names a server that is lost, and says what to do. */
+  const fail = (error: unknown): never => {
+    if (serves || !isUnavailable(error)) throw error
+    throw new Error(`${place} was lost: ${reasonOf(error)}. When it is back, run the command again.`, {
+      cause: error,
+    })
+  }
+  const rethrow = (error: unknown): never => {
+    throw error
+  }
   let isPrepared = false
   async function bringUp(): Promise<void> {
     // A migration may take longer than a request waits.
-    const preparing = connect<Tables>({ ...options, size: 1 }, rethrow)
+    const options = { url, size: 1, prepare, serves: false, onLost: () => {} }
+    const preparing = connect<Tables>(options, rethrow)
     await migrate(preparing, migrations).finally(() => preparing.close())
     isPrepared = true
   }
   await bringUp().catch((error: unknown) => {
     if (error instanceof DatabaseBusyError) throw error
-    if (onProblem !== undefined && isUnavailable(error)) return
+    if (serves && isUnavailable(error)) return
     throw new Error(`${place} (DATABASE_URL) cannot be used: ${reasonOf(error)}`, { cause: error })
   })
-  if (onProblem === undefined) return connect(options, nameLost(place))
 
   const watched = watch({
     onProblem,
@@ -135,13 +132,13 @@ export async function openPostgres<Tables>(
     },
   })
   // A lost connection may be all of them, or one that a pooler closed.
-  const serving = { ...options, serves: true, onLost: () => void watched.look() }
-  const database = connect<Tables>(serving, rethrow)
+  const onLost = () => void (serves && watched.look())
+  const database = connect<Tables>({ url, size, prepare, serves, onLost }, fail)
   if (!isPrepared) await watched.look()
   return {
     ...database,
     problem: watched.problem,
-    forCaller: (action) => watched.forCaller(() => withTimeout(PATIENCE_MS, action())),
+    forCaller: (action) => watched.forCaller(() => (serves ? withTimeout(PATIENCE_MS, action()) : action())),
     async close() {
       watched.close()
       await database.close()

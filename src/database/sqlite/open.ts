@@ -5,7 +5,7 @@ import { meaningOf, reasonOf } from '../../core/os-errors.ts'
 import { createPrivately } from '../../files/index.ts'
 import { AT_START, type Database, FOR_A_CALLER, type OpenOptions, whenFree } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { UNWATCHED, watch } from '../watch.ts'
+import { watch } from '../watch.ts'
 import { createFileCheck, faultOf, isBusy } from './failures.ts'
 
 /** How often a locked file is tried. SQLite's own waiting would block the event loop. */
@@ -66,7 +66,7 @@ async function connect(path: string): Promise<Sqlite.Database> {
 
 /** Throws when the file is damaged, also where no query of the start has read it. */
 function checkWhole(file: Sqlite.Database): void {
-  if (file.memory || statSync(file.name).size > CHECKED_BYTES) return
+  if (statSync(file.name).size > CHECKED_BYTES) return
   if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new Error('it is damaged')
 }
 
@@ -109,8 +109,26 @@ export async function openSqlite<Tables>(
   const fail = withPath(path)
   const file = await connect(path).catch(fail)
   const kysely = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepingStatements(file) }) })
-  const write: Database<Tables>['write'] = (run, patience = FOR_A_CALLER) =>
-    whenFree(() => kysely.transaction().execute(run), isBusy, PAUSE_MS, patience)
+  const isWatched = onProblem !== undefined && path !== MEMORY
+  const checkFile = isWatched ? createFileCheck(path) : () => {}
+  const write: Database<Tables>['write'] = (run, patience = FOR_A_CALLER) => {
+    const attempt = () =>
+      kysely.transaction().execute(async (transaction) => {
+        const result = await run(transaction)
+        // What is written into a file that was deleted is lost. It must not be reported as done.
+        checkFile()
+        return result
+      })
+    return whenFree(attempt, isBusy, PAUSE_MS, patience)
+  }
+  const watched = watch({
+    faultOf,
+    onProblem: isWatched ? onProblem : undefined,
+    async look(isSuspected) {
+      checkFile()
+      if (isSuspected) await write(probe, { seconds: 0 })
+    },
+  })
   const database: Database<Tables> = {
     kysely,
     // SQLite compares text byte by byte anyway.
@@ -120,47 +138,25 @@ export async function openSqlite<Tables>(
     // A file has one writer at a time in any case.
     writeAlone: (_name, run, patience) => write(run, patience),
     read: (run) => inSnapshot(kysely, run),
-    ...UNWATCHED,
-    close: () => kysely.destroy(),
-  }
-  try {
-    await migrate(database, migrations)
-    // From here on nobody waits inside SQLite, which would block the event loop.
-    file.exec('pragma busy_timeout = 1')
-    if (onProblem !== undefined) checkWhole(file)
-  } catch (error) {
-    await kysely.destroy()
-    return fail(error)
-  }
-  if (onProblem === undefined || path === MEMORY) return database
-
-  const checkFile = createFileCheck(path)
-  const watched = watch({
-    faultOf,
-    onProblem,
-    async look(isSuspected) {
-      checkFile()
-      if (isSuspected) await write(probe, { seconds: 0 })
-    },
-  })
-  return {
-    ...database,
-    problem: watched.problem,
     forCaller: (action) =>
       watched.forCaller(() => {
         checkFile()
         return action()
       }),
-    write: (run, patience) =>
-      write(async (transaction) => {
-        const result = await run(transaction)
-        // What is written into a file that was deleted is lost. It must not be reported as done.
-        checkFile()
-        return result
-      }, patience),
+    problem: watched.problem,
     async close() {
       watched.close()
       await kysely.destroy()
     },
+  }
+  try {
+    await migrate(database, migrations)
+    // From here on nobody waits inside SQLite, which would block the event loop.
+    file.exec('pragma busy_timeout = 1')
+    if (isWatched) checkWhole(file)
+    return database
+  } catch (error) {
+    await database.close()
+    return fail(error)
   }
 }
