@@ -1,15 +1,8 @@
 import { labOfRgb, rgbOf } from '../../core/color.ts'
 import { foldWords } from '../../core/text.ts'
-import { setBit } from './bits.ts'
-import {
-  type CatalogIndex,
-  type Field,
-  type GuideWords,
-  type Line,
-  lettersOf,
-  SKU_BEGINNING,
-} from './memory.ts'
-import { spelledWordsOf, usual, withoutZeros, wordsOf } from './vocabulary.ts'
+import { noBits, setBit } from './bits.ts'
+import { type CatalogIndex, type Field, type Line, lettersOf, SKU_BEGINNING, withoutZeros } from './memory.ts'
+import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
 /** A fabric as the index needs it. */
 export interface FabricToIndex {
@@ -38,50 +31,60 @@ function addTo(lists: Map<string, number[]>, key: string, value: number): void {
   else list.push(value)
 }
 
-/**
- * What a SKU begins with, and its last part if that begins with a digit: "k001" and "1240" of K001-1240, "9900" and "185s"
- * of 9900-185S, "dv" and "47" of DV047, "cs10" and "" of CS-10-Cream.
- */
-function partsOfSku(words: readonly string[]): { readonly head: string; readonly last: string } {
+/** The numbers by which a SKU is called: 1240 and k1240 of K001-1240, 185s of 9900-185S, 47 and dv47 of DV047. */
+function numbersOf(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? ''
-  const digits = /(?<=\D)\d+$/.exec(last)?.[0] ?? ''
-  const isOne = words.length < 2
-  return {
-    head: isOne ? last.replace(/\d*$/, '') : words.slice(0, -1).join(''),
-    last: withoutZeros(!isOne && /^\d/.test(last) ? last : digits),
-  }
+  const isPart = words.length > 1 && /^\d/.test(last)
+  const number = withoutZeros(isPart ? last : (/(?<=\D)\d+$/.exec(last)?.[0] ?? ''))
+  const [letters = ''] = /^\p{L}*/u.exec(words[0] ?? '') ?? []
+  return number === '' ? [] : [...new Set([number, letters + number])]
 }
 
-function fieldOf(name: string): Field {
-  const words = wordsOf(name)
-  return { words, text: words.map((word) => ` ${word}`).join('') }
+/** The words of a name with a space before each. */
+const spaced = (name: string): string =>
+  wordsOf(name)
+    .map((word) => ` ${word}`)
+    .join('')
+
+function lineOf(manufacturer: string, collection: string, at: number): Line {
+  // What a short name stands for begins a word of the line's name.
+  const short = SHORT_NAMES.filter(
+    (name) =>
+      spaced(manufacturer).includes(name.manufacturer && ` ${name.manufacturer}`) &&
+      spaced(collection).includes(name.collection && ` ${name.collection}`),
+  )
+  const fieldOf = (name: string, filter: 'manufacturer' | 'collection'): Field => ({
+    words: wordsOf(name),
+    text: spaced(name),
+    shortNames: short.filter((each) => each[filter] !== '').map((each) => each.short.replaceAll(' ', '')),
+  })
+  const maker = fieldOf(manufacturer, 'manufacturer')
+  const own = fieldOf(collection, 'collection')
+  return { manufacturer, collection, maker, own, from: at, to: at }
 }
 
 /**
  * Builds the index of a catalog. It yields again and again, so that the caller can let others work in between: no step
  * takes longer than a few milliseconds, whatever the size of the catalog.
  */
-export function* building({
-  version,
-  count,
-  fabrics,
-  guides,
-}: CatalogToIndex): Generator<void, CatalogIndex> {
+export function* building(catalog: CatalogToIndex): Generator<void, CatalogIndex> {
+  const { version, count, guides } = catalog
   const words: string[] = []
   const wordIds = new Map<string, number>()
   const fabricsOf: number[][] = []
   const linesOf: number[][] = []
   const lines: Line[] = []
   const nameWords: number[][] = []
+  const names: string[] = []
   const spellings: string[] = []
   const skus: string[] = []
   const bySkuBeginning = new Map<string, number[]>()
-  const bySkuEnd = new Map<string, number[]>()
+  const byNumber = new Map<string, number[]>()
   const keys = new Float64Array(count)
-  const lineOf = new Uint32Array(count)
+  const lineNumbers = new Uint32Array(count)
   const rgbs = new Uint32Array(count)
   const labs = new Float64Array(3 * count)
-  const colored = new Uint32Array((count + 31) >>> 5)
+  const colored = noBits(count)
   const byLightness = Array.from({ length: 101 }, (): number[] => [])
 
   const idOf = (word: string): number => {
@@ -93,46 +96,30 @@ export function* building({
     linesOf.push([])
     return id
   }
-  const lineBehind = (at: number, manufacturer: string, collection: string): Line => {
-    const maker = fieldOf(manufacturer)
-    const own = fieldOf(collection)
-    const ids = new Set([...maker.words, ...own.words].map(idOf))
-    for (const id of ids) linesOf[id]?.push(lines.length)
-    return {
-      manufacturer,
-      collection,
-      maker,
-      own,
-      words: ids,
-      skuHeads: new Set<string>(),
-      from: at,
-      to: at,
-    }
-  }
 
   let at = 0
-  for (const { key, manufacturer, collection, name, sku, colorHex } of fabrics) {
+  for (const { key, manufacturer, collection, name, sku, colorHex } of catalog.fabrics) {
     let line = lines.at(-1)
     if (line?.manufacturer !== manufacturer || line.collection !== collection) {
-      line = lineBehind(at, manufacturer, collection)
+      line = lineOf(manufacturer, collection, at)
+      const ofLine = [line.maker, line.own].flatMap((field) => [...field.words, ...field.shortNames])
+      const ids = new Set(ofLine.map(idOf))
+      for (const id of ids) linesOf[id]?.push(lines.length)
       lines.push(line)
     }
     keys[at] = key
-    lineOf[at] = lines.length - 1
+    lineNumbers[at] = lines.length - 1
     const spelled = spelledWordsOf(name)
-    const ids = spelled.map((word) => idOf(usual(word)))
+    const usualWords = spelled.map(usual)
+    const ids = usualWords.map(idOf)
     for (const id of new Set(ids)) fabricsOf[id]?.push(at)
     nameWords.push(ids)
+    names.push(usualWords.join(''))
     spellings.push(spelled.join(''))
     const skuWords = foldWords(sku ?? '')
-    const compactSku = skuWords.join('')
-    skus.push(compactSku)
-    if (sku !== null) {
-      const { head, last } = partsOfSku(skuWords)
-      addTo(bySkuBeginning, compactSku.slice(0, SKU_BEGINNING), at)
-      if (last !== '') addTo(bySkuEnd, last, at)
-      if (/\d/.test(head)) line.skuHeads.add(head)
-    }
+    skus.push(skuWords.join(''))
+    if (sku !== null) addTo(bySkuBeginning, skuWords.join('').slice(0, SKU_BEGINNING), at)
+    for (const number of numbersOf(skuWords)) addTo(byNumber, number, at)
     if (colorHex !== null) {
       const rgb = rgbOf(colorHex)
       const lab = labOfRgb(rgb)
@@ -153,12 +140,13 @@ export function* building({
     if (word.length > 1) addTo(beginnings, word.slice(0, 2), id)
     if (id % STEP === 0) yield
   }
+  const inLines = (texts: readonly string[]) => texts.map((text) => ` ${wordsOf(text).join(' ')} `).join('\n')
   return {
     version,
     count,
     keys,
     lines,
-    lineOf,
+    lineOf: lineNumbers,
     words,
     wordIds,
     beginnings,
@@ -166,20 +154,16 @@ export function* building({
     nameWords,
     fabricsOf,
     linesOf,
+    names,
     spellings,
     skus,
     bySkuBeginning,
-    bySkuEnd,
+    byNumber,
     rgbs,
     labs,
     colored,
     byLightness,
-    guides: guideWordsOf(guides),
+    guideNames: inLines(guides.map(({ name }) => name)),
+    guideTexts: inLines(guides.map(({ name, text }) => `${name} ${text}`)),
   }
 }
-
-/** The words of all guides, each guide in a line with a space before and behind it. */
-const guideWordsOf = (guides: CatalogToIndex['guides']): GuideWords => ({
-  names: guides.map(({ name }) => ` ${wordsOf(name).join(' ')} `).join('\n'),
-  texts: guides.map(({ name, text }) => ` ${wordsOf(`${name} ${text}`).join(' ')} `).join('\n'),
-})

@@ -1,9 +1,13 @@
 import type { Lab } from '../../core/color.ts'
+import type { Bits } from './bits.ts'
 
-/** The words of a maker's or a collection's name, and the same as a text with a space before each word. */
+/** The name of a maker or a collection. */
 export interface Field {
   readonly words: readonly string[]
+  /** The words with a space before each. */
   readonly text: string
+  /** The short names that stand for it, words written together. */
+  readonly shortNames: readonly string[]
 }
 
 /** A collection of a maker: the fabrics from `from` to `to`. */
@@ -12,18 +16,8 @@ export interface Line {
   readonly collection: string
   readonly maker: Field
   readonly own: Field
-  /** The ids of the words of both. */
-  readonly words: ReadonlySet<number>
-  /** What its SKUs begin with before their last part, such as "k001" or "cs10"; all of them, if there is only one. */
-  readonly skuHeads: Set<string>
   readonly from: number
   to: number
-}
-
-/** What supply guides are called, and what they say. */
-export interface GuideWords {
-  readonly names: string
-  readonly texts: string
 }
 
 /**
@@ -38,7 +32,7 @@ export interface CatalogIndex {
   readonly keys: Float64Array
   readonly lines: readonly Line[]
   readonly lineOf: Uint32Array
-  /** All words of names and lines, and the number of each. */
+  /** All words of names and lines, and the number of each. A short name of a line is a word of it. */
   readonly words: readonly string[]
   readonly wordIds: ReadonlyMap<string, number>
   /** The words that begin with one or two letters. */
@@ -50,21 +44,23 @@ export interface CatalogIndex {
   /** The fabrics that have each word in their name, and the lines that have it. */
   readonly fabricsOf: ReadonlyArray<readonly number[]>
   readonly linesOf: ReadonlyArray<readonly number[]>
-  /** Each name as it is spelled, its words written together. */
+  /** Each name written together: its words as they are compared, and as they are spelled. */
+  readonly names: readonly string[]
   readonly spellings: readonly string[]
   /** Each SKU as it is compared, "" without one. */
   readonly skus: readonly string[]
-  /** The fabrics by the first characters of the SKU, and by its last part. */
+  /** The fabrics by the first characters of the SKU, and by its number (`numbered`). */
   readonly bySkuBeginning: ReadonlyMap<string, readonly number[]>
-  readonly bySkuEnd: ReadonlyMap<string, readonly number[]>
+  readonly byNumber: ReadonlyMap<string, readonly number[]>
   /** The colour of each fabric as 24 bits, and as three numbers. */
   readonly rgbs: Uint32Array
   readonly labs: Float64Array
-  /** A bit for each fabric that has a colour. */
-  readonly colored: Uint32Array
-  /** The fabrics with a colour by lightness, in whole units of L*. */
+  /** The fabrics that have a colour, and the same by lightness, in whole units of L*. */
+  readonly colored: Bits
   readonly byLightness: ReadonlyArray<readonly number[]>
-  readonly guides: GuideWords
+  /** The words of each supply guide in a line, those of its name and all, with a space before and behind each. */
+  readonly guideNames: string
+  readonly guideTexts: string
 }
 
 /** By how many characters at its beginning a SKU is found. */
@@ -124,3 +120,21 @@ export const skusBeginningWith = ({ bySkuBeginning, skus }: CatalogIndex, text: 
 /** Whether a text is the SKU of a fabric. @param text as `compact` makes it */
 export const isSku = (index: CatalogIndex, text: string): boolean =>
   skusBeginningWith(index, text).some((fabric) => index.skus[fabric] === text)
+
+/** A number without zeros in front, behind its letters if it has some. */
+export const withoutZeros = (number: string): string => number.replace(/^(\p{L}*)0+(?=\d)/u, '$1')
+
+/**
+ * The fabrics whose SKU has a number: its last part, alone or behind the letters that the SKU begins with. K001-1240 has
+ * 1240 and k1240.
+ */
+export function numbered(index: CatalogIndex, text: string): readonly number[] {
+  const number = withoutZeros(text)
+  // "K001" is what SKUs begin with, and not number 1.
+  const isBeginning = number !== text && skusBeginningWith(index, text).length > 0
+  return isBeginning ? [] : (index.byNumber.get(number) ?? [])
+}
+
+/** Whether a text is the SKU or the number of a fabric. */
+export const isNumberOf = (index: CatalogIndex, text: string): boolean =>
+  isSku(index, text) || numbered(index, text).length > 0

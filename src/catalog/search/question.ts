@@ -1,31 +1,13 @@
-import { isForeignColor } from './colour-names.ts'
-import {
-  ASKING,
-  BESIDE_COLORS,
-  FAMILIES,
-  PAIRS,
-  REFUSALS,
-  spelledWordsOf,
-  TONES,
-  TRADE,
-  usual,
-} from './vocabulary.ts'
+import { colorNamed, isForeignColor } from './colour-names.ts'
+import { type CatalogIndex, isNumberOf, isSku, type Line, linesWith } from './memory.ts'
+import { BESIDE_COLORS, compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
 /**
- * What a word of a question is (D16): `trade` and `asking` are fillers; a `meant` filler stands in a question of nothing
- * but fillers. Fillers, tones, families and words for colours in other languages match whole words only.
+ * What a word of a question is (D16). A `meant` filler stands in a question of nothing but fillers. Fillers, tones, families
+ * and words for colours in other languages match whole words only.
  */
-export type Kind =
-  | 'word'
-  | 'number'
-  | 'family'
-  | 'tone'
-  | 'foreign'
-  | 'refusal'
-  | 'trade'
-  | 'asking'
-  | 'meant'
+export type Kind = 'word' | 'number' | 'family' | 'tone' | 'foreign' | 'refusal' | 'filler' | 'meant'
 
 export interface AskedWord {
   /** As it is compared: folded, in its usual spelling, singular. */
@@ -35,17 +17,17 @@ export interface AskedWord {
   readonly kind: Kind
   /** Which part of a list it is in (D17.8). */
   readonly part: number
-  /** Which of the pieces between spaces it is in: the words of "K001-1240" are in one. */
-  readonly piece: number
-  /** Whether it names a line (`readings` tells). */
+  /** Whether it names a line. */
   readonly isOfLine: boolean
 }
+
+export type Words = readonly AskedWord[]
 
 /** A question (D14): its colours as `#RRGGBB` in their order, and its words. */
 export interface Question {
   readonly text: string
   readonly colors: readonly string[]
-  readonly words: readonly AskedWord[]
+  readonly words: Words
   /** Whether it has more words or colours than are read. */
   readonly isCut: boolean
 }
@@ -56,9 +38,9 @@ const MOST_ASKED = 12
 const MOST_WORDS = 24
 
 /** "Anything but red" refuses red. */
-const REFUSED_BY_BUT: ReadonlySet<string> = new Set(['anything', 'everything', 'all'])
+const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/** Prices and amounts say nothing: "$12.99", "2 1/2 yards", "5m", "x2", "3 fat quarters", `44" wide`, "100% cotton". */
+/** Prices, amounts and what is made say nothing: "$12.99", "2 1/2 yards", "5m", "x2", `44" wide`, "baby quilt". */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
   String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
@@ -69,6 +51,7 @@ const AMOUNTS = [
   String.raw`100\s?%?\s*cotton`,
   String.raw`@\s?\d+(?:[.,]\d+)?`,
   String.raw`x\s?\d{1,2}`,
+  '(?:art|baby|christmas|wedding) (?:quilt|blanket)',
 ]
 const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})(?![\p{L}\p{N}])`, 'giu')
 
@@ -80,11 +63,17 @@ const FIRST_MARK = /^\s*(?:[-*•]|1[.)])\s/u
 const MARK = /(?<!\S)(?:[-*•]|\d{1,2}[.)])(?=\s)/gu
 
 /** What stands between the parts of a list (D17.8). */
-const SEPARATOR = /[,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?/giu
+const SEPARATOR = /([,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
-export const isFiller = ({ kind }: AskedWord): boolean => kind === 'trade' || kind === 'asking'
+export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
 
-export const textOf = (words: readonly AskedWord[]): string => words.map(({ text }) => text).join(' ')
+/** The words that say which fabric is meant. */
+export const tellingOf = (words: Words): Words => words.filter((word) => !isFiller(word))
+
+export const textOf = (words: Words): string => words.map(({ text }) => text).join(' ')
+
+/** Words as they are compared, written together. */
+export const joined = (words: Words): string => words.map(({ text }) => text).join('')
 
 /** Whether a word matches whole words only. */
 export const isWholeOnly = ({ kind }: AskedWord): boolean =>
@@ -92,80 +81,108 @@ export const isWholeOnly = ({ kind }: AskedWord): boolean =>
 
 function kindAt(words: readonly string[], at: number, text: string, hasColors: boolean): Kind {
   const word = words[at] ?? ''
-  const isPair = (from: number) => PAIRS.has(`${words[from]} ${words[from + 1]}`)
-  if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'asking'
-  if (REFUSALS.has(word)) return 'refusal'
-  if (word === 'but' && REFUSED_BY_BUT.has(words[at - 1] ?? '')) return 'refusal'
-  if (isPair(at) || isPair(at - 1) || TRADE.has(word)) return 'trade'
-  if (ASKING.has(word) || (hasColors && BESIDE_COLORS.has(word))) return 'asking'
-  if (FAMILIES.has(word)) return 'family'
-  if (TONES.has(word)) return 'tone'
+  if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'filler'
+  if (hasColors && BESIDE_COLORS.has(word)) return 'filler'
+  const known = KINDS.get(word)
+  if (known !== undefined) return known
   if (/\p{Nd}/u.test(word)) return 'number'
   return isForeignColor(word, text) ? 'foreign' : 'word'
 }
 
-interface WrittenWord {
-  readonly spelled: string
-  readonly part: number
-  readonly piece: number
-}
+type WrittenWord = Pick<AskedWord, 'spelled' | 'part'>
 
-/** The words of a text with the part and the piece that each is in. An "and" or "&" is a word, too. */
-function wordsIn(text: string): readonly WrittenWord[] {
+/**
+ * The words of a text with the part of a list that each is in. An "and" or "&" is a word, too. A second SKU or number
+ * begins another part.
+ */
+function wordsIn(index: CatalogIndex, text: string): readonly WrittenWord[] {
   const found: WrittenWord[] = []
   let part = 0
-  let piece = 0
-  let from = 0
-  const add = (segment: string) => {
-    for (const each of segment.split(/\s+/)) {
-      piece += 1
-      for (const spelled of spelledWordsOf(each)) found.push({ spelled, part, piece })
+  let hasNumber = false
+  for (const [at, segment] of text.split(SEPARATOR).entries()) {
+    for (const piece of segment.split(/\s+/)) {
+      const isNumber = /\p{Nd}/u.test(piece) && isNumberOf(index, compact(piece))
+      if (isNumber && hasNumber) part += 1
+      hasNumber ||= isNumber
+      found.push(...spelledWordsOf(piece).map((spelled) => ({ spelled, part })))
     }
-  }
-  for (const { 0: separator, index } of text.matchAll(SEPARATOR)) {
-    add(text.slice(from, index))
-    add(separator)
-    from = index + separator.length
+    const isSeparator = at % 2 === 1
+    if (!isSeparator) continue
     part += 1
+    hasNumber = false
   }
-  add(text.slice(from))
   return found
 }
 
 /** Words with their kinds, at most twelve of them no fillers. Parts of nothing but fillers belong to the part before. */
-function askedWords(text: string, hasColors: boolean): Pick<Question, 'words' | 'isCut'> {
+export function readWords(
+  index: CatalogIndex,
+  text: string,
+  hasColors = false,
+): Pick<Question, 'words' | 'isCut'> {
   const listed = FIRST_MARK.test(text) ? text.replace(MARK, ';') : text
-  const found = wordsIn(listed.replace(LABEL, ' ').replace(AMOUNT, ' '))
+  const found = wordsIn(index, listed.replace(LABEL, ' ').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
   const texts = found.map(({ spelled }) => usual(spelled))
   const kinds = texts.map((_, at) => kindAt(texts, at, text, hasColors))
-  const isNothingElse = kinds.every((kind) => kind === 'trade' || kind === 'asking')
+  const isNothingElse = kinds.every((kind) => kind === 'filler')
   const words: AskedWord[] = []
   let asked = 0
   let part = -1
   let before = -1
-  for (const [at, { spelled, part: written, piece }] of found.entries()) {
+  for (const [at, { spelled, part: written }] of found.entries()) {
     const kind = isNothingElse ? 'meant' : (kinds[at] ?? 'word')
-    const isAsked = kind !== 'trade' && kind !== 'asking'
-    if ((isAsked && asked === MOST_ASKED) || at === MOST_WORDS) return { words, isCut: true }
+    const isAsked = kind !== 'filler'
+    if ((isAsked && asked === MOST_ASKED) || at === MOST_WORDS)
+      return { words: withLines(index, words), isCut: true }
     if (isAsked && !isNothingElse && written !== before) {
       part += 1
       before = written
     }
     if (isAsked) asked += 1
-    words.push({ text: texts[at] ?? '', spelled, kind, part: Math.max(0, part), piece, isOfLine: false })
+    words.push({ text: texts[at] ?? '', spelled, kind, part: Math.max(0, part), isOfLine: false })
   }
-  return { words, isCut: false }
+  return { words: withLines(index, words), isCut: false }
 }
 
-/** @param isSku whether a text is the whole SKU of a fabric, and so no colour. */
-export function readQuestion(text: string, isSku: (text: string) => boolean): Question {
-  const isColor = (digits: string) => /\d/.test(digits) && !isSku(digits)
+/** Whether words stand beside each other in the name of a maker or collection, or are one word of it. */
+function areInLine(index: CatalogIndex, words: Words): boolean {
+  const run = ` ${textOf(words)}`
+  const isIn = ({ own, maker }: Line) => own.text.includes(run) || maker.text.includes(run)
+  return (
+    linesWith(index, joined(words)).length > 0 ||
+    linesWith(index, words[0]?.text ?? '').some((line) => index.lines.slice(line, line + 1).some(isIn))
+  )
+}
+
+/**
+ * Finds out which words name a line: those that no colour is called by, and those that stand beside each other in its name.
+ * A filler that belongs to such a name ("American Made Brand") is a word.
+ */
+export function withLines(index: CatalogIndex, words: Words): Words {
+  const ofLines = new Set<AskedWord>()
+  let run: Words = []
+  for (const word of words) {
+    const isBeside = run.length > 0 && areInLine(index, [...run, word])
+    if (isFiller(word) && !isBeside) continue
+    run = isBeside ? [...run, word] : [word]
+    const isOwn = linesWith(index, word.text).length > 0 && colorNamed([word.text]) === undefined
+    for (const each of isBeside || isOwn ? run : []) ofLines.add(each)
+  }
+  return words.map((word) => {
+    const kind = isFiller(word) && ofLines.has(word) ? 'word' : word.kind
+    return { ...word, kind, isOfLine: kind === 'word' && ofLines.has(word) }
+  })
+}
+
+/** Reads a question. Six digits are no colour if they are the SKU of a fabric. */
+export function readQuestion(index: CatalogIndex, text: string): Question {
+  const isColor = (digits: string) => /\d/.test(digits) && !isSku(index, compact(digits))
   const sure = splitColors(text, (digits) => /[a-f]/i.test(digits) && isColor(digits))
   // Digits alone are a colour beside another one, or if they are called so.
   const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)
   const { colors: written, rest } = isSaid ? splitColors(text, isColor) : sure
   const colors = [...new Set(written)]
-  const { words, isCut } = askedWords(rest, colors.length > 0)
+  const { words, isCut } = readWords(index, rest, colors.length > 0)
   return {
     text,
     colors: colors.slice(0, MOST_ASKED),

@@ -1,140 +1,100 @@
-import { ASKED, isShortFor, type Matched, QUALITY, qualityOf } from './match.ts'
+import { type FoundWord, QUALITY, qualityOf } from './match.ts'
 import { type CatalogIndex, type Line, lineAt } from './memory.ts'
-import { isFiller, textOf } from './question.ts'
-import { SHORT_NAMES } from './vocabulary.ts'
+import { isFiller, joined, tellingOf } from './question.ts'
 
 /** How well a fabric answers a question as a whole (D15), best first. */
 const TIER = {
   sku: 0,
-  number: 1,
   /** The name, beside the short name of the line. */
-  shortLineAndName: 2,
+  shortLineAndName: 1,
   /** The name, or line and name, as the whole question. */
-  wholeName: 3,
-  /** The name, as the question without its fillers. */
-  wholeNameButFillers: 4,
-  collectionBegins: 5,
-  nameBegins: 6,
-  allInName: 7,
-  askedWordsOnly: 8,
-  firstWord: 9,
-  beginning: 10,
-  inside: 11,
+  wholeName: 2,
+  /** The same, as the question without its fillers. */
+  wholeNameButFillers: 3,
+  collectionBegins: 4,
+  nameBegins: 5,
+  allInName: 6,
+  firstWord: 7,
+  beginning: 8,
+  inside: 9,
 } as const
 
-/** Each tier has four ranks: the exact spelling first, and in each those with the words of the trade first. */
-const RANKS_OF_A_TIER = 4
+/** Each tier has two ranks: names that are spelled as the question is come first. */
+const RANKS_OF_A_TIER = 2
 export const RANKS = RANKS_OF_A_TIER * (TIER.inside + 1)
-/** A fabric of a smaller rank is meant by its SKU, or by its SKU or whole name. */
-export const RANKS_OF_SKUS = RANKS_OF_A_TIER * TIER.shortLineAndName
+/** A fabric of a smaller rank is called by its SKU or whole name. */
 export const RANKS_OF_NAMES = RANKS_OF_A_TIER * TIER.collectionBegins
 
-/**
- * What is left of a text behind a collection's name, written together; `undefined` if it does not begin so. A text that
- * ends within the name, at the end of a word, leaves nothing.
- */
-function behindLine({ own }: Line, text: string): string | undefined {
+/** Whether a text is the first of some words, written together. */
+function isBeginning(words: readonly string[], text: string): boolean {
   let place = 0
-  for (const word of own.words) {
-    if (!text.startsWith(word, place)) return undefined
+  for (const word of words) {
+    if (!text.startsWith(word, place)) return false
     place += word.length
-    if (place === text.length) return ''
+    if (place === text.length) return true
   }
-  return text.slice(place)
+  return false
 }
 
 /** How a question stands to a line. */
 interface AskedLine {
   /** Whether its collection begins with the question. */
   readonly isBegun: boolean
-  /** What the question asks for besides the line, written together: behind its name, and without its words. */
-  readonly rests: readonly string[]
-  /** The same without fillers, "" if the question does not name the line. */
-  readonly telling: string
-  /** Whether the words for the line are a short name of it. */
-  readonly isShort: boolean
+  /** The tier of a fabric whose whole name, written together, is one of these. */
+  readonly wholeNames: ReadonlyMap<string, number>
 }
 
 /** Tells the rank of each fabric that a question finds (D15): a number below `RANKS`, best first. */
-export function rankingOf(
-  index: CatalogIndex,
-  { words, columns, asked }: Matched,
-): (fabric: number) => number {
-  const { nameWords, spellings, lineOf } = index
-  const own = columns.filter((_, at) => words[at] !== undefined && !isFiller(words[at]))
-  const ofTrade = columns.filter((column, at) => words[at]?.kind === 'trade' && !column.isEmpty)
-  const joined = (some: typeof words) => some.map(({ text }) => text).join('')
+export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fabric: number) => number {
+  const words = found.map(({ word }) => word)
+  const telling = found.filter(({ word }) => !isFiller(word))
   const whole = joined(words)
-  const telling = joined(words.filter((word) => !isFiller(word)))
-  const phrases = [...new Set([whole, telling])].filter((phrase) => phrase !== '')
-  const runs = new Set<string>()
+  const phrases = [joined(tellingOf(words)), whole].filter((phrase) => phrase !== '')
+  const spelled = new Set<string>()
   for (let from = 0; from < words.length; from += 1) {
     let run = ''
-    for (const { spelled } of words.slice(from)) {
-      run += spelled
-      runs.add(run)
+    for (const word of words.slice(from)) {
+      run += word.spelled
+      spelled.add(run)
     }
   }
 
-  function askedLineOf(number: number, line: Line): AskedLine {
-    const ofLine = words.filter(({ isOfLine }, at) => isOfLine && columns[at]?.ofLines[number])
+  function askedLineOf(number: number, { maker, own }: Line): AskedLine {
+    const ofLine = words.filter(({ isOfLine }, at) => isOfLine && found[at]?.column.ofLines[number])
     const others = ofLine.length > 0 ? words.filter((word) => !ofLine.includes(word)) : []
-    const text = textOf(ofLine)
+    const isShort = [...maker.shortNames, ...own.shortNames].includes(joined(ofLine))
+    const besideLine = isShort ? TIER.shortLineAndName : TIER.wholeName
     return {
-      isBegun: phrases.some((phrase) => behindLine(line, phrase) === ''),
-      rests: [behindLine(line, whole) ?? '', joined(others)].filter((rest) => rest !== ''),
-      telling: joined(others.filter((word) => !isFiller(word))),
-      isShort: SHORT_NAMES.some((name) => name.short === text && isShortFor(name, line)),
+      isBegun: phrases.some((phrase) => isBeginning(own.words, phrase)),
+      wholeNames: new Map([
+        ...[...phrases, joined(tellingOf(others))].map((text) => [text, TIER.wholeNameButFillers] as const),
+        [whole, TIER.wholeName],
+        [joined(others), besideLine],
+      ]),
     }
-  }
-
-  /** What a text leaves of a name: how many of its words are behind those that, written together, are the text. */
-  function leftBehind(name: readonly number[], text: string): number | undefined {
-    let place = 0
-    for (let at = 0; at < name.length; at += 1) {
-      if (place === text.length) return name.length - at
-      const word = index.words[name[at] ?? -1] ?? ''
-      if (!text.startsWith(word, place)) return undefined
-      place += word.length
-    }
-    return place === text.length ? 0 : undefined
   }
 
   function tierOf(fabric: number, number: number, line: AskedLine): number {
-    let isInside = false
-    let isInName = true
-    let isNumber = false
-    for (const column of own) {
-      const quality = qualityOf(column, fabric, number)
-      if (quality === QUALITY.sku) return TIER.sku
-      if (quality === QUALITY.number) isNumber = true
-      if (quality === QUALITY.inside) isInside = true
-      if (quality < QUALITY.word) isInName = false
-    }
-    if (isNumber) return TIER.number
-    const name = nameWords[fabric] ?? []
-    for (const rest of line.rests)
-      if (leftBehind(name, rest) === 0) return line.isShort ? TIER.shortLineAndName : TIER.wholeName
-    const leftOfWhole = leftBehind(name, whole)
-    const leftOfTelling = whole === telling ? leftOfWhole : leftBehind(name, telling)
-    if (leftOfWhole === 0) return TIER.wholeName
-    const isTelling = line.telling !== '' && leftBehind(name, line.telling) === 0
-    if (leftOfTelling === 0 || isTelling) return TIER.wholeNameButFillers
+    const qualities = telling.map(({ column }) => qualityOf(column, fabric, number))
+    if (qualities.some((quality) => quality >= QUALITY.number)) return TIER.sku
+    const name = index.names[fabric] ?? ''
+    const wholeName = name === '' ? undefined : line.wholeNames.get(name)
+    if (wholeName !== undefined) return wholeName
     if (line.isBegun) return TIER.collectionBegins
-    if (isInside) return TIER.inside
-    if (leftOfWhole !== undefined || leftOfTelling !== undefined) return TIER.nameBegins
-    if (isInName) return TIER.allInName
-    if (name.every((id) => asked[id] === ASKED.whole)) return TIER.askedWordsOnly
-    return (asked[name[0] ?? -1] ?? ASKED.not) === ASKED.not ? TIER.beginning : TIER.firstWord
+    if (qualities.includes(QUALITY.inside)) return TIER.inside
+    const nameWords = () => (index.nameWords[fabric] ?? []).map((id) => index.words[id] ?? '')
+    if (phrases.some((phrase) => name.startsWith(phrase) && isBeginning(nameWords(), phrase)))
+      return TIER.nameBegins
+    if (qualities.every((quality) => quality >= QUALITY.word)) return TIER.allInName
+    return telling.some(({ word }) => name.startsWith(word.text)) ? TIER.firstWord : TIER.beginning
   }
 
   const lines = new Map<number, AskedLine>()
   return (fabric) => {
-    const number = lineOf[fabric] ?? -1
+    const number = index.lineOf[fabric] ?? -1
     const line = lines.get(number) ?? askedLineOf(number, lineAt(index, fabric))
     lines.set(number, line)
-    const isOtherSpelling = !runs.has(spellings[fabric] ?? '')
-    const lacksTrade = ofTrade.some((column) => qualityOf(column, fabric, number) === QUALITY.missing)
-    return RANKS_OF_A_TIER * tierOf(fabric, number, line) + (isOtherSpelling ? 2 : 0) + (lacksTrade ? 1 : 0)
+    const isOtherSpelling = !spelled.has(index.spellings[fabric] ?? '')
+    return RANKS_OF_A_TIER * tierOf(fabric, number, line) + (isOtherSpelling ? 1 : 0)
   }
 }

@@ -1,18 +1,11 @@
 import type { FabricRecord, SearchFault, SearchReport } from '../../core/rooms.ts'
 import { asTyped, editDistance } from '../../core/text.ts'
-import { type Answer, type AskedPart, ofLines, type Searched } from './answers.ts'
-import type { Ranked } from './colour-search.ts'
-import type { FilterReading, Filters } from './filters.ts'
-import { isShortFor, QUALITY, qualityOf } from './match.ts'
+import { type FilterReading, type Filters, unfiltered } from './filters.ts'
+import { type Answer, distanceIn, type List, type Searched, type Shown } from './lists.ts'
+import { QUALITY, qualityOf } from './match.ts'
 import { lineAt } from './memory.ts'
-import { type AskedWord, isFiller, type Question, textOf } from './question.ts'
-import { compact, SHORT_NAMES, usual, wordsOf } from './vocabulary.ts'
-
-/** A fabric of a page, and the list of the answer that it is from. */
-export interface Shown {
-  readonly list: number
-  readonly ranked: Ranked
-}
+import { isFiller, joined, type Question, tellingOf, type Words } from './question.ts'
+import { compact, usual } from './vocabulary.ts'
 
 /** A search with its answer and a page of it. */
 interface Reported {
@@ -30,104 +23,110 @@ interface Reported {
 const FARTHEST = 0.4
 const MOST_NEAREST = 3
 
-const wordsOfPart = ({ words, color }: AskedPart): readonly AskedWord[] => [...words, ...(color?.name ?? [])]
+const wordsOf = ({ words, color }: List): Words => [...words, ...(color?.name ?? [])]
 
 /** How a question was read and what it found, from what each listed fabric matched (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { filters, question, answer, page, rowAt } = reported
   const text = question?.text ?? ''
-  const typed = ({ spelled }: { readonly spelled: string }) => asTyped(text, spelled)
-  const inWords = (words: readonly AskedWord[]) =>
-    words
-      .filter((word) => !isFiller(word))
-      .map(typed)
+  const inWords = (words: Words) =>
+    tellingOf(words)
+      .map(({ spelled }) => asTyped(text, spelled))
       .join(' ')
-  const parts = (answer?.lists ?? []).map(({ asked }) => asked)
-  const isByColor = parts.some(({ color }) => color !== undefined)
-  const corrected = parts.flatMap(wordsOfPart).filter((word) => usual(word.spelled) !== word.text)
+  const lists = answer?.lists ?? []
+  const isByColor = lists.some(({ color }) => color !== undefined)
   return {
-    readAs: [
-      ...new Map(
-        corrected.map((word) => [word.spelled, { written: typed(word), meant: word.text }]),
-      ).values(),
-      ...shortNames(reported).map(({ written, meant }) => ({ written: asTyped(text, written), meant })),
-    ],
-    colors: parts.map(({ color }) => {
+    readAs: [...corrections(lists), ...shortNames(reported)].map(({ written, meant }) => ({
+      written: asTyped(text, written),
+      meant,
+    })),
+    colors: lists.map(({ color }) => {
       if (color === undefined) return undefined
       const of = color.fabric === undefined ? undefined : rowAt(color.fabric)
       return { hex: color.hex, name: inWords(color.name), of: of && `${of.collection} ${of.name}` }
     }),
-    parts:
-      parts.length > 1 && !question?.colors.length ? parts.map((part) => inWords(wordsOfPart(part))) : [],
-    besideColors: isByColor ? (parts[0]?.words ?? []).map(typed) : [],
+    parts: lists.length > 1 && !question?.colors.length ? lists.map((list) => inWords(wordsOf(list))) : [],
+    besideColors: isByColor ? (lists[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
     filters: filters.readings,
     isCut: question?.isCut ?? false,
-    missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: typed(word), isFromAll })),
+    missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
     total: answer?.total ?? 0,
-    distances: isByColor ? page.map(({ list, ranked }) => ({ list, distance: ranked.distance })) : [],
+    distances: isByColor ? page.map(({ list, ranked }) => ({ list, distance: distanceIn(ranked) })) : [],
     fault: answer === undefined ? faultOf(reported) : undefined,
   }
 }
 
-/** Short names that stand for the line of every fabric that is listed. */
+/** Words whose spelling was corrected, or that were written together. */
+function corrections(lists: readonly List[]): SearchReport['readAs'] {
+  const changed = lists.flatMap(wordsOf).filter((word) => usual(word.spelled) !== word.text)
+  return [...Map.groupBy(changed, ({ spelled }) => spelled)].map(([written, meant]) => ({
+    written,
+    meant: [...new Set(meant.map(({ text }) => text))].join(' '),
+  }))
+}
+
+/** A short name that stands for the maker or the collection of every fabric that is listed. */
 function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
   const [list, ...others] = answer?.lists ?? []
-  const words = list?.asked.words ?? []
-  const lines = [...new Set(page.map(({ ranked }) => lineAt(index, ranked.fabric)))]
-  if (others.length > 0 || lines.length === 0) return []
-  return SHORT_NAMES.flatMap((name) => {
-    const { length } = name.short.split(' ')
-    const run = words.map((_, at) => words.slice(at, at + length)).find((some) => textOf(some) === name.short)
-    if (run === undefined || !lines.every((line) => isShortFor(name, line))) return []
-    const [meant, ...more] = new Set(
-      lines.map((line) => (name.collection === '' ? line.manufacturer : line.collection)),
-    )
-    // "kona" for Kona Cotton tells nothing new.
-    const isNew = meant !== undefined && !` ${wordsOf(meant).join(' ')}`.includes(` ${name.short}`)
-    const written = run.map(({ spelled }) => spelled).join(' ')
-    return more.length === 0 && isNew ? [{ written, meant }] : []
+  const lines = page.map(({ ranked }) => lineAt(index, ranked.fabric))
+  const [line] = lines
+  if (list === undefined || line === undefined || others.length > 0) return []
+  const { words } = list
+  const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
+  const fields = [
+    {
+      field: line.own,
+      meant: line.collection,
+      isOfAll: lines.every((each) => each.collection === line.collection),
+    },
+    {
+      field: line.maker,
+      meant: line.manufacturer,
+      isOfAll: lines.every((each) => each.manufacturer === line.manufacturer),
+    },
+  ]
+  return runs.flatMap((run) => {
+    const short = joined(run)
+    const known = fields.find(({ field }) => field.shortNames.includes(short))
+    // "Kona" for Kona Cotton tells nothing new.
+    if (known === undefined || !known.isOfAll || known.field.words.join('').startsWith(short)) return []
+    return [{ written: run.map(({ spelled }) => spelled).join(' '), meant: known.meant }]
   })
 }
 
 interface MissingWord {
-  readonly word: { readonly spelled: string }
+  readonly word: string
   readonly isFromAll: boolean
 }
 
-/** The asked words that listed fabrics do not have: some of them, or all. What was not looked for, none has. */
+/** The asked words that listed fabrics do not have: some of them, or all. */
 function missingWords({ searched: { index, matcher }, question, answer, page }: Reported): MissingWord[] {
-  const lists = answer?.lists ?? []
-  const counts = new Map<string, { with: number; without: number }>()
-  for (const [number, { asked }] of lists.entries()) {
-    const { columns } = matcher.find(asked.words)
-    const own = page.filter(({ list }) => list === number)
-    for (const [at, word] of asked.words.entries()) {
-      const column = columns[at]
-      if (isFiller(word) || column === undefined) continue
-      const isFound = ({ ranked: { fabric } }: Shown) =>
-        qualityOf(column, fabric, index.lineOf[fabric] ?? -1) !== QUALITY.missing
-      const count = counts.get(word.spelled) ?? { with: 0, without: 0 }
-      count.with += own.filter(isFound).length
-      count.without += own.length - own.filter(isFound).length
-      counts.set(word.spelled, count)
+  if (answer === undefined) return []
+  const { lists } = answer
+  const counts = new Map<string, { having: number; all: number }>()
+  for (const [number, { words }] of lists.entries()) {
+    const own = page.filter(({ list }) => list === number).map(({ ranked }) => ranked.fabric)
+    for (const { word, column } of matcher.find(words).filter(({ word }) => !isFiller(word))) {
+      const having = own.filter(
+        (fabric) => qualityOf(column, fabric, index.lineOf[fabric] ?? -1) !== QUALITY.missing,
+      )
+      const count = counts.get(word.spelled) ?? { having: 0, all: 0 }
+      counts.set(word.spelled, { having: count.having + having.length, all: count.all + own.length })
     }
   }
-  const used = new Set(lists.flatMap(({ asked }) => wordsOfPart(asked)).map(({ spelled }) => spelled))
-  const dropped = (question?.words ?? []).filter(
-    (word) => !isFiller(word) && word.kind !== 'meant' && !used.has(word.spelled),
-  )
-  return [
-    ...[...counts]
-      .filter(([, count]) => count.without > 0)
-      .map(([spelled, count]) => ({ word: { spelled }, isFromAll: count.with === 0 })),
-    ...(answer === undefined ? [] : dropped).map((word) => ({ word, isFromAll: true })),
-  ]
+  // No fabric has a word that was left out.
+  const used = new Set(lists.flatMap(wordsOf).map(({ spelled }) => spelled))
+  for (const { spelled, kind } of tellingOf(question?.words ?? []))
+    if (kind !== 'meant' && !used.has(spelled)) counts.set(spelled, { having: 0, all: 1 })
+  return [...counts]
+    .filter(([, { having, all }]) => having < all)
+    .map(([word, { having }]) => ({ word, isFromAll: having === 0 }))
 }
 
 /** Why nothing was found, and what would find something. */
 function faultOf(reported: Reported): SearchFault {
   const { searched, filters } = reported
-  const unknown = filters.readings.find(({ lines }) => lines.size === 0)
+  const unknown = filters.readings.find(({ lines }) => lines.length === 0)
   if (unknown !== undefined) {
     const { filter, text } = unknown
     return { is: 'unknownFilter', filter, text, nearest: nearestNames(searched, unknown) }
@@ -153,26 +152,22 @@ function nearestNames({ index }: Searched, { filter, text }: FilterReading): rea
 
 /** The words that nothing has, and how many fabrics have all the others. */
 function faultOfWords({ searched, filters, question, totalWithout }: Reported): SearchFault {
-  const text = question?.text ?? ''
-  const asked = (question?.words ?? []).filter((word) => !isFiller(word))
-  const isByColor = (question?.colors.length ?? 0) > 0
-  const { columns } = searched.matcher.find(asked)
-  const unknown = asked.filter((_, at) => columns[at]?.isEmpty)
+  const asked = tellingOf(question?.words ?? [])
+  const spelledOf = (words: Words) => words.map(({ spelled }) => spelled)
+  const typed = (words: Words) => spelledOf(words).map((word) => asTyped(question?.text ?? '', word))
+  const found = searched.matcher.find(asked)
+  const unknown = found.filter(({ column }) => column.isEmpty).map(({ word }) => word)
   const ways = unknown.length > 0 ? [unknown] : asked.map((word) => [word])
   return {
     is: 'words',
-    isEmpty: asked.length === 0 && !isByColor,
-    unknown: unknown.map(({ spelled }) => asTyped(text, spelled)),
+    isEmpty: asked.length === 0 && !question?.colors.length,
+    unknown: typed(unknown),
     without: ways
-      .map((left) => ({
-        words: left.map(({ spelled }) => asTyped(text, spelled)),
-        total: totalWithout(
-          searched,
-          left.map(({ spelled }) => spelled),
-        ),
-      }))
+      .map((left) => ({ words: typed(left), total: totalWithout(searched, spelledOf(left)) }))
       .filter(({ total }) => total > 0),
     withoutFilters:
-      filters.readings.length === 0 ? 0 : totalWithout({ ...searched, within: ofLines(searched, []) }, []),
+      filters.readings.length === 0
+        ? 0
+        : totalWithout({ ...searched, within: unfiltered(searched.index).bits }, []),
   }
 }

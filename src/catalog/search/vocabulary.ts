@@ -48,44 +48,29 @@ export const usual = (word: string): string => {
 /** The words of a text as they are compared (D14). */
 export const wordsOf = (text: string): readonly string[] => spelledWordsOf(text).map(usual)
 
-/** A number of a SKU without zeros in front. */
-export const withoutZeros = (part: string): string => part.replace(/^0+(?=\d)/, '')
-
-/** A SKU as it is compared: folded, without separators (D16.10). */
+/** A text written together: folded, without separators. SKUs are compared so (D16.9). */
 export const compact = (text: string): string => foldWords(text).join('')
 
 const setOf = (kind: string): ReadonlySet<string> => new Set(linesOf(kind).flatMap(wordsOf))
 
-/** Fillers that are words of the trade, and those of sentences and labels (D16). */
-export const TRADE = setOf('trade')
-export const ASKING = setOf('asking')
+/** Kinds of words that `data/search-words.txt` lists (D16). A word of two kinds is of the later one. */
+const LISTED = ['tone', 'family', 'filler', 'refusal'] as const
+
+/** The kind of each word whose meaning search knows. */
+export const KINDS: ReadonlyMap<string, (typeof LISTED)[number]> = new Map(
+  LISTED.flatMap((kind) => [...setOf(kind)].map((word) => [word, kind] as const)),
+)
 
 /** Words that say nothing beside written colours: "my palette: #264653 #2A9D8F". */
 export const BESIDE_COLORS = setOf('beside-colours')
 
-/** Two words that say nothing together. */
-export const PAIRS: ReadonlySet<string> = new Set(linesOf('pair').flatMap((line) => line.split(', ')))
-
-/** Words that refuse something. They are never left out: an answer without them would be wrong (D16). */
-export const REFUSALS = setOf('refusal')
-
-/** Words for a colour family, and for how a colour looks (D16). */
-export const FAMILIES = setOf('family')
-export const TONES = setOf('tone')
-
 /** Ordinary words that are one letter away from words of many names. They are meant as they are written (D16). */
 export const ORDINARY = setOf('ordinary')
 
-/** How cloth is cut and packed, which says nothing beside a fabric's line and whole name (D16). */
+/** How cloth is cut and packed. These words may be missing beside a line and the whole name of a fabric (D16). */
 export const PRECUTS = setOf('precut')
 
-const COMPANY = setOf('company')
-
-/** Whether a word of the trade, of a sentence or of a company's name says nothing about which line is meant (D18). */
-export const saysNothingOfLines = (word: string): boolean =>
-  TRADE.has(word) || ASKING.has(word) || COMPANY.has(word)
-
-/** A known short name of one or two words, and what begins the names that it stands for, "" for any (D14, D18). */
+/** A known short name, and how the maker and the collection that it stands for begin, "" for any (D14, D18). */
 export interface ShortName {
   readonly short: string
   readonly manufacturer: string

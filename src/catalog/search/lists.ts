@@ -1,0 +1,215 @@
+import { ciede2000, type Lab, labOf } from '../../core/color.ts'
+import { type Bits, countBits, eachBit, isBitSet, union, without } from './bits.ts'
+import type { Matcher } from './match.ts'
+import { type CatalogIndex, labAt } from './memory.ts'
+import type { Words } from './question.ts'
+import { RANKS, rankingOf } from './rank.ts'
+
+/** A colour that was asked for, the words that name it, and the fabric if it is the colour of one. */
+export interface AskedColor {
+  /** `#RRGGBB` */
+  readonly hex: string
+  readonly name: Words
+  readonly fabric?: number
+}
+
+/** One list of an answer: fabrics that have words, best first, and behind them those nearest to a colour. */
+export interface List {
+  /** The words that were looked for; beside a colour, those that filter. */
+  readonly words: Words
+  readonly named: Bits
+  readonly color?: AskedColor
+  /** The fabrics that are listed by their distance from the colour. */
+  readonly near: Bits
+}
+
+/** What a question finds: one list, or several that take turns. */
+export interface Answer {
+  readonly lists: readonly List[]
+  readonly total: number
+}
+
+/** The catalog, what finds words in it, and what filters leave of it. */
+export interface Searched {
+  readonly index: CatalogIndex
+  readonly matcher: Matcher
+  readonly within: Bits
+}
+
+/** A fabric with its rank in a list: that of D15, or behind all of these the distance from a colour. */
+export interface Ranked {
+  readonly fabric: number
+  readonly rank: number
+}
+
+/** A place in a list: behind all of a smaller rank, and of this rank behind all fabrics before `fabric`. */
+export type Place = Ranked
+
+/** How far a fabric is from the colour of its list, if it is listed by that. */
+export const distanceIn = ({ rank }: Ranked): number | undefined => (rank < RANKS ? undefined : rank - RANKS)
+
+const NONE: Bits = new Uint32Array()
+
+/** The answer of some lists, if they have any fabric. */
+export function answerOf(first: List, ...others: readonly List[]): Answer | undefined {
+  const lists = [first, ...others]
+  const total = countBits(union(first.named, ...lists.flatMap(({ named, near }) => [named, near])))
+  return total === 0 ? undefined : { lists, total }
+}
+
+/**
+ * The parts of a list in turn (D17.8), each fabric once: it belongs to the part that finds the fewest ("blue, light blue").
+ * What no word finds may belong to a colour.
+ */
+export function inTurn(first: List, ...others: readonly List[]): Answer | undefined {
+  const bySize = [first, ...others].toSorted((one, other) => countBits(one.named) - countBits(other.named))
+  const own = (part: List): List => {
+    const smaller = bySize.slice(0, bySize.indexOf(part)).map(({ named }) => named)
+    const all = bySize.map(({ named }) => named)
+    return {
+      ...part,
+      named: without(part.named, ...smaller),
+      near: without(part.near, ...all),
+    }
+  }
+  return answerOf(own(first), ...others.map(own))
+}
+
+/** A fabric that is shown, and its list. */
+export interface Shown {
+  readonly list: number
+  readonly ranked: Ranked
+}
+
+/** The next fabrics of lists that take turns. @param last the list of the fabric before, -1 at the beginning */
+export function turns(
+  { matcher }: Searched,
+  lists: readonly List[],
+  places: readonly (Place | undefined)[],
+  last: number,
+  count: number,
+): readonly Shown[] {
+  const takeAll = (most: number) => lists.map((_, at) => take(matcher, lists, at, places[at], most))
+  // No list gives more than its share, unless another one comes to its end.
+  const share = lists.length === 1 ? count : Math.ceil(count / lists.length) + 1
+  const shares = takeAll(share)
+  const taken = share < count && shares.some(({ length }) => length < share) ? takeAll(count) : shares
+  const shown: Shown[] = []
+  for (let turn = 0; turn <= count; turn += 1) {
+    for (const [list, items] of taken.entries()) {
+      // In the first round, the lists behind the last one are still in its turn.
+      const ranked = items[list > last ? turn : turn - 1]
+      if (ranked !== undefined && shown.length < count) shown.push({ list, ranked })
+    }
+  }
+  return shown
+}
+
+/** The first fabrics of one of some lists, behind a place. */
+export function take(
+  matcher: Matcher,
+  lists: readonly List[],
+  at: number,
+  after: Place | undefined,
+  count: number,
+): readonly Ranked[] {
+  const { words = [], named = NONE } = lists[at] ?? {}
+  const isBehindNames = after !== undefined && after.rank >= RANKS
+  const first = isBehindNames ? [] : ranked(matcher, words, named, after, count)
+  return [...first, ...nearest(matcher.index, lists, at, after, count - first.length)]
+}
+
+const isBehind = (rank: number, fabric: number, place: Place | undefined): boolean =>
+  place === undefined || rank > place.rank || (rank === place.rank && fabric >= place.fabric)
+
+/** The best of some fabrics that have words, behind a place (D15). Nothing is sorted: there are few ranks. */
+function ranked(
+  matcher: Matcher,
+  words: Words,
+  fabrics: Bits,
+  after: Place | undefined,
+  count: number,
+): readonly Ranked[] {
+  const rankAt = words.length === 0 ? () => 0 : rankingOf(matcher.index, matcher.find(words))
+  const byRank = Array.from({ length: RANKS }, (): Ranked[] => [])
+  eachBit(fabrics, (fabric) => {
+    const rank = rankAt(fabric)
+    const list = byRank[rank]
+    if (list !== undefined && list.length < count && isBehind(rank, fabric, after))
+      list.push({ fabric, rank })
+  })
+  return byRank.flat().slice(0, count)
+}
+
+const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.fabric - other.fabric
+
+/** Rounding may bring two distances this close. */
+const ROUNDED = 1e-3
+
+/** The rank of a fabric by its distance from a colour. To a millionth, it is the same after it was written and read. */
+const rankFrom = (index: CatalogIndex, color: Lab, fabric: number): number =>
+  RANKS + Math.round(ciede2000(color, labAt(index, fabric)) * 1e6) / 1e6
+
+/**
+ * The difference in lightness divided by its weight in CIEDE2000: the least distance of two colours. It grows with
+ * the difference.
+ */
+function leastDistance(l: number, other: number): number {
+  const square = ((l + other) / 2 - 50) ** 2
+  return Math.abs(other - l) / (1 + (0.015 * square) / Math.sqrt(20 + square))
+}
+
+/**
+ * The fabrics behind a place that belong to the colour of one of some lists, because it is the nearest of all: nearest
+ * first (D17). It looks at fabrics of the same lightness, then at lighter and darker ones, until lightness alone is too far.
+ */
+function nearest(
+  index: CatalogIndex,
+  lists: readonly List[],
+  own: number,
+  after: Place | undefined,
+  count: number,
+): readonly Ranked[] {
+  const targets = lists.flatMap(({ color, near }, at) =>
+    color === undefined ? [] : [{ at, lab: labOf(color.hex), near }],
+  )
+  const target = targets.find(({ at }) => at === own)
+  if (target === undefined || count === 0) return []
+  const { lab, near } = target
+  const [lightness] = lab
+  const others = targets.filter((each) => each !== target)
+  const found: Ranked[] = []
+  let worst = Number.POSITIVE_INFINITY
+  const isTooFar = (distance: number, rank: number) => RANKS + distance > rank + ROUNDED
+
+  /** Whether no other colour is nearer. Of two at the same distance, the first one has the fabric. */
+  const isOwn = (fabric: number, rank: number) =>
+    others.every((other) => {
+      if (!isBitSet(other.near, fabric)) return true
+      if (isTooFar(leastDistance(other.lab[0], index.labs[3 * fabric] ?? 0), rank)) return true
+      const away = rankFrom(index, other.lab, fabric)
+      return away > rank || (away === rank && other.at > own)
+    })
+
+  function look(fabric: number): void {
+    if (isTooFar(leastDistance(lightness, index.labs[3 * fabric] ?? 0), worst)) return
+    if (!isBitSet(near, fabric)) return
+    const rank = rankFrom(index, lab, fabric)
+    if (rank > worst || !isBehind(rank, fabric, after) || !isOwn(fabric, rank)) return
+    found.push({ fabric, rank })
+    if (found.length < 2 * count) return
+    found.sort(inOrder).splice(count)
+    worst = found.at(-1)?.rank ?? worst
+  }
+
+  const last = index.byLightness.length - 1
+  let up = Math.min(last, Math.floor(lightness))
+  let down = up - 1
+  while (up <= last || down >= 0) {
+    const above = up > last ? Number.POSITIVE_INFINITY : leastDistance(lightness, Math.max(lightness, up))
+    const below = down < 0 ? Number.POSITIVE_INFINITY : leastDistance(lightness, down + 1)
+    if (isTooFar(Math.min(above, below), worst)) break
+    index.byLightness[above <= below ? up++ : down--]?.forEach(look)
+  }
+  return found.sort(inOrder).slice(0, count)
+}
