@@ -9,10 +9,9 @@ import { type FileFabric, fabricLines } from './fabric-files.ts'
 import type { Follower } from './follow.ts'
 import { type Imported, type ImportOptions, importFabrics, type Master, removeFabric } from './import.ts'
 import { CHANGED_AT, type FabricRow, SHIPPED } from './rows.ts'
+import { CatalogIndex } from './search/catalog-index.ts'
 import { catalogToIndex, fabricOf, factIn, recordOf, versionOf } from './search/fabric-rows.ts'
-import { building } from './search/load.ts'
 import { Matcher } from './search/match.ts'
-import type { CatalogIndex } from './search/memory.ts'
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
 
@@ -189,7 +188,7 @@ export class Catalog {
     const db = this.file.another()
     try {
       db.exec('begin')
-      const index = await inSlices(building(catalogToIndex(db, this.#guides)))
+      const index = await inSlices(CatalogIndex.build(catalogToIndex(db, this.#guides)))
       const before = this.#serving
       if (this.#isClosed) return db.close()
       this.#serving = { db, index, matcher: new Matcher(index) }

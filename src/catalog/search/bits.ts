@@ -49,7 +49,8 @@ export function without(first: Bits, ...others: readonly Bits[]): Bits {
 }
 
 /** The numbers that are in any of these sets. */
-export function union(first: Bits, ...others: readonly Bits[]): Bits {
+export function union(...sets: readonly Bits[]): Bits {
+  const [first = new Uint32Array(), ...others] = sets
   const bits = first.slice()
   for (const other of others)
     for (let at = 0; at < bits.length; at += 1) bits[at] = (bits[at] ?? 0) | (other[at] ?? 0)

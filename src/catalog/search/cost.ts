@@ -1,7 +1,7 @@
 import { type Bits, common, countBits, eachBit, isBitSet, noBits, setBit } from './bits.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import { areOfFamily, colorNamed } from './colour-names.ts'
 import { type FoundWord, QUALITY, qualityOf } from './match.ts'
-import { type CatalogIndex, labAt, lineAt } from './memory.ts'
 import { type AskedWord, isFiller, joined } from './question.ts'
 
 /** What it costs that a fabric lacks a tone or a family. Fillers cost nothing, and all else may not be missing (D16). */
@@ -56,12 +56,12 @@ export function cheapest(
     if (lacked >= COSTS.family) {
       // "Navy blue", "hunter green", "kona curry yellow". A fabric called Neon is no neon pink.
       const looksSo = families.every(
-        (hex) => !isBitSet(index.colored, fabric) || areOfFamily(labAt(index, fabric), hex),
+        (hex) => !isBitSet(index.colored, fabric) || areOfFamily(index.labAt(fabric), hex),
       )
       return looksSo && hasWhole(({ kind }) => kind === 'word')
     }
     if (isShortened) {
-      const { own } = lineAt(index, fabric)
+      const { own } = index.lineAt(fabric)
       const isOfCollection = asked.some(({ word }) => word.isOfLine && own.words.includes(word.text))
       return hasWhole(isColor) || (isOfCollection && index.names[fabric] === besideLines)
     }

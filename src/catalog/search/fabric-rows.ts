@@ -1,8 +1,7 @@
 import type { FabricRecord } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
 import type { Guides } from '../supplies.ts'
-import type { CatalogToIndex, FabricToIndex } from './load.ts'
-import { type CatalogIndex, lineAt } from './memory.ts'
+import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './catalog-index.ts'
 
 /** All that a search reads from the catalog's file. */
 
@@ -58,7 +57,7 @@ const ROW = 'select id, name, sku, color_hex, thumbnail_url from catalog_fabrics
 export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): FabricRecord {
   const row = db.row<Row>(ROW, index.keys[fabric] ?? -1)
   if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
-  const { manufacturer, collection } = lineAt(index, fabric)
+  const { manufacturer, collection } = index.lineAt(fabric)
   return { ...recordOf(row), manufacturer, collection }
 }
 

@@ -1,8 +1,6 @@
-import { memoize } from '../../core/memoize.ts'
 import type { FabricFilter } from '../../core/rooms.ts'
-import { type Bits, noBits, setBits } from './bits.ts'
+import type { Line } from './catalog-index.ts'
 import type { Matcher } from './match.ts'
-import type { CatalogIndex, Line } from './memory.ts'
 import { isFiller, readWords } from './question.ts'
 import { rewritings } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
@@ -20,14 +18,6 @@ export interface FilterReading {
   /** The makers or collections that it stands for. */
   readonly names: readonly string[]
   readonly lines: readonly Line[]
-}
-
-export interface Filters {
-  readonly readings: readonly FilterReading[]
-  /** The lines that meet all filters. */
-  readonly lines: readonly Line[]
-  /** Their fabrics. */
-  readonly bits: Bits
 }
 
 /** The lines that a filter stands for: those called so, or else those that have all its words, one of them in the field. */
@@ -65,24 +55,9 @@ function readFilter(matcher: Matcher, filter: Filter, text: string): FilterReadi
   return swapped.names.length === 1 ? swapped : reading
 }
 
-function bitsOf({ count }: CatalogIndex, lines: readonly Line[]): Bits {
-  const bits = noBits(count)
-  for (const { from, to } of lines) setBits(bits, from, to)
-  return bits
-}
-
-/** All fabrics. */
-export const unfiltered = memoize(
-  (index: CatalogIndex): Filters => ({ readings: [], lines: index.lines, bits: bitsOf(index, index.lines) }),
-)
-
-export function readFilters(matcher: Matcher, request: FabricFilter): Filters {
-  const { index } = matcher
-  const readings = FILTERS.flatMap((filter) => {
+/** What the filters of a search stand for. */
+export const readFilters = (matcher: Matcher, request: FabricFilter): readonly FilterReading[] =>
+  FILTERS.flatMap((filter) => {
     const text = request[filter]
     return text === undefined ? [] : [readFilter(matcher, filter, text)]
   })
-  if (readings.length === 0) return unfiltered(index)
-  const lines = index.lines.filter((line) => readings.every((reading) => reading.lines.includes(line)))
-  return { readings, lines, bits: bitsOf(index, lines) }
-}

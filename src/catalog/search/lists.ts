@@ -1,7 +1,7 @@
 import { ciede2000, type Lab, labOf } from '../../core/color.ts'
 import { type Bits, countBits, eachBit, isBitSet, union, without } from './bits.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import type { Matcher } from './match.ts'
-import { type CatalogIndex, labAt } from './memory.ts'
 import type { Words } from './question.ts'
 import { RANKS, rankingOf } from './rank.ts'
 
@@ -48,12 +48,13 @@ export type Place = Ranked
 /** How far a fabric is from the colour of its list, if it is listed by that. */
 export const distanceIn = ({ rank }: Ranked): number | undefined => (rank < RANKS ? undefined : rank - RANKS)
 
-const NONE: Bits = new Uint32Array()
+/** No fabrics. */
+export const NONE: Bits = new Uint32Array()
 
 /** The answer of some lists, if they have any fabric. */
-export function answerOf(first: List, ...others: readonly List[]): Answer | undefined {
-  const lists = [first, ...others]
-  const total = countBits(union(first.named, ...lists.flatMap(({ named, near }) => [named, near])))
+export function answerOf(...lists: readonly List[]): Answer | undefined {
+  const near = union(...lists.filter(({ color }) => color !== undefined).map((list) => list.near))
+  const total = lists.reduce((sum, { named }) => sum + countBits(named), countBits(near))
   return total === 0 ? undefined : { lists, total }
 }
 
@@ -61,18 +62,15 @@ export function answerOf(first: List, ...others: readonly List[]): Answer | unde
  * The parts of a list in turn (D17.8), each fabric once: it belongs to the part that finds the fewest ("blue, light blue").
  * What no word finds may belong to a colour.
  */
-export function inTurn(first: List, ...others: readonly List[]): Answer | undefined {
-  const bySize = [first, ...others].toSorted((one, other) => countBits(one.named) - countBits(other.named))
-  const own = (part: List): List => {
-    const smaller = bySize.slice(0, bySize.indexOf(part)).map(({ named }) => named)
-    const all = bySize.map(({ named }) => named)
-    return {
-      ...part,
-      named: without(part.named, ...smaller),
-      near: without(part.near, ...all),
-    }
-  }
-  return answerOf(own(first), ...others.map(own))
+export function inTurn(...parts: readonly List[]): Answer | undefined {
+  const bySize = parts.toSorted((one, other) => countBits(one.named) - countBits(other.named))
+  const all = bySize.map(({ named }) => named)
+  const own = (part: List): List => ({
+    ...part,
+    named: without(part.named, ...all.slice(0, bySize.indexOf(part))),
+    near: without(part.near, ...all),
+  })
+  return answerOf(...parts.map(own))
 }
 
 /** A fabric that is shown, and its list. */
@@ -148,7 +146,7 @@ const ROUNDED = 1e-3
 
 /** The rank of a fabric by its distance from a colour. To a millionth, it is the same after it was written and read. */
 const rankFrom = (index: CatalogIndex, color: Lab, fabric: number): number =>
-  RANKS + Math.round(ciede2000(color, labAt(index, fabric)) * 1e6) / 1e6
+  RANKS + Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
 /**
  * The difference in lightness divided by its weight in CIEDE2000: the least distance of two colours. It grows with

@@ -1,13 +1,5 @@
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
-import {
-  type CatalogIndex,
-  fabricsWith,
-  numbered,
-  SKU_BEGINNING,
-  skusBeginningWith,
-  wordsBeginningWith,
-  wordsWithInside,
-} from './memory.ts'
+import { type CatalogIndex, SKU_BEGINNING } from './catalog-index.ts'
 import { type AskedWord, isFiller, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
 import { ORDINARY, usual } from './vocabulary.ts'
 
@@ -122,27 +114,26 @@ export class Matcher {
     const [word, ...others] = run
     if (word !== undefined && others.length === 0 && !isWholeOnly(word)) this.#findInWords(columns, text)
     if (!/\p{Nd}/u.test(text) || run.every(isFiller)) return
-    for (const fabric of skusBeginningWith(index, text)) {
+    for (const fabric of index.skusBeginningWith(text)) {
       const isWhole = index.skus[fabric] === text
       if (isWhole || text.length >= SKU_BEGINNING) put(columns, fabric, isWhole ? QUALITY.sku : QUALITY.line)
     }
     const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
-    for (const fabric of numbered(index, text))
-      put(columns, fabric, isVague ? QUALITY.inside : QUALITY.number)
+    for (const fabric of index.numbered(text)) put(columns, fabric, isVague ? QUALITY.inside : QUALITY.number)
   }
 
   /** A word as the beginning of others, inside others, or written apart in a name. */
   #findInWords(columns: readonly Column[], text: string): void {
     const { index } = this
-    for (const id of wordsBeginningWith(index, text))
+    for (const id of index.wordsBeginningWith(text))
       if (index.words[id] !== text) this.#putWord(columns, id, QUALITY.beginning)
     if (text.length >= SHORTEST_INSIDE && !ORDINARY.has(text)) {
-      for (const id of wordsWithInside(index, text))
+      for (const id of index.wordsWithInside(text))
         for (const fabric of index.fabricsOf[id] ?? []) put(columns, fabric, QUALITY.inside)
     }
     for (const parts of cutsOf(index, text)) {
       const rarest = parts.reduce((one, other) =>
-        fabricsWith(index, other) < fabricsWith(index, one) ? other : one,
+        index.fabricsWith(other) < index.fabricsWith(one) ? other : one,
       )
       for (const fabric of index.fabricsOf[rarest] ?? []) {
         if (areTogether(index.nameWords[fabric] ?? [], parts)) put(columns, fabric, QUALITY.word)

@@ -1,13 +1,13 @@
+import type { CatalogIndex } from './catalog-index.ts'
 import { colorNamed, isForeignColor } from './colour-names.ts'
-import { type CatalogIndex, isNumberOf, isSku, type Line, linesWith } from './memory.ts'
 import { BESIDE_COLORS, compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
 /**
- * What a word of a question is (D16). A `meant` filler stands in a question of nothing but fillers. Fillers, tones, families
- * and words for colours in other languages match whole words only.
+ * What a word of a question is (D16). A `meant` filler stands in a question of nothing but fillers. Words for colours in
+ * other languages are families. Fillers, tones and families match whole words only.
  */
-export type Kind = 'word' | 'number' | 'family' | 'tone' | 'foreign' | 'refusal' | 'filler' | 'meant'
+export type Kind = 'word' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
 
 export interface AskedWord {
   /** As it is compared: folded, in its usual spelling, singular. */
@@ -79,14 +79,14 @@ export const joined = (words: Words): string => words.map(({ text }) => text).jo
 export const isWholeOnly = ({ kind }: AskedWord): boolean =>
   kind !== 'word' && kind !== 'number' && kind !== 'refusal'
 
-function kindAt(words: readonly string[], at: number, text: string, hasColors: boolean): Kind {
+function kindAt(words: readonly string[], at: number, hasColors: boolean): Kind {
   const word = words[at] ?? ''
   if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'filler'
   if (hasColors && BESIDE_COLORS.has(word)) return 'filler'
   const known = KINDS.get(word)
   if (known !== undefined) return known
   if (/\p{Nd}/u.test(word)) return 'number'
-  return isForeignColor(word, text) ? 'foreign' : 'word'
+  return isForeignColor(word) ? 'family' : 'word'
 }
 
 type WrittenWord = Pick<AskedWord, 'spelled' | 'part'>
@@ -95,13 +95,13 @@ type WrittenWord = Pick<AskedWord, 'spelled' | 'part'>
  * The words of a text with the part of a list that each is in. An "and" or "&" is a word, too. A second SKU or number
  * begins another part.
  */
-function wordsIn(index: CatalogIndex, text: string): readonly WrittenWord[] {
+function wordsIn(index: CatalogIndex, question: string): readonly WrittenWord[] {
   const found: WrittenWord[] = []
   let part = 0
   let hasNumber = false
-  for (const [at, segment] of text.split(SEPARATOR).entries()) {
+  for (const [at, segment] of question.split(SEPARATOR).entries()) {
     for (const piece of segment.split(/\s+/)) {
-      const isNumber = /\p{Nd}/u.test(piece) && isNumberOf(index, compact(piece))
+      const isNumber = /\p{Nd}/u.test(piece) && index.isNumber(compact(piece))
       if (isNumber && hasNumber) part += 1
       hasNumber ||= isNumber
       found.push(...spelledWordsOf(piece).map((spelled) => ({ spelled, part })))
@@ -114,7 +114,7 @@ function wordsIn(index: CatalogIndex, text: string): readonly WrittenWord[] {
   return found
 }
 
-/** Words with their kinds, at most twelve of them no fillers. Parts of nothing but fillers belong to the part before. */
+/** Reads a text without written colours. It has at most twelve words that are no fillers. */
 export function readWords(
   index: CatalogIndex,
   text: string,
@@ -123,34 +123,28 @@ export function readWords(
   const listed = FIRST_MARK.test(text) ? text.replace(MARK, ';') : text
   const found = wordsIn(index, listed.replace(LABEL, ' ').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
   const texts = found.map(({ spelled }) => usual(spelled))
-  const kinds = texts.map((_, at) => kindAt(texts, at, text, hasColors))
+  const kinds = texts.map((_, at) => kindAt(texts, at, hasColors))
   const isNothingElse = kinds.every((kind) => kind === 'filler')
-  const words: AskedWord[] = []
-  let asked = 0
-  let part = -1
-  let before = -1
-  for (const [at, { spelled, part: written }] of found.entries()) {
+  const words = found.map(({ spelled, part }, at): AskedWord => {
     const kind = isNothingElse ? 'meant' : (kinds[at] ?? 'word')
-    const isAsked = kind !== 'filler'
-    if ((isAsked && asked === MOST_ASKED) || at === MOST_WORDS)
-      return { words: withLines(index, words), isCut: true }
-    if (isAsked && !isNothingElse && written !== before) {
-      part += 1
-      before = written
-    }
-    if (isAsked) asked += 1
-    words.push({ text: texts[at] ?? '', spelled, kind, part: Math.max(0, part), isOfLine: false })
-  }
-  return { words: withLines(index, words), isCut: false }
+    return { text: texts[at] ?? '', spelled, kind, part, isOfLine: false }
+  })
+  const end = words.findIndex(
+    (_, at) => at === MOST_WORDS || tellingOf(words.slice(0, at + 1)).length > MOST_ASKED,
+  )
+  const read = end === -1 ? words : words.slice(0, end)
+  return { words: withLines(index, read), isCut: end !== -1 }
 }
 
 /** Whether words stand beside each other in the name of a maker or collection, or are one word of it. */
 function areInLine(index: CatalogIndex, words: Words): boolean {
   const run = ` ${textOf(words)}`
-  const isIn = ({ own, maker }: Line) => own.text.includes(run) || maker.text.includes(run)
   return (
-    linesWith(index, joined(words)).length > 0 ||
-    linesWith(index, words[0]?.text ?? '').some((line) => index.lines.slice(line, line + 1).some(isIn))
+    index.linesWith(joined(words)).length > 0 ||
+    index.linesWith(words[0]?.text ?? '').some((number) => {
+      const { own, maker } = index.lines[number] ?? {}
+      return own?.text.includes(run) || maker?.text.includes(run)
+    })
   )
 }
 
@@ -165,7 +159,7 @@ export function withLines(index: CatalogIndex, words: Words): Words {
     const isBeside = run.length > 0 && areInLine(index, [...run, word])
     if (isFiller(word) && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
-    const isOwn = linesWith(index, word.text).length > 0 && colorNamed([word.text]) === undefined
+    const isOwn = index.linesWith(word.text).length > 0 && colorNamed([word.text]) === undefined
     for (const each of isBeside || isOwn ? run : []) ofLines.add(each)
   }
   return words.map((word) => {
@@ -176,7 +170,7 @@ export function withLines(index: CatalogIndex, words: Words): Words {
 
 /** Reads a question. Six digits are no colour if they are the SKU of a fabric. */
 export function readQuestion(index: CatalogIndex, text: string): Question {
-  const isColor = (digits: string) => /\d/.test(digits) && !isSku(index, compact(digits))
+  const isColor = (digits: string) => /\d/.test(digits) && !index.isSku(compact(digits))
   const sure = splitColors(text, (digits) => /[a-f]/i.test(digits) && isColor(digits))
   // Digits alone are a colour beside another one, or if they are called so.
   const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)

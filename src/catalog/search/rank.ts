@@ -1,5 +1,5 @@
+import type { CatalogIndex, Line } from './catalog-index.ts'
 import { type FoundWord, QUALITY, qualityOf } from './match.ts'
-import { type CatalogIndex, type Line, lineAt } from './memory.ts'
 import { isFiller, joined, tellingOf } from './question.ts'
 
 /** How well a fabric answers a question as a whole (D15), best first. */
@@ -92,7 +92,7 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
   const lines = new Map<number, AskedLine>()
   return (fabric) => {
     const number = index.lineOf[fabric] ?? -1
-    const line = lines.get(number) ?? askedLineOf(number, lineAt(index, fabric))
+    const line = lines.get(number) ?? askedLineOf(number, index.lineAt(fabric))
     lines.set(number, line)
     const isOtherSpelling = !spelled.has(index.spellings[fabric] ?? '')
     return RANKS_OF_A_TIER * tierOf(fabric, number, line) + (isOtherSpelling ? 1 : 0)

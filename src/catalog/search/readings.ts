@@ -1,5 +1,5 @@
+import type { CatalogIndex } from './catalog-index.ts'
 import { colorNamed } from './colour-names.ts'
-import type { CatalogIndex } from './memory.ts'
 import { isFiller, tellingOf, type Words } from './question.ts'
 
 /** What else than one fabric the words of a question may name: a colour, the parts of a list, and another line. */
@@ -44,15 +44,17 @@ export function isPlural({ name }: NamedColor): boolean {
 export function isFamily(named: NamedColor): boolean {
   const [only, ...others] = named.name
   const isOneWord = others.length === 0 && named.isWhole
-  return (isOneWord && (only?.kind === 'family' || only?.kind === 'foreign')) || isPlural(named)
+  return (isOneWord && only?.kind === 'family') || isPlural(named)
 }
 
 /** The parts of a question (D17.8): one, if it is no list. A line that only one part names holds for all. */
 export function partsOf(words: Words): readonly Words[] {
-  const parts = [...Map.groupBy(words, ({ part }) => part).values()].map((all) => ({
-    own: all.filter(({ isOfLine }) => !isOfLine),
-    ofLines: all.filter(({ isOfLine }) => isOfLine),
-  }))
+  const parts = [...Map.groupBy(words, ({ part }) => part).values()]
+    .filter((all) => tellingOf(all).length > 0)
+    .map((all) => ({
+      own: all.filter(({ isOfLine }) => !isOfLine),
+      ofLines: all.filter(({ isOfLine }) => isOfLine),
+    }))
   const named = parts.filter(({ own }) => tellingOf(own).length > 0)
   const withLine = parts.filter(({ ofLines }) => ofLines.length > 0)
   // "Navy in kona or bella": the same of each line.

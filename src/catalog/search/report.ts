@@ -1,33 +1,32 @@
-import type { FabricRecord, SearchFault, SearchReport } from '../../core/rooms.ts'
+import type { SearchFault, SearchReport } from '../../core/rooms.ts'
 import { asTyped, editDistance } from '../../core/text.ts'
-import { type FilterReading, type Filters, unfiltered } from './filters.ts'
+import type { Connection } from '../database.ts'
+import { answerTo } from './answers.ts'
+import { countBits } from './bits.ts'
+import { fabricAt } from './fabric-rows.ts'
+import type { FilterReading } from './filters.ts'
 import { type Answer, distanceIn, type List, type Searched, type Shown } from './lists.ts'
 import { QUALITY, qualityOf } from './match.ts'
-import { lineAt } from './memory.ts'
-import { isFiller, joined, type Question, tellingOf, type Words } from './question.ts'
+import { isFiller, joined, type Question, tellingOf, type Words, withLines } from './question.ts'
 import { compact, usual } from './vocabulary.ts'
 
 /** A search with its answer and a page of it. */
 interface Reported {
+  readonly db: Connection
   readonly searched: Searched
-  readonly filters: Filters
+  readonly filters: readonly FilterReading[]
   readonly question: Question | undefined
   readonly answer: Answer | undefined
   readonly page: readonly Shown[]
-  rowAt(fabric: number): FabricRecord
-  /** How many fabrics the question finds without some words, as they are spelled. */
-  totalWithout(searched: Searched, left: readonly string[]): number
 }
 
-/** Names that differ from a text in more than this share of their letters are no suggestion. */
-const FARTHEST = 0.4
 const MOST_NEAREST = 3
 
 const wordsOf = ({ words, color }: List): Words => [...words, ...(color?.name ?? [])]
 
 /** How a question was read and what it found, from what each listed fabric matched (D38). */
 export function reportOf(reported: Reported): SearchReport {
-  const { filters, question, answer, page, rowAt } = reported
+  const { db, searched, filters, question, answer, page } = reported
   const text = question?.text ?? ''
   const inWords = (words: Words) =>
     tellingOf(words)
@@ -42,12 +41,12 @@ export function reportOf(reported: Reported): SearchReport {
     })),
     colors: lists.map(({ color }) => {
       if (color === undefined) return undefined
-      const of = color.fabric === undefined ? undefined : rowAt(color.fabric)
+      const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
       return { hex: color.hex, name: inWords(color.name), of: of && `${of.collection} ${of.name}` }
     }),
     parts: lists.length > 1 && !question?.colors.length ? lists.map((list) => inWords(wordsOf(list))) : [],
     besideColors: isByColor ? (lists[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
-    filters: filters.readings,
+    filters,
     isCut: question?.isCut ?? false,
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
     total: answer?.total ?? 0,
@@ -68,7 +67,7 @@ function corrections(lists: readonly List[]): SearchReport['readAs'] {
 /** A short name that stands for the maker or the collection of every fabric that is listed. */
 function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
   const [list, ...others] = answer?.lists ?? []
-  const lines = page.map(({ ranked }) => lineAt(index, ranked.fabric))
+  const lines = page.map(({ ranked }) => index.lineAt(ranked.fabric))
   const [line] = lines
   if (list === undefined || line === undefined || others.length > 0) return []
   const { words } = list
@@ -124,50 +123,41 @@ function missingWords({ searched: { index, matcher }, question, answer, page }: 
 }
 
 /** Why nothing was found, and what would find something. */
-function faultOf(reported: Reported): SearchFault {
-  const { searched, filters } = reported
-  const unknown = filters.readings.find(({ lines }) => lines.length === 0)
+function faultOf({ searched, filters, question }: Reported): SearchFault {
+  const { index, matcher, within } = searched
+  const unknown = filters.find(({ lines }) => lines.length === 0)
   if (unknown !== undefined) {
     const { filter, text } = unknown
-    return { is: 'unknownFilter', filter, text, nearest: nearestNames(searched, unknown) }
+    const names = [...new Set(index.lines.map((line) => line[filter]))]
+    const edits = (name: string) => editDistance(compact(text), compact(name)) ?? 0
+    const nearest = names.sort((one, other) => edits(one) - edits(other)).slice(0, MOST_NEAREST)
+    return { is: 'unknownFilter', filter, text, nearest }
   }
-  const [, other] = filters.readings
-  if (filters.lines.length === 0 && other !== undefined) {
-    const makers = [...new Set([...other.lines].map((line) => line.manufacturer))]
-    return { is: 'otherMaker', collections: other.names, makers }
+  const [, collection] = filters
+  if (collection !== undefined && countBits(within) === 0) {
+    const makers = [...new Set(collection.lines.map((line) => line.manufacturer))]
+    return { is: 'otherMaker', collections: collection.names, makers }
   }
-  return faultOfWords(reported)
-}
 
-/** The names most similar to a filter, by the edits of their letters. */
-function nearestNames({ index }: Searched, { filter, text }: FilterReading): readonly string[] {
-  const [asked, most] = [compact(text), Math.floor(FARTHEST * compact(text).length)]
-  return [...new Set(index.lines.map((line) => line[filter]))]
-    .map((name) => ({ name, edits: editDistance(asked, compact(name), most) ?? most + 1 }))
-    .filter(({ edits }) => edits <= most)
-    .sort((a, b) => a.edits - b.edits)
-    .slice(0, MOST_NEAREST)
-    .map(({ name }) => name)
-}
-
-/** The words that nothing has, and how many fabrics have all the others. */
-function faultOfWords({ searched, filters, question, totalWithout }: Reported): SearchFault {
   const asked = tellingOf(question?.words ?? [])
-  const spelledOf = (words: Words) => words.map(({ spelled }) => spelled)
-  const typed = (words: Words) => spelledOf(words).map((word) => asTyped(question?.text ?? '', word))
-  const found = searched.matcher.find(asked)
-  const unknown = found.filter(({ column }) => column.isEmpty).map(({ word }) => word)
-  const ways = unknown.length > 0 ? [unknown] : asked.map((word) => [word])
+  const typed = (words: Words) => words.map(({ spelled }) => asTyped(question?.text ?? '', spelled))
+  /** How many fabrics the question finds without some words. */
+  const totalWithout = (left: Words, among = searched) => {
+    const kept = (question?.words ?? []).filter((word) => !left.includes(word))
+    const isEmpty = !question?.colors.length && kept.every(isFiller)
+    if (question === undefined || isEmpty) return 0
+    return answerTo(among, { ...question, words: withLines(index, kept) })?.total ?? 0
+  }
+  const found = matcher.find(asked)
+  const missing = found.filter(({ column }) => column.isEmpty).map(({ word }) => word)
+  const ways = missing.length > 0 ? [missing] : asked.map((word) => [word])
   return {
     is: 'words',
     isEmpty: asked.length === 0 && !question?.colors.length,
-    unknown: typed(unknown),
+    unknown: typed(missing),
     without: ways
-      .map((left) => ({ words: typed(left), total: totalWithout(searched, spelledOf(left)) }))
+      .map((left) => ({ words: typed(left), total: totalWithout(left) }))
       .filter(({ total }) => total > 0),
-    withoutFilters:
-      filters.readings.length === 0
-        ? 0
-        : totalWithout({ ...searched, within: unfiltered(searched.index).bits }, []),
+    withoutFilters: filters.length === 0 ? 0 : totalWithout([], { ...searched, within: index.all }),
   }
 }

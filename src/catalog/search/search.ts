@@ -1,253 +1,33 @@
-import type {
-  FabricFilter,
-  FabricKey,
-  FabricRecord,
-  ListPage,
-  PageRequest,
-  SearchReport,
-} from '../../core/rooms.ts'
+import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
-import { type Bits, common, countBits, isBitSet, noBits, setBits, without } from './bits.ts'
-import { cheapest, isColor, type MayMiss } from './cost.ts'
+import { answerTo, fabricsOf } from './answers.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
-import {
-  type Answer,
-  type AskedColor,
-  answerOf,
-  inTurn,
-  type List,
-  type Place,
-  type Searched,
-  take,
-  turns,
-} from './lists.ts'
+import { type Answer, type Place, turns } from './lists.ts'
 import type { Matcher } from './match.ts'
-import { hexAt } from './memory.ts'
-import {
-  isFiller,
-  type Question,
-  readQuestion,
-  tellingOf,
-  textOf,
-  type Words,
-  withLines,
-} from './question.ts'
-import { RANKS_OF_NAMES } from './rank.ts'
-import {
-  inOtherLine,
-  isFamily,
-  isOfGuides,
-  isPlural,
-  type NamedColor,
-  namedColor,
-  partsOf,
-} from './readings.ts'
+import { readQuestion, textOf } from './question.ts'
 import { reportOf } from './report.ts'
-import { isUnknown, rewritings } from './spelling.ts'
-import { PRECUTS } from './vocabulary.ts'
-
-/** Below so many names with a colour family, the fabrics nearest to it are listed behind them. */
-const FEW = 25
-
-/** What the first of some questions finds that finds anything. */
-function firstOf<Asked, Found>(
-  asked: Iterable<Asked>,
-  answer: (asked: Asked) => Found | undefined,
-): Found | undefined {
-  for (const each of asked) {
-    const found = answer(each)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** The fabrics that have the words, but for what may be missing. */
-function byWords(
-  { index, matcher, within }: Searched,
-  words: Words,
-  mayMiss: MayMiss,
-  isShortened = false,
-): List | undefined {
-  const named = cheapest(index, matcher.find(words), within, mayMiss, isShortened)
-  return named && { words, named, near: noBits(index.count) }
-}
-
-/** The fabrics of the lines that words name: all without words. */
-function ofLines({ index, matcher }: Searched, words: Words): Bits {
-  const columns = matcher.find(words).flatMap(({ word, column }) => (isFiller(word) ? [] : [column]))
-  const bits = noBits(index.count)
-  for (const [number, { from, to }] of index.lines.entries())
-    if (columns.every((column) => column.ofLines[number])) setBits(bits, from, to)
-  return bits
-}
-
-/** The fabrics nearest to a colour (D17). @param bits those that have the words beside it */
-function byColor({ index, within }: Searched, color: AskedColor, words: Words, bits: Bits): List | undefined {
-  const near = common(index.colored, within, bits)
-  return countBits(near) === 0 ? undefined : { words, named: noBits(index.count), color, near }
-}
-
-/** The fabrics nearest to a colour that is named in words (D17). */
-const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
-  named && byColor(searched, named, named.ofLines, ofLines(searched, named.ofLines))
-
-/**
- * A colour family, or colours in the plural, beside nothing but lines and tones: where few names have it, and none is
- * called just so, they are followed by what is nearest to it.
- */
-function withFamily(
-  searched: Searched,
-  found: List | undefined,
-  named: NamedColor | undefined,
-): List | undefined {
-  if (found === undefined || named === undefined || !isFamily(named)) return found
-  if (countBits(found.named) >= FEW) return found
-  const [first] = take(searched.matcher, [found], 0, undefined, 1)
-  // "Reds" are not what is called Red.
-  if (first !== undefined && first.rank < RANKS_OF_NAMES && !isPlural(named)) return found
-  const near = byName(searched, named)?.near
-  return near === undefined ? found : { ...found, color: named, near: without(near, found.named) }
-}
-
-/** A question of one part, or a part of a list, in the order of D16. */
-function onePart(searched: Searched, words: Words): List | undefined {
-  const named = namedColor(words)
-  return (
-    withFamily(searched, byWords(searched, words, 'nothing'), named) ??
-    byWords(searched, words, 'families') ??
-    (named?.isWhole ? byName(searched, named) : undefined) ??
-    withFamily(searched, byWords(searched, words, 'families and tones'), named)
-  )
-}
-
-/** The parts of a question in turn, if each finds something (D17.8). */
-function allOf(parts: readonly Words[], find: (part: Words) => List | undefined): Answer | undefined {
-  const [first, ...others] = parts.flatMap((part) => find(part) ?? [])
-  return first === undefined || others.length + 1 < parts.length ? undefined : inTurn(first, ...others)
-}
-
-/** What is nearest to a colour that is named in words. */
-const nearestTo = (searched: Searched, words: Words): Answer | undefined =>
-  asAnswer(byName(searched, namedColor(words)))
-
-/** What is nearest to a fabric of one line in another one: "kona curry in bella" (D17.10). */
-function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
-  const { index, matcher } = searched
-  return firstOf(inOtherLine(words), ({ line, fabric }) => {
-    const found = byWords({ ...searched, within: index.colored }, fabric, 'nothing')
-    const [first, second] = found === undefined ? [] : take(matcher, [found], 0, undefined, 2)
-    if (first === undefined || first.rank === second?.rank) return undefined
-    const bits = ofLines(searched, line)
-    if (isBitSet(bits, first.fabric)) return undefined
-    const color = { hex: hexAt(index, first.fabric), name: fabric, fabric: first.fabric }
-    return byColor(searched, color, line, bits)
-  })
-}
-
-const asAnswer = (list: List | undefined): Answer | undefined => list && answerOf(list)
-
-/** A question with its words as they are: together, as a list, or for another line. */
-function asWritten(searched: Searched, words: Words): Answer | undefined {
-  const parts = partsOf(words)
-  const isList = words.some(({ part }) => part > 0)
-  const inPart = (part: Words) => onePart(searched, part) ?? byName(searched, namedColor(part))
-  return (
-    asAnswer(isList ? byWords(searched, words, 'nothing') : onePart(searched, words)) ??
-    (parts.length > 1 ? allOf(parts, inPart) : undefined) ??
-    asAnswer(nearestInOtherLine(searched, words))
-  )
-}
-
-/** A question without the words that the catalog does not have, and without how cloth is cut (D16, 7). */
-function withoutUnknown({ index, matcher }: Searched, words: Words): Words {
-  const found = matcher.find(words)
-  const isDropped = (at: number) => {
-    const { word, column } = found[at] ?? {}
-    if (word === undefined || PRECUTS.has(word.text)) return true
-    return isUnknown(index, word) && column?.isEmpty === true && !isOfGuides(index, words, at)
-  }
-  return words.filter((_, at) => !isDropped(at))
-}
-
-/** Colours beside each other without anything between them, as the parts of a list: "mustard teal navy". */
-function palette(words: Words): readonly Words[] {
-  let colors = 0
-  const parted = words.map((word) => {
-    if (!isFiller(word) && isColor(word)) colors += 1
-    return { ...word, part: Math.max(0, colors - 1) }
-  })
-  return colors < 2 ? [] : partsOf(parted)
-}
-
-/** The answer to a question of words, in the order of D16. */
-function answerToWords(searched: Searched, words: Words): Answer | undefined {
-  const found =
-    asWritten(searched, words) ??
-    firstOf(
-      rewritings(searched.index, words),
-      (each) => asWritten(searched, each) ?? nearestTo(searched, each),
-    )
-  if (found !== undefined) return found
-  const known = withoutUnknown(searched, words)
-  const shortened = (part: Words) => byWords(searched, part, 'families and tones', true)
-  return (
-    (known.length < words.length ? allOf(partsOf(known), shortened) : undefined) ??
-    nearestTo(searched, known) ??
-    allOf(palette(known), (part) => onePart(searched, part))
-  )
-}
-
-/** The answer to written colours. Words beside them filter, but those that only name the colour again. */
-function answerToColors(searched: Searched, hexes: readonly string[], words: Words): Answer | undefined {
-  const { index, within } = searched
-  const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
-  const colored = { ...searched, within: common(index.colored, within) }
-  const named = namedColor(telling)
-  const beside =
-    telling.length === 0
-      ? { words: [], named: colored.within }
-      : (firstOf([telling, ...rewritings(index, telling)], (each) =>
-          firstOf(['nothing', 'families', 'families and tones'] as const, (mayMiss) =>
-            byWords(colored, each, mayMiss),
-          ),
-        ) ??
-        (named && { words: named.ofLines, named: ofLines(searched, named.ofLines) }))
-  if (beside === undefined) return undefined
-  const lists = hexes.flatMap((hex) => byColor(searched, { hex, name: [] }, beside.words, beside.named) ?? [])
-  const [first, ...others] = lists
-  return first && answerOf(first, ...others)
-}
-
-function answerTo(searched: Searched, question: Question | undefined): Answer | undefined {
-  const { index, within } = searched
-  if (question === undefined) return answerOf({ words: [], named: within, near: noBits(index.count) })
-  const { colors, words } = question
-  return colors.length > 0 ? answerToColors(searched, colors, words) : answerToWords(searched, words)
-}
 
 /** How a question was answered, to know it again on the next page. */
 const wayOf = ({ lists }: Answer): string =>
   lists.map(({ words, color }) => `${textOf(words)}${color?.hex ?? ''}`).join('|')
-
-export interface SearchedPage extends ListPage<FabricRecord, FabricKey> {
-  report(): SearchReport
-}
 
 /** §4.2, D5, D14–D18 */
 export function search(
   matcher: Matcher,
   db: Connection,
   { limit, after, ...request }: PageRequest<FabricKey> & FabricFilter,
-): SearchedPage {
+): FabricPage {
   const { index } = matcher
   const filters = readFilters(matcher, request)
-  const searched = { index, matcher, within: filters.bits }
+  const lines = index.lines.filter((line) => filters.every((filter) => filter.lines.includes(line)))
+  const within = filters.length === 0 ? index.all : fabricsOf(index, lines)
+  const searched = { index, matcher, within }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
-  const found = filters.lines.length === 0 ? undefined : answerTo(searched, question)
-  const way = found === undefined ? '' : wayOf(found)
+  const answer = answerTo(searched, question)
+  const way = answer === undefined ? '' : wayOf(answer)
   // An import may let another way answer. Then the list of the page before has come to its end.
-  const lists = after === undefined || after.way === way ? (found?.lists ?? []) : []
+  const lists = after === undefined || after.way === way ? (answer?.lists ?? []) : []
   const places = lists.map((_, at): Place | undefined => {
     const key = after?.last[at] ?? null
     if (key === null) return undefined
@@ -266,21 +46,6 @@ export function search(
   return {
     items,
     next: shown.length > limit ? { way, list: page.at(-1)?.list ?? 0, last } : null,
-    report: () =>
-      reportOf({
-        searched,
-        filters,
-        question,
-        answer: found,
-        page,
-        rowAt: (fabric) => fabricAt(db, index, fabric),
-        totalWithout: (among, left) => {
-          if (question === undefined) return 0
-          const kept = question.words.filter(({ spelled }) => !left.includes(spelled))
-          const words = withLines(index, kept)
-          const isEmpty = question.colors.length === 0 && words.every(isFiller)
-          return isEmpty ? 0 : (answerTo(among, { ...question, words })?.total ?? 0)
-        },
-      }),
+    report: () => reportOf({ db, searched, filters, question, answer, page }),
   }
 }

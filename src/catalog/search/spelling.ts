@@ -1,6 +1,6 @@
 import { editDistance } from '../../core/text.ts'
+import { type CatalogIndex, lettersOf } from './catalog-index.ts'
 import { cutsOf } from './match.ts'
-import { type CatalogIndex, fabricsWith, lettersOf } from './memory.ts'
 import { type AskedWord, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
@@ -47,7 +47,7 @@ export function spellingsOf(index: CatalogIndex, { text }: AskedWord): readonly 
   const cuts = [...cutsOf(index, text)].map((ids) => ({
     words: ids.map((id) => index.words[id] ?? ''),
     edits: 0,
-    fabrics: Math.min(...ids.map((id) => fabricsWith(index, id))),
+    fabrics: Math.min(...ids.map((id) => index.fabricsWith(id))),
   }))
   const found: Spelling[] = []
   // "Tealight" is no word of the catalog, but tea and light are.
@@ -58,7 +58,7 @@ export function spellingsOf(index: CatalogIndex, { text }: AskedWord): readonly 
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
     const edits = editDistance(text, other, most)
     if (!edits) continue
-    const fabrics = fabricsWith(index, id)
+    const fabrics = index.fabricsWith(id)
     const isSure = text.length >= SURE || (edits === 1 && isSwap(text, other)) || fabrics >= COMMON
     if (isSure) found.push({ words: [other], edits, fabrics })
   }

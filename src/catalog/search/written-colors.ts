@@ -20,43 +20,35 @@ const MARKED = String.raw`(?<!\w)#[0-9a-f]{3}${END}|(?<!\w)#${SIX}(?:[0-9a-f]{2}
 /** Bare digits; several are joined in the address of a palette: `coolors.co/264653-2a9d8f`. */
 const BARE = String.raw`(?:(?:https?:\/\/)?[\w.-]+\.[a-z]{2,}\/(?:[\w-]+\/)*|(?<![\p{L}\p{N}#._/-]))${SIX}(?:-${SIX})*(?![\p{L}\p{N}_/-])`
 
-const ANY = new RegExp(`(?<marked>${MARKED})|(?<called>${called('rgb|hsl')})|${BARE}`, 'giu')
+const ANY = new RegExp(`${MARKED}|${called('rgb|hsl')}|(?<bare>${BARE})`, 'giu')
 
-const hexOf = (channels: readonly number[]) =>
-  `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
-
-/** Red, green and blue, each up to 255 or 100%. */
-function fromRgb(numbers: readonly string[]): readonly string[] {
-  const channels = numbers
-    .slice(0, 3)
-    .map((text) => (Number.parseFloat(text) * (text.endsWith('%') ? 255 : 100)) / 100)
-  return channels.some((channel) => channel > 255) ? [] : [hexOf(channels)]
+/** Red, green and blue up to 255 or 100%. */
+function fromRgb(numbers: readonly string[]): readonly number[] {
+  return numbers.map((text) => (Number.parseFloat(text) * (text.endsWith('%') ? 255 : 100)) / 100)
 }
 
 /** Hue in degrees, saturation and lightness in percent. */
-function fromHsl(numbers: readonly string[]): readonly string[] {
+function fromHsl(numbers: readonly string[]): readonly number[] {
   const [hue = 0, saturation = 0, lightness = 0] = numbers.map(Number.parseFloat)
-  if (hue > 360 || saturation > 100 || lightness > 100) return []
+  if (hue > 360 || saturation > 100 || lightness > 100) return [Number.POSITIVE_INFINITY]
   const reach = (saturation / 100) * Math.min(lightness / 100, 1 - lightness / 100)
-  const channel = (offset: number) => {
+  return [0, 8, 4].map((offset) => {
     const step = (offset + hue / 30) % 12
     return 255 * (lightness / 100 - reach * Math.max(-1, Math.min(step - 3, 9 - step, 1)))
+  })
+}
+
+/** The colours of a text that is one, or the address of several; none, if a value is out of range. */
+function colorsOf(written: string): readonly string[] {
+  if (!/^(?:rgb|hsl)/i.test(written)) {
+    const digits = written.match(/(?<=^|[#x/-])[0-9a-f]{6}|(?<=#)[0-9a-f]{3}$/gi) ?? []
+    return digits.map((hex) => `#${hex.length === 3 ? hex.replace(/./g, '$&$&') : hex}`.toUpperCase())
   }
-  return [hexOf([0, 8, 4].map(channel))]
-}
-
-function fromMarked(written: string): string {
-  const digits = written.replace(/^#|^0x/i, '')
-  const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits.slice(0, 6)
-  return `#${six}`.toUpperCase()
-}
-
-function colorsOf(written: string, groups: Readonly<Record<string, string | undefined>>): readonly string[] {
-  if (groups['marked'] !== undefined) return [fromMarked(written)]
-  if (groups['called'] === undefined)
-    return (written.match(new RegExp(`${SIX}(?=-|$)`, 'gi')) ?? []).map(fromMarked)
-  const numbers = written.match(/[\d.]+%?/g) ?? []
-  return /^rgb/i.test(written) ? fromRgb(numbers) : fromHsl(numbers)
+  const numbers = (written.match(/[\d.]+%?/g) ?? []).slice(0, 3)
+  const channels = /^rgb/i.test(written) ? fromRgb(numbers) : fromHsl(numbers)
+  if (channels.some((channel) => channel > 255)) return []
+  const hex = channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
+  return [`#${hex.join('')}`.toUpperCase()]
 }
 
 /**
@@ -69,15 +61,11 @@ export function splitColors(
   isColor: (digits: string) => boolean,
 ): { readonly colors: readonly string[]; readonly rest: string } {
   const all: string[] = []
-  let rest = ''
-  let from = 0
-  for (const { 0: written, index, groups = {} } of text.matchAll(ANY)) {
-    const isBare = groups['marked'] === undefined && groups['called'] === undefined
-    const colors = isBare && !isColor(written) ? [] : colorsOf(written, groups)
-    if (colors.length === 0) continue
+  const rest = text.replace(ANY, (written: string, ...groups) => {
+    const isBare = groups.at(-1)?.bare !== undefined
+    const colors = isBare && !isColor(written) ? [] : colorsOf(written)
     all.push(...colors)
-    rest += `${text.slice(from, index)} `
-    from = index + written.length
-  }
-  return { colors: all, rest: rest + text.slice(from) }
+    return colors.length > 0 ? ' ' : written
+  })
+  return { colors: all, rest }
 }
