@@ -1,6 +1,6 @@
 import { type Bits, common, countBits, isBitSet, noBits, setBits, without } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
-import { cheapest, isColor, type MayMiss } from './cost.ts'
+import { cheapest, type MayMiss } from './cost.ts'
 import {
   type Answer,
   type AskedColor,
@@ -11,7 +11,7 @@ import {
   type Searched,
   take,
 } from './lists.ts'
-import { isFiller, type Question, tellingOf, type Words } from './question.ts'
+import { type Question, tellingOf, type Words } from './question.ts'
 import { RANKS_OF_NAMES } from './rank.ts'
 import {
   inOtherLine,
@@ -20,6 +20,7 @@ import {
   isPlural,
   type NamedColor,
   namedColor,
+  palette,
   partsOf,
 } from './readings.ts'
 import { isUnknown, rewritings } from './spelling.ts'
@@ -152,16 +153,6 @@ function withoutUnknown({ index, matcher }: Searched, words: Words): Words {
     return isUnknown(index, word) && column?.isEmpty === true && !isOfGuides(index, words, at)
   }
   return words.filter((_, at) => !isDropped(at))
-}
-
-/** Colours beside each other without anything between them, as the parts of a list: "mustard teal navy". */
-function palette(words: Words): readonly Words[] {
-  let colors = 0
-  const parted = words.map((word) => {
-    if (!isFiller(word) && isColor(word)) colors += 1
-    return { ...word, part: Math.max(0, colors - 1) }
-  })
-  return colors < 2 ? [] : partsOf(parted)
 }
 
 /** The answer to a question of words, in the order of D16. */

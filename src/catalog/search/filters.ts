@@ -1,7 +1,7 @@
 import type { FabricFilter } from '../../core/rooms.ts'
 import type { Line } from './catalog-index.ts'
 import type { Matcher } from './match.ts'
-import { isFiller, readWords } from './question.ts'
+import { isFiller, joined, readWords } from './question.ts'
 import { rewritings } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
@@ -32,10 +32,10 @@ function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line
   const asked = readWords(index, text).words
   for (const words of [asked, ...rewritings(index, asked)]) {
     const found = matcher.find(words).filter(({ word }) => !isFiller(word))
-    const isInField = (line: Line) => {
-      const name = [...fieldOf(line).words, ...fieldOf(line).shortNames].join('')
-      return found.some(({ word }) => name.includes(word.text))
-    }
+    const begun = [joined(words), ...found.map(({ word }) => word.text)]
+    const isInField = (line: Line) =>
+      fieldOf(line).shortNames.includes(joined(words)) ||
+      fieldOf(line).words.some((own) => begun.some((beginning) => own.startsWith(beginning)))
     const lines = index.lines.filter(
       (line, number) => found.every(({ column }) => column.ofLines[number]) && isInField(line),
     )

@@ -65,7 +65,8 @@ const MARK = /(?<!\S)(?:[-*•]|\d{1,2}[.)])(?=\s)/gu
 /** What stands between the parts of a list (D17.8). */
 const SEPARATOR = /([,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
-export const isFiller = ({ kind }: AskedWord): boolean => kind === 'filler'
+/** Whether a word says nothing. One that belongs to the name of a line does. */
+export const isFiller = ({ kind, isOfLine }: AskedWord): boolean => kind === 'filler' && !isOfLine
 
 /** The words that say which fabric is meant. */
 export const tellingOf = (words: Words): Words => words.filter((word) => !isFiller(word))
@@ -150,22 +151,22 @@ function areInLine(index: CatalogIndex, words: Words): boolean {
 
 /**
  * Finds out which words name a line: those that no colour is called by, and those that stand beside each other in its name.
- * A filler that belongs to such a name ("American Made Brand") is a word.
+ * A filler may belong to such a name ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, words: Words): Words {
   const ofLines = new Set<AskedWord>()
   let run: Words = []
   for (const word of words) {
     const isBeside = run.length > 0 && areInLine(index, [...run, word])
-    if (isFiller(word) && !isBeside) continue
+    if (word.kind === 'filler' && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
     const isOwn = index.linesWith(word.text).length > 0 && colorNamed([word.text]) === undefined
     for (const each of isBeside || isOwn ? run : []) ofLines.add(each)
   }
-  return words.map((word) => {
-    const kind = isFiller(word) && ofLines.has(word) ? 'word' : word.kind
-    return { ...word, kind, isOfLine: kind === 'word' && ofLines.has(word) }
-  })
+  return words.map((word) => ({
+    ...word,
+    isOfLine: ofLines.has(word) && (word.kind === 'word' || word.kind === 'filler'),
+  }))
 }
 
 /** Reads a question. Six digits are no colour if they are the SKU of a fabric. */

@@ -5,18 +5,20 @@ import { isFiller, joined, tellingOf } from './question.ts'
 /** How well a fabric answers a question as a whole (D15), best first. */
 const TIER = {
   sku: 0,
+  /** The number of the SKU. */
+  number: 1,
   /** The name, beside the short name of the line. */
-  shortLineAndName: 1,
+  shortLineAndName: 2,
   /** The name, or line and name, as the whole question. */
-  wholeName: 2,
+  wholeName: 3,
   /** The same, as the question without its fillers. */
-  wholeNameButFillers: 3,
-  collectionBegins: 4,
-  nameBegins: 5,
-  allInName: 6,
-  firstWord: 7,
-  beginning: 8,
-  inside: 9,
+  wholeNameButFillers: 4,
+  collectionBegins: 5,
+  nameBegins: 6,
+  allInName: 7,
+  firstWord: 8,
+  beginning: 9,
+  inside: 10,
 } as const
 
 /** Each tier has two ranks: names that are spelled as the question is come first. */
@@ -63,12 +65,14 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
     const ofLine = words.filter(({ isOfLine }, at) => isOfLine && found[at]?.column.ofLines[number])
     const others = ofLine.length > 0 ? words.filter((word) => !ofLine.includes(word)) : []
     const isShort = [...maker.shortNames, ...own.shortNames].includes(joined(ofLine))
+    const collection = own.words.join('')
     const besideLine = isShort ? TIER.shortLineAndName : TIER.wholeName
     return {
       isBegun: phrases.some((phrase) => isBeginning(own.words, phrase)),
       wholeNames: new Map([
         ...[...phrases, joined(tellingOf(others))].map((text) => [text, TIER.wholeNameButFillers] as const),
         [whole, TIER.wholeName],
+        [whole.startsWith(collection) ? whole.slice(collection.length) : '', besideLine],
         [joined(others), besideLine],
       ]),
     }
@@ -76,7 +80,8 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
 
   function tierOf(fabric: number, number: number, line: AskedLine): number {
     const qualities = telling.map(({ column }) => qualityOf(column, fabric, number))
-    if (qualities.some((quality) => quality >= QUALITY.number)) return TIER.sku
+    if (qualities.includes(QUALITY.sku)) return TIER.sku
+    if (qualities.includes(QUALITY.number)) return TIER.number
     const name = index.names[fabric] ?? ''
     const wholeName = name === '' ? undefined : line.wholeNames.get(name)
     if (wholeName !== undefined) return wholeName

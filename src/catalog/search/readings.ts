@@ -1,5 +1,6 @@
 import type { CatalogIndex } from './catalog-index.ts'
 import { colorNamed } from './colour-names.ts'
+import { isColor } from './cost.ts'
 import { isFiller, tellingOf, type Words } from './question.ts'
 
 /** What else than one fabric the words of a question may name: a colour, the parts of a list, and another line. */
@@ -65,6 +66,16 @@ export function partsOf(words: Words): readonly Words[] {
   if (shared !== undefined && withLine.length === 1 && named.length > 0)
     return named.map(({ own }) => [...shared.ofLines, ...own])
   return parts.map(({ own, ofLines }) => [...ofLines, ...own])
+}
+
+/** Colours beside each other without anything between them, as the parts of a list: "mustard teal navy". */
+export function palette(words: Words): readonly Words[] {
+  let colors = 0
+  const parted = words.map((word) => {
+    if (!isFiller(word) && isColor(word)) colors += 1
+    return { ...word, part: Math.max(0, colors - 1) }
+  })
+  return colors < 2 ? [] : partsOf(parted)
 }
 
 /** A question for what is nearest to a fabric in another line. */
