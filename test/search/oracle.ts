@@ -101,7 +101,7 @@ export function createOracle(
       ways.push([2, line.some((each) => each.startsWith(text))])
       ways.push([1, text.length >= 4 && !ORDINARY.has(text) && name.some((each) => each.includes(text, 1))])
       for (const parts of cuts(text)) {
-        const first = name.findIndex((each) => each === parts[0])
+        const first = name.indexOf(parts[0] ?? '')
         ways.push([4, first !== -1 && parts.every((part, at) => name[first + at] === part)])
       }
     }

@@ -28,7 +28,7 @@ function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line
     .map((word) => ` ${word}`)
     .join('')
   const called = index.lines.filter((line) => fieldOf(line).text === name)
-  if (called.length > 0) return called
+  if (called.length > 0 || name === '') return called
   const asked = readWords(index, text).words
   for (const words of [asked, ...rewritings(index, asked)]) {
     const found = matcher.find(words).filter(({ word }) => !isFiller(word))

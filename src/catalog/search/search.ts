@@ -8,6 +8,38 @@ import type { Matcher } from './match.ts'
 import { readQuestion, textOf } from './question.ts'
 import { reportOf } from './report.ts'
 
+/**
+ * How one question is answered, from its words to a page of fabrics.
+ *
+ * Somebody asks: "Do you have a warm mustrad kona, by the yard?"
+ *
+ * 1. `question` reads it. Written colours such as #D9A441 and amounts such as "2 yards" would be taken out first; there are
+ *    none. The rest is folded to words in their usual spelling, singular, and each word has a kind, which
+ *    `data/search-words.txt` tells. "Do you have a … by the yard" are fillers: a fabric may lack them at no cost. "warm" is a
+ *    tone. "mustrad" and "kona" are plain words, and "kona" names a line.
+ *
+ * 2. `match` finds each word in all fabrics of the index (`catalog-index`). Each word gets a column: a quality for each
+ *    fabric and for each line, and a set of the fabrics that have it somehow. "kona" is found in the line Kona Cotton and in
+ *    a few names, "mustrad" nowhere.
+ *
+ * 3. `answers` tries one way to read the words after the other, and the first that finds something is the answer (D16).
+ *    `cost` says which fabrics a way finds: those that have all words that may not be missing, and of these the ones that
+ *    lack least. Everything found: no fabric has "mustrad". A colour family missing, the name of a colour, a list, a tone
+ *    missing, a fabric of another line: `readings` tells that it is none of these, or nothing is found.
+ *
+ * 4. `spelling` rewrites it: two letters swapped, "mustard" is a word of the catalog. The same ways are tried again. No Kona
+ *    is called warm mustard. With a tone missing, Kona Mustard is the answer: it has "mustard" in its name. Had nothing been
+ *    found, unknown words would be dropped, and at last a colour would be looked for by its name.
+ *
+ * 5. An answer is one list, or several that take turns (`lists`): the parts of a list, or colours. A list begins with the
+ *    fabrics that have its words, ordered by a small number that `rank` gives to each (D15), and goes on with fabrics by
+ *    their distance from its colour. Here it is one list without a colour.
+ *
+ * 6. The rows of the page are read from the file (`fabric-rows`). The cursor holds how the question was answered, and the
+ *    last fabric of each list with its rank and sort values, so the next page goes on after an import as well. What a note
+ *    may say is worked out by `report`, and only if somebody asks.
+ */
+
 /** How a question was answered, to know it again on the next page. */
 const wayOf = ({ lists }: Answer): string =>
   lists.map(({ words, color }) => `${textOf(words)}${color?.hex ?? ''}`).join('|')

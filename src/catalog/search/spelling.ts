@@ -42,7 +42,7 @@ interface Spelling {
 }
 
 /** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
-export function spellingsOf(index: CatalogIndex, { text }: AskedWord): readonly Spelling[] {
+function spellingsOf(index: CatalogIndex, { text }: AskedWord): readonly Spelling[] {
   if (ORDINARY.has(text)) return []
   const cuts = [...cutsOf(index, text)].map((ids) => ({
     words: ids.map((id) => index.words[id] ?? ''),
