@@ -66,10 +66,10 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
  * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on their corners, with sashing between and
  * around them. What does not fit is made smaller, never cut off. Of several blocks in one cell, the last counts.
  *
- * @param sizeOf width and height of a block by its `ref`; a square if its size is unknown.
+ * @param viewBoxOf that of a block by its `ref`; a square if its size is unknown.
  * @param longest the longest side in pixels.
  */
-export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: number) {
+export function arrange(quilt: Layout, viewBoxOf: (ref: string) => Layout['viewBox'], longest: number) {
   const frame = frameOf(quilt)
   const { rows, columns, isOnPoint } = frame
   const [, , width, height] = quilt.viewBox
@@ -117,7 +117,8 @@ export function arrange(quilt: Layout, sizeOf: (ref: string) => Size, longest: n
   const cells = new Map<string, Placed>()
   for (const [row, column, ref, degrees] of quilt.placements) {
     if (row < 0 || row >= rows || column < 0 || column >= columns) continue
-    const exact = coverage(sizeOf(ref), block)
+    const [, , drawnWidth, drawnHeight] = viewBoxOf(ref)
+    const exact = coverage({ width: drawnWidth, height: drawnHeight }, block)
     const covers = isOnPoint ? exact : { width: round(exact.width), height: round(exact.height) }
     // A block that covers one cell is centred in it. A longer one begins where its cell begins.
     const x = left + sash + column * step + Math.max(cell, covers.width) / 2

@@ -126,11 +126,8 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
   const ground = (quilt.palette.find(({ role }) => role === 'background') ?? quilt.palette[0])?.hex ?? PAPER
   const feature = quilt.palette.find(({ role }) => role === 'feature')?.hex ?? ground
   const blocks = new Map([...designs].filter(([, { viewBox }]) => isDrawable(viewBox)))
-  const sizeOf = (ref: string) => {
-    const [, , width, height] = blocks.get(ref)?.viewBox ?? [0, 0, 1, 1]
-    return { width, height }
-  }
-  const { width, height, isOnPoint, placed, borders, inside, cornerstones } = arrange(quilt, sizeOf, longest)
+  const arranged = arrange(quilt, (ref) => blocks.get(ref)?.viewBox ?? [0, 0, 1, 1], longest)
+  const { width, height, isOnPoint, placed, borders, inside, cornerstones } = arranged
   let cost = placed.length * PLACE_COST
   const defined: string[] = []
   for (const [ref, places] of Map.groupBy(placed, (place) => place.ref)) {
@@ -173,39 +170,35 @@ function isDrawable([, , width, height]: Block['viewBox']): boolean {
   return thin > 0 && long / thin <= LONGEST_RATIO
 }
 
-/** What is drawn between the edges. */
-interface Content extends Size {
-  readonly inner: string
-  /** The finished size in inches, if there is one to state. */
-  readonly inches: Size | undefined
-  readonly lacks?: Lack
-  readonly plainCells?: number
+/** The finished size in inches, if there is one to state. */
+function sizeOf({ design, width = 0, height = 0 }: SavedDesign): Size | undefined {
+  const hasBox = design !== undefined && 'viewBox' in design
+  const viewBox: Block['viewBox'] = hasBox ? design.viewBox : [0, 0, width, height]
+  return isDrawable(viewBox) ? { width: viewBox[2], height: viewBox[3] } : undefined
 }
 
-/** A box instead of a drawing. */
-function lacking(lacks: Lack, { width = 0, height = 0 }: SavedDesign, longest: number): Content {
-  const inches = isDrawable([0, 0, width, height]) ? { width, height } : undefined
-  const shape = inches ?? { width: 1, height: 1 }
-  const scale = longest / Math.max(shape.width, shape.height)
-  const size = { width: shape.width * scale, height: shape.height * scale }
-  const line = { fill: 'none', stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' }
-  return { ...size, inner: rectangle({ x: 0, y: 0, ...size }, line), inches, lacks }
-}
-
-function contentOf(saved: SavedDesign, longest: number): Content {
-  const { design, blocks, isWhole } = saved
-  if (!isWhole) return lacking('bounds', saved, longest)
-  if (design === undefined || design.kind === 'swatch' || !isDrawable(design.viewBox))
-    return lacking('design', saved, longest)
+function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): Picture | Lack {
+  if (!isWhole) return 'bounds'
+  if (design === undefined || design.kind === 'swatch' || !isDrawable(design.viewBox)) return 'design'
   const parts = design.kind === 'block' ? design.shapes : design.placements
-  if (parts.length === 0) return lacking('pieces', saved, longest)
-  const { fills, seams, cost, ...picture } =
+  if (parts.length === 0) return 'pieces'
+  const picture =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
-  if (cost > MOST_COST) return lacking('bounds', saved, longest)
-  const [, , width, height] = design.viewBox
+  return picture.cost > MOST_COST ? 'bounds' : picture
+}
+
+/** What is drawn between the edges: fabrics with seams, or a box instead. */
+function drawn(picture: Picture | Lack, inches: Size, longest: number): Size & { readonly inner: string } {
+  if (typeof picture === 'string') {
+    const scale = longest / Math.max(inches.width, inches.height)
+    const size = { width: inches.width * scale, height: inches.height * scale }
+    const line = { fill: 'none', stroke: SEAM, 'stroke-width': 1.2, 'stroke-dasharray': '6 5' }
+    return { ...size, inner: rectangle({ x: 0, y: 0, ...size }, line) }
+  }
+  const { fills, seams, ...size } = picture
   const lines = { class: 'seams', fill: 'none', stroke: SEAM, 'stroke-linecap': 'square', opacity: '.55' }
   const inner = `<g transform="translate(.5 .5)">${fills}<g${attributes(lines)}>${seams}</g></g>`
-  return { ...picture, inner, inches: { width, height } }
+  return { ...size, inner }
 }
 
 /** To the nearest eighth, because rulers have no others. The display face has signs for halves and quarters only. */
@@ -245,8 +238,11 @@ export function drawSvg(
   saved: SavedDesign,
   options: { readonly label: string; readonly edges: boolean },
 ): Drawing {
-  const content = contentOf(saved, LONGEST - RIM - (options.edges ? EDGE : RIM))
-  const { inner, width, height, inches, lacks, plainCells } = content
+  const inches = sizeOf(saved)
+  const longest = LONGEST - RIM - (options.edges ? EDGE : RIM)
+  const picture = pictureOf(saved, longest)
+  const [lacks, plainCells] = typeof picture === 'string' ? [picture] : [undefined, picture.plainCells]
+  const { width, height, inner } = drawn(picture, inches ?? { width: 1, height: 1 }, longest)
   const hasEdges = options.edges && inches !== undefined
   const margin = hasEdges ? EDGE : RIM
   const said = options.edges && lacks !== undefined ? LACKS[lacks] : ''

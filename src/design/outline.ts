@@ -44,23 +44,19 @@ type Published<Kind extends Design> = Omit<Kind, 'palette' | 'blocks'> & {
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
 }
 
-interface Cuttable {
+export interface BlockOutline extends Published<Block> {
   readonly cutting?: readonly CutFrom[]
+  /** What `cutting` leaves out, and why. */
+  readonly notCounted?: readonly string[]
+  readonly counts: { readonly shapes: number; readonly returned: number }
 }
 
-export type BlockOutline = Published<Block> &
-  Cuttable & {
-    /** What `cutting` leaves out, and why. */
-    readonly notCounted?: readonly string[]
-    readonly counts: { readonly shapes: number; readonly returned: number }
-  }
-
-export type QuiltOutline = Published<Layout> &
-  Cuttable & {
-    readonly yardage?: Yardage
-    readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string; readonly name?: string }>
-    readonly counts: { readonly blocks: number; readonly placements: number; readonly returned: number }
-  }
+export interface QuiltOutline extends Published<Layout> {
+  readonly cutting?: readonly CutFrom[]
+  readonly yardage?: Yardage
+  readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string; readonly name?: string }>
+  readonly counts: { readonly blocks: number; readonly placements: number; readonly returned: number }
+}
 
 /** A `quilt-outline/1` as it is answered. */
 export type Geometry = BlockOutline | QuiltOutline | Published<Extract<Design, { kind: 'swatch' }>>

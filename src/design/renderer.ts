@@ -11,14 +11,13 @@ const LONGEST_MS = 5_000
 /** Pictures are kept, because they are asked for again. Most have less than 16 KB. */
 export const MOST_KEPT = 250
 
-/** Pictures by the hash of their drawing, the most recently used last. */
+/** Pictures by the hash of their drawing, the newest last. */
 const kept = new Map<string, Uint8Array>()
 
 function keep(key: string, png: Uint8Array): Uint8Array {
-  kept.delete(key)
-  kept.set(key, png)
   const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  kept.set(key, png)
   return png
 }
 
@@ -73,10 +72,8 @@ export async function renderPng(
   { kind = 'picture', of }: { readonly kind?: ToRender['kind']; readonly of?: string | undefined } = {},
 ): Promise<Uint8Array | undefined> {
   const key = createHash('sha256').update(svg).digest('base64')
-  const known = kept.get(key)
-  if (known !== undefined) return keep(key, known)
-  const waiting = pending.get(key)
-  if (waiting !== undefined) return waiting.png
+  const known = kept.get(key) ?? pending.get(key)?.png
+  if (known !== undefined) return known
   const ofThem = of === undefined ? [] : [...pending.values()].filter((each) => each.of === of)
   if (pending.size > MOST_WAITING || ofThem.length >= MOST_OF_ONE) return undefined
   const png = last.then(() => render({ svg, kind }))

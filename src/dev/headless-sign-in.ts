@@ -1,4 +1,5 @@
-import * as oauth from 'oauth4webapi'
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod'
 import type { DevelopmentUser } from './sign-in-page.ts'
 
 const REDIRECT_URI = 'http://127.0.0.1:33418/callback'
@@ -10,18 +11,14 @@ export const TOKEN_CLIENT = {
   application_type: 'native',
 } as const
 const MAX_REDIRECTS = 10
-const insecure = { [oauth.allowInsecureRequests]: true }
 
-/** The authorization server that the running server names (§5.2). */
-async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
-  const resource = new URL(baseUrl)
-  const named = await oauth.resourceDiscoveryRequest(resource, insecure).catch((cause: unknown) => {
-    throw new Error('no answer. Start the server first: npm start', { cause })
-  })
-  const { authorization_servers: issuers } = await oauth.processResourceDiscoveryResponse(resource, named)
-  const issuer = new URL(issuers?.[0] ?? baseUrl)
-  const metadata = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' })
-  return oauth.processDiscoveryResponse(issuer, metadata)
+const resourceMetadata = z.object({ authorization_servers: z.tuple([z.url()]) })
+const providerMetadata = z.object({ authorization_endpoint: z.url(), token_endpoint: z.url() })
+const tokenAnswer = z.object({ access_token: z.string() })
+
+async function ask<Schema extends z.ZodType>(schema: Schema, url: string, body?: URLSearchParams) {
+  const response = await fetch(url, body === undefined ? {} : { method: 'POST', body })
+  return schema.parse(await response.json())
 }
 
 /** Acts as a browser, with cookies and one click on the page, until it is redirected back to the client. */
@@ -48,33 +45,34 @@ async function followToCallback(start: URL, user: DevelopmentUser): Promise<URL>
 }
 
 /**
- * Signs a demo user in as any client does: discovery, the click on the page, code with PKCE, token.
+ * Signs a demo user in as any client does: discovery (§5.2), the click on the page, code with PKCE, token.
  *
  * @returns an access token for `baseUrl`, valid for REST and MCP.
  */
 export async function signIn(baseUrl: string, user: DevelopmentUser): Promise<string> {
-  const server = await discover(baseUrl)
-  const client: oauth.Client = { client_id: TOKEN_CLIENT.client_id }
-  const verifier = oauth.generateRandomCodeVerifier()
-  const authorize = new URL(server.authorization_endpoint ?? '')
+  const discovery = `${baseUrl}/.well-known/oauth-protected-resource`
+  const { authorization_servers: issuers } = await ask(resourceMetadata, discovery).catch(
+    (cause: unknown) => {
+      throw new Error('no answer. Start the server first: npm start', { cause })
+    },
+  )
+  const server = await ask(providerMetadata, `${issuers[0]}/.well-known/oauth-authorization-server`)
+  const verifier = randomBytes(32).toString('base64url')
+  const shared = { client_id: TOKEN_CLIENT.client_id, redirect_uri: REDIRECT_URI, resource: baseUrl }
+  const authorize = new URL(server.authorization_endpoint)
   authorize.search = new URLSearchParams({
-    client_id: client.client_id,
-    redirect_uri: REDIRECT_URI,
+    ...shared,
     response_type: 'code',
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
-    resource: baseUrl,
   }).toString()
   const callback = await followToCallback(authorize, user)
-  const response = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    oauth.None(),
-    oauth.validateAuthResponse(server, client, callback),
-    REDIRECT_URI,
-    verifier,
-    { ...insecure, additionalParameters: { resource: baseUrl } },
-  )
-  const { access_token: token } = await oauth.processAuthorizationCodeResponse(server, client, response)
+  const form = new URLSearchParams({
+    ...shared,
+    grant_type: 'authorization_code',
+    code: callback.searchParams.get('code') ?? '',
+    code_verifier: verifier,
+  })
+  const { access_token: token } = await ask(tokenAnswer, server.token_endpoint, form)
   return token
 }
