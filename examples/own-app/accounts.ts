@@ -17,7 +17,7 @@ const numberOf = (id: string | undefined) => (id !== undefined && /^\d{1,9}$/.te
 const CREATED = `floor(extract(epoch from created) * 1000)::float8 as "createdAt"`
 
 const PROJECTS = `
-  select project.id, title as name, is_archived as archived, auth_sub as member, ${CREATED}
+  select project.id, null as "projectId", title as name, is_archived as archived, auth_sub as member, ${CREATED}
   from project
     join project_member on project_id = project.id
     join app_user on app_user.id = user_id
@@ -71,8 +71,7 @@ const userOf = async (sub: string): Promise<number> =>
   ).id
 
 export default {
-  listProjects: (userId, request) =>
-    page(`${PROJECTS.replace('select', 'select null as "projectId",')}`, request, userId, null),
+  listProjects: (userId, request) => page(PROJECTS, request, userId, null),
 
   getProject: (userId, id) =>
     first(`select *, own.id::text from (${PROJECTS}) as own where id = $2`, [userId, numberOf(id)]),

@@ -32,8 +32,8 @@ const writeFact = (db: Kysely<AccountsTables>, key: string, value: string) =>
  */
 export async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
   const common = { name: '', folded_name: '', archived: 0, imported: 0, created_at: 0 } as const
-  const project = { id: newId('projects'), ...common }
-  const item = { id: newId('blocks'), owner_id: '', resource: 'blocks', tags: '[]', ...common } as const
+  const project = { id: newId('prj'), ...common }
+  const item = { id: newId('blk'), owner_id: '', resource: 'blocks', tags: '[]', ...common } as const
   await transaction.insertInto('projects').values(project).execute()
   await transaction.insertInto('assets').values(item).execute()
   await transaction.deleteFrom('projects').where('id', '=', project.id).execute()

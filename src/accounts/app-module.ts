@@ -69,7 +69,7 @@ export async function loadModule(path: string): Promise<{ app: AccountsModule; f
 /** An answer breaks a promise. The message holds no values, which are people's own. */
 class BadAnswer extends Error {
   constructor(call: Call, what: string) {
-    super(`${call} has answered what it must not: ${what}.`)
+    super(`${call} gave a bad answer: ${what}.`)
   }
 }
 

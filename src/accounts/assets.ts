@@ -84,7 +84,7 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
       userId: string,
       { name, width, height }: { readonly name: string; readonly width: number; readonly height: number },
     ) {
-      const id = newId('blocks')
+      const id = newId('blk')
       await write((transaction) =>
         transaction
           .insertInto('assets')

@@ -27,7 +27,7 @@ export interface KitResult {
   readonly notTried?: string
 }
 
-function demand(holds: boolean, failure: string): void {
+function ensure(holds: boolean, failure: string): void {
   if (!holds) throw new Error(failure)
 }
 
@@ -66,7 +66,7 @@ async function allOf(
   for (;;) {
     const page = await list({ query, limit, after: rows.at(-1) })
     rows.push(...page)
-    demand(new Set(rows.map(({ id }) => id)).size === rows.length, `pages of ${limit} repeat rows`)
+    ensure(new Set(rows.map(({ id }) => id)).size === rows.length, `pages of ${limit} repeat rows`)
     if (page.length < limit) return rows
   }
 }
@@ -99,16 +99,16 @@ function promisesOf(
     'a user without anything gets empty lists': async () => {
       const nobody = `kit-${randomUUID()}`
       for (const { kind, of } of both)
-        demand((await idsOf(of(nobody))).length === 0, `a new user has a ${kind}`)
+        ensure((await idsOf(of(nobody))).length === 0, `a new user has a ${kind}`)
     },
     'an id that does not exist finds nothing, whatever it looks like': async () => {
       for (const id of STRANGE_IDS) {
-        demand(!(await module.getProject(ann, id)), `getProject finds ${id}`)
+        ensure(!(await module.getProject(ann, id)), `getProject finds ${id}`)
         for (const resource of ASSET_RESOURCES) {
-          demand(!(await module.getAsset(ann, resource, id)), `getAsset finds ${id} in ${resource}`)
-          demand(!(await module.getDesign(ann, resource, id)), `getDesign finds ${id} in ${resource}`)
+          ensure(!(await module.getAsset(ann, resource, id)), `getAsset finds ${id} in ${resource}`)
+          ensure(!(await module.getDesign(ann, resource, id)), `getDesign finds ${id} in ${resource}`)
           const found = await idsOf((asked) => module.listAssets(ann, { ...asked, resource, projectId: id }))
-          demand(found.length === 0, `listAssets finds ${resource} in the project ${id}`)
+          ensure(found.length === 0, `listAssets finds ${resource} in the project ${id}`)
         }
       }
     },
@@ -116,21 +116,21 @@ function promisesOf(
       for (const { kind, create, get, of } of both) {
         const id = await create(ann, `Kit ${mark} ${kind}`)
         const isOwn = (await get(ann, id))?.name === `Kit ${mark} ${kind}`
-        demand(isOwn, `the owner of a ${kind} cannot read it`)
-        demand((await idsOf(of(ann))).includes(id), `the list of its owner lacks a ${kind}`)
-        demand(!(await get(bob, id)), `another user can read a ${kind}`)
-        demand(!(await idsOf(of(bob))).includes(id), `another user can list a ${kind}`)
+        ensure(isOwn, `the owner of a ${kind} cannot read it`)
+        ensure((await idsOf(of(ann))).includes(id), `the list of its owner lacks a ${kind}`)
+        ensure(!(await get(bob, id)), `another user can read a ${kind}`)
+        ensure(!(await idsOf(of(bob))).includes(id), `another user can list a ${kind}`)
       }
       const id = await blocks.create(ann, `Kit ${mark} size`)
-      demand(!(await module.getDesign(bob, 'blocks', id)), 'another user can read the design of a block')
+      ensure(!(await module.getDesign(bob, 'blocks', id)), 'another user can read the design of a block')
       const { width, height } = (await blocks.get(ann, id)) ?? {}
-      demand(width === 12 && height === 6.5, 'the size of a block is another one')
+      ensure(width === 12 && height === 6.5, 'the size of a block is another one')
     },
     'names come back as they were sent': async () => {
       for (const name of HOSTILE_NAMES)
         for (const { kind, create, get } of both) {
           const found = await get(ann, await create(ann, name))
-          demand(found?.name === name, `the ${kind} ${name} is called otherwise`)
+          ensure(found?.name === name, `the ${kind} ${name} is called otherwise`)
         }
     },
     'what is created at the same time is all there, and pages of any size skip and repeat nothing':
@@ -138,10 +138,10 @@ function promisesOf(
         for (const { kind, create, of } of both) {
           const creates = Array.from({ length: 20 }, (_, index) => create(ann, `Kit ${mark} ${index}`))
           const made = new Set(await Promise.all(creates))
-          demand(made.size === creates.length, `two of ${kind} have the same id`)
+          ensure(made.size === creates.length, `two of ${kind} have the same id`)
           for (const limit of [1, 3, 7, 50]) {
             const listed = new Set(await idsOf(of(ann), limit))
-            demand(
+            ensure(
               [...made].every((id) => listed.has(id)),
               `pages of ${limit} skip a ${kind}`,
             )
@@ -159,23 +159,23 @@ function promisesOf(
       }
       const listed = await idsOf(blocks.of(ann))
       const place = (block: typeof newer) => listed.indexOf(block?.id ?? '')
-      demand(place(newer) < place(older), 'an older block comes before a newer one')
+      ensure(place(newer) < place(older), 'an older block comes before a newer one')
     },
     'a query finds names that have all its words, without regard to case, and nothing else': async () => {
       const id = await blocks.create(ann, `Sawtooth ${mark} Star`)
       const finds = async (query: string) => (await idsOf(blocks.of(ann), 50, query)).includes(id)
       for (const query of [mark, `sawtooth ${mark}`, `${mark.toUpperCase()} STAR`, `star ${mark}`])
-        demand(await finds(query), `"${query}" does not find "Sawtooth ${mark} Star"`)
+        ensure(await finds(query), `"${query}" does not find "Sawtooth ${mark} Star"`)
       for (const query of [`${mark} elephant`, '%', '_', '\\', "'"])
-        demand(!(await finds(query)), `"${query}" finds a name that does not have it`)
+        ensure(!(await finds(query)), `"${query}" finds a name that does not have it`)
     },
     'a member sees a project, and only the own items in it': join
       ? async () => {
           const id = await projects.create(ann, `Kit ${mark} shared`)
           await join(id, bob)
-          demand((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
+          ensure((await projects.get(bob, id))?.id === id, 'getProject does not show it to a member')
           const listed = await idsOf(projects.of(bob))
-          demand(listed.includes(id), 'listProjects does not show it to a member')
+          ensure(listed.includes(id), 'listProjects does not show it to a member')
           for (const resource of ASSET_RESOURCES)
             await idsOf((asked) => module.listAssets(bob, { ...asked, resource, projectId: id }))
         }
@@ -186,7 +186,7 @@ function promisesOf(
             const id = await create(ann, `Kit ${mark} archived`)
             await archive(kind === 'project' ? 'projects' : 'blocks', id)
             const found = (await allOf(of(ann))).find((row) => row.id === id)
-            demand(found?.archived === true, `the ${kind} is missing or not marked`)
+            ensure(found?.archived === true, `the ${kind} is missing or not marked`)
           }
         }
       : 'forTests.archive is missing',

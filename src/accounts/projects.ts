@@ -48,7 +48,7 @@ export function createProjects({ kysely: db, now, write }: Database<AccountsTabl
       userId: string,
       { name, description }: { readonly name: string; readonly description: string | undefined },
     ) {
-      const id = newId('projects')
+      const id = newId('prj')
       await write(async (transaction) => {
         const { created_at } = await transaction
           .insertInto('projects')

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AssetResource } from '../core/rooms.ts'
 import { foldWords } from '../core/text.ts'
 
-const PREFIX = { projects: 'prj', blocks: 'blk', quilts: 'qlt', swatches: 'swt', patterns: 'pat' } as const
-
-/** A new opaque id: a prefix and 22 URL-safe characters, which are 128 random bits (D3). */
-export function newId(kind: 'projects' | AssetResource): string {
-  return `${PREFIX[kind]}_${randomBytes(16).toString('base64url')}`
-}
+/** A new opaque id: the prefix of its kind and 22 URL-safe characters, which are 128 random bits (D3). */
+export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
 
 /**
  * The time of creation of a new row: now on the database's clock, which all instances share, but always after
