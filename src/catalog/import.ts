@@ -43,14 +43,11 @@ export interface Shipment {
   readonly release: string
 }
 
-export interface ChangeOptions {
-  /** Given for data that a release ships. */
+export interface ImportOptions {
+  /** Given for fabrics that a release ships. */
   readonly shipment?: Shipment | undefined
   /** With another process that changes the catalog. */
   readonly patience?: Patience | undefined
-}
-
-export interface ImportOptions extends ChangeOptions {
   /** Only counts, and changes nothing. */
   readonly isDryRun?: boolean
   /** Withdraw what the makers of the file have in the catalog and not in the file. */
@@ -71,29 +68,21 @@ async function isLoaded(rows: Rows, { hash, release }: Shipment): Promise<boolea
 }
 
 /**
- * Changes the catalog in one transaction, as its next version, one process at a time; what changes no row and ships
- * nothing is no version. Searches see the state before or after, and an interruption changes nothing. Throws
- * `DatabaseBusyError` if another process changes it for too long.
- *
- * @returns `undefined` if the shipment has been loaded before.
+ * Changes the catalog in one transaction, as its next version, one process at a time; what changes no row is no version.
+ * Searches see the state before or after, and an interruption changes nothing. Throws `DatabaseBusyError` if another
+ * process changes it for too long.
  */
-async function change<Result>(
+function change<Result>(
   { write }: Master,
-  { shipment, patience = AT_START }: ChangeOptions,
+  patience: Patience,
   run: (rows: Rows, version: number) => Promise<Result>,
-): Promise<Result | undefined> {
+): Promise<Result> {
   return write(async (rows) => {
-    if (shipment !== undefined && (await isLoaded(rows, shipment))) return undefined
     const before = (await readVersion(rows)) ?? { catalog: randomBytes(8).toString('hex'), number: 0 }
     const number = before.number + 1
     const result = await run(rows, number)
-    if (shipment !== undefined) {
-      await setFact(rows, SHIPPED, shipment.hash)
-      await setFact(rows, RELEASE, shipment.release)
-    }
     const changed = rows.selectFrom('catalog_fabrics').select('id').where('version', '=', number).limit(1)
-    if (shipment !== undefined || (await changed.executeTakeFirst()) !== undefined)
-      await setVersion(rows, { ...before, number })
+    if ((await changed.executeTakeFirst()) !== undefined) await setVersion(rows, { ...before, number })
     return result
   }, patience)
 }
@@ -242,18 +231,25 @@ async function putFabrics(
  *
  * @returns `undefined` if the shipment has been loaded before.
  */
-export const importFabrics = (
+export function importFabrics(
   database: Master,
   fabrics: readonly FileFabric[],
   options: ImportOptions = {},
-): Promise<Imported | undefined> =>
-  options.isDryRun
-    ? database.read((rows) => putFabrics(rows, 0, fabrics, options))
-    : change(database, options, (rows, version) => putFabrics(rows, version, fabrics, options))
+): Promise<Imported | undefined> {
+  const { shipment, patience = AT_START, isDryRun } = options
+  if (isDryRun) return database.read((rows) => putFabrics(rows, 0, fabrics, options))
+  return change(database, patience, async (rows, version) => {
+    if (shipment === undefined) return putFabrics(rows, version, fabrics, options)
+    if (await isLoaded(rows, shipment)) return undefined
+    await setFact(rows, SHIPPED, shipment.hash)
+    await setFact(rows, RELEASE, shipment.release)
+    return putFabrics(rows, version, fabrics, options)
+  })
+}
 
 /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
 export function removeFabric(database: Master, id: string): Promise<FabricRow | undefined> {
-  return change(database, {}, async (rows, version) => {
+  return change(database, AT_START, async (rows, version) => {
     const row = await rows
       .selectFrom('catalog_fabrics')
       .selectAll()
