@@ -46,7 +46,7 @@ export async function createCore(
       : openModule((await loadModule(accountsModule)).app, sayOf(accountsModule))
   const closing = new AbortController()
   const onProblem = sayOf('path' in storage.accounts ? storage.accounts.path : undefined)
-  const guides = await readGuides(dataDirectory, log)
+  const guides = readGuides(dataDirectory, log)
   const databases = await openDatabases(storage, { guides, log, onProblem })
   const kept = await prepareDatabases(storage, databases, log, async (into) => {
     const { seedDemo: demo, seedFabrics: fabrics } = config

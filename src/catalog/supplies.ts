@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { catalogUnavailable } from '../core/errors.ts'
@@ -31,11 +31,11 @@ const file = z.object({
 export type Guides = ReadonlyMap<SupplyCategory, readonly SupplyRecord[]>
 
 /** Reads the guides. Where a file is missing or broken, its category is unavailable, and the log says so. */
-export async function readGuides(directory: string, log: Logger = SILENT): Promise<Guides> {
+export function readGuides(directory: string, log: Logger = SILENT): Guides {
   const guides = new Map<SupplyCategory, readonly SupplyRecord[]>()
   for (const category of SUPPLY_CATEGORIES) {
     try {
-      const json = await readFile(join(directory, 'supplies', `${category}.json`), 'utf8')
+      const json = readFileSync(join(directory, 'supplies', `${category}.json`), 'utf8')
       guides.set(category, file.parse(JSON.parse(json)).entries)
     } catch (error) {
       log.error({ category, err: error }, 'guides not loaded')

@@ -123,8 +123,7 @@ function rowsOf(text: string, { line, delimiter }: Header): readonly Row[] {
   }
 }
 
-const lineEndsIn = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + cell.split(LINE_END).length - 1, 0)
+const lineEndsIn = (cells: readonly string[]): number => cells.join(' ').split(LINE_END).length - 1
 
 /**
  * A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. They also print the
@@ -132,7 +131,7 @@ const lineEndsIn = (cells: readonly string[]): number =>
  */
 function recordOf({ cells, end }: Row, { names, fields }: Header): FileRecord {
   const line = end - lineEndsIn(cells)
-  const unclosed = cells.find((cell) => /^".*[\n\r]/s.test(cell))
+  const unclosed = cells.find((cell) => cell.startsWith('"') && LINE_END.test(cell))
   if (unclosed !== undefined) return { line, problem: 'a quote is not closed', value: unclosed }
   const surplus = cells.slice(names.length).join(' ').trim()
   if (surplus !== '')

@@ -37,7 +37,7 @@ export async function openDatabase(kind: Kind = 'sqlite', place?: Location) {
 async function openIn(folder: ReturnType<typeof temporaryFolder>, path: string, location: Location) {
   const database = await openAccountsDatabase(location)
   const accounts = createAccounts(database)
-  const catalog = await openCatalog(catalogPathOf(path), { guides: await readGuides(SHIPPED_DATA) })
+  const catalog = await openCatalog(catalogPathOf(path), { guides: readGuides(SHIPPED_DATA) })
   return {
     path,
     location,

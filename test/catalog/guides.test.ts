@@ -8,7 +8,7 @@ import { SUPPLY_CATEGORIES, type SupplyCategory } from '../../src/core/rooms.ts'
 import { openShipped, SHIPPED_DATA } from '../accounts/databases.ts'
 import { ROOT } from '../helpers/files.ts'
 
-const GUIDES = await readGuides(SHIPPED_DATA)
+const GUIDES = readGuides(SHIPPED_DATA)
 const entriesOf = (category: SupplyCategory) => GUIDES.get(category) ?? []
 
 const slugsFor = (category: SupplyCategory, query: string): string[] =>
