@@ -5,9 +5,9 @@ import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
 import { picturesFamily } from './pictures.ts'
 import { PROMPTS, type Prompt } from './prompts.ts'
-import { makersFamily, ownItemsFamily, type ResourceFamily } from './resources.ts'
+import { makers, ownItemsFamily, publicFamily, type ResourceFamily } from './resources.ts'
 import { loadSkills, SKILLS_EXTENSION, type SkillText } from './skills.ts'
-import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewsFamily } from './views.ts'
+import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
 /** Everything that `/mcp` and stdio offer, and what the server says about itself. Made once. */
 export interface McpRegistry {
@@ -119,7 +119,11 @@ const byName = <Named extends { readonly name: string }>(all: readonly Named[]) 
 export async function createMcpRegistries(options: McpRegistryOptions): Promise<McpRegistries> {
   const skills = await loadSkills(options.skills)
   const offered = {
-    resources: [makersFamily, ownItemsFamily, picturesFamily, skills.family, viewsFamily(options.websiteUrl)],
+    resources: [
+      publicFamily([makers, ...skills.texts, ...viewTexts(options.websiteUrl)]),
+      ownItemsFamily,
+      picturesFamily,
+    ],
     prompts: byName(PROMPTS),
     skills: skills.entries,
     info: infoOf(options),

@@ -55,27 +55,38 @@ export function familyAt(families: readonly ResourceFamily[], uri: string): Reso
   return families.find((family) => family.owns(uri))
 }
 
-const MAKERS = 'selvage://catalog/makers'
+/** A text that everybody may read. */
+export interface PublicText {
+  readonly listed: Resource
+  text(reader: McpReader): string | Promise<string>
+}
+
+/** The texts that everybody may read, as one family. */
+export function publicFamily(texts: readonly PublicText[]): ResourceFamily {
+  const byUri = new Map(texts.map((each) => [each.listed.uri, each]))
+  return {
+    auth: 'public',
+    owns: (uri) => byUri.has(uri),
+    list: async () => texts.map(({ listed }) => listed),
+    async read(uri, reader) {
+      const found = byUri.get(uri)
+      if (found === undefined) return undefined
+      const { mimeType, _meta } = found.listed
+      return [{ uri, mimeType, text: await found.text(reader), _meta }]
+    },
+  }
+}
 
 /** What the catalog holds: makers, their collections, and how many fabrics each has (D40). */
-export const makersFamily: ResourceFamily = {
-  auth: 'public',
-  owns: (uri) => uri === MAKERS,
-  async list() {
-    return [
-      {
-        uri: MAKERS,
-        name: 'makers',
-        title: 'Makers and collections of the fabric catalog',
-        description: 'Every maker with its collections and how many fabrics each holds.',
-        mimeType: 'application/json',
-      },
-    ]
+export const makers: PublicText = {
+  listed: {
+    uri: 'selvage://catalog/makers',
+    name: 'makers',
+    title: 'Makers and collections of the fabric catalog',
+    description: 'Every maker with its collections and how many fabrics each holds.',
+    mimeType: 'application/json',
   },
-  async read(uri, { fabrics }) {
-    const makers = await fabrics.makers()
-    return [{ uri, mimeType: 'application/json', text: JSON.stringify({ makers }) }]
-  },
+  text: async ({ fabrics }) => JSON.stringify({ makers: await fabrics.makers() }),
 }
 
 /** So many of each kind are listed, as many as a client can show. The template reaches the rest. */

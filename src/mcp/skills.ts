@@ -1,5 +1,5 @@
 import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
-import type { ResourceFamily } from './resources.ts'
+import type { PublicText } from './resources.ts'
 
 /** The MCP extension for skills (SEP-2640). */
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
@@ -11,35 +11,14 @@ export interface SkillText {
   readonly body: string
 }
 
-export interface Skills {
-  readonly entries: readonly Skill[]
-  /** Serves the files of the skills to `resources/read`. */
-  readonly family: ResourceFamily
-}
-
 /** Checks the skills and computes their digests. Throws if a skill breaks the rules of SEP-2640. */
-export async function loadSkills(texts: readonly SkillText[]): Promise<Skills> {
-  const loaded = await Promise.all(
-    texts.map(async (text) => ({ ...text, entry: await skillEntry(text.name, { 'SKILL.md': text.body }) })),
-  )
-  const byUri = new Map(loaded.map((skill) => [skill.entry.uri, skill]))
-  return {
-    entries: loaded.map(({ entry }) => entry),
-    family: {
-      auth: 'public',
-      owns: (uri) => uri.startsWith('skill://'),
-      async list() {
-        return loaded.map(({ entry, name, description }) => ({
-          uri: entry.uri,
-          name,
-          description,
-          mimeType: 'text/markdown',
-        }))
-      },
-      async read(uri) {
-        const skill = byUri.get(uri)
-        return skill === undefined ? undefined : [{ uri, mimeType: 'text/markdown', text: skill.body }]
-      },
-    },
+export async function loadSkills(skills: readonly SkillText[]) {
+  const entries: Skill[] = []
+  const texts: PublicText[] = []
+  for (const { name, description, body } of skills) {
+    const entry = await skillEntry(name, { 'SKILL.md': body })
+    entries.push(entry)
+    texts.push({ listed: { uri: entry.uri, name, description, mimeType: 'text/markdown' }, text: () => body })
   }
+  return { entries, texts }
 }

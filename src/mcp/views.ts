@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ResourceFamily } from './resources.ts'
+import type { PublicText } from './resources.ts'
 
 /** The views that a chat can show (MCP Apps, D39), each with the tool whose results it shows. */
 const VIEWS = [
@@ -36,30 +36,12 @@ export function viewMeta(toolName: string): Readonly<Record<string, unknown>> {
   return { ui: { resourceUri }, 'ui/resourceUri': resourceUri, 'openai/outputTemplate': resourceUri }
 }
 
-/** The views as resources that everybody may read. `npm run docs` bundles their documents from `views/`. */
-export function viewsFamily(baseUrl: string): ResourceFamily {
+/** The views as texts that everybody may read. `npm run docs` bundles their documents from `views/`. */
+export function viewTexts(baseUrl: string): PublicText[] {
   const _meta = metaOf(baseUrl)
-  const documents = new Map(
-    VIEWS.map(({ name }) => [
-      addressOf(name),
-      readFileSync(new URL(`views/${name}.html`, import.meta.url), 'utf8'),
-    ]),
-  )
-  return {
-    auth: 'public',
-    owns: (uri) => documents.has(uri),
-    async list() {
-      return VIEWS.map(({ name, title }) => ({
-        uri: addressOf(name),
-        name: `${name} view`,
-        title,
-        mimeType: VIEW_TYPE,
-        _meta,
-      }))
-    },
-    async read(uri) {
-      const text = documents.get(uri)
-      return text === undefined ? undefined : [{ uri, mimeType: VIEW_TYPE, text, _meta }]
-    },
-  }
+  return VIEWS.map(({ name, title }) => {
+    const document = readFileSync(new URL(`views/${name}.html`, import.meta.url), 'utf8')
+    const uri = addressOf(name)
+    return { listed: { uri, name: `${name} view`, title, mimeType: VIEW_TYPE, _meta }, text: () => document }
+  })
 }

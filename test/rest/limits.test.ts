@@ -112,14 +112,6 @@ it('[D36.1] one proxy: only the address that it saw counts', async () => {
   expect((await from('192.0.2.1')).status).toBe(200)
 })
 
-it('[D36.1] IPv6 addresses count by their /64', async () => {
-  const neighbours = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:DB8:0001:2::', '2001:db8:1:2::5']
-  const answers: Answer[] = []
-  for (const address of neighbours) answers.push(await from(address))
-  expect(codesOf(answers)).toEqual([200, 200, 200, 429])
-  expect((await from('2001:db8:1:3::1')).status).toBe(200)
-})
-
 async function withServer(env: Readonly<Record<string, string>>, use: (other: TestServer) => Promise<void>) {
   const other = await startTestServer({ issuer, env })
   try {
@@ -135,20 +127,6 @@ it('[D36.1] no proxy: X-Forwarded-For is nobody’s word', () =>
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
       answers.push(await other.rest('/fabrics', { headers: { 'x-forwarded-for': address } }))
     expect(codesOf(answers)).toEqual([200, 200, 429])
-  }))
-
-it('[D36.1] two proxies: the address that the outer one saw counts', () =>
-  withServer({ RATE_LIMIT_ANONYMOUS: '2/60', TRUST_PROXY: '2' }, async (other) => {
-    const claims = [
-      'x, 192.0.2.1, 10.0.0.1',
-      'y, 192.0.2.1, 10.0.0.2',
-      '192.0.2.1, 10.0.0.3',
-      '192.0.2.2, 10.0.0.1',
-    ]
-    const answers: Answer[] = []
-    for (const claim of claims)
-      answers.push(await other.rest('/fabrics', { headers: { 'x-forwarded-for': claim } }))
-    expect(codesOf(answers)).toEqual([200, 200, 429, 200])
   }))
 
 it('[D36.1] the defaults are 60, 120 and 10 a minute', () =>

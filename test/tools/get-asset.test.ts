@@ -41,17 +41,6 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
     expect(untrustedContent).toBe(true)
   })
 
-  it('[§4.8.data] has geometry and its status only when asked for', async () => {
-    for (const [resource, id] of [
-      ['blocks', DEMO.fourPatch],
-      ['swatches', DEMO.swatch],
-    ] as const) {
-      const { asset } = await get(resource, id)
-      expect(Object.keys(asset)).not.toContain('geometry')
-      expect(Object.keys(asset)).not.toContain('geometryStatus')
-    }
-  })
-
   it.each<[AssetResource, string, string, string]>([
     ['blocks', 'Four Patch', DEMO.fourPatch, 'complete'],
     ['blocks', 'a stub', DEMO.stub, 'empty'],
@@ -115,12 +104,6 @@ describe('[§4.8.data, §2.2.detail, §2.2.untrusted] an item', () => {
     expect(Object.keys(blocks[0])).toEqual(['ref', 'blockId'])
     await block.set({ owner_id: 'user_demo' }).execute()
     await close()
-  })
-
-  it('[D21.4] of a photo has no geometry, only a status', async () => {
-    const { asset } = await get('blocks', DEMO.photoBlock, true)
-    expect(asset.geometryStatus).toBe('unavailable')
-    expect(Object.keys(asset)).not.toContain('geometry')
   })
 })
 
