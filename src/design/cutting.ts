@@ -13,7 +13,7 @@ import {
   squares,
   strips,
 } from './pieces.ts'
-import { type SavedDesign, slotsOf } from './saved.ts'
+import type { SavedDesign } from './saved.ts'
 
 /** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
 export interface CutPart {
@@ -24,20 +24,22 @@ export interface CutPart {
 
 export interface Cutting {
   readonly parts: readonly CutPart[]
-  /** Slots of which not all pieces are known. */
-  readonly incomplete: ReadonlySet<string>
+  /** False if pieces of some slot are not among the parts. */
+  readonly isComplete: boolean
   /** What is left out because its number could be wrong, and why. */
   readonly notCounted: readonly string[]
   /** Why pieces are as they are. */
   readonly assumptions: readonly string[]
 }
 
-export const NOTHING_TO_CUT: Cutting = { parts: [], incomplete: new Set(), notCounted: [], assumptions: [] }
+export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
 
 /** More points are not measured, because somebody waits meanwhile. What people sew has a few hundred. */
 const MOST_POINTS = 20_000
-/** No quilt that people sew has more different pieces of one fabric. It bounds the work for a hostile design. */
-const MOST_DIFFERENT = 48
+/** Hardly a quilt has more different pieces. It bounds the work for a hostile design. */
+const MOST_DIFFERENT = 500
+
+const TOO_MANY = 'too many, or too many different ones'
 
 /** How many blocks a sentence names. */
 const MOST_NAMED = 8
@@ -54,39 +56,35 @@ interface Counted {
   readonly count: number
 }
 
-/** Equal pieces together, the most frequent first, for each slot in the order of the palette. */
-function countPieces(measured: readonly Counted[], palette: readonly Slot[]): Cutting {
-  const slots = new Map(palette.map(({ slot }): [string, Counted[]] => [slot, []]))
-  const incomplete = new Set<string>()
+/**
+ * Equal pieces together, the most frequent first, for each slot in the order of the palette; `undefined` if there are
+ * too many different ones.
+ */
+function countPieces(measured: readonly Counted[], palette: readonly Slot[]): CutPart[] | undefined {
+  const kinds: Counted[] = []
   for (const { piece, count } of measured) {
-    const found = slots.get(piece.slot) ?? []
-    slots.set(piece.slot, found)
-    const index = found.findIndex((each) => areSame(each.piece, piece))
-    const known = found[index]
-    if (known !== undefined) found[index] = { piece: known.piece, count: known.count + count }
-    else if (found.length < MOST_DIFFERENT) found.push({ piece, count })
-    else incomplete.add(piece.slot)
+    const index = kinds.findIndex((each) => areSame(each.piece, piece))
+    const known = kinds[index]
+    if (known === undefined) kinds.push({ piece, count })
+    else kinds[index] = { piece: known.piece, count: known.count + count }
+    if (kinds.length > MOST_DIFFERENT) return undefined
   }
-  const complete = [...slots].filter(([slot, found]) => found.length > 0 && !incomplete.has(slot))
-  return {
-    parts: complete.map(([slot, found]) => ({
-      of: 'pieces',
-      slot,
-      pieces: found
-        .sort((a, b) => b.count - a.count || b.piece.area - a.piece.area)
-        .map(({ piece, count }) => cutPiece(piece, count)),
-    })),
-    incomplete,
-    notCounted: [...incomplete].map((slot) => `pieces of ${slot}: too many different ones`),
-    assumptions: [],
-  }
+  kinds.sort((a, b) => b.count - a.count || b.piece.area - a.piece.area)
+  const bySlot = Map.groupBy(kinds, ({ piece }) => piece.slot)
+  const slots = new Set([...palette.map(({ slot }) => slot), ...measured.map(({ piece }) => piece.slot)])
+  return [...slots].flatMap((slot) => {
+    const pieces = bySlot.get(slot)?.map(({ piece, count }) => cutPiece(piece, count)) ?? []
+    return pieces.length > 0 ? [{ of: 'pieces', slot, pieces }] : []
+  })
 }
 
 /** What to cut for a block (D41). */
 export function blockCutting(block: Block): Cutting {
-  if (pointsOf(block) > MOST_POINTS) return { ...NOTHING_TO_CUT, notCounted: ['pieces: too many'] }
-  const measured = measureBlock(block.shapes).map((piece) => ({ piece, count: 1 }))
-  return countPieces(measured, block.palette)
+  const isTooMuch = pointsOf(block) > MOST_POINTS
+  const measured = isTooMuch ? [] : measureBlock(block.shapes).map((piece) => ({ piece, count: 1 }))
+  const parts = countPieces(measured, block.palette)
+  if (parts !== undefined && !isTooMuch) return { ...NOTHING_TO_CUT, parts }
+  return { ...NOTHING_TO_CUT, isComplete: false, notCounted: [`pieces: ${TOO_MANY}`] }
 }
 
 /** A block of a quilt at the size at which it is placed. */
@@ -95,8 +93,8 @@ interface PlacedBlock extends Size {
   /** How often it is placed. */
   readonly count: number
   readonly pieces: readonly Measured[]
-  /** The size in which it is drawn, if pieces are on no ruler because it is placed in another. */
-  readonly offRuler: Size | undefined
+  /** Names it with its sizes if pieces are on no ruler because it is made in another size than it is drawn in. */
+  readonly resized: string[]
 }
 
 const templatesAmong = (pieces: readonly Measured[]) =>
@@ -111,14 +109,16 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     const design = blocks.get(ref)
     if (design === undefined) return 'a block is gone, or its design cannot be read'
     points += pointsOf(design)
-    if (points > MOST_POINTS) return 'too many'
+    if (points > MOST_POINTS) return TOO_MANY
     const [, , width, height] = design.viewBox
     if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
     const size =
       quilt.blockSize === undefined ? { width, height } : coverage({ width, height }, quilt.blockSize)
     const pieces = measureBlock(design.shapes, size.width / width)
     const isOff = templatesAmong(pieces) > templatesAmong(measureBlock(design.shapes))
-    placed.push({ ref, ...size, count: all.length, pieces, offRuler: isOff ? { width, height } : undefined })
+    const sizes = [[width, height], Object.values(size)].map((sides) => sides.map(inchesNumber).join(' × '))
+    const resized = isOff ? [`block ${ref} (drawn ${sizes[0]}, made ${sizes[1]})`] : []
+    placed.push({ ref, ...size, count: all.length, pieces, resized })
   }
   return placed
 }
@@ -221,18 +221,6 @@ function borderParts({ borders, palette }: Layout, { inside }: Frame): CutPart[]
     })
 }
 
-const sizeText = ({ width, height }: Size) => `${inchesNumber(width)} × ${inchesNumber(height)}`
-
-/** Names the blocks whose pieces are templates because the quilt makes them in another size than they are drawn in. */
-function resized(blocks: readonly PlacedBlock[]): string[] {
-  const named = blocks.flatMap(({ offRuler, ref, ...made }) =>
-    offRuler === undefined ? [] : [`block ${ref} (drawn ${sizeText(offRuler)}, made ${sizeText(made)})`],
-  )
-  const reason =
-    'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
-  return named.length === 0 ? [] : [`${reason}: ${named.slice(0, MOST_NAMED).join(', ')}`]
-}
-
 /**
  * What to cut for a quilt (D41): the pieces of its blocks in the size in which they are placed, what lies between
  * and around them, and its borders. The slots of blocks are those of the quilt, which recolours them.
@@ -244,7 +232,7 @@ export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const onlyBorders = (reason: string): Cutting => ({
     ...NOTHING_TO_CUT,
     parts: borders,
-    incomplete: new Set(slotsOf(quilt, saved.blocks).map(({ slot }) => slot)),
+    isComplete: false,
     notCounted: [`pieces, sashing and setting: ${reason}`],
   })
   if (typeof blocks === 'string') return onlyBorders(blocks)
@@ -253,22 +241,24 @@ export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
     return onlyBorders('the blocks do not fit into the quilt')
   const measured = blocks.flatMap(({ pieces, count }) => pieces.map((piece) => ({ piece, count })))
-  const counted = countPieces(measured, quilt.palette)
+  const parts = countPieces(measured, quilt.palette)
+  if (parts === undefined) return onlyBorders(TOO_MANY)
   const setting = settingOf(quilt, frame, blocks)
   // More than rounding leaves is meant so: something is seen through the pieces.
   const hasGaps = blocks.some(
     (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
   )
+  const resized = blocks.flatMap((block) => block.resized).slice(0, MOST_NAMED)
+  const reason =
+    'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
+  const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
   return {
-    parts: [...counted.parts, ...(typeof setting === 'string' ? [] : setting), ...borders],
-    incomplete: counted.incomplete,
+    parts: [...parts, ...(typeof setting === 'string' ? [] : setting), ...borders],
+    isComplete: true,
     notCounted: [
-      ...counted.notCounted,
       ...(hasGaps ? ['the ground of a block, where no piece lies'] : []),
-      ...(typeof setting === 'string'
-        ? [`${frame.sash > 0 ? 'sashing and setting' : 'setting'}: ${setting}`]
-        : []),
+      ...(typeof setting === 'string' ? [`${between}: ${setting}`] : []),
     ],
-    assumptions: resized(blocks),
+    assumptions: resized.length > 0 ? [`${reason}: ${resized.join(', ')}`] : [],
   }
 }

@@ -150,8 +150,9 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const [, , width, height] = layout.viewBox
   const isEmpty = placements.length + blocks.length === 0
   const cutting = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
-  const used = new Set([...cutting.incomplete, ...cutting.parts.map(({ slot }) => slot)])
-  const inUse = isEmpty ? palette : slotsOf(layout, saved.blocks).filter(({ slot }) => used.has(slot))
+  const used = new Set(cutting.parts.map(({ slot }) => slot))
+  const isUsed = ({ slot }: Slot) => !cutting.isComplete || used.has(slot)
+  const inUse = isEmpty ? palette : slotsOf(layout, saved.blocks).filter(isUsed)
   const head = { ...rest, palette: published(inUse, known) }
   const { list, notCounted } = listed(head, cutting)
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }

@@ -120,13 +120,13 @@ export interface Yardage {
  * How much to buy for a quilt (D41).
  *
  * @param size the finished quilt in inches.
- * @param cutting a slot of which not all pieces are known has no yards, because they would be too few.
+ * @param cutting where it is not complete, slots have no yards, because they would be too few.
  */
 export function yardageOf(
   size: { readonly width: number; readonly height: number },
-  { parts, incomplete, notCounted: given, assumptions }: Cutting,
+  { parts, isComplete, notCounted: given, assumptions }: Cutting,
 ): Yardage {
-  const isKnown = ({ slot }: CutPart) => slot === undefined || !incomplete.has(slot)
+  const isKnown = ({ slot }: CutPart) => isComplete || slot === undefined
   const fabrics = Map.groupBy(parts.filter(isKnown), ({ of, slot }) =>
     slot === undefined ? of : `slot ${slot}`,
   )
