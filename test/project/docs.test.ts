@@ -132,3 +132,12 @@ describe('citations', () => {
     expect(ids.filter((id) => !DEFINED.has(id))).toEqual([])
   })
 })
+
+it("the operator's guide lists log lines that the code writes", () => {
+  const [, table = ''] = read('docs/operating.md').split('| What the log says |')
+  const [rows = ''] = table.split('\n\n')
+  const lines = rows.split('\n').flatMap((row) => row.match(/^\| `([^`]+)`/)?.[1] ?? [])
+  const source = SOURCES.map(read).join('\n')
+  expect(lines.length).toBeGreaterThan(5)
+  expect(lines.filter((line) => !source.includes(line))).toEqual([])
+})
