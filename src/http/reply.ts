@@ -20,13 +20,11 @@ export function jsonReply(status: number, body: unknown, headers: Reply['headers
 }
 
 /** The failure object of §1 and §7. `retryAfter` is in whole seconds, like the `Retry-After` header (D2). */
-function failureBody({ code, message, retryAfter }: AppError) {
-  return { success: false, error: { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) } }
-}
-
-export function failureReply(error: AppError): Reply {
-  const retry = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
-  return jsonReply(error.status, failureBody(error), { ...retry, ...error.headers })
+export function failureReply({ status, code, message, retryAfter, headers }: AppError): Reply {
+  if (retryAfter === undefined)
+    return jsonReply(status, { success: false, error: { code, message } }, headers)
+  const error = { code, message, retryAfter }
+  return jsonReply(status, { success: false, error }, { 'retry-after': String(retryAfter), ...headers })
 }
 
 /** The failure of a request. What the caller must not see goes to the log only (D9). */

@@ -125,18 +125,9 @@ export interface AppOptions {
  * All routes as one h3 application. Every answer, whatever happens, is made here: with CORS, a request id and
  * the security headers.
  */
-export function createHttpApp(
-  routes: readonly Route[],
-  {
-    log,
-    isHttps = false,
-    trustedProxies = 0,
-    countOther = async () => {},
-    observe = () => {},
-    failurePage = () => undefined,
-  }: AppOptions,
-): H3 {
-  const security = isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
+export function createHttpApp(routes: readonly Route[], options: AppOptions): H3 {
+  const { log, trustedProxies = 0, countOther, observe, failurePage } = options
+  const security = options.isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
 
   /** Answers with the reply that `find` resolves with, or with the failure that it throws. */
   async function answer(
@@ -152,12 +143,12 @@ export function createHttpApp(
     } catch (error) {
       // It is noted and logged under the request id that the answer shows.
       request.failure = loggedError(error, log, request.requestId)
-      found = failurePage(event, request.failure) ?? failureReply(request.failure)
+      found = failurePage?.(event, request.failure) ?? failureReply(request.failure)
     }
     const { status, headers, body } = await compressed(found, request.headers.get('accept-encoding'))
     const bytes = lengthOf(body)
     const durationMs = performance.now() - startedAt
-    observe({ request, path: event.url.pathname, status, durationMs, bytes })
+    observe?.({ request, path: event.url.pathname, status, durationMs, bytes })
     const all = {
       ...security,
       ...cors(request.headers.get('origin')),
@@ -189,7 +180,7 @@ export function createHttpApp(
     // Only requests that no route matched get here.
     onError: (error, event) =>
       answer(event, anyOrigin, async (request) => {
-        await countOther(request)
+        await countOther?.(request)
         return unmatched(error, event)
       }),
   })
@@ -214,7 +205,7 @@ export function createHttpApp(
         // It is not counted: it costs no more than a refusal, which a browser would report to nobody.
         if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: null }
         const handler = handlers.get(request.method)
-        if (handler === undefined || !countsItself) await countOther(request)
+        if (handler === undefined || !countsItself) await countOther?.(request)
         if (handler !== undefined) return handler(event)
         throw new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })
       }),

@@ -44,19 +44,9 @@ export interface ListenOptions {
 }
 
 /** Listens with the application. Rejects when the address is taken. */
-export async function listen(
-  app: H3,
-  {
-    host,
-    port,
-    log,
-    onDrain,
-    refuses = () => false,
-    observers = [],
-    maxConnections = MAX_CONNECTIONS,
-    timeouts = TIMEOUTS,
-  }: ListenOptions,
-) {
+export async function listen(app: H3, options: ListenOptions) {
+  const { host, port, log, onDrain, refuses, observers = [] } = options
+  const { maxConnections = MAX_CONNECTIONS, timeouts = TIMEOUTS } = options
   // srvx's own server ends requests without an answer, and stops after a time-out only.
   const serve = toNodeHandler(app)
   const { refuse, refuseOn } = createRefuser(log, observers)
@@ -92,7 +82,7 @@ export async function listen(
     if (socket.destroyed) return
     if (isDraining) response.shouldKeepAlive = false
     if (isMalformed(request)) refuse(response, UNPARSABLE)
-    else if (refuses(url)) refuse(response, BUSY)
+    else if (refuses?.(url)) refuse(response, BUSY)
     else void serve(request, response)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

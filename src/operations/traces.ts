@@ -2,13 +2,7 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { type Observer, type ReportedRequest, traceOf } from './request-log.ts'
-
-export interface Traces {
-  readonly observe: Observer
-  /** Sends the spans that are left. */
-  close(): Promise<void>
-}
+import { type Answered, type ReportedRequest, traceOf } from './request-log.ts'
 
 function parentOf(request: ReportedRequest): Context {
   const context = traceOf(request)
@@ -22,14 +16,14 @@ function parentOf(request: ReportedRequest): Context {
  * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`). If the collector cannot be reached, spans
  * are lost and no request waits.
  */
-export function createTraces(version: string): Traces {
+export function createTraces(version: string) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'selvage', 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('selvage', version)
   return {
-    observe({ request, status, durationMs = 0, bytes }) {
+    observe({ request, status, durationMs = 0, bytes }: Answered): void {
       const { requestId, method, operation = 'no route', failure } = request
       const end = Date.now()
       const span = tracer.startSpan(
@@ -50,6 +44,7 @@ export function createTraces(version: string): Traces {
       if ((failure?.status ?? status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end(end)
     },
+    /** Sends the spans that are left. */
     close: () => provider.shutdown(),
   }
 }
