@@ -54,3 +54,13 @@ export async function findings(page: Page): Promise<string[]> {
 /** How far a page is wider than its window, in pixels. */
 export const overflow = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Texts below 14 pixels as they are drawn; in a drawing, its scale counts. */
+export const tooSmall = (page: Page): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll('main *, header *, footer *')]
+    .filter((element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+    .filter((element) => {
+      const { a, b } = element.ownerSVGElement ? element.getScreenCTM() : { a: 1, b: 0 }
+      return parseFloat(getComputedStyle(element).fontSize) * Math.hypot(a, b) < 14
+    })
+    .map((element) => element.outerHTML.slice(0, 120))`)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { signIn } from '../../src/dev/headless-sign-in.ts'
 import { connectModern } from '../helpers/mcp.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
-import { findings, HAS_BROWSER, launch, openPage, overflow } from './browser.ts'
+import { findings, HAS_BROWSER, launch, openPage, overflow, tooSmall } from './browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }
@@ -154,12 +154,13 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
   })
 
   describe.each(LOOKS)('$name', ({ viewport, colorScheme }) => {
-    it('axe finds nothing, nothing is cut off, nothing is loaded from elsewhere', async () => {
+    it('axe finds nothing, nothing is cut off or too small, nothing is loaded from elsewhere', async () => {
       const { baseUrl } = running.server
       const { page, problems, close } = await open({ viewport, colorScheme })
       const look = async (path: string) => {
         await page.goto(`${baseUrl}${path}`, { waitUntil: 'load' })
-        expect([path, await overflow(page), await findings(page)]).toEqual([path, 0, []])
+        const seen = [path, await overflow(page), await tooSmall(page), await findings(page)]
+        expect(seen).toEqual([path, 0, [], []])
       }
       for (const path of EVERYBODYS) await look(path)
       await page.goto(`${baseUrl}/fabrics?query=kona`)
