@@ -70,13 +70,19 @@ function coerce(value: unknown, schema: JsonSchema): unknown {
   return value
 }
 
-/** Query and path parameters of these names as typed values. */
+/** Query and path parameters as typed values. Only a list may be given more than once, once for each of its values. */
 export function coerceParameters(
   { properties }: ObjectSchema,
-  parameters: ReadonlyMap<string, string | readonly string[]>,
+  parameters: ReadonlyMap<string, readonly string[]>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const [name, value] of parameters) values[name] = coerce(value, properties[name] ?? {})
+  for (const [name, given] of parameters) {
+    const schema = properties[name] ?? {}
+    const isList = schema.type === 'array'
+    if (given.length > 1 && !isList)
+      throw new AppError('invalid_argument', `${name} is given more than once.`)
+    values[name] = coerce(isList ? given : given[0], schema)
+  }
   return values
 }
 

@@ -11,7 +11,7 @@ import { readJson } from '../http/body.ts'
 import { JSON_HEADERS, type Reply } from '../http/reply.ts'
 import { contextOf } from '../http/request-context.ts'
 import { anyOrigin, type Handler, type Route } from '../http/router.ts'
-import { type Arity, decodeSegment, parseQuery } from './query.ts'
+import { decode, parseQuery } from './query.ts'
 
 const PUBLIC_CACHE = 'public, max-age=60, stale-while-revalidate=300'
 
@@ -24,11 +24,8 @@ export interface RestOptions {
 /** Reads the input of one operation: path and query, or the JSON body. Values that an alias fixes win. */
 function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) {
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const queryNames = new Map(
-    Object.entries(inputSchema.properties)
-      .filter(([name]) => !pathNames.includes(name) && !(name in fixed))
-      .map(([name, { type }]): [string, Arity] => [name, type === 'array' ? 'many' : 'one']),
-  )
+  const names = Object.keys(inputSchema.properties)
+  const queryNames = new Set(names.filter((name) => !pathNames.includes(name) && !(name in fixed)))
   if (method === 'POST') {
     return async (event: H3Event): Promise<unknown> => {
       const body = await readJson(event)
@@ -44,7 +41,7 @@ function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) 
   }
   return (event: H3Event): unknown => {
     const parameters = parseQuery(event.url.search, queryNames)
-    for (const name of pathNames) parameters.set(name, decodeSegment(event.context.params?.[name] ?? ''))
+    for (const name of pathNames) parameters.set(name, [decode(event.context.params?.[name] ?? '', 'path')])
     return { ...coerceParameters(inputSchema, parameters), ...fixed }
   }
 }
