@@ -1,4 +1,4 @@
-export { type CutAndBuy, cutAndBuy } from './cut-and-buy.ts'
+export { type CutAndBuy, cutAndBuy } from './amounts.ts'
 export { describeItem } from './describing.ts'
 export { savedDesignSchema } from './design.ts'
 export { type Drawing, drawSvg } from './drawing.ts'

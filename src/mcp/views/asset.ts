@@ -1,7 +1,7 @@
 /** One item: its drawing, its fabrics, what to cut and to buy. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
-import { type CutAndBuy, cutAndBuy } from '../../design/cut-and-buy.ts'
+import { type CutAndBuy, cutAndBuy } from '../../design/amounts.ts'
 import { inchesNumber } from '../../design/inches.ts'
 import { element, fullScreen, type HostResult, isHex, link, show, start } from './bridge.ts'
 
