@@ -54,9 +54,7 @@ it.each([
     ],
     /the trigger "sqlite_stat4"/,
   ],
-  ['a view', ['create view seen as select * from projects'], /the view "seen"/],
   ['a table', ['create table more (a)'], /the table "more"/],
-  ['an index', ['create index i on assets (name)'], /the index "i"/],
   ['a column', ["alter table assets add column shared text default 'eve'"], /the table "assets"/],
   [
     'a view in the place of a table',

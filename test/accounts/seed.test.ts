@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catalogPathOf } from '../../src/catalog/index.ts'
 import type { FabricKey, FabricRecord } from '../../src/core/rooms.ts'
 import { importText } from '../transfer/transferring.ts'
 import { contentsOf, copyData, seedFrom } from './data-copy.ts'
@@ -116,6 +118,18 @@ it('without the shipped fabrics the catalog has what was imported, and they can 
   expect(await seedFrom(SHIPPED_DATA, database, true, false)).toEqual({ loaded: [], failed: [] })
   expect(await seedFrom(SHIPPED_DATA, database)).toEqual({ loaded: ['fabrics'], failed: [] })
   expect(names().length).toBeGreaterThan(1)
+})
+
+it('what is shipped is loaded behind an import that holds the catalog, and the start does not wait', async () => {
+  const empty = await openDatabase()
+  const importer = new Sqlite(catalogPathOf(empty.path))
+  importer.exec('begin immediate')
+  const { loaded, failed } = await seedFrom(SHIPPED_DATA, empty)
+  expect([loaded, failed]).toEqual([['demo'], []])
+  importer.exec('commit')
+  importer.close()
+  await expect.poll(() => loaded.toSorted(), { timeout: 20_000 }).toEqual(['demo', 'fabrics'])
+  await empty.close()
 })
 
 describe('a broken data file', () => {
