@@ -55,3 +55,11 @@ it('a colour that a release no longer ships is gone', async () => {
   expect(await ship('')).toMatchObject({ updated: 1 })
   expect(await find('#010203')).not.toContain('Kea')
 })
+
+it('an export is of one state, or it fails', async () => {
+  const all = catalog.all()
+  expect(all.next().value).toMatchObject({ manufacturer: 'Mill' })
+  await catalog.importFabrics([fabric('Dingo')])
+  expect(() => all.next()).toThrow(expect.objectContaining({ code: 'catalog_unavailable' }))
+  expect([...catalog.all()].map(({ name }) => name)).toContain('Dingo')
+})

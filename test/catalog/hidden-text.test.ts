@@ -56,11 +56,14 @@ describe.skipIf(isInCluster)('[D23.1] hidden characters of a vendor are left out
     }
   })
 
-  it.each(['/fabrics', '/fabrics?query=%23AA2211', '/guides/rulers'])('from the page %s', async (path) => {
-    const { text } = await server.request(path)
-    expect(text).toContain('Quokka')
-    expect(text).not.toMatch(SHOWS_HIDDEN)
-  })
+  it.each(['/fabrics', '/fabrics?query=%23AA2211', '/guides/rulers', '/fabrics.csv'])(
+    'from the page %s',
+    async (path) => {
+      const { text } = await server.request(path)
+      expect(text).toContain('Quokka')
+      expect(text).not.toMatch(SHOWS_HIDDEN)
+    },
+  )
 
   it('but an export keeps them, so that ids stay', async () => {
     const catalog = await openCatalog(server.catalogPath)
