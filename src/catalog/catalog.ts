@@ -15,10 +15,10 @@ import { Matcher } from './search/match.ts'
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
 
-/** How long the index is built at once, before others may work: a search waits so long at most. */
+/** The index is built in slices of this length. A search waits no longer. */
 const SLICE_MS = 8
 
-/** How many fabrics of a file are read at once. Searches come in between. */
+/** Of a file so many fabrics are read in one go. Searches come in between. */
 const AT_ONCE = 500
 
 /** A fabric as it was imported, and whether it is one that a release ships. */
@@ -33,7 +33,7 @@ interface Serving {
   readonly matcher: Matcher
 }
 
-/** Runs steps, and lets others work in between. */
+/** Runs steps in slices, and lets others work in between. */
 async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const end = performance.now() + SLICE_MS
@@ -207,7 +207,7 @@ export class Catalog {
     await this.file.close()
   }
 
-  /** What answers now. If the file has changed, a new index is built in the background. */
+  /** The index that answers. If the file has changed, a new one is built in the background. */
   #current(): Serving {
     try {
       if (this.#serving?.index.version !== versionOf(this.file.reader)) void this.refresh()

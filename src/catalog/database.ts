@@ -9,15 +9,15 @@ import { type CatalogDatabase, MIGRATIONS } from './rows.ts'
 type Value = string | number | bigint | Buffer | null
 
 /**
- * A connection that only reads the catalog's file, at once: a search reads the rows of its page in microseconds.
- * It prepares each statement once and keeps it.
+ * A connection that only reads the catalog's file. It is synchronous, because a search reads the rows of its page in
+ * microseconds, and it keeps its statements prepared.
  */
 export interface Connection {
   /** The first row of a statement. The caller names its type; the schema is ours, so it is not checked. */
   row<Row>(sql: string, ...values: readonly Value[]): Row | undefined
   /** Reads row by row. Until the last one is read, the connection does nothing else. */
   each<Row>(sql: string): Iterable<Row>
-  /** The first column of the first row. A statement is read so always, or never. */
+  /** The first column of the first row. No statement is read by this and by `row`. */
   value<Result>(sql: string, ...values: readonly Value[]): Result | undefined
   exec(sql: string): void
   close(): void
@@ -112,7 +112,7 @@ export function isDamaged(error: unknown): boolean {
  *
  * @returns the new path of the file.
  */
-export function putAside(path: string, now = new Date()): string {
+export function setAside(path: string, now = new Date()): string {
   const aside = `${path}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`
   for (const ending of ['', '-wal', '-shm']) {
     if (existsSync(path + ending)) renameSync(path + ending, aside + ending)

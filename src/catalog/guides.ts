@@ -1,10 +1,5 @@
 import { memoize } from '../core/memoize.ts'
-import {
-  type GuidesReport,
-  SUPPLY_CATEGORIES,
-  type SupplyCategory,
-  type SupplyRecord,
-} from '../core/rooms.ts'
+import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
 import { priceIn, sizesIn } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
@@ -31,12 +26,8 @@ const wordsOfKind = (kind: string): readonly string[] => linesOf(kind).flatMap((
 /** Words that only ask. */
 const ASKING: ReadonlySet<string> = new Set(wordsOfKind('asking').map(usual))
 
-/** Words that are true of every guide of a category, even if its text does not have them. */
-const OF_CATEGORY: ReadonlyMap<SupplyCategory, readonly string[]> = new Map(
-  SUPPLY_CATEGORIES.map((category) => [category, wordsOfKind(category)]),
-)
-const isOfCategory = (category: SupplyCategory, word: string): boolean =>
-  OF_CATEGORY.get(category)?.includes(word) === true
+/** Whether a word is true of every guide of a category, even if its text does not have it. */
+const isOfCategory = (category: SupplyCategory, word: string): boolean => wordsOfKind(category).includes(word)
 
 /** Words of categories that stand in questions about anything. */
 const COMMON = wordsOfKind('common')

@@ -2,7 +2,7 @@ import { join, parse } from 'node:path'
 import { type Logger, SILENT } from '../core/logger.ts'
 import type { Location } from '../database/index.ts'
 import { Catalog } from './catalog.ts'
-import { isDamaged, openFile, putAside } from './database.ts'
+import { isDamaged, openFile, setAside } from './database.ts'
 import { follow } from './follow.ts'
 import type { Guides } from './supplies.ts'
 
@@ -32,7 +32,7 @@ async function open(path: string, guides: Guides, log: Logger): Promise<Catalog>
 }
 
 /**
- * Opens (or creates) the catalog of one machine. A damaged file is put aside and made anew, and the log says so: what a
+ * Opens (or creates) the catalog of one machine. A damaged file is set aside and rebuilt, and the log says so: what a
  * release ships, and what instances share, comes back by itself.
  *
  * @param path a file path, or `:memory:` for one that is gone when it is closed.
@@ -45,11 +45,8 @@ export async function openCatalog(
     return await open(path, guides, log)
   } catch (error) {
     if (!isDamaged(error)) throw error
-    const aside = putAside(path)
-    log.error(
-      { path, aside, err: error },
-      'damaged catalog put aside and made anew; import what was imported',
-    )
+    const aside = setAside(path)
+    log.error({ path, aside, err: error }, 'damaged catalog set aside and rebuilt; repeat your imports')
     return open(path, guides, log)
   }
 }

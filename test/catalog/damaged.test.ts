@@ -31,7 +31,7 @@ const DAMAGE: readonly (readonly [string, (path: string) => void])[] = [
 ]
 
 it.each(DAMAGE)(
-  '[§7.503] a catalog that %s is put aside, said, and made anew at start',
+  '[§7.503] a catalog that %s is set aside, logged, and rebuilt at start',
   async (name, damage) => {
     const path = join(folder.path, `${name}.db`)
     copySeeded(path)

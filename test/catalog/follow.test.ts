@@ -188,7 +188,7 @@ it('a folder that cannot be written to stops the start, and nothing else', async
   expect(await found(await instance('server'), 'quokka')).toEqual(['Quokka'])
 })
 
-it('a damaged copy is put aside, said, and copied anew', async () => {
+it('a damaged copy is set aside, logged, and copied again', async () => {
   const server = await command('server')
   await add(server, 'Quokka')
   await server.close()
@@ -196,7 +196,7 @@ it('a damaged copy is put aside, said, and copied anew', async () => {
   const [file = ''] = readdirSync(pathOf('server')).filter((name) => name.endsWith('.db'))
   writeFileSync(join(pathOf('server'), file), 'no catalog '.repeat(1_000))
   expect(namesIn(await command('server'))).toEqual(['Quokka'])
-  expect(said).toEqual(['damaged catalog put aside and made anew; import what was imported'])
+  expect(said).toEqual(['damaged catalog set aside and rebuilt; repeat your imports'])
 })
 
 it('what a newer release shipped is not replaced by an older one; an own import is no part of a release', async () => {
