@@ -44,14 +44,14 @@ type Published<Kind extends Design> = Omit<Kind, 'palette' | 'blocks'> & {
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
 }
 
-export interface BlockOutline extends Published<Block> {
+interface BlockOutline extends Published<Block> {
   readonly cutting?: readonly CutFrom[]
   /** What `cutting` leaves out, and why. */
   readonly notCounted?: readonly string[]
   readonly counts: { readonly shapes: number; readonly returned: number }
 }
 
-export interface QuiltOutline extends Published<Layout> {
+interface QuiltOutline extends Published<Layout> {
   readonly cutting?: readonly CutFrom[]
   readonly yardage?: Yardage
   readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string; readonly name?: string }>
@@ -99,7 +99,6 @@ const published = (palette: readonly Slot[], { closest }: Known) =>
 
 /** Room for the yardage and what else an outline says. */
 const RESERVE = 4_096
-const MOST_NAMED = 8
 
 /** The cutting, if it fits beside the rest, and what is not counted. */
 function listed(head: object, { parts, notCounted }: Cutting) {
@@ -108,24 +107,17 @@ function listed(head: object, { parts, notCounted }: Cutting) {
     pieces: pieces.map(({ cloth, ...piece }) => piece),
   }))
   const fits = byteLength({ ...head, cutting }) <= OUTLINE_BOUNDS.bytes - RESERVE
-  const more = notCounted.length - MOST_NAMED
   return {
     list: fits && cutting.length > 0 ? { cutting } : {},
-    notCounted: [
-      ...notCounted.slice(0, MOST_NAMED),
-      ...(more > 0 ? [`${more} more`] : []),
-      ...(fits ? [] : ['cutting: too long for this answer']),
-    ],
+    notCounted: fits ? notCounted : [...notCounted, 'cutting: too long for this answer'],
   }
 }
 
 function outlineBlock({ shapes, palette, ...rest }: Block, known: Known): Outline {
   const total = shapes.length
   const used = new Set(shapes.map(({ slot }) => slot))
-  const head = {
-    ...rest,
-    palette: published(total === 0 ? palette : palette.filter(({ slot }) => used.has(slot)), known),
-  }
+  const inUse = palette.filter(({ slot }) => total === 0 || used.has(slot))
+  const head = { ...rest, palette: published(inUse, known) }
   const { list, notCounted } = listed(head, blockCutting({ shapes, palette, ...rest }))
   const geometry = {
     ...head,
