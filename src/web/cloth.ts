@@ -31,21 +31,20 @@ export const strip = (colors: readonly string[]): Html =>
 interface SwatchOptions {
   /** The colour that was asked for: each swatch shows it in a corner, and how different it looks. */
   readonly asked?: string | undefined
-  /** On the page of a line, each swatch leaves out what its title says. */
-  readonly isOneLine?: boolean
   /** Whether each swatch can be chosen, for a comparison. */
   readonly choosable?: boolean
-  /** Closer together, or six in a row. */
+  /** Closer together, as on the card of a line, where the title says line and maker; or six in a row. */
   readonly kind?: 'dense' | 'six'
 }
 
 /** Fabrics as a grid of swatches with links: cloth by name, then its line and maker, then its number. */
 export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOptions = {}): Html {
-  const { asked, isOneLine = false, choosable = false, kind = '' } = options
+  const { asked, choosable = false, kind = '' } = options
   const one = (fabric: FabricRecord) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
     return html`<li><a href="${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
-      !isOneLine && html`<span class="sub">${collection}<span class="maker"> · ${manufacturer}</span></span>`
+      kind !== 'dense' &&
+      html`<span class="sub">${collection}<span class="maker"> · ${manufacturer}</span></span>`
     }${sku && html`<span class="sub sku">${sku}</span>`}${
       asked !== undefined && colorHex && html`<span class="sub">${distanceText(colorHex, asked)}</span>`
     }</a>${choosable && html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`}</li>`

@@ -1,7 +1,7 @@
 import { type Html, html } from '../core/html.ts'
 import { type CutAndBuy, cutAndBuy, type Geometry, inchesNumber } from '../design/index.ts'
 import { dot } from './cloth.ts'
-import { capitalized, counted, grouped, leadOn, section } from './parts.ts'
+import { capitalized, counted, grouped, leadOn, section, sizeText } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** `3 7/8` → `3⅞`, as quilters write. The words of a tool are in plain characters. */
@@ -11,8 +11,6 @@ const withFractions = (text: string): string =>
     (_, whole: string | undefined, part: string, of: string) =>
       inchesNumber(Number(whole ?? 0) + Number(part) / Number(of)),
   )
-
-const sizeText = (width: number, height: number) => `${inchesNumber(width)} × ${inchesNumber(height)}″`
 
 /** The cloth of a palette: the nearest fabric by name, with its line, and how near it is. Hex is small print. */
 export function clothList(geometry: Geometry): Html | undefined {

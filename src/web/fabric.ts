@@ -82,7 +82,7 @@ export const linePage: PublicPage = async (from, asked) => {
 <h1>${collection}</h1>
 <p class="lead">The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
 ${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
-${swatchGrid(cloth, { isOneLine: true, kind: 'dense' })}
+${swatchGrid(cloth, { kind: 'dense' })}
 <p class="print-only">Colours are printed by your printer, not dyed by ${manufacturer}. Hold the cloth in daylight before you cut it.</p>`,
   }
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../core/html.ts'
 import type { SupplyCategory, SupplyRecord } from '../core/rooms.ts'
-import { inchesNumber } from '../design/index.ts'
+import { sizeText } from './parts.ts'
 
 /** The longest side that a drawing of each category has room for, in inches. So all of one category compare. */
 const ROOM: Partial<Readonly<Record<SupplyCategory, number>>> = {
@@ -33,7 +33,6 @@ const SIZES: ReadonlyArray<readonly [pattern: RegExp, sizeOf: (a: number, b: num
   ],
 ]
 
-/** The size that a text states. */
 function sizeIn(text: string): Size | undefined {
   for (const [pattern, sizeOf] of SIZES) {
     const [a, b = 0] = (pattern.exec(text) ?? []).slice(1).filter(Boolean).map(Number)
@@ -63,7 +62,7 @@ export function toScale(
   const room = ROOM[category] ?? 0
   const size = sizeIn(name) ?? sizeIn(summary)
   if (size === undefined || size.width > room) return undefined
-  const words = `${inchesNumber(size.height)} × ${inchesNumber(size.width)}″`
+  const words = sizeText(size.height, size.width)
   // About twelve squares on the longer side.
   const step = Math.max(1, Math.ceil(size.width / 12))
   return html`<figure class="scale ${kind}">${squared(size, step, `${name}, ${words}`, room)}<figcaption>${words}</figcaption></figure>`

@@ -9,7 +9,6 @@ import type { Asked, PublicPage, Sources } from './page-access.ts'
 import { button, counted, facts, pill, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-/** A guide as the tool answers it. */
 type Guide = z.output<typeof tools.browseSupplies.output>['items'][number]
 
 /** The name of a category on a page, and the question that it answers. */
@@ -37,8 +36,8 @@ export const guidesOf = async ({ runner }: Sources, category: SupplyCategory) =>
 async function categoryAt(from: Sources, { path }: Asked) {
   const category = SUPPLY_CATEGORIES.find((each) => each === path('category'))
   if (category === undefined) throw notFound()
-  const [name, question] = CATEGORIES[category]
-  return { ...(await guidesOf(from, category)), category, name, question }
+  const [categoryName, question] = CATEGORIES[category]
+  return { ...(await guidesOf(from, category)), category, categoryName, question }
 }
 
 const GUIDES = ['/guides', 'Guides'] as const
@@ -83,13 +82,12 @@ function entry(category: SupplyCategory, guide: Guide): Html {
 
 /** `/guides/{category}`: its guides in editorial order. */
 export const categoryPage: PublicPage = async (from, asked) => {
-  const { category, name, question, items, totalMatching } = await categoryAt(from, asked)
+  const { category, categoryName, question, items, totalMatching } = await categoryAt(from, asked)
   return {
-    title: name,
+    title: categoryName,
     description: `${question} ${counted(totalMatching, 'short guide')} for quilters.`,
     path: PATHS.guides(category),
-    print: 'Supply guides',
-    main: html`${trail(GUIDES)}<h1>${name}</h1><p class="lead">${question}</p>
+    main: html`${trail(GUIDES)}<h1>${categoryName}</h1><p class="lead">${question}</p>
 <ul class="entries ruled">${items.map((guide) => entry(category, guide))}</ul>
 ${totalMatching > items.length && html`<p>These are the first ${items.length} of ${totalMatching}.</p>`}`,
   }
@@ -97,7 +95,7 @@ ${totalMatching > items.length && html`<p>These are the first ${items.length} of
 
 /** `/guides/{category}/{slug}`: one guide, with shops if it has any. */
 export const guidePage: PublicPage = async (from, asked) => {
-  const { category, name: categoryName, items } = await categoryAt(from, asked)
+  const { category, categoryName, items } = await categoryAt(from, asked)
   const guide = items.find(({ slug }) => slug === asked.path('slug'))
   if (guide === undefined) throw notFound()
   const { name, slug, summary, bestFor, priceRange, retailers } = guide
@@ -108,7 +106,6 @@ export const guidePage: PublicPage = async (from, asked) => {
     title: `${spelled(name)}: ${categoryName.toLowerCase()}`,
     description: spelled(summary),
     path: PATHS.guide(category, slug),
-    print: categoryName,
     main: html`${trail(GUIDES, [PATHS.guides(category), categoryName])}
 <article><h1>${spelled(name)}</h1><p class="lead">${spelled(summary)}</p>
 ${toScale(category, guide, 'large')}

@@ -16,7 +16,6 @@ import { privateFile } from './replies.ts'
 import { EVERYWHERE } from './shelf.ts'
 import { type Asset, drawingOf, isResource, projectOf, sizeOf, WORK } from './work.ts'
 
-/** The blocks of a quilt, how often each is placed, and a link to each. */
 function blocksOfQuilt({ geometry }: Asset): Html | undefined {
   if (geometry === undefined || !('placements' in geometry) || geometry.blocks.length === 0) return undefined
   const tiles = geometry.blocks.map(({ ref, blockId, name }) => {
@@ -99,7 +98,6 @@ export const itemPage: OwnPage = async (from, asked, caller) => {
   const isDrawn = drawing !== undefined && ['complete', 'truncated'].includes(item.geometryStatus ?? '')
   return {
     title: `${item.name}, ${one}`,
-    print: one,
     colors: geometry?.palette.map(({ hex }) => hex) ?? [colorHex],
     main: html`${trail(WORK, ...inProject)}
 <div class="split item"><div class="picture">${pictureOf(item, drawing)}${isDrawn && html`<p class="files row"><a href="${path}.svg">SVG</a><a href="${path}.png">PNG</a><a href="${path}.svg?in=grey">In greys</a></p>`}</div><div>

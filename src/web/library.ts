@@ -100,7 +100,6 @@ function orderLinks(asked: LibraryQuery, current: Order | undefined): Html {
   })}</p>`
 }
 
-/** Earlier and later pages, and where in the list this one is. */
 function pager(asked: LibraryQuery, page: number, pages: number, count: number): Html | undefined {
   if (pages < 2) return undefined
   const step = (to: number, rel: string, label: string) =>
@@ -211,7 +210,6 @@ export const libraryPage: PublicPage = async (from, request) => {
     return {
       title,
       description: 'Quilting fabrics for each part of a list.',
-      print: 'Fabric library',
       colors: colorsOf(fabrics.slice(0, ON_A_PAGE)),
       main: html`<h1>${title}</h1>${searchBox(asked)}${read}${await partRows(from.fabrics, asked, parts)}`,
     }

@@ -5,7 +5,7 @@ import { csvLine } from '../files/index.ts'
 import { chip, distanceText, strip, swatchGrid } from './cloth.ts'
 import { colorsOf } from './colours.ts'
 import type { Asked, PublicPage } from './page-access.ts'
-import { button, copied, counted, fieldForm, hidden, section, tile } from './parts.ts'
+import { button, copied, fieldForm, hidden, section, tile } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { fileReply, redirect } from './replies.ts'
 import { EVERYWHERE } from './shelf.ts'
@@ -16,9 +16,10 @@ const MOST_COLORS = 12
 export const IN_A_ROW = 6
 const MOST_WORDS = 80
 
-/** A palette as its address has it: colours, and words that all fabrics must have, such as a line. */
+/** A palette as its address has it. */
 interface Palette {
   readonly colors: readonly string[]
+  /** Words that all fabrics must have, such as a line. */
   readonly within: string | undefined
 }
 
@@ -141,7 +142,6 @@ ${section('Or start from one of these', html`<ul class="strips tiles grid">${exa
   return {
     title: `Palette: ${names.slice(0, 3).join(', ')}`,
     description,
-    print: counted(colors.length, 'colour'),
     colors,
     main: html`${head('The nearest cloth for each colour. The corner of each swatch shows the colour that you asked for.')}
 ${rows.map((row) => rowOf(row, within))}

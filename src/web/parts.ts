@@ -1,6 +1,5 @@
 import { type Child, type Html, html } from '../core/html.ts'
-
-/** Pieces that pages are put together from. */
+import { inchesNumber } from '../design/index.ts'
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
@@ -14,6 +13,10 @@ export const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?
 export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`
 }
+
+/** `12½ × 12½″` */
+export const sizeText = (width: number, height: number): string =>
+  `${inchesNumber(width)} × ${inchesNumber(height)}″`
 
 export const section = (title: Child, ...content: readonly Child[]): Html =>
   html`<section><h2>${title}</h2>${content}</section>`
@@ -72,7 +75,6 @@ interface Field {
   readonly id: string
   readonly name: string
   readonly label: string
-  /** What its button says. */
   readonly submit: string
   readonly value?: string | undefined
   /** In characters. Without it, a colour is picked instead of typed. */

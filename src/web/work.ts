@@ -5,11 +5,10 @@ import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import type { Caller } from '../core/tool.ts'
-import { inchesNumber } from '../design/index.ts'
 import { chip } from './cloth.ts'
 import { messagePage } from './frame.ts'
 import type { OwnPage, Sources } from './page-access.ts'
-import { button, capitalized, counted, leadOn, list, section, tile, trail } from './parts.ts'
+import { button, capitalized, counted, leadOn, list, section, sizeText, tile, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** An item as the tools answer it. */
@@ -31,7 +30,7 @@ const toEighth = (inches: number) => Math.round(inches * 8) / 8
 export function sizeOf({ width, height }: Asset): string | undefined {
   if (width === undefined || height === undefined) return undefined
   const isExact = [width, height].every((side) => Math.abs(side - toEighth(side)) < 0.011)
-  return `${isExact ? '' : 'about '}${inchesNumber(toEighth(width))} × ${inchesNumber(toEighth(height))}″`
+  return `${isExact ? '' : 'about '}${sizeText(toEighth(width), toEighth(height))}`
 }
 
 /** @param size of the room for it, in pixels. */
@@ -69,11 +68,10 @@ async function itemsOf({ runner }: Sources, caller: Caller, resource: AssetResou
 const shelves = (from: Sources, caller: Caller, more: ListOptions = {}) =>
   Promise.all(SHOWN.map((resource) => itemsOf(from, caller, resource, more)))
 
-/** What is in use, and what was archived. */
+/** What is in use, and what was archived, which is folded away. */
 const apart = <Item extends { readonly archived?: boolean | undefined }>(items: readonly Item[]) =>
   [items.filter(({ archived }) => !archived), items.filter(({ archived }) => archived)] as const
 
-/** What was archived stands apart, folded away. */
 const archive = (name: string, count: number, content: Html): Html | false =>
   count > 0 &&
   html`<details class="archive"><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
