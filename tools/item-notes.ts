@@ -1,4 +1,4 @@
-import { ASSET_KINDS, type AssetResource, type Assets, COUNTED } from '../src/core/rooms.ts'
+import { ASSET_KINDS, type AssetResource, type Assets, type ListPage } from '../src/core/rooms.ts'
 import { cutAndBuy, type Drawing, type GeometryStatus, type Outline } from '../src/design/index.ts'
 import { quoted, shortList, shortNotes } from './notes.ts'
 
@@ -11,13 +11,16 @@ export interface ItemPage {
   readonly next: unknown
   readonly isFirst: boolean
   readonly query: string | undefined
-  /** How many there are with these words in their names, or in all, whatever the page, up to `COUNTED`. */
-  count(query: string | undefined): Promise<number>
+  /** The first with these words in their names, or of all, whatever the page. */
+  first(query: string | undefined, limit: number): Promise<Counted>
 }
 
+type Counted = Pick<ListPage<unknown, unknown>, 'items' | 'next'>
+
 /** Beyond a thousand, the exact number helps nobody to choose. */
-const inWords = (total: number) =>
-  total > COUNTED ? `more than ${COUNTED.toLocaleString('en-US')}` : String(total)
+const COUNTED = 1_000
+const inWords = ({ items, next }: Counted) =>
+  next === null ? String(items.length) : `more than ${COUNTED.toLocaleString('en-US')}`
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -30,10 +33,11 @@ function createdNote(items: ItemPage['items']): string[] {
 }
 
 /** How many match. Not said on the last of several pages, where it helps nobody. */
-async function totalNote({ kind, items, next, isFirst, query, count }: ItemPage): Promise<string[]> {
+async function totalNote(page: ItemPage): Promise<string[]> {
+  const { kind, next, isFirst, query, first } = page
   if (next === null && !isFirst) return []
-  const total = next === null ? items.length : await count(query)
-  return [`${inWords(total)} ${total === 1 ? A_KIND[kind] : kind} in all.`]
+  const total = inWords(next === null ? page : await first(query, COUNTED))
+  return [`${total} ${total === '1' ? A_KIND[kind] : kind} in all.`]
 }
 
 /**
@@ -41,10 +45,12 @@ async function totalNote({ kind, items, next, isFirst, query, count }: ItemPage)
  * list what nothing has and how many there are without that.
  */
 export async function listNotes(page: ItemPage): Promise<string[]> {
-  const { kind, items, query, count } = page
+  const { kind, items, query, first } = page
   if (items.length > 0) return [...(await totalNote(page)), ...createdNote(items)]
   if (query === undefined) return [`There are no ${kind} here.`]
-  return [`No name has ${quoted(query)}. Without query there are ${inWords(await count(undefined))}.`]
+  return [
+    `No name has ${quoted(query)}. Without query there are ${inWords(await first(undefined, COUNTED))}.`,
+  ]
 }
 
 /** How many items are looked through for a name that is taken. */

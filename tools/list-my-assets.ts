@@ -70,7 +70,8 @@ export default defineTool({
           kind: resource,
           isFirst: after === undefined,
           query,
-          count: (words) => store.assets.count(caller.userId, { ...filter, query: words }),
+          first: (words, most) =>
+            store.assets.list(caller.userId, { ...filter, query: words, limit: most, after: undefined }),
         })
       },
     }

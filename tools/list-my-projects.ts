@@ -45,7 +45,8 @@ export default defineTool({
           kind: 'projects',
           isFirst: cursor === undefined,
           query,
-          count: (words) => store.projects.count(caller.userId, { query: words }),
+          first: (words, most) =>
+            store.projects.list(caller.userId, { query: words, limit: most, after: undefined }),
         }),
     }
   },

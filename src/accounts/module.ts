@@ -3,7 +3,6 @@ import {
   ASSET_RESOURCES,
   type AssetFilter,
   type AssetResource,
-  COUNTED,
   type ItemKey,
   type ListPage,
   type PageRequest,
@@ -81,8 +80,6 @@ export interface AccountsModule<
 /** What happens around each call, such as waiting no longer than a request does. */
 type Around = <Result>(call: () => Promise<Result>, isCreate?: boolean) => Promise<Result>
 
-const ALL = { limit: COUNTED + 1, after: undefined }
-
 /** Asks for one row more than the page has, to know whether there is a next page. */
 async function pageOf<Row extends NonNullable<ListRequest['after']>>(
   { limit, after, query }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
@@ -103,16 +100,12 @@ export function repositoriesOf(
   return {
     projects: {
       list: (owner, request) => around(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
-      count: (owner, filter) =>
-        around(async () => (await module.listProjects(owner, { ...ALL, ...filter })).length),
       get: (owner, id) => around(async () => (await module.getProject(owner, id)) ?? undefined),
       create: (owner, project) => around(() => module.createProject(owner, project), true),
     },
     assets: {
       list: (owner, { resource, projectId, ...request }) =>
         around(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
-      count: (owner, filter) =>
-        around(async () => (await module.listAssets(owner, { ...ALL, ...filter })).length),
       get: (owner, resource, id) =>
         around(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
       design: (owner, resource, id) =>

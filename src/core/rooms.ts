@@ -42,9 +42,6 @@ export interface PageRequest<Key> {
   readonly after: Key | undefined
 }
 
-/** Totals for notes are counted exactly up to this; one more stands for all above. */
-export const COUNTED = 1_000
-
 /** Created time in epoch milliseconds, then id; both immutable (D5). */
 export type ItemKey = readonly [createdAt: number, id: string]
 
@@ -62,8 +59,6 @@ export interface Projects {
     owner: string,
     request: PageRequest<ItemKey> & { query: string | undefined },
   ): Promise<ListPage<ProjectRecord, ItemKey>>
-  /** How many of them match, up to `COUNTED`. */
-  count(owner: string, filter: { query: string | undefined }): Promise<number>
   /** A project that the owner owns or is a member of. */
   get(owner: string, id: string): Promise<ProjectRecord | undefined>
   /** Creates an empty project, and returns its id once it is stored safely. */
@@ -99,8 +94,6 @@ export interface AssetFilter {
 export interface Assets {
   /** The owner's own items of one resource, newest first; in a project only while the owner belongs to it (D22). */
   list(owner: string, request: PageRequest<ItemKey> & AssetFilter): Promise<ListPage<AssetRecord, ItemKey>>
-  /** How many of them match, up to `COUNTED`. */
-  count(owner: string, filter: AssetFilter): Promise<number>
   get(owner: string, resource: AssetResource, id: string): Promise<AssetRecord | undefined>
   /** The stored design of an own item as JSON text, unchecked; `undefined` when there is none. */
   design(owner: string, resource: AssetResource, id: string): Promise<string | undefined>
