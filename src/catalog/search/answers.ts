@@ -1,16 +1,7 @@
 import { type Bits, common, countBits, isBitSet, noBits, setBits, without } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { cheapest, type MayMiss } from './cost.ts'
-import {
-  type Answer,
-  type AskedColor,
-  answerOf,
-  inTurn,
-  type List,
-  NONE,
-  type Searched,
-  take,
-} from './lists.ts'
+import { type AskedColor, inTurn, type List, type Lists, NONE, type Searched, take } from './lists.ts'
 import { type Question, tellingOf, type Words } from './question.ts'
 import { RANKS_OF_NAMES } from './rank.ts'
 import {
@@ -108,14 +99,14 @@ function onePart(searched: Searched, words: Words): List | undefined {
 }
 
 /** The parts of a question in turn, if each finds something (D17.8). */
-function allOf(parts: readonly Words[], find: (part: Words) => List | undefined): Answer | undefined {
+function allOf(parts: readonly Words[], find: (part: Words) => List | undefined): Lists | undefined {
   const found = parts.flatMap((part) => find(part) ?? [])
-  return found.length < parts.length ? undefined : inTurn(...found)
+  return found.length < Math.max(1, parts.length) ? undefined : inTurn(found)
 }
 
 /** What is nearest to a colour that is named in words. */
-const nearestTo = (searched: Searched, words: Words): Answer | undefined =>
-  asAnswer(byName(searched, namedColor(words)))
+const nearestTo = (searched: Searched, words: Words): Lists | undefined =>
+  asLists(byName(searched, namedColor(words)))
 
 /** What is nearest to a fabric of one line in another one: "kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
@@ -131,16 +122,16 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
   })
 }
 
-const asAnswer = (list: List | undefined): Answer | undefined => list && answerOf(list)
+const asLists = (list: List | undefined): Lists | undefined => list && [list]
 
 /** A question with its words as they are: together, as a list, or for another line. */
-function asWritten(searched: Searched, words: Words): Answer | undefined {
+function asWritten(searched: Searched, words: Words): Lists | undefined {
   const parts = partsOf(words)
   const inPart = (part: Words) => onePart(searched, part) ?? byName(searched, namedColor(part))
   return (
-    asAnswer(parts.length > 1 ? byWords(searched, words, 'nothing') : onePart(searched, words)) ??
+    asLists(parts.length > 1 ? byWords(searched, words, 'nothing') : onePart(searched, words)) ??
     (parts.length > 1 ? allOf(parts, inPart) : undefined) ??
-    asAnswer(nearestInOtherLine(searched, words))
+    asLists(nearestInOtherLine(searched, words))
   )
 }
 
@@ -156,7 +147,7 @@ function withoutUnknown({ index, matcher }: Searched, words: Words): Words {
 }
 
 /** The answer to a question of words, in the order of D16. */
-function answerToWords(searched: Searched, words: Words): Answer | undefined {
+function answerToWords(searched: Searched, words: Words): Lists | undefined {
   const found =
     asWritten(searched, words) ??
     firstOf(
@@ -174,7 +165,7 @@ function answerToWords(searched: Searched, words: Words): Answer | undefined {
 }
 
 /** The answer to written colours. Words beside them filter, but those that only name the colour again. */
-function answerToColors(searched: Searched, hexes: readonly string[], words: Words): Answer | undefined {
+function answerToColors(searched: Searched, hexes: readonly string[], words: Words): Lists | undefined {
   const { index, within } = searched
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
   const colored = { ...searched, within: common(index.colored, within) }
@@ -188,14 +179,16 @@ function answerToColors(searched: Searched, hexes: readonly string[], words: Wor
           ),
         ) ??
         (named && { words: named.ofLines, named: ofLines(searched, named.ofLines) }))
-  if (beside === undefined) return undefined
-  const lists = hexes.map((hex) => byColor(searched, { hex, name: [] }, beside.words, beside.named) ?? [])
-  return answerOf(...lists.flat())
+  return (
+    beside && hexes.flatMap((hex) => byColor(searched, { hex, name: [] }, beside.words, beside.named) ?? [])
+  )
 }
 
 /** The answer to a question; without one, all fabrics in the order of D5. */
-export function answerTo(searched: Searched, question: Question | undefined): Answer | undefined {
-  if (question === undefined) return answerOf({ words: [], named: searched.within, near: NONE })
+export function answerTo(searched: Searched, question: Question | undefined): Lists {
+  if (question === undefined) return [{ words: [], named: searched.within, near: NONE }]
   const { colors, words } = question
-  return colors.length > 0 ? answerToColors(searched, colors, words) : answerToWords(searched, words)
+  const find = () =>
+    colors.length > 0 ? answerToColors(searched, colors, words) : answerToWords(searched, words)
+  return find() ?? []
 }

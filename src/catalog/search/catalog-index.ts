@@ -156,7 +156,12 @@ export class CatalogIndex {
     const last = this.lines.at(-1)
     if (last?.manufacturer === manufacturer && last.collection === collection) return last
     const line = newLine(manufacturer, collection, at)
-    const words = [line.maker, line.own].flatMap((field) => [...field.words, ...field.shortNames])
+    // A name may be written together: "konacotton".
+    const words = [line.maker, line.own].flatMap((field) => [
+      ...field.words,
+      field.words.join(''),
+      ...field.shortNames,
+    ])
     for (const id of new Set(words.map((word) => this.#idOf(word)))) this.linesOf[id]?.push(this.lines.length)
     this.lines.push(line)
     return line

@@ -23,11 +23,8 @@ export interface List {
   readonly near: Bits
 }
 
-/** What a question finds: one list, or several that take turns. */
-export interface Answer {
-  readonly lists: readonly List[]
-  readonly total: number
-}
+/** The answer to a question: one list, or several that share no fabric and take turns. None, if nothing was found. */
+export type Lists = readonly List[]
 
 /** The catalog, what finds words in it, and what filters leave of it. */
 export interface Searched {
@@ -51,26 +48,24 @@ export const distanceIn = ({ rank }: Ranked): number | undefined => (rank < RANK
 /** No fabrics. */
 export const NONE: Bits = new Uint32Array()
 
-/** The answer of some lists, if they have any fabric. */
-export function answerOf(...lists: readonly List[]): Answer | undefined {
+/** How many fabrics are in some lists. */
+export function totalOf(lists: Lists): number {
   const near = union(...lists.filter(({ color }) => color !== undefined).map((list) => list.near))
-  const total = lists.reduce((sum, { named }) => sum + countBits(named), countBits(near))
-  return total === 0 ? undefined : { lists, total }
+  return lists.reduce((sum, { named }) => sum + countBits(named), countBits(near))
 }
 
 /**
  * The parts of a list in turn (D17.8), each fabric once: it belongs to the part that finds the fewest ("blue, light blue").
  * What no word finds may belong to a colour.
  */
-export function inTurn(...parts: readonly List[]): Answer | undefined {
+export function inTurn(parts: Lists): Lists {
   const bySize = parts.toSorted((one, other) => countBits(one.named) - countBits(other.named))
   const all = bySize.map(({ named }) => named)
-  const own = (part: List): List => ({
+  return parts.map((part) => ({
     ...part,
     named: without(part.named, ...all.slice(0, bySize.indexOf(part))),
     near: without(part.near, ...all),
-  })
-  return answerOf(...parts.map(own))
+  }))
 }
 
 /** A fabric that is shown, and its list. */
@@ -82,7 +77,7 @@ export interface Shown {
 /** The next fabrics of lists that take turns. @param last the list of the fabric before, -1 at the beginning */
 export function turns(
   { matcher }: Searched,
-  lists: readonly List[],
+  lists: Lists,
   places: readonly (Place | undefined)[],
   last: number,
   count: number,
@@ -106,7 +101,7 @@ export function turns(
 /** The first fabrics of one of some lists, behind a place. */
 export function take(
   matcher: Matcher,
-  lists: readonly List[],
+  lists: Lists,
   at: number,
   after: Place | undefined,
   count: number,
@@ -163,7 +158,7 @@ function leastDistance(l: number, other: number): number {
  */
 function nearest(
   index: CatalogIndex,
-  lists: readonly List[],
+  lists: Lists,
   own: number,
   after: Place | undefined,
   count: number,

@@ -22,9 +22,8 @@ export const QUALITY = {
 
 /** The fewest letters of a word that is found inside others. */
 const SHORTEST_INSIDE = 4
-/** The fewest letters of the first and last part of a word that is cut into words of the catalog, and of a middle one. */
+/** The fewest letters of both parts of a word that is cut. */
 const SHORTEST_CUT = 3
-const SHORTEST_MIDDLE = 2
 /** A longer word is not cut. */
 const LONGEST_CUT = 32
 /** How many words of a question may be one word of the catalog or one SKU. */
@@ -131,12 +130,10 @@ export class Matcher {
       for (const id of index.wordsWithInside(text))
         for (const fabric of index.fabricsOf[id] ?? []) put(columns, fabric, QUALITY.inside)
     }
-    for (const parts of cutsOf(index, text)) {
-      const rarest = parts.reduce((one, other) =>
-        index.fabricsWith(other) < index.fabricsWith(one) ? other : one,
-      )
-      for (const fabric of index.fabricsOf[rarest] ?? []) {
-        if (areTogether(index.nameWords[fabric] ?? [], parts)) put(columns, fabric, QUALITY.word)
+    for (const [first, second] of cutsOf(index, text)) {
+      for (const fabric of index.fabricsOf[first] ?? []) {
+        const name = index.nameWords[fabric] ?? []
+        if (name[name.indexOf(first) + 1] === second) put(columns, fabric, QUALITY.word)
       }
     }
   }
@@ -160,25 +157,12 @@ function put(columns: readonly Column[], fabric: number, quality: number): void 
   for (const column of columns) column.put(fabric, quality)
 }
 
-/** Whether words stand beside each other in a name. */
-function areTogether(name: readonly number[], words: readonly number[]): boolean {
-  const first = name.indexOf(words[0] ?? -1)
-  return first !== -1 && words.every((word, at) => name[first + at] === word)
-}
-
-/** A word cut into two or three words of the catalog. */
-export function* cutsOf({ wordIds }: CatalogIndex, word: string): Generator<readonly number[]> {
+/** A word cut into two words of the catalog. */
+export function* cutsOf({ wordIds }: CatalogIndex, word: string): Generator<readonly [number, number]> {
   if (word.length > LONGEST_CUT) return
-  const idOf = (part: string) => wordIds.get(part) ?? wordIds.get(usual(part))
   for (let at = SHORTEST_CUT; at <= word.length - SHORTEST_CUT; at += 1) {
-    const first = idOf(word.slice(0, at))
-    if (first === undefined) continue
-    const second = idOf(word.slice(at))
-    if (second !== undefined) yield [first, second]
-    for (let to = at + SHORTEST_MIDDLE; to <= word.length - SHORTEST_CUT; to += 1) {
-      const middle = idOf(word.slice(at, to))
-      const last = middle === undefined ? undefined : idOf(word.slice(to))
-      if (middle !== undefined && last !== undefined) yield [first, middle, last]
-    }
+    const first = wordIds.get(word.slice(0, at)) ?? wordIds.get(usual(word.slice(0, at)))
+    const second = wordIds.get(word.slice(at))
+    if (first !== undefined && second !== undefined) yield [first, second]
   }
 }

@@ -1,6 +1,6 @@
 import type { CatalogIndex } from './catalog-index.ts'
 import { colorNamed, isForeignColor } from './colour-names.ts'
-import { BESIDE_COLORS, compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
+import { compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
 /**
@@ -55,15 +55,12 @@ const AMOUNTS = [
 ]
 const AMOUNT = new RegExp(String.raw`(?<![\p{L}\p{N}#.])(?:${AMOUNTS.join('|')})(?![\p{L}\p{N}])`, 'giu')
 
-/** The letters by which a pattern calls its fabrics: "Fabric A: …", "B = …". */
-const LABEL = /(?<![\p{L}\p{N}])(?:fabric\s+[a-z](?![\p{L}\p{N}.'’&-])|[a-z]\s*[:=](?!\p{N}))/giu
-
-/** The first mark of a list whose lines are marked or numbered, and all of them: "1. … 2. …". */
-const FIRST_MARK = /^\s*(?:[-*•]|1[.)])\s/u
-const MARK = /(?<!\S)(?:[-*•]|\d{1,2}[.)])(?=\s)/gu
+/** The letters and numbers by which a pattern calls its fabrics: "Fabric A: …", "B = …", "1. … 2. …". */
+const MARK =
+  /(?<![\p{L}\p{N}.#])(?:fabric\s+[a-z](?![\p{L}\p{N}.'’&-])|[a-z]\s*[:=](?!\p{N})|\d{1,2}[.)](?=\s))/giu
 
 /** What stands between the parts of a list (D17.8). */
-const SEPARATOR = /([,;/|&+]|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
+const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
 /** Whether a word says nothing. One that belongs to the name of a line does. */
 export const isFiller = ({ kind, isOfLine }: AskedWord): boolean => kind === 'filler' && !isOfLine
@@ -80,10 +77,9 @@ export const joined = (words: Words): string => words.map(({ text }) => text).jo
 export const isWholeOnly = ({ kind }: AskedWord): boolean =>
   kind !== 'word' && kind !== 'number' && kind !== 'refusal'
 
-function kindAt(words: readonly string[], at: number, hasColors: boolean): Kind {
+function kindAt(words: readonly string[], at: number): Kind {
   const word = words[at] ?? ''
   if (word === 'no' && /^\p{Nd}/u.test(words[at + 1] ?? '')) return 'filler'
-  if (hasColors && BESIDE_COLORS.has(word)) return 'filler'
   const known = KINDS.get(word)
   if (known !== undefined) return known
   if (/\p{Nd}/u.test(word)) return 'number'
@@ -116,15 +112,10 @@ function wordsIn(index: CatalogIndex, question: string): readonly WrittenWord[] 
 }
 
 /** Reads a text without written colours. It has at most twelve words that are no fillers. */
-export function readWords(
-  index: CatalogIndex,
-  text: string,
-  hasColors = false,
-): Pick<Question, 'words' | 'isCut'> {
-  const listed = FIRST_MARK.test(text) ? text.replace(MARK, ';') : text
-  const found = wordsIn(index, listed.replace(LABEL, ' ').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
+export function readWords(index: CatalogIndex, text: string): Pick<Question, 'words' | 'isCut'> {
+  const found = wordsIn(index, text.replace(MARK, ';').replace(AMOUNT, ' ').replace(ALL_BUT, 'not '))
   const texts = found.map(({ spelled }) => usual(spelled))
-  const kinds = texts.map((_, at) => kindAt(texts, at, hasColors))
+  const kinds = texts.map((_, at) => kindAt(texts, at))
   const isNothingElse = kinds.every((kind) => kind === 'filler')
   const words = found.map(({ spelled, part }, at): AskedWord => {
     const kind = isNothingElse ? 'meant' : (kinds[at] ?? 'word')
@@ -177,7 +168,7 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
   const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)
   const { colors: written, rest } = isSaid ? splitColors(text, isColor) : sure
   const colors = [...new Set(written)]
-  const { words, isCut } = readWords(index, rest, colors.length > 0)
+  const { words, isCut } = readWords(index, rest)
   return {
     text,
     colors: colors.slice(0, MOST_ASKED),

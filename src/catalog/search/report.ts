@@ -5,7 +5,7 @@ import { answerTo } from './answers.ts'
 import { countBits } from './bits.ts'
 import { fabricAt } from './fabric-rows.ts'
 import type { FilterReading } from './filters.ts'
-import { type Answer, distanceIn, type List, type Searched, type Shown } from './lists.ts'
+import { distanceIn, type List, type Lists, type Searched, type Shown, totalOf } from './lists.ts'
 import { QUALITY, qualityOf } from './match.ts'
 import { isFiller, joined, type Question, tellingOf, type Words, withLines } from './question.ts'
 import { compact, usual } from './vocabulary.ts'
@@ -16,7 +16,7 @@ interface Reported {
   readonly searched: Searched
   readonly filters: readonly FilterReading[]
   readonly question: Question | undefined
-  readonly answer: Answer | undefined
+  readonly answer: Lists
   readonly page: readonly Shown[]
 }
 
@@ -32,41 +32,40 @@ export function reportOf(reported: Reported): SearchReport {
     tellingOf(words)
       .map(({ spelled }) => asTyped(text, spelled))
       .join(' ')
-  const lists = answer?.lists ?? []
-  const isByColor = lists.some(({ color }) => color !== undefined)
+  const isByColor = answer.some(({ color }) => color !== undefined)
   return {
-    readAs: [...corrections(lists), ...shortNames(reported)].map(({ written, meant }) => ({
+    readAs: [...corrections(answer), ...shortNames(reported)].map(({ written, meant }) => ({
       written: asTyped(text, written),
       meant,
     })),
-    colors: lists.map(({ color }) => {
+    colors: answer.map(({ color }) => {
       if (color === undefined) return undefined
       const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
       return { hex: color.hex, name: inWords(color.name), of: of && `${of.collection} ${of.name}` }
     }),
-    parts: lists.length > 1 && !question?.colors.length ? lists.map((list) => inWords(wordsOf(list))) : [],
-    besideColors: isByColor ? (lists[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
+    parts: answer.length > 1 && !question?.colors.length ? answer.map((list) => inWords(wordsOf(list))) : [],
+    besideColors: isByColor ? (answer[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
     filters,
     isCut: question?.isCut ?? false,
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
-    total: answer?.total ?? 0,
+    total: totalOf(answer),
     distances: isByColor ? page.map(({ list, ranked }) => ({ list, distance: distanceIn(ranked) })) : [],
-    fault: answer === undefined ? faultOf(reported) : undefined,
+    fault: answer.length === 0 ? faultOf(reported) : undefined,
   }
 }
 
-/** Words whose spelling was corrected, or that were written together. */
-function corrections(lists: readonly List[]): SearchReport['readAs'] {
+/** Words whose spelling was corrected. */
+function corrections(lists: Lists): SearchReport['readAs'] {
   const changed = lists.flatMap(wordsOf).filter((word) => usual(word.spelled) !== word.text)
-  return [...Map.groupBy(changed, ({ spelled }) => spelled)].map(([written, meant]) => ({
+  return [...new Map(changed.map(({ spelled, text }) => [spelled, text]))].map(([written, meant]) => ({
     written,
-    meant: [...new Set(meant.map(({ text }) => text))].join(' '),
+    meant,
   }))
 }
 
 /** A short name that stands for the maker or the collection of every fabric that is listed. */
 function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
-  const [list, ...others] = answer?.lists ?? []
+  const [list, ...others] = answer
   const lines = page.map(({ ranked }) => index.lineAt(ranked.fabric))
   const [line] = lines
   if (list === undefined || line === undefined || others.length > 0) return []
@@ -100,10 +99,9 @@ interface MissingWord {
 
 /** The asked words that listed fabrics do not have: some of them, or all. */
 function missingWords({ searched: { index, matcher }, question, answer, page }: Reported): MissingWord[] {
-  if (answer === undefined) return []
-  const { lists } = answer
+  if (answer.length === 0) return []
   const counts = new Map<string, { having: number; all: number }>()
-  for (const [number, { words }] of lists.entries()) {
+  for (const [number, { words }] of answer.entries()) {
     const own = page.filter(({ list }) => list === number).map(({ ranked }) => ranked.fabric)
     for (const { word, column } of matcher.find(words).filter(({ word }) => !isFiller(word))) {
       const having = own.filter(
@@ -114,7 +112,7 @@ function missingWords({ searched: { index, matcher }, question, answer, page }: 
     }
   }
   // No fabric has a word that was left out.
-  const used = new Set(lists.flatMap(wordsOf).map(({ spelled }) => spelled))
+  const used = new Set(answer.flatMap(wordsOf).map(({ spelled }) => spelled))
   for (const { spelled, kind } of tellingOf(question?.words ?? []))
     if (kind !== 'meant' && !used.has(spelled)) counts.set(spelled, { having: 0, all: 1 })
   return [...counts]
@@ -146,7 +144,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
     const kept = (question?.words ?? []).filter((word) => !left.includes(word))
     const isEmpty = !question?.colors.length && kept.every(isFiller)
     if (question === undefined || isEmpty) return 0
-    return answerTo(among, { ...question, words: withLines(index, kept) })?.total ?? 0
+    return totalOf(answerTo(among, { ...question, words: withLines(index, kept) }))
   }
   const found = matcher.find(asked)
   const missing = found.filter(({ column }) => column.isEmpty).map(({ word }) => word)

@@ -3,7 +3,7 @@ import type { Connection } from '../database.ts'
 import { answerTo, fabricsOf } from './answers.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
-import { type Answer, type Place, turns } from './lists.ts'
+import { type Lists, type Place, turns } from './lists.ts'
 import type { Matcher } from './match.ts'
 import { readQuestion, textOf } from './question.ts'
 import { reportOf } from './report.ts'
@@ -41,7 +41,7 @@ import { reportOf } from './report.ts'
  */
 
 /** How a question was answered, to know it again on the next page. */
-const wayOf = ({ lists }: Answer): string =>
+const wayOf = (lists: Lists): string =>
   lists.map(({ words, color }) => `${textOf(words)}${color?.hex ?? ''}`).join('|')
 
 /** §4.2, D5, D14–D18 */
@@ -57,9 +57,9 @@ export function search(
   const searched = { index, matcher, within }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
   const answer = answerTo(searched, question)
-  const way = answer === undefined ? '' : wayOf(answer)
+  const way = wayOf(answer)
   // An import may let another way answer. Then the list of the page before has come to its end.
-  const lists = after === undefined || after.way === way ? (answer?.lists ?? []) : []
+  const lists = after === undefined || after.way === way ? answer : []
   const places = lists.map((_, at): Place | undefined => {
     const key = after?.last[at] ?? null
     if (key === null) return undefined

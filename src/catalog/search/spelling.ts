@@ -33,68 +33,40 @@ function countLetters(letters: number): number {
 const isSwap = (one: string, other: string): boolean =>
   one.length === other.length && [...one].sort().join('') === [...other].sort().join('')
 
-/** What a misspelt word may mean. */
-interface Spelling {
-  /** Several, if it is words that are written together. */
-  readonly words: readonly string[]
-  readonly edits: number
-  readonly fabrics: number
-}
-
 /** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
-function spellingsOf(index: CatalogIndex, { text }: AskedWord): readonly Spelling[] {
+function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   if (ORDINARY.has(text)) return []
-  const cuts = [...cutsOf(index, text)].map((ids) => ({
-    words: ids.map((id) => index.words[id] ?? ''),
-    edits: 0,
-    fabrics: Math.min(...ids.map((id) => index.fabricsWith(id))),
-  }))
-  const found: Spelling[] = []
   // "Tealight" is no word of the catalog, but tea and light are.
-  const most = Math.min(editsAllowed(text), cuts.length > 0 ? 1 : 2)
+  const isCompound = !cutsOf(index, text).next().done
+  const most = Math.min(editsAllowed(text), isCompound ? 1 : 2)
   const letters = lettersOf(text)
-  for (const [id, other] of index.words.entries()) {
+  const found: { readonly word: string; readonly edits: number; readonly fabrics: number }[] = []
+  for (const [id, word] of index.words.entries()) {
     const apart = letters ^ (index.letters[id] ?? 0)
     if (countLetters(apart & letters) > most || countLetters(apart & ~letters) > most) continue
-    const edits = editDistance(text, other, most)
+    const edits = editDistance(text, word, most)
     if (!edits) continue
     const fabrics = index.fabricsWith(id)
-    const isSure = text.length >= SURE || (edits === 1 && isSwap(text, other)) || fabrics >= COMMON
-    if (isSure) found.push({ words: [other], edits, fabrics })
+    const isSure = text.length >= SURE || (edits === 1 && isSwap(text, word)) || fabrics >= COMMON
+    if (isSure) found.push({ word, edits, fabrics })
   }
-  return [...cuts, ...found]
-    .sort(
-      (one, other) =>
-        one.edits - other.edits || other.fabrics - one.fabrics || (joinedIs(one, other) ? -1 : 1),
-    )
+  return found
+    .sort((one, other) => one.edits - other.edits || other.fabrics - one.fabrics)
     .slice(0, MOST_OF_A_WORD)
+    .map(({ word }) => word)
 }
-const joinedIs = (one: Spelling, other: Spelling) => one.words.join(' ') < other.words.join(' ')
 
-/** A question with its misspelt words corrected: fewest edits first, then the commonest words. */
+/** A question with its misspelt words corrected, in each way that the spellings of its words allow. */
 export function rewritings(index: CatalogIndex, words: Words): readonly Words[] {
-  const isMisspelt = (word: AskedWord) => isUnknown(index, word)
-  if (!words.some(isMisspelt) || words.filter(isMisspelt).length > MOST_MISSPELT) return []
-  let all: readonly { readonly edits: number; readonly words: Words }[] = [{ edits: 0, words: [] }]
+  const misspelt = words.filter((word) => isUnknown(index, word))
+  if (misspelt.length > MOST_MISSPELT) return []
+  let all: readonly Words[] = [[]]
   for (const word of words) {
-    const spellings = isMisspelt(word) ? spellingsOf(index, word) : []
-    const asWritten = { edits: 0, words: [word] }
-    const choices = spellings.map(({ edits, words: meant }) => ({
-      edits,
-      words: meant.map((text): AskedWord => ({ ...word, text })),
-    }))
-    all = all
-      .flatMap((each) =>
-        [asWritten, ...choices].map((choice) => ({
-          edits: each.edits + choice.edits,
-          words: [...each.words, ...choice.words],
-        })),
-      )
-      .sort((one, other) => one.edits - other.edits)
-      .slice(0, MOST_OF_A_QUESTION)
+    const spellings = misspelt.includes(word) ? spellingsOf(index, word.text) : []
+    const choices = spellings.length === 0 ? [word] : spellings.map((text) => ({ ...word, text }))
+    all = all.flatMap((each) => choices.map((choice) => [...each, choice])).slice(0, MOST_OF_A_QUESTION)
   }
   return all
-    .map((each) => each.words)
-    .filter((each) => each.some((word) => !words.includes(word)))
+    .filter((each) => each.some((word, at) => word !== words[at]))
     .map((each) => withLines(index, each))
 }

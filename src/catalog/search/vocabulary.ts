@@ -61,9 +61,6 @@ export const KINDS: ReadonlyMap<string, (typeof LISTED)[number]> = new Map(
   LISTED.flatMap((kind) => [...setOf(kind)].map((word) => [word, kind] as const)),
 )
 
-/** Words that say nothing beside written colours: "my palette: #264653 #2A9D8F". */
-export const BESIDE_COLORS = setOf('beside-colours')
-
 /** Ordinary words that are one letter away from words of many names. They are meant as they are written (D16). */
 export const ORDINARY = setOf('ordinary')
 
