@@ -30,7 +30,7 @@ interface Ranked {
   readonly row: Row
   readonly rank: number
 }
-/** One list: what was found by words in its order, and the fabrics that are listed behind it by a colour. */
+/** One list: what was found by words in its order, or the fabrics that are listed by a colour. */
 interface Found {
   readonly ranked: readonly Ranked[]
   readonly color?: { readonly hex: string; readonly within: readonly Row[] }
@@ -84,7 +84,7 @@ export function createOracle(
       name: spelled.map(usual),
       spelled: spelled.join(''),
       own: own.words,
-      line: [...maker.words, ...own.words, ...shortNames],
+      line: [maker, own].flatMap(({ words }) => [...words, words.join('')]).concat(shortNames),
       shortNames,
       sku: compact(fabric.sku ?? ''),
       numbers: numbersOf(fabric.sku ?? ''),
@@ -193,21 +193,12 @@ export function createOracle(
     return within.length === 0 ? undefined : { ranked: [], color: { hex: named.hex, within } }
   }
 
-  /** Few names with a colour family, and behind them what is nearest to it. */
-  function withFamily(words: Words, may: readonly string[]): Found | undefined {
-    const found = byWords(rows, words, may)
-    const named = readings.namedColor(words)
-    if (found === undefined || named === undefined || !readings.isFamily(named)) return found
-    const isCalledSo = (found.ranked[0]?.rank ?? 0) < 10 && !readings.isPlural(named)
-    const near = found.ranked.length < 25 && !isCalledSo ? byName(words)?.color : undefined
-    return near === undefined ? found : { ...found, color: near }
-  }
-
   const onePart = (words: Words) =>
-    withFamily(words, []) ??
+    (readings.namedColor(words)?.isPlural ? byName(words) : undefined) ??
+    byWords(rows, words) ??
     byWords(rows, words, ['family']) ??
     byName(words, true) ??
-    withFamily(words, ['family', 'tone'])
+    byWords(rows, words, ['family', 'tone'])
 
   /** The parts in turn. A fabric is in the one that finds the fewest; what no word finds may belong to a colour. */
   function allOf(parts: readonly Words[], find: (part: Words) => Found | undefined): Found[] | undefined {

@@ -1,24 +1,11 @@
-import { type Bits, common, countBits, isBitSet, noBits, setBits, without } from './bits.ts'
+import { type Bits, common, countBits, isBitSet, noBits, setBits } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { cheapest, type MayMiss } from './cost.ts'
-import { type AskedColor, inTurn, type List, type Lists, NONE, type Searched, take } from './lists.ts'
+import { type AskedColor, inTurn, type List, type Lists, type Searched, take } from './lists.ts'
 import { type Question, tellingOf, type Words } from './question.ts'
-import { RANKS_OF_NAMES } from './rank.ts'
-import {
-  inOtherLine,
-  isFamily,
-  isOfGuides,
-  isPlural,
-  type NamedColor,
-  namedColor,
-  palette,
-  partsOf,
-} from './readings.ts'
+import { inOtherLine, isOfGuides, type NamedColor, namedColor, palette, partsOf } from './readings.ts'
 import { isUnknown, rewritings } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
-
-/** Below so many names with a colour family, the fabrics nearest to it are listed behind them. */
-const FEW = 25
 
 /** What the first of some questions finds that finds anything. */
 function firstOf<Asked, Found>(
@@ -39,8 +26,8 @@ function byWords(
   mayMiss: MayMiss,
   isShortened = false,
 ): List | undefined {
-  const named = cheapest(index, matcher.find(words), within, mayMiss, isShortened)
-  return named && { words, named, near: NONE }
+  const fabrics = cheapest(index, matcher.find(words), within, mayMiss, isShortened)
+  return fabrics && { words, fabrics }
 }
 
 /** The fabrics of some lines. */
@@ -61,40 +48,25 @@ function ofLines({ index, matcher }: Searched, words: Words): Bits {
 
 /** The fabrics nearest to a colour (D17). @param bits those that have the words beside it */
 function byColor({ index, within }: Searched, color: AskedColor, words: Words, bits: Bits): List | undefined {
-  const near = common(index.colored, within, bits)
-  return countBits(near) === 0 ? undefined : { words, named: NONE, color, near }
+  const fabrics = common(index.colored, within, bits)
+  return countBits(fabrics) === 0 ? undefined : { words, fabrics, color }
 }
 
 /** The fabrics nearest to a colour that is named in words (D17). */
 const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
   named && byColor(searched, named, named.ofLines, ofLines(searched, named.ofLines))
 
-/**
- * A colour family, or colours in the plural, beside nothing but lines and tones: where few names have it, and none is
- * called just so, they are followed by what is nearest to it.
- */
-function withFamily(
-  searched: Searched,
-  found: List | undefined,
-  named: NamedColor | undefined,
-): List | undefined {
-  if (found === undefined || named === undefined || !isFamily(named)) return found
-  if (countBits(found.named) >= FEW) return found
-  const [first] = take(searched.matcher, [found], 0, undefined, 1)
-  // "Reds" are not what is called Red.
-  if (first !== undefined && first.rank < RANKS_OF_NAMES && !isPlural(named)) return found
-  const near = byName(searched, named)?.near
-  return near === undefined ? found : { ...found, color: named, near: without(near, found.named) }
-}
-
 /** A question of one part, or a part of a list, in the order of D16. */
 function onePart(searched: Searched, words: Words): List | undefined {
   const named = namedColor(words)
+  const near = () => byName(searched, named)
   return (
-    withFamily(searched, byWords(searched, words, 'nothing'), named) ??
+    // "Kona greens" are what looks green, whatever it is called.
+    (named?.isPlural ? near() : undefined) ??
+    byWords(searched, words, 'nothing') ??
     byWords(searched, words, 'families') ??
-    (named?.isWhole ? byName(searched, named) : undefined) ??
-    withFamily(searched, byWords(searched, words, 'families and tones'), named)
+    (named?.isWhole ? near() : undefined) ??
+    byWords(searched, words, 'families and tones')
   )
 }
 
@@ -172,21 +144,21 @@ function answerToColors(searched: Searched, hexes: readonly string[], words: Wor
   const named = namedColor(telling)
   const beside =
     telling.length === 0
-      ? { words: [], named: colored.within }
+      ? { words: [], fabrics: colored.within }
       : (firstOf([telling, ...rewritings(index, telling)], (each) =>
           firstOf(['nothing', 'families', 'families and tones'] as const, (mayMiss) =>
             byWords(colored, each, mayMiss),
           ),
         ) ??
-        (named && { words: named.ofLines, named: ofLines(searched, named.ofLines) }))
+        (named && { words: named.ofLines, fabrics: ofLines(searched, named.ofLines) }))
   return (
-    beside && hexes.flatMap((hex) => byColor(searched, { hex, name: [] }, beside.words, beside.named) ?? [])
+    beside && hexes.flatMap((hex) => byColor(searched, { hex, name: [] }, beside.words, beside.fabrics) ?? [])
   )
 }
 
 /** The answer to a question; without one, all fabrics in the order of D5. */
 export function answerTo(searched: Searched, question: Question | undefined): Lists {
-  if (question === undefined) return [{ words: [], named: searched.within, near: NONE }]
+  if (question === undefined) return [{ words: [], fabrics: searched.within }]
   const { colors, words } = question
   const find = () =>
     colors.length > 0 ? answerToColors(searched, colors, words) : answerToWords(searched, words)

@@ -13,14 +13,12 @@ export interface AskedColor {
   readonly fabric?: number
 }
 
-/** One list of an answer: fabrics that have words, best first, and behind them those nearest to a colour. */
+/** One list of an answer: fabrics that have words, best first, or beside a colour, nearest first. */
 export interface List {
   /** The words that were looked for; beside a colour, those that filter. */
   readonly words: Words
-  readonly named: Bits
+  readonly fabrics: Bits
   readonly color?: AskedColor
-  /** The fabrics that are listed by their distance from the colour. */
-  readonly near: Bits
 }
 
 /** The answer to a question: one list, or several that share no fabric and take turns. None, if nothing was found. */
@@ -33,7 +31,7 @@ export interface Searched {
   readonly within: Bits
 }
 
-/** A fabric with its rank in a list: that of D15, or behind all of these the distance from a colour. */
+/** A fabric with its rank in a list: that of D15, or the distance from its colour. */
 export interface Ranked {
   readonly fabric: number
   readonly rank: number
@@ -42,30 +40,22 @@ export interface Ranked {
 /** A place in a list: behind all of a smaller rank, and of this rank behind all fabrics before `fabric`. */
 export type Place = Ranked
 
-/** How far a fabric is from the colour of its list, if it is listed by that. */
-export const distanceIn = ({ rank }: Ranked): number | undefined => (rank < RANKS ? undefined : rank - RANKS)
-
-/** No fabrics. */
-export const NONE: Bits = new Uint32Array()
-
 /** How many fabrics are in some lists. */
-export function totalOf(lists: Lists): number {
-  const near = union(...lists.filter(({ color }) => color !== undefined).map((list) => list.near))
-  return lists.reduce((sum, { named }) => sum + countBits(named), countBits(near))
-}
+export const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
 /**
  * The parts of a list in turn (D17.8), each fabric once: it belongs to the part that finds the fewest ("blue, light blue").
  * What no word finds may belong to a colour.
  */
 export function inTurn(parts: Lists): Lists {
-  const bySize = parts.toSorted((one, other) => countBits(one.named) - countBits(other.named))
-  const all = bySize.map(({ named }) => named)
-  return parts.map((part) => ({
-    ...part,
-    named: without(part.named, ...all.slice(0, bySize.indexOf(part))),
-    near: without(part.near, ...all),
-  }))
+  const byWords = parts
+    .filter(({ color }) => color === undefined)
+    .map(({ fabrics }) => fabrics)
+    .sort((one, other) => countBits(one) - countBits(other))
+  return parts.map((part) => {
+    const at = byWords.indexOf(part.fabrics)
+    return { ...part, fabrics: without(part.fabrics, ...byWords.slice(0, at === -1 ? undefined : at)) }
+  })
 }
 
 /** A fabric that is shown, and its list. */
@@ -106,20 +96,20 @@ export function take(
   after: Place | undefined,
   count: number,
 ): readonly Ranked[] {
-  const { words = [], named = NONE } = lists[at] ?? {}
-  const isBehindNames = after !== undefined && after.rank >= RANKS
-  const first = isBehindNames ? [] : ranked(matcher, words, named, after, count)
-  return [...first, ...nearest(matcher.index, lists, at, after, count - first.length)]
+  const list = lists[at]
+  if (list === undefined) return []
+  return list.color === undefined
+    ? best(matcher, list, after, count)
+    : nearest(matcher.index, lists, at, after, count)
 }
 
 const isBehind = (rank: number, fabric: number, place: Place | undefined): boolean =>
   place === undefined || rank > place.rank || (rank === place.rank && fabric >= place.fabric)
 
-/** The best of some fabrics that have words, behind a place (D15). Nothing is sorted: there are few ranks. */
-function ranked(
+/** The best of the fabrics that have words, behind a place (D15). Nothing is sorted: there are few ranks. */
+function best(
   matcher: Matcher,
-  words: Words,
-  fabrics: Bits,
+  { words, fabrics }: List,
   after: Place | undefined,
   count: number,
 ): readonly Ranked[] {
@@ -139,9 +129,9 @@ const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.fab
 /** Rounding may bring two distances this close. */
 const ROUNDED = 1e-3
 
-/** The rank of a fabric by its distance from a colour. To a millionth, it is the same after it was written and read. */
-const rankFrom = (index: CatalogIndex, color: Lab, fabric: number): number =>
-  RANKS + Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
+/** The distance of a fabric from a colour. To a millionth, it is the same after it was written and read. */
+const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
+  Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
 /**
  * The difference in lightness divided by its weight in CIEDE2000: the least distance of two colours. It grows with
@@ -163,31 +153,31 @@ function nearest(
   after: Place | undefined,
   count: number,
 ): readonly Ranked[] {
-  const targets = lists.flatMap(({ color, near }, at) =>
-    color === undefined ? [] : [{ at, lab: labOf(color.hex), near }],
+  const targets = lists.flatMap(({ color, fabrics }, at) =>
+    color === undefined ? [] : [{ at, lab: labOf(color.hex), fabrics }],
   )
   const target = targets.find(({ at }) => at === own)
-  if (target === undefined || count === 0) return []
-  const { lab, near } = target
+  if (target === undefined) return []
+  const { lab, fabrics } = target
   const [lightness] = lab
   const others = targets.filter((each) => each !== target)
   const found: Ranked[] = []
   let worst = Number.POSITIVE_INFINITY
-  const isTooFar = (distance: number, rank: number) => RANKS + distance > rank + ROUNDED
+  const isTooFar = (distance: number, rank: number) => distance > rank + ROUNDED
 
   /** Whether no other colour is nearer. Of two at the same distance, the first one has the fabric. */
   const isOwn = (fabric: number, rank: number) =>
     others.every((other) => {
-      if (!isBitSet(other.near, fabric)) return true
+      if (!isBitSet(other.fabrics, fabric)) return true
       if (isTooFar(leastDistance(other.lab[0], index.labs[3 * fabric] ?? 0), rank)) return true
-      const away = rankFrom(index, other.lab, fabric)
+      const away = distanceOf(index, other.lab, fabric)
       return away > rank || (away === rank && other.at > own)
     })
 
   function look(fabric: number): void {
     if (isTooFar(leastDistance(lightness, index.labs[3 * fabric] ?? 0), worst)) return
-    if (!isBitSet(near, fabric)) return
-    const rank = rankFrom(index, lab, fabric)
+    if (!isBitSet(fabrics, fabric)) return
+    const rank = distanceOf(index, lab, fabric)
     if (rank > worst || !isBehind(rank, fabric, after) || !isOwn(fabric, rank)) return
     found.push({ fabric, rank })
     if (found.length < 2 * count) return

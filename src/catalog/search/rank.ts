@@ -24,8 +24,6 @@ const TIER = {
 /** Each tier has two ranks: names that are spelled as the question is come first. */
 const RANKS_OF_A_TIER = 2
 export const RANKS = RANKS_OF_A_TIER * (TIER.inside + 1)
-/** A fabric of a smaller rank is called by its SKU or whole name. */
-export const RANKS_OF_NAMES = RANKS_OF_A_TIER * TIER.collectionBegins
 
 /** Whether a text is the first of some words, written together. */
 function isBeginning(words: readonly string[], text: string): boolean {

@@ -14,6 +14,8 @@ export interface NamedColor {
   readonly ofLines: Words
   /** Whether no tone was left out before the name. */
   readonly isWhole: boolean
+  /** Whether it is a family in the plural: "greens", "light blues" (D17.11). */
+  readonly isPlural: boolean
 }
 
 /** The colour that all words outside of lines name. Without one, tones before the name may be left out. */
@@ -30,22 +32,12 @@ function named(said: Words, ofLines: Words): NamedColor | undefined {
   for (let left = 0; left <= tones.length; left += 1) {
     const name = [...tones.slice(left), ...others]
     const hex = colorNamed(name.map(({ text }) => text))
-    if (hex !== undefined) return { hex, name, ofLines, isWhole: left === 0 }
+    if (hex === undefined) continue
+    const { kind, spelled = '', text } = name.at(-1) ?? {}
+    const isPlural = kind === 'family' && spelled.endsWith('s') && spelled !== text
+    return { hex, name, ofLines, isWhole: left === 0, isPlural }
   }
   return undefined
-}
-
-/** Whether a colour is asked for in the plural: "teals", "light blues". */
-export function isPlural({ name }: NamedColor): boolean {
-  const last = name.at(-1)
-  return last !== undefined && last.spelled !== last.text && last.spelled.endsWith('s')
-}
-
-/** Whether a colour family is asked for, or another colour in the plural (D17.11). */
-export function isFamily(named: NamedColor): boolean {
-  const [only, ...others] = named.name
-  const isOneWord = others.length === 0 && named.isWhole
-  return (isOneWord && only?.kind === 'family') || isPlural(named)
 }
 
 /** The parts of a question (D17.8): one, if it is no list. A line that only one part names holds for all. */

@@ -5,7 +5,7 @@ import { answerTo } from './answers.ts'
 import { countBits } from './bits.ts'
 import { fabricAt } from './fabric-rows.ts'
 import type { FilterReading } from './filters.ts'
-import { distanceIn, type List, type Lists, type Searched, type Shown, totalOf } from './lists.ts'
+import { type List, type Lists, type Searched, type Shown, totalOf } from './lists.ts'
 import { QUALITY, qualityOf } from './match.ts'
 import { isFiller, joined, type Question, tellingOf, type Words, withLines } from './question.ts'
 import { compact, usual } from './vocabulary.ts'
@@ -49,7 +49,9 @@ export function reportOf(reported: Reported): SearchReport {
     isCut: question?.isCut ?? false,
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
     total: totalOf(answer),
-    distances: isByColor ? page.map(({ list, ranked }) => ({ list, distance: distanceIn(ranked) })) : [],
+    distances: isByColor
+      ? page.map(({ list, ranked }) => ({ list, distance: answer[list]?.color && ranked.rank }))
+      : [],
     fault: answer.length === 0 ? faultOf(reported) : undefined,
   }
 }

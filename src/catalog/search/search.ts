@@ -56,7 +56,7 @@ export function search(
   const within = filters.length === 0 ? index.all : fabricsOf(index, lines)
   const searched = { index, matcher, within }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
-  const answer = answerTo(searched, question)
+  const answer = lines.length === 0 ? [] : answerTo(searched, question)
   const way = wayOf(answer)
   // An import may let another way answer. Then the list of the page before has come to its end.
   const lists = after === undefined || after.way === way ? answer : []
