@@ -87,6 +87,9 @@ function change<Result>(
   }, patience)
 }
 
+/** The fabrics of the catalog, without the marks of those that were withdrawn. */
+const present = (rows: Rows) => rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
+
 interface Change {
   readonly counts: 'added' | 'updated' | 'unchanged'
   /** The row to write, if any. */
@@ -126,32 +129,24 @@ function changeOf(
   return known.shipped === shipped ? { counts: 'unchanged' } : { counts: 'unchanged', row }
 }
 
-/** How many fabrics each maker has. */
-async function countMakers(rows: Rows): Promise<ReadonlyMap<string, number>> {
-  const counted = await rows
-    .selectFrom('catalog_fabrics')
-    .select(({ fn }) => ['manufacturer', fn.countAll<number>().as('fabrics')])
-    .where('removed', '=', 0)
-    .groupBy('manufacturer')
-    .execute()
-  return new Map(counted.map(({ manufacturer, fabrics }) => [manufacturer, Number(fabrics)]))
-}
-
 /** Makers whose names begin alike in fewer letters are not compared. */
 const TELLING_LETTERS = 4
 /** Nobody's list has more makers. */
 const MOST_MAKERS = 1_000
 
+const makersOf = (fabrics: Iterable<FileFabric>): ReadonlySet<string> =>
+  new Set([...fabrics].map(({ manufacturer }) => manufacturer))
+
 /** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
-function nearMakers(known: Iterable<string>, fabrics: readonly FileFabric[]): [string, string][] {
+async function nearMakers(rows: Rows, fabrics: readonly FileFabric[]): Promise<Imported['nearMakers']> {
   const lettersOf = (maker: string) => foldWords(maker).join('')
   // Not before a digit: "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
-  const others = new Map([...known].map((maker) => [maker, lettersOf(maker)]))
+  const known = await present(rows).select('manufacturer').distinct().execute()
+  const others = new Map(known.map(({ manufacturer }) => [manufacturer, lettersOf(manufacturer)]))
   const found: [string, string][] = []
-  const makers = [...new Set(fabrics.map(({ manufacturer }) => manufacturer))]
-  for (const maker of makers.slice(0, MOST_MAKERS)) {
+  for (const maker of [...makersOf(fabrics)].slice(0, MOST_MAKERS)) {
     if (others.has(maker)) continue
     const letters = lettersOf(maker)
     const [near] =
@@ -162,32 +157,26 @@ function nearMakers(known: Iterable<string>, fabrics: readonly FileFabric[]): [s
   return found
 }
 
-/** Throws if more than half of a maker would go. */
-function checkLoss(gone: readonly FabricRow[], before: ReadonlyMap<string, number>): void {
-  const goneOf = new Map<string, number>()
-  for (const { manufacturer } of gone) goneOf.set(manufacturer, (goneOf.get(manufacturer) ?? 0) + 1)
-  for (const [maker, going] of goneOf) {
-    const there = before.get(maker) ?? 0
-    if (going * 2 > there)
-      throw new Error(
-        `Nothing was imported: ${going} of the ${there} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
-      )
-  }
-}
-
 /** What goes: the shipped fabrics that a release no longer ships, or what the makers of a file no longer have. */
 async function fabricsGone(
   rows: Rows,
   stays: ReadonlyMap<string, FileFabric>,
-  { shipment, replacesMakers }: ImportOptions,
+  { shipment, replacesMakers, isForced }: ImportOptions,
 ): Promise<readonly FabricRow[]> {
-  const there = rows.selectFrom('catalog_fabrics').selectAll().where('removed', '=', 0)
-  let before: FabricRow[] = []
-  if (shipment !== undefined) before = await there.where('shipped', '=', 1).execute()
-  else if (replacesMakers)
-    for (const maker of new Set([...stays.values()].map(({ manufacturer }) => manufacturer)))
-      before = before.concat(await there.where('manufacturer', '=', maker).execute())
-  return before.filter(({ id }) => !stays.has(id))
+  const isGone = ({ id }: FabricRow) => !stays.has(id)
+  const there = present(rows).selectAll()
+  if (shipment !== undefined) return (await there.where('shipped', '=', 1).execute()).filter(isGone)
+  let gone: FabricRow[] = []
+  for (const maker of replacesMakers ? makersOf(stays.values()) : []) {
+    const before = await there.where('manufacturer', '=', maker).execute()
+    const going = before.filter(isGone)
+    if (!isForced && going.length * 2 > before.length)
+      throw new Error(
+        `Nothing was imported: ${going.length} of the ${before.length} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
+      )
+    gone = gone.concat(going)
+  }
+  return gone
 }
 
 /** Puts fabrics into the catalog by their ids. If a fabric comes twice, the last one counts. */
@@ -199,7 +188,7 @@ async function putFabrics(
 ): Promise<Imported> {
   const isShipped = options.shipment !== undefined
   const byId = new Map(fabrics.map((fabric) => [fabricId(fabric), fabric]))
-  const makers = await countMakers(rows)
+  const near = await nearMakers(rows, fabrics)
   const counts = { added: 0, updated: 0, unchanged: 0 }
   const changed: FabricRow[] = []
   for (const some of inPieces([...byId])) {
@@ -213,7 +202,6 @@ async function putFabrics(
     }
   }
   const gone = await fabricsGone(rows, byId, options)
-  if (options.replacesMakers && !options.isForced) checkLoss(gone, makers)
   // What somebody withdraws is no longer a release's.
   const marks = gone.map((row) => ({ ...row, shipped: isShipped ? 1 : 0, version, removed: 1 }) as const)
   if (!options.isDryRun) await putRows(rows, [...changed, ...marks])
@@ -221,7 +209,7 @@ async function putFabrics(
     ...counts,
     removed: gone.length,
     duplicate: fabrics.length - byId.size,
-    nearMakers: nearMakers(makers.keys(), fabrics),
+    nearMakers: near,
   }
 }
 
@@ -250,12 +238,7 @@ export function importFabrics(
 /** Withdraws a fabric. Answers it; `undefined` if there is none of this id. */
 export function removeFabric(database: Master, id: string): Promise<FabricRow | undefined> {
   return change(database, AT_START, async (rows, version) => {
-    const row = await rows
-      .selectFrom('catalog_fabrics')
-      .selectAll()
-      .where('id', '=', id)
-      .where('removed', '=', 0)
-      .executeTakeFirst()
+    const row = await present(rows).selectAll().where('id', '=', id).executeTakeFirst()
     if (row !== undefined) await putRows(rows, [{ ...row, shipped: 0, version, removed: 1 }])
     return row
   })
