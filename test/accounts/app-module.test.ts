@@ -1,21 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  type AccountsModule,
-  loadModule,
-  moduleOf,
-  openAccountsDatabase,
-  openModule,
-  tryModule,
-} from '../../src/accounts/index.ts'
+import { type AccountsModule, loadModule, openModule, tryModule } from '../../src/accounts/index.ts'
 import { loadSaved } from '../../src/design/index.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { KINDS, openDatabase } from './databases.ts'
-import { createApp } from './own-app.ts'
+import app, { openApp } from './own-app.ts'
 
 const MODULE = join(ROOT, 'test/accounts/own-app.ts')
 const PAGE = { query: undefined, limit: 2, after: undefined }
@@ -28,25 +20,14 @@ const failuresOf = async (app: AccountsModule, help = {}) =>
 describe('the kit', () => {
   it.each(KINDS)('[§1.ownership, D5.1, D10.1, D22.1] is passed by our own database: %s', async (kind) => {
     const { location, close } = await openDatabase(kind)
-    const database = await openAccountsDatabase(location)
-    const users: [string, string] = ['ann', 'bob']
-    const results = await tryModule(moduleOf(database), {
-      users,
-      join: (projectId, userId) =>
-        sql`insert into project_members values (${userId}, ${projectId}, 'member',
-          (select created_at from projects where id = ${projectId}))`.execute(database.kysely),
-      archive: (table, id) =>
-        sql`update ${sql.table(table === 'projects' ? table : 'assets')} set archived = 1 where id = ${id}`.execute(
-          database.kysely,
-        ),
-    })
+    const own = await openApp(location)
+    const results = await tryModule(own.app, own.forTests)
     expect(results.filter(({ failure, notTried }) => failure ?? notTried)).toEqual([])
     expect(results.length).toBe(9)
-    await database.close()
+    await own.app.close()
     await close()
   })
 
-  const app = createApp()
   it.each<[string, Partial<AccountsModule>, RegExp]>([
     [
       "shows other people's projects",
@@ -75,9 +56,10 @@ describe('the kit', () => {
       'skips what was created in the same millisecond',
       {
         listAssets: async (userId, asked) => {
-          const rows = await app.listAssets(userId, { ...asked, limit: 1_000 })
-          return rows
-            .filter(({ createdAt }) => Number(createdAt) < (asked.after?.createdAt ?? Infinity))
+          const all = await app.listAssets(userId, { ...asked, limit: 1_000, after: undefined })
+          return all
+            .map((row) => ({ ...row, createdAt: Math.floor(row.createdAt.getTime() / 1_000) }))
+            .filter(({ createdAt }) => createdAt < (asked.after?.createdAt ?? Infinity))
             .slice(0, asked.limit)
         },
       },
@@ -94,7 +76,7 @@ describe('a bad answer', () => {
   const row = { id: '1', owner: 'ann', resource: 'blocks', name: 'One', createdAt: 5 } as const
   const problems: (string | undefined)[] = []
   const open = (wrong: Partial<AccountsModule>) =>
-    openModule({ ...createApp(), ...wrong }, (problem) => void problems.push(problem))
+    openModule({ ...app, ...wrong }, (problem) => void problems.push(problem))
   const blocks = { ...PAGE, resource: 'blocks', projectId: undefined } as const
 
   it.each<[string, object, RegExp]>([
@@ -175,7 +157,7 @@ it('[D9.9] a quilt whose blocks come slowly is unavailable soon, and no more of 
   let asked = 0
   const { assets } = openModule(
     {
-      ...createApp(),
+      ...app,
       async getDesign(owner, resource) {
         asked += 1
         if (resource === 'blocks') await sleep(300)
@@ -225,8 +207,8 @@ describe('a module that cannot be used is named with all that is wrong', () => {
     expect(good.stdout.split('\n').filter((line) => !line.startsWith('holds'))).toEqual([''])
     const path = file(
       'bad.ts',
-      `import { createApp } from ${JSON.stringify(MODULE)}
-      export default { ...createApp(), getProject: async () => { throw new Error('not today') } }`,
+      `import app from ${JSON.stringify(MODULE)}
+      export default { ...app, getProject: async () => { throw new Error('not today') } }`,
     )
     const bad = await run(['check', 'accounts', path], { cwd: folder.path })
     expect(bad).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\d of \d+ promises fail/) })
