@@ -7,7 +7,7 @@ import { TimedOut } from '../../core/timeout.ts'
  * transactions. Then what the network says.
  */
 const UNAVAILABLE = /^(?:08|53|57|58|25006|25P0[34]|55P03|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
-const DRIVER = /timeout exceeded when trying to connect|read timeout|Connection terminated|not queryable/
+const DRIVER = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 /**
  * A lost transaction, a deadlock, and a row of the same key that another process has just made: when the
  * transaction is repeated, it finds that.

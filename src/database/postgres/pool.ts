@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
+import { withTimeout } from '../../core/timeout.ts'
 import { isUnavailable } from './failures.ts'
 
 /**
  * Each is shorter than the limit of a whole call, so that the connection is given up together with the call
  * or soon after.
  */
-const FOR_CALLERS = { connectionTimeoutMillis: 900, query_timeout: 900 }
+const CONNECT_MS = 900
+const QUERY_MS = 900
 
 /**
  * How many statements a connection keeps prepared. Searches by name come in many lengths; further ones are
@@ -37,6 +39,7 @@ function createNames(): (text: string) => string | undefined {
 function connectionOf(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
+  timeout: number | undefined,
 ): PostgresPoolClient {
   let failure: unknown
   async function run(text: string, values: readonly unknown[]) {
@@ -44,7 +47,9 @@ function connectionOf(
     if (failure !== undefined) throw failure
     const name = nameOf(text)
     try {
-      return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      const answer = client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      // Not by pg's own limit: a busy event loop may not have read an answer that has come in time.
+      return await (timeout === undefined ? answer : withTimeout(timeout, answer))
     } catch (error) {
       if (isUnavailable(error)) failure = error
       throw error
@@ -78,7 +83,7 @@ export function createPool({ url, size, prepare, serves, onLost }: PoolOptions):
     max: size,
     types,
     keepAlive: true,
-    ...(serves ? FOR_CALLERS : {}),
+    ...(serves ? { connectionTimeoutMillis: CONNECT_MS } : {}),
   })
   // Without a listener, a lost connection would end the process.
   pool.on('error', () => onLost())
@@ -87,7 +92,7 @@ export function createPool({ url, size, prepare, serves, onLost }: PoolOptions):
   })
   const nameOf = prepare ? createNames() : () => undefined
   return {
-    connect: async () => connectionOf(await pool.connect(), nameOf),
+    connect: async () => connectionOf(await pool.connect(), nameOf, serves ? QUERY_MS : undefined),
     end: () => pool.end(),
     options: pool.options,
   }
