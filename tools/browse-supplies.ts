@@ -37,7 +37,7 @@ export default defineTool({
   input: z.object({
     category: category.describe('One per call.'),
     query: text({ min: 1, max: 100 }).optional().describe('Words to find.'),
-    limit: pageSize(25, 25),
+    limit: pageSize(25),
   }),
   output: z.object({
     category: category.describe('As asked.'),

@@ -25,15 +25,11 @@ export function text(bounds: { min?: number; max: number }) {
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max })
 }
 
-/** A page size of 1 to `max` items; `fallback` when none was asked for (D4). */
-export function pageSize(max: number, fallback: number) {
-  return z.int().min(1).max(max).default(fallback).describe('Most to return.')
-}
+/** A page size of 1 to `max` items; 25 when none was asked for (D4). */
+export const pageSize = (max: number) => z.int().min(1).max(max).default(25).describe('Most to return.')
 
 /** The continuation of a list (§4.2). The list itself checks the cursor, so only the length is bounded here. */
-export function cursorInput() {
-  return text({ max: 4096 }).optional().describe('From the last answer, same filters.')
-}
+export const cursor = text({ max: 4096 }).optional().describe('From the last answer, same filters.')
 
 /** The `cursor` and `truncated` fields of a list's answer (D6). */
 export const continuation = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ciede2000, labOf } from '../src/core/color.ts'
 import { AppError, notFound } from '../src/core/errors.ts'
-import type { Assets, Fabrics } from '../src/core/rooms.ts'
+import type { Fabrics } from '../src/core/rooms.ts'
 import { visibleText } from '../src/core/text.ts'
 import { type Draw, defineTool, READS } from '../src/core/tool.ts'
 import {
@@ -16,37 +16,27 @@ import {
 import { assetDetail, resource, text, toAssetSummary, UNTRUSTED } from './fields.ts'
 import { itemHint, outlineNotes, pictureNotes } from './item-notes.ts'
 
-/** The nearest fabric of each colour (D21), because people buy cloth. None while there is no catalog. */
-async function closestFabrics(
-  fabrics: Fabrics,
-  colors: readonly string[],
-): Promise<ReadonlyMap<string, ClosestFabric>> {
-  const noneWhileUnavailable = (error: unknown): undefined => {
+/** The nearest fabric of a colour (D21), because people buy cloth. None while there is no catalog. */
+async function closestFabric(fabrics: Fabrics, color: string): Promise<ClosestFabric | undefined> {
+  const page = await fabrics.search({ query: color, limit: 1, after: undefined }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
-  }
-  const found = await Promise.all(
-    colors.map(async (color) => {
-      const asked = { query: color, limit: 1, after: undefined }
-      const page = await fabrics.search(asked).catch(noneWhileUnavailable)
-      const [fabric] = page?.items ?? []
-      if (fabric?.colorHex === undefined) return []
-      const { id, name, manufacturer, collection, sku } = fabric
-      const difference = Math.round(ciede2000(labOf(color), labOf(fabric.colorHex)) * 10) / 10
-      return [[color, { id, name, manufacturer, collection, sku, difference }] as const]
-    }),
-  )
-  return new Map(found.flat())
+  })
+  const [fabric] = page?.items ?? []
+  if (fabric?.colorHex === undefined) return undefined
+  const { id, name, manufacturer, collection, sku } = fabric
+  const difference = Math.round(ciede2000(labOf(color), labOf(fabric.colorHex)) * 10) / 10
+  return { id, name, manufacturer, collection, sku, difference }
 }
 
-async function blockNames(
-  assets: Assets,
-  owner: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+/** What is found for each key. */
+async function lookUp<Value>(
+  keys: readonly string[],
+  find: (key: string) => Promise<Value | undefined>,
+): Promise<ReadonlyMap<string, Value>> {
   const found = await Promise.all(
-    ids.map(async (id) => {
-      const block = await assets.get(owner, 'blocks', id)
-      return block === undefined ? [] : [[id, visibleText(block.name)] as const]
+    keys.map(async (key) => {
+      const value = await find(key)
+      return value === undefined ? [] : [[key, value] as const]
     }),
   )
   return new Map(found.flat())
@@ -100,8 +90,11 @@ export default defineTool({
       const saved = await load()
       const { colors, blockIds } = toLookUp(saved)
       const [closest, names] = await Promise.all([
-        closestFabrics(store.fabrics, colors),
-        blockNames(store.assets, caller.userId, blockIds),
+        lookUp(colors, (color) => closestFabric(store.fabrics, color)),
+        lookUp(blockIds, async (blockId) => {
+          const block = await store.assets.get(caller.userId, 'blocks', blockId)
+          return block && visibleText(block.name)
+        }),
       ])
       return outlineOf(saved, { closest, names })
     }

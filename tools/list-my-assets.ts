@@ -3,7 +3,7 @@ import { defineTool, READS } from '../src/core/tool.ts'
 import {
   assetSummary,
   continuation,
-  cursorInput,
+  cursor,
   itemKey,
   nameQuery,
   pageSize,
@@ -30,8 +30,8 @@ export default defineTool({
     resource: resource.describe('One per call.'),
     projectId: text({ min: 1, max: 100 }).optional().describe('Id from list_my_projects.'),
     query: nameQuery,
-    limit: pageSize(50, 25),
-    cursor: cursorInput(),
+    limit: pageSize(50),
+    cursor,
   }),
   output: z.object({
     resource: resource.describe('As asked.'),

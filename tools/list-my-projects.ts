@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineTool, READS } from '../src/core/tool.ts'
 import {
   continuation,
-  cursorInput,
+  cursor,
   itemKey,
   nameQuery,
   pageSize,
@@ -23,7 +23,7 @@ export default defineTool({
     `members, rename, archive or delete. ${UNTRUSTED}`,
   auth: 'bearer',
   annotations: READS,
-  input: z.object({ query: nameQuery, limit: pageSize(50, 25), cursor: cursorInput() }),
+  input: z.object({ query: nameQuery, limit: pageSize(50), cursor }),
   output: z.object({
     projects: z.array(project).describe('Newest first.'),
     ...continuation,

@@ -3,7 +3,7 @@ import type { FabricKey } from '../src/core/rooms.ts'
 import { foldWords } from '../src/core/text.ts'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { fabricNotes } from './fabric-notes.ts'
-import { continuation, cursorInput, pageSize, text } from './fields.ts'
+import { continuation, cursor, pageSize, text } from './fields.ts'
 import { calledNote } from './guide-notes.ts'
 
 const fabricKey: z.ZodType<FabricKey> = z.object({
@@ -44,8 +44,8 @@ export default defineTool({
     query: text({ min: 1, max: 100 }).optional().describe('Words to find. Leave out to browse.'),
     manufacturer: text({ min: 1, max: 120 }).optional().describe('Maker, such as Moda or AGF.'),
     collection: text({ min: 1, max: 120 }).optional().describe('Such as Bella Solids.'),
-    limit: pageSize(25, 25),
-    cursor: cursorInput(),
+    limit: pageSize(25),
+    cursor,
   }),
   instead: {
     color: IN_QUERY,
