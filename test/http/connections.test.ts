@@ -1,65 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { H3 } from 'h3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
-import { readJson } from '../../src/http/body.ts'
-import { jsonReply, type Reply } from '../../src/http/reply.ts'
-import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
 import { listen, type RunningServer } from '../../src/http/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
+import { createScriptedApp } from './scripted-app.ts'
 
-/** Far more than the system takes for a client that does not read. */
-const HUGE = 'x'.repeat(24 * 1024 * 1024)
-const PIECE = Buffer.alloc(16_384)
-
-let app: H3
+let scripted: ReturnType<typeof createScriptedApp>
 let server: RunningServer
 let lines: object[]
-let handled: number
-/** How many pieces of an endless answer were asked for. */
-let pulled: number
-let finish: () => void
 beforeEach(async () => {
   // Only timers of the server itself: those of sockets are Node's own.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   lines = []
-  handled = 0
-  pulled = 0
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-  const slow = async (): Promise<Reply> => {
-    handled += 1
-    await finished
-    return jsonReply(200, {})
-  }
-  const huge = () => {
-    handled += 1
-    return jsonReply(200, { HUGE })
-  }
-  const endless = (): Reply => {
-    handled += 1
-    const body = new ReadableStream({
-      pull(controller) {
-        pulled += 1
-        controller.enqueue(PIECE)
-      },
-    })
-    return { status: 200, headers: {}, body }
-  }
-  app = createHttpApp(
-    [
-      { path: '/slow', cors: anyOrigin, get: slow },
-      { path: '/huge', cors: anyOrigin, get: huge },
-      { path: '/endless', cors: anyOrigin, get: endless },
-      { path: '/quick', cors: anyOrigin, get: () => jsonReply(200, {}) },
-      { path: '/body', cors: anyOrigin, post: async (event) => jsonReply(200, await readJson(event)) },
-    ],
-    { log: SILENT },
-  )
+  scripted = createScriptedApp()
   const warn = (fields: object, message: string) => void lines.push({ message, ...fields })
-  server = await listen(app, {
+  server = await listen(scripted.app, {
     host: '127.0.0.1',
     port: 0,
     log: { ...SILENT, warn },
@@ -69,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  finish()
+  scripted.finish()
   await server.close()
 })
 
@@ -118,8 +74,8 @@ it.each([
 it('requests that are sent ahead are all answered, in their order', async () => {
   const connection = openConnection(server.port)
   connection.send(`${requestText('GET /slow')}${requestText('GET /quick').repeat(31)}`)
-  await expect.poll(() => handled).toBe(1)
-  finish()
+  await expect.poll(() => scripted.counts.handled).toBe(1)
+  scripted.finish()
   for (let count = 0; count < 32; count += 1) expect((await connection.answer()).status).toBe(200)
   connection.close()
 })
@@ -129,7 +85,7 @@ it('[D43.4] who sends more ahead is cut off', async () => {
   connection.socket.on('error', () => {})
   connection.send(requestText('GET /slow').repeat(20_000))
   await new Promise((resolve) => connection.socket.once('close', resolve))
-  expect(handled).toBeLessThanOrEqual(32)
+  expect(scripted.counts.handled).toBeLessThanOrEqual(32)
   await isEmpty()
 })
 
@@ -137,7 +93,7 @@ it('[D43.4] when all together leave too much unread, those that leave most are c
   const sockets = ['/endless', '/huge', '/huge', '/huge'].map((path) =>
     openStubborn(requestText(`GET ${path}`)),
   )
-  await expect.poll(() => handled, { timeout: 5_000 }).toBe(4)
+  await expect.poll(() => scripted.counts.handled, { timeout: 5_000 }).toBe(4)
   expect(server.connections.count()).toBe(4)
   vi.advanceTimersByTime(250)
   await expect.poll(() => server.connections.count()).toBe(3)
@@ -146,10 +102,10 @@ it('[D43.4] when all together leave too much unread, those that leave most are c
 
 it('[D43.4] one answer is made at a time for a client that asks for many and does not read, streamed or not', async () => {
   const socket = openStubborn(requestText('GET /endless').repeat(32))
-  await expect.poll(() => pulled).toBeGreaterThan(0)
-  const before = pulled
+  await expect.poll(() => scripted.counts.pulled).toBeGreaterThan(0)
+  const before = scripted.counts.pulled
   await new Promise((resolve) => setImmediate(resolve))
-  expect([handled, pulled - before]).toEqual([1, 0])
+  expect([scripted.counts.handled, scripted.counts.pulled - before]).toEqual([1, 0])
   socket.destroy()
 })
 
@@ -158,7 +114,13 @@ describe('of an impatient server', () => {
   let hasty: RunningServer
   beforeEach(async () => {
     vi.useRealTimers()
-    hasty = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {}, timeouts })
+    hasty = await listen(scripted.app, {
+      host: '127.0.0.1',
+      port: 0,
+      log: SILENT,
+      onDrain: () => {},
+      timeouts,
+    })
   })
   afterEach(() => hasty.close())
 
@@ -168,7 +130,7 @@ describe('of an impatient server', () => {
   ])('[D43.3] a client that %s is cut off after a while', async (_, path, stalled) => {
     const socket = openStubborn(requestText(`GET ${path}`), hasty.port)
     socket.end()
-    await expect.poll(() => handled).toBe(1)
+    await expect.poll(() => scripted.counts.handled).toBe(1)
     expect(hasty.connections.count()).toBe(1)
     await expect.poll(() => hasty.connections.count(), { timeout: 5_000 }).toBe(0)
     expect(hasty.connections.stalled()).toBe(stalled)

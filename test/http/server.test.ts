@@ -2,37 +2,19 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
-import { jsonReply, type Reply } from '../../src/http/reply.ts'
-import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
+import { createHttpApp } from '../../src/http/router.ts'
 import { listen, type RunningServer } from '../../src/http/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
+import { createScriptedApp } from './scripted-app.ts'
 
-/** A server whose `/slow` answers when the test says so. */
 let server: RunningServer
 let underWay: Promise<unknown>
 let finish: () => void
 beforeEach(async () => {
-  let started = () => {}
-  underWay = new Promise<void>((resolve) => {
-    started = resolve
-  })
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-  const slow = async (): Promise<Reply> => {
-    started()
-    await finished
-    return jsonReply(200, { slow: true })
-  }
-  const quick = () => jsonReply(200, {})
-  const app = createHttpApp(
-    [
-      { path: '/slow', cors: anyOrigin, get: slow },
-      { path: '/quick', cors: anyOrigin, get: quick },
-    ],
-    { log: SILENT },
-  )
-  server = await listen(app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {} })
+  const scripted = createScriptedApp()
+  underWay = scripted.underWay
+  finish = scripted.finish
+  server = await listen(scripted.app, { host: '127.0.0.1', port: 0, log: SILENT, onDrain: () => {} })
 })
 afterEach(() => server.close())
 
