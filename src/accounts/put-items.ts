@@ -119,7 +119,8 @@ export async function outcomesOf(
   })
 }
 
-const projectRow = (item: ProjectItem): Selectable<ProjectsTable> => ({
+/** The columns that projects and saved items have in common: a project has no others. */
+const commonRow = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
   id: item.id,
   name: item.name,
   folded_name: fold(item.name),
@@ -130,12 +131,9 @@ const projectRow = (item: ProjectItem): Selectable<ProjectsTable> => ({
 })
 
 const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
-  id: item.id,
+  ...commonRow(item),
   owner_id: item.owner,
   resource: RESOURCES[item.type],
-  name: item.name,
-  folded_name: fold(item.name),
-  description: item.description ?? null,
   project_id: item.projectId ?? null,
   width: item.width ?? null,
   height: item.height ?? null,
@@ -146,9 +144,6 @@ const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
   color_hex: item.colorHex ?? null,
   layout_mode: item.layoutMode ?? null,
   tags: JSON.stringify(item.tags),
-  archived: item.archived ? 1 : 0,
-  imported: (item.imported ?? true) ? 1 : 0,
-  created_at: item.createdAt,
 })
 
 /** A row of a member. The time is the project's; `copyTimes` sets it. */
@@ -174,7 +169,7 @@ const newValues = (rows: readonly object[]) =>
 
 /** Projects with their owners. Those of projects that were there before may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
-  const rows = projects.map(projectRow)
+  const rows = projects.map(commonRow)
   const ids = projects.map(({ id }) => id)
   await db
     .insertInto('projects')

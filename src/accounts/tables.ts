@@ -29,13 +29,9 @@ export interface ProjectMembersTable {
 }
 
 /** Blocks, quilts, swatches and patterns. Lengths are finished inches (D2). */
-export interface AssetsTable {
-  id: string
+export interface AssetsTable extends ProjectsTable {
   owner_id: string
   resource: AssetResource
-  name: string
-  folded_name: string
-  description: string | null
   project_id: string | null
   width: number | null
   height: number | null
@@ -47,10 +43,6 @@ export interface AssetsTable {
   layout_mode: (typeof LAYOUT_MODES)[number] | null
   /** A JSON array of strings. */
   tags: string
-  archived: 0 | 1
-  /** 1 if an import brought it, 0 if an agent created it. */
-  imported: 0 | 1
-  created_at: number
 }
 
 /** The design of an asset, in a table of its own so that lists stay small. */
