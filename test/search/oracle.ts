@@ -3,7 +3,7 @@ import { areOfFamily, colorNamed } from '../../src/catalog/search/colour-names.t
 import { cutsOf } from '../../src/catalog/search/match.ts'
 import * as question from '../../src/catalog/search/question.ts'
 import * as readings from '../../src/catalog/search/readings.ts'
-import { isUnknown, rewritings } from '../../src/catalog/search/spelling.ts'
+import { isUnknown, spelledAgain } from '../../src/catalog/search/spelling.ts'
 import { compact, ORDINARY, PRECUTS, spelledWordsOf, usual } from '../../src/catalog/search/vocabulary.ts'
 import { ciede2000, labOf } from '../../src/core/color.ts'
 import type { FabricRecord } from '../../src/core/rooms.ts'
@@ -237,7 +237,7 @@ export function createOracle(
   }
 
   function answerTo(words: Words): Found[] {
-    for (const each of [words, ...rewritings(index, words)]) {
+    for (const each of spelledAgain(index, words)) {
       const found = asWritten(each) ?? (each === words ? undefined : asLists(byName(each)))
       if (found !== undefined) return found
     }
@@ -258,7 +258,7 @@ export function createOracle(
 
   function besideColors(words: Words): readonly Row[] {
     if (words.length === 0) return colored(rows)
-    for (const some of [words, ...rewritings(index, words)]) {
+    for (const some of spelledAgain(index, words)) {
       for (const may of [[], ['family'], ['family', 'tone']]) {
         const found = byWords(colored(rows), some, may)
         if (found !== undefined) return found.ranked.map(({ row }) => row)

@@ -4,20 +4,8 @@ import { cheapest, type MayMiss } from './cost.ts'
 import { type AskedColor, inTurn, type List, type Lists, type Searched, take } from './lists.ts'
 import { type Question, tellingOf, type Words } from './question.ts'
 import { inOtherLine, isOfGuides, type NamedColor, namedColor, palette, partsOf } from './readings.ts'
-import { isUnknown, rewritings } from './spelling.ts'
+import { isUnknown, spelledAgain } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
-
-/** What the first of some questions finds that finds anything. */
-function firstOf<Asked, Found>(
-  asked: Iterable<Asked>,
-  answer: (asked: Asked) => Found | undefined,
-): Found | undefined {
-  for (const each of asked) {
-    const found = answer(each)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
 
 /** The fabrics that have the words, but for what may be missing. */
 function byWords(
@@ -83,15 +71,15 @@ const nearestTo = (searched: Searched, words: Words): Lists | undefined =>
 /** What is nearest to a fabric of one line in another one: "kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
   const { index, matcher } = searched
-  return firstOf(inOtherLine(words), ({ line, fabric }) => {
+  for (const { line, fabric } of inOtherLine(words)) {
     const found = byWords({ ...searched, within: index.colored }, fabric, 'nothing')
     const [first, second] = found === undefined ? [] : take(matcher, [found], 0, undefined, 2)
-    if (first === undefined || first.rank === second?.rank) return undefined
+    if (first === undefined || first.rank === second?.rank) continue
     const bits = ofLines(searched, line)
-    if (isBitSet(bits, first.fabric)) return undefined
     const color = { hex: index.hexAt(first.fabric), name: fabric, fabric: first.fabric }
-    return byColor(searched, color, line, bits)
-  })
+    if (!isBitSet(bits, first.fabric)) return byColor(searched, color, line, bits)
+  }
+  return undefined
 }
 
 const asLists = (list: List | undefined): Lists | undefined => list && [list]
@@ -120,13 +108,12 @@ function withoutUnknown({ index, matcher }: Searched, words: Words): Words {
 
 /** The answer to a question of words, in the order of D16. */
 function answerToWords(searched: Searched, words: Words): Lists | undefined {
-  const found =
-    asWritten(searched, words) ??
-    firstOf(
-      rewritings(searched.index, words),
-      (each) => asWritten(searched, each) ?? nearestTo(searched, each),
-    )
-  if (found !== undefined) return found
+  const { index } = searched
+  for (const each of spelledAgain(index, words)) {
+    const isCorrected = each !== words
+    const found = asWritten(searched, each) ?? (isCorrected ? nearestTo(searched, each) : undefined)
+    if (found !== undefined) return found
+  }
   const known = withoutUnknown(searched, words)
   const shortened = (part: Words) => byWords(searched, part, 'families and tones', true)
   return (
@@ -136,31 +123,27 @@ function answerToWords(searched: Searched, words: Words): Lists | undefined {
   )
 }
 
-/** The answer to written colours. Words beside them filter, but those that only name the colour again. */
-function answerToColors(searched: Searched, hexes: readonly string[], words: Words): Lists | undefined {
+/** The fabrics that have the words beside written colours. Words that only name such a colour again say nothing. */
+function besideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
-  const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
-  const colored = { ...searched, within: common(index.colored, within) }
-  const named = namedColor(telling)
-  const beside =
-    telling.length === 0
-      ? { words: [], fabrics: colored.within }
-      : (firstOf([telling, ...rewritings(index, telling)], (each) =>
-          firstOf(['nothing', 'families', 'families and tones'] as const, (mayMiss) =>
-            byWords(colored, each, mayMiss),
-          ),
-        ) ??
-        (named && { words: named.ofLines, fabrics: ofLines(searched, named.ofLines) }))
-  return (
-    beside && hexes.flatMap((hex) => byColor(searched, { hex, name: [] }, beside.words, beside.fabrics) ?? [])
-  )
+  if (words.length === 0) return countBits(within) === 0 ? undefined : { words, fabrics: within }
+  for (const each of spelledAgain(index, words)) {
+    const found =
+      byWords(searched, each, 'nothing') ??
+      byWords(searched, each, 'families') ??
+      byWords(searched, each, 'families and tones')
+    if (found !== undefined) return found
+  }
+  return byName(searched, namedColor(words))
 }
 
 /** The answer to a question; without one, all fabrics in the order of D5. */
 export function answerTo(searched: Searched, question: Question | undefined): Lists {
-  if (question === undefined) return [{ words: [], fabrics: searched.within }]
+  const { index, within } = searched
+  if (question === undefined) return [{ words: [], fabrics: within }]
   const { colors, words } = question
-  const find = () =>
-    colors.length > 0 ? answerToColors(searched, colors, words) : answerToWords(searched, words)
-  return find() ?? []
+  if (colors.length === 0) return answerToWords(searched, words) ?? []
+  const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
+  const beside = besideColors({ ...searched, within: common(index.colored, within) }, telling)
+  return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))
 }

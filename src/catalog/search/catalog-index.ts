@@ -43,7 +43,7 @@ export interface Line {
 /** How many fabrics are read between two looks at the clock: less than a millisecond. */
 const STEP = 100
 /** By how many characters at its beginning a SKU is found. */
-export const SKU_BEGINNING = 3
+const SKU_BEGINNING = 3
 
 type Lists = Map<string, number[]>
 
@@ -240,11 +240,6 @@ export class CatalogIndex {
     // "K001" is what SKUs begin with, and not number 1.
     const isBeginning = number !== text && this.skusBeginningWith(text).length > 0
     return isBeginning ? [] : (this.#byNumber.get(number) ?? [])
-  }
-
-  /** Whether a text is the SKU or the number of a fabric. */
-  isNumber(text: string): boolean {
-    return this.isSku(text) || this.numbered(text).length > 0
   }
 }
 

@@ -2,7 +2,7 @@ import type { FabricFilter } from '../../core/rooms.ts'
 import type { Line } from './catalog-index.ts'
 import type { Matcher } from './match.ts'
 import { isFiller, joined, readWords } from './question.ts'
-import { rewritings } from './spelling.ts'
+import { spelledAgain } from './spelling.ts'
 import { wordsOf } from './vocabulary.ts'
 
 /** The two filters of a search. */
@@ -30,7 +30,7 @@ function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line
   const called = index.lines.filter((line) => fieldOf(line).text === name)
   if (called.length > 0 || name === '') return called
   const asked = readWords(index, text).words
-  for (const words of [asked, ...rewritings(index, asked)]) {
+  for (const words of spelledAgain(index, asked)) {
     const found = matcher.find(words).filter(({ word }) => !isFiller(word))
     const begun = [joined(words), ...found.map(({ word }) => word.text)]
     const isInField = (line: Line) =>

@@ -1,5 +1,5 @@
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
-import { type CatalogIndex, SKU_BEGINNING } from './catalog-index.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import { type AskedWord, isFiller, isWholeOnly, joined, tellingOf, type Words } from './question.ts'
 import { ORDINARY, usual } from './vocabulary.ts'
 
@@ -113,10 +113,8 @@ export class Matcher {
     const [word, ...others] = run
     if (word !== undefined && others.length === 0 && !isWholeOnly(word)) this.#findInWords(columns, text)
     if (!/\p{Nd}/u.test(text) || run.every(isFiller)) return
-    for (const fabric of index.skusBeginningWith(text)) {
-      const isWhole = index.skus[fabric] === text
-      if (isWhole || text.length >= SKU_BEGINNING) put(columns, fabric, isWhole ? QUALITY.sku : QUALITY.line)
-    }
+    for (const fabric of index.skusBeginningWith(text))
+      put(columns, fabric, index.skus[fabric] === text ? QUALITY.sku : QUALITY.line)
     const isVague = isAlone && text.length < TELLING_NUMBER && /^\d/.test(text)
     for (const fabric of index.numbered(text)) put(columns, fabric, isVague ? QUALITY.inside : QUALITY.number)
   }

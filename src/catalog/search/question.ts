@@ -86,19 +86,18 @@ function kindAt(words: readonly string[], at: number): Kind {
   return isForeignColor(word) ? 'family' : 'word'
 }
 
-type WrittenWord = Pick<AskedWord, 'spelled' | 'part'>
-
 /**
  * The words of a text with the part of a list that each is in. An "and" or "&" is a word, too. A second SKU or number
  * begins another part.
  */
-function wordsIn(index: CatalogIndex, question: string): readonly WrittenWord[] {
-  const found: WrittenWord[] = []
+function wordsIn(index: CatalogIndex, question: string): Pick<AskedWord, 'spelled' | 'part'>[] {
+  const found: Pick<AskedWord, 'spelled' | 'part'>[] = []
   let part = 0
   let hasNumber = false
   for (const [at, segment] of question.split(SEPARATOR).entries()) {
     for (const piece of segment.split(/\s+/)) {
-      const isNumber = /\p{Nd}/u.test(piece) && index.isNumber(compact(piece))
+      const sku = /\p{Nd}/u.test(piece) ? compact(piece) : ''
+      const isNumber = index.isSku(sku) || index.numbered(sku).length > 0
       if (isNumber && hasNumber) part += 1
       hasNumber ||= isNumber
       found.push(...spelledWordsOf(piece).map((spelled) => ({ spelled, part })))

@@ -70,19 +70,11 @@ export function palette(words: Words): readonly Words[] {
   return colors < 2 ? [] : partsOf(parted)
 }
 
-/** A question for what is nearest to a fabric in another line. */
-interface InOtherLine {
-  /** The words of the line. */
-  readonly line: Words
-  /** The words of the fabric. */
-  readonly fabric: Words
-}
-
 /**
  * The ways to read a question as "this fabric in that line": "kona curry in bella", "bella match for kona ash". Words that
  * only ask stand between the two, or at the end: "kona curry bella equivalent".
  */
-export function* inOtherLine(words: Words): Generator<InOtherLine> {
+export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
   const isLine = (some: Words) => some.length > 0 && some.every(({ isOfLine }) => isOfLine)
   const isAskedAtEnd = words.slice(-1).some(isFiller)
   for (const [at, word] of words.entries()) {

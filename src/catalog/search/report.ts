@@ -73,34 +73,23 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
   if (list === undefined || line === undefined || others.length > 0) return []
   const { words } = list
   const runs = words.flatMap((_, at) => [words.slice(at, at + 1), words.slice(at, at + 2)])
-  const fields = [
-    {
-      field: line.own,
-      meant: line.collection,
-      isOfAll: lines.every((each) => each.collection === line.collection),
-    },
-    {
-      field: line.maker,
-      meant: line.manufacturer,
-      isOfAll: lines.every((each) => each.manufacturer === line.manufacturer),
-    },
-  ]
   return runs.flatMap((run) => {
     const short = joined(run)
-    const known = fields.find(({ field }) => field.shortNames.includes(short))
+    const isOwn = line.own.shortNames.includes(short)
+    const field = isOwn ? line.own : line.maker
+    const name = isOwn ? 'collection' : 'manufacturer'
+    const isOfAll = lines.every((each) => each[name] === line[name])
     // "Kona" for Kona Cotton tells nothing new.
-    if (known === undefined || !known.isOfAll || known.field.words.join('').startsWith(short)) return []
-    return [{ written: run.map(({ spelled }) => spelled).join(' '), meant: known.meant }]
+    const isNew = field.shortNames.includes(short) && !field.words.join('').startsWith(short)
+    return isOfAll && isNew
+      ? [{ written: run.map(({ spelled }) => spelled).join(' '), meant: line[name] }]
+      : []
   })
 }
 
-interface MissingWord {
-  readonly word: string
-  readonly isFromAll: boolean
-}
-
 /** The asked words that listed fabrics do not have: some of them, or all. */
-function missingWords({ searched: { index, matcher }, question, answer, page }: Reported): MissingWord[] {
+function missingWords({ searched, question, answer, page }: Reported): SearchReport['missing'] {
+  const { index, matcher } = searched
   if (answer.length === 0) return []
   const counts = new Map<string, { having: number; all: number }>()
   for (const [number, { words }] of answer.entries()) {

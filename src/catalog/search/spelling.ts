@@ -56,17 +56,16 @@ function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
     .map(({ word }) => word)
 }
 
-/** A question with its misspelt words corrected, in each way that the spellings of its words allow. */
-export function rewritings(index: CatalogIndex, words: Words): readonly Words[] {
+/** A question as it is written, and then with its misspelt words corrected in each way that their spellings allow. */
+export function* spelledAgain(index: CatalogIndex, words: Words): Generator<Words> {
+  yield words
   const misspelt = words.filter((word) => isUnknown(index, word))
-  if (misspelt.length > MOST_MISSPELT) return []
+  if (misspelt.length === 0 || misspelt.length > MOST_MISSPELT) return
   let all: readonly Words[] = [[]]
   for (const word of words) {
     const spellings = misspelt.includes(word) ? spellingsOf(index, word.text) : []
     const choices = spellings.length === 0 ? [word] : spellings.map((text) => ({ ...word, text }))
     all = all.flatMap((each) => choices.map((choice) => [...each, choice])).slice(0, MOST_OF_A_QUESTION)
   }
-  return all
-    .filter((each) => each.some((word, at) => word !== words[at]))
-    .map((each) => withLines(index, each))
+  for (const each of all) if (each.some((word, at) => word !== words[at])) yield withLines(index, each)
 }
