@@ -211,6 +211,8 @@ export async function startDevelopmentProvider(options: DevelopmentProviderOptio
   const loading = setTimeout(() => load().catch(() => {}), LOAD_AFTER_MS).unref()
   return {
     issuer,
+    /** Resolves when the library is loaded, so that an answer takes no longer than usual. */
+    ready: async () => void (await load()),
     async close() {
       clearTimeout(loading)
       const closed = once(server, 'close')

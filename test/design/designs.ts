@@ -1,4 +1,5 @@
 import type { AssetRecord, AssetResource } from '../../src/core/rooms.ts'
+import { type CutAndBuy, cutAndBuy } from '../../src/design/amounts.ts'
 import { readDesign } from '../../src/design/design.ts'
 import { type Outline, outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
 import { byRef, designOfItem, type SavedDesign } from '../../src/design/saved.ts'
@@ -42,6 +43,21 @@ export function savedOf(
 }
 
 export const outlineOf = (...saved: Parameters<typeof savedOf>): Outline => outlineOfSaved(savedOf(...saved))
+
+/** Some designs by their ids, as they are stored. */
+export const storedAs = (designs: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(designs).map(([id, design]) => [id, JSON.stringify(design)]))
+
+/** What to cut and buy for a block or a quilt. @param blocks the designs of its blocks, stored, by their ids. */
+export function cutAndBuyIn(
+  design: { readonly kind?: string },
+  blocks?: ReadonlyMap<string, string>,
+): CutAndBuy {
+  const item = itemOf(design.kind === 'block' ? 'blocks' : 'quilts')
+  const { geometry } = outlineOf(item, JSON.stringify(design), blocks)
+  if (geometry === undefined) throw new Error('it has no outline')
+  return cutAndBuy(geometry)
+}
 
 export type Point = readonly [number, number]
 

@@ -7,14 +7,21 @@ import { outlineOf } from '../../src/design/outline.ts'
 import { MOST_PNG_BYTES } from '../../src/design/png.ts'
 import { MOST_OF_ONE, MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { loadSaved } from '../../src/design/saved.ts'
-import { blockDesign, itemOf, layoutDesign, outlineBlock, paletteOf, savedOf, square } from './designs.ts'
+import {
+  blockDesign,
+  itemOf,
+  layoutDesign,
+  outlineBlock,
+  paletteOf,
+  savedOf,
+  square,
+  storedAs,
+} from './designs.ts'
 import { SHIPPED, STORED } from './shipped.ts'
 
 const BLOCK = blockDesign()
 
 type Blocks = Readonly<Record<string, unknown>>
-const stored = (blocks: Blocks) =>
-  Object.entries(blocks).map(([id, each]) => [id, JSON.stringify(each)] as const)
 
 /** Draws a saved design. @param blocks the designs of its blocks by their ids. */
 function draw(
@@ -24,7 +31,7 @@ function draw(
 ) {
   const item = itemOf(design?.kind === 'block' ? 'blocks' : 'quilts', { width: 12, height: 12 })
   const text = design === undefined ? undefined : JSON.stringify(design)
-  return drawSvg(savedOf(item, text, new Map(stored(blocks))), { label, edges: true })
+  return drawSvg(savedOf(item, text, storedAs(blocks)), { label, edges: true })
 }
 const svgOf = (...given: Parameters<typeof draw>) => draw(...given).svg
 
@@ -82,7 +89,7 @@ function drawAny(anything: unknown): string {
   const isBlock =
     typeof anything === 'object' && anything !== null && 'kind' in anything && anything.kind === 'block'
   const item = itemOf(isBlock ? 'blocks' : 'quilts', { width: 12, height: 12 })
-  const saved = savedOf(item, JSON.stringify(anything) ?? '', new Map(stored({ blk_abc: BLOCK })))
+  const saved = savedOf(item, JSON.stringify(anything) ?? '', storedAs({ blk_abc: BLOCK }))
   return drawSvg(saved, { label: 'Star', edges: true }).svg
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type CutPart, NOTHING_TO_CUT } from '../../src/design/cutting.ts'
 import { rectangles, strips } from '../../src/design/pieces.ts'
 import { yardageOf } from '../../src/design/yardage.ts'
-import { blockDesign, itemOf, layoutDesign, outlineOf } from './designs.ts'
+import { blockDesign, cutAndBuyIn, itemOf, layoutDesign, outlineOf, storedAs } from './designs.ts'
 
 const yardage = (width: number, height: number, parts: readonly CutPart[] = []) =>
   yardageOf({ width, height }, { ...NOTHING_TO_CUT, parts })
@@ -139,11 +139,8 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
       borders: [{ width: 2, slot: 'S0' }],
       ...more,
     })
-  const yardageIn = (design: object, blocks: ReadonlyMap<string, string> = new Map()) => {
-    const { geometry } = outlineOf(itemOf('quilts'), JSON.stringify(design), blocks)
-    return geometry !== undefined && 'yardage' in geometry ? geometry.yardage : undefined
-  }
-  const blocks = new Map([['blk_abc', JSON.stringify(blockDesign())]])
+  const yardageIn = (...given: Parameters<typeof cutAndBuyIn>) => cutAndBuyIn(...given).yardage
+  const blocks = storedAs({ blk_abc: blockDesign() })
 
   it('for a slot of which pieces are not known, though its border is', () => {
     expect(yardageIn(quilt(), blocks)?.fabrics).toMatchObject([{ slot: 'S0' }])
