@@ -69,9 +69,8 @@ export const addToPalette: PublicPage = async ({ site, fabrics }, asked) => {
   return redirect(`${site.root}${PATHS.palette(colors, { in: within, missed })}`)
 }
 
-const WELL = { id: 'add-colour', name: 'add', label: 'Pick a colour', submit: 'Add' } as const
+const WELL = { name: 'add', label: 'Pick a colour', submit: 'Add' } as const
 const NAME = {
-  id: 'add-name',
   name: 'add',
   label: 'Or name one',
   submit: 'Add',
@@ -79,7 +78,6 @@ const NAME = {
   example: 'dusty rose, Kona Curry, rgb(95 138 139)',
 } as const
 const WITHIN = {
-  id: 'within',
   name: 'in',
   label: 'Only from',
   submit: 'Show',

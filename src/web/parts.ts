@@ -72,7 +72,6 @@ export const hidden = (entries: ReadonlyArray<readonly [name: string, value: str
   html`${entries.map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 interface Field {
-  readonly id: string
   readonly name: string
   readonly label: string
   readonly submit: string
@@ -89,11 +88,10 @@ const FIRST_COLOR = '#5f8a8b'
 
 /** A form with one field, that leads to an address. */
 export function fieldForm(action: string, field: Field, kept: Html): Html {
-  const { id, name, label, submit, value, most, example, kind = '', isFirst = false } = field
+  const { name, label, submit, value, most, example, kind, isFirst = false } = field
   const input =
     most === undefined
-      ? html`<input id="${id}" name="${name}" type="color" value="${(value ?? FIRST_COLOR).toLowerCase()}">`
-      : html`<input id="${id}" name="${name}" type="search" maxlength="${most}" value="${value ?? ''}"${example && html` placeholder="${example}"`} autocomplete="off" spellcheck="false">`
-  return html`<form action="${action}" method="get" class="${`field ${kind}`.trim()}"><label for="${id}">${label}</label>
-<div class="line">${kept}${input}<button type="submit"${!isFirst && html` class="second"`}>${submit}</button></div></form>`
+      ? html`<input name="${name}" type="color" value="${(value ?? FIRST_COLOR).toLowerCase()}">`
+      : html`<input name="${name}" type="search" maxlength="${most}" value="${value ?? ''}"${example && html` placeholder="${example}"`} autocomplete="off" spellcheck="false">`
+  return html`<form action="${action}" method="get" class="field ${kind}">${kept}<label>${label}${input}</label><button type="submit"${!isFirst && html` class="second"`}>${submit}</button></form>`
 }

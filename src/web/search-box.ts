@@ -22,8 +22,8 @@ type Searched = Partial<LibraryQuery>
 export function searchBox(asked: Searched, color?: string): Html {
   const { query, manufacturer, collection, family } = asked
   const kept = hidden(Object.entries({ manufacturer, collection, family }))
-  const words = { id: 'query', name: 'query', label: 'Search by name, number or colour', submit: 'Search' }
-  const well = { id: 'color', name: 'query', label: 'Or match a colour', submit: 'Match' }
+  const words = { name: 'query', label: 'Search by name, number or colour', submit: 'Search' }
+  const well = { name: 'query', label: 'Or match a colour', submit: 'Match' }
   const examples = EXAMPLES.map(
     (example) => html`<a href="${PATHS.search({ query: example })}">${example}</a> · `,
   )
