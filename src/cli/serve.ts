@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { everyScope } from '../auth/index.ts'
@@ -57,6 +58,16 @@ function stopSignal(): Promise<NodeJS.Signals> {
     return name
   })
   return Promise.race(signals)
+}
+
+/** Fails where a port is taken: before a database is opened, changed or filled. */
+async function tryPorts({ host, port, metrics, developmentProvider }: Config): Promise<void> {
+  const provider = developmentProvider ? [{ host: '127.0.0.1', port: port + 1 }] : []
+  for (const place of [{ host, port }, ...provider, ...(metrics === undefined ? [] : [metrics])]) {
+    const trial = createServer().listen(place)
+    await once(trial, 'listening')
+    await once(trial.close(), 'close')
+  }
 }
 
 /** Says of a taken port which setting to change. */
@@ -150,6 +161,7 @@ export async function serve(): Promise<void> {
   const stop = stopDelay(config, log)
   let delay = 0
   try {
+    if (cluster.isPrimary) await tryPorts(config)
     if (config.workers > 1 && cluster.isPrimary) {
       started.push(await startWorkers(config.workers, log))
       if (config.metrics !== undefined) {

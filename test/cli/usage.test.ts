@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { occupy } from '../helpers/ports.ts'
@@ -91,10 +92,12 @@ it.each([
   const { code, stdout, stderr } = await selvage(['serve'], {
     PORT: String(port),
     [setting]: String(setting === 'PORT' ? port : taken),
+    DATABASE_URL: 'sqlite:never/selvage.db',
     LOG_LEVEL: 'warn',
   })
   blocker?.close()
   expect([code, stdout]).toEqual([1, ''])
+  expect(existsSync(join(folder.path, 'never'))).toBe(false)
   expect(stderr).toMatch(new RegExp(`^Port ${taken} is in use\\. .*set ${setting}[.;].*\n$`))
 })
 
