@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type { AssetFilter, AssetResource } from '../core/rooms.ts'
+import type { AssetResource } from '../core/rooms.ts'
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
-import type { AssetRow, ListRequest } from './module.ts'
+import type { AccountsModule, AssetRow } from './module.ts'
 import { nameMatches, newId, nextInstant } from './queries.ts'
 import type { AccountsTables, AssetsTable } from './tables.ts'
 
@@ -37,10 +37,7 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
     db.selectFrom('assets').selectAll().where('owner_id', '=', userId).where('resource', '=', resource)
 
   return {
-    async listAssets(
-      userId: string,
-      { resource, projectId, query, limit, after }: ListRequest & AssetFilter,
-    ) {
+    async listAssets(userId, { resource, projectId, query, limit, after }) {
       let select = rowsOf(userId, resource)
       if (projectId !== undefined) {
         select = select
@@ -64,12 +61,12 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
       return rows.map(toAsset)
     },
 
-    async getAsset(userId: string, resource: AssetResource, id: string) {
+    async getAsset(userId, resource, id) {
       const row = await rowsOf(userId, resource).where('id', '=', id).executeTakeFirst()
       return row && toAsset(row)
     },
 
-    async getDesign(userId: string, resource: AssetResource, id: string) {
+    async getDesign(userId, resource, id) {
       return db
         .selectFrom('designs')
         .innerJoin('assets', 'assets.id', 'designs.asset_id')
@@ -80,10 +77,7 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
         .executeTakeFirst()
     },
 
-    async createBlock(
-      userId: string,
-      { name, width, height }: { readonly name: string; readonly width: number; readonly height: number },
-    ) {
+    async createBlock(userId, { name, width, height }) {
       const id = newId('blk')
       await write((transaction) =>
         transaction
@@ -112,5 +106,5 @@ export function createAssets({ kysely: db, now, write }: Database<AccountsTables
       )
       return id
     },
-  }
+  } satisfies Partial<AccountsModule>
 }

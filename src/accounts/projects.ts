@@ -1,6 +1,6 @@
 import { fold } from '../core/text.ts'
 import type { Database } from '../database/index.ts'
-import type { ListRequest } from './module.ts'
+import type { AccountsModule } from './module.ts'
 import { nameMatches, newId, nextInstant } from './queries.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -21,7 +21,7 @@ export function createProjects({ kysely: db, now, write }: Database<AccountsTabl
   const isArchived = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
 
   return {
-    async listProjects(userId: string, { query, limit, after }: ListRequest) {
+    async listProjects(userId, { query, limit, after }) {
       let select = rowsOf(userId)
       if (query !== undefined)
         select = select.where((eb) =>
@@ -39,15 +39,12 @@ export function createProjects({ kysely: db, now, write }: Database<AccountsTabl
       return rows.map(isArchived)
     },
 
-    async getProject(userId: string, id: string) {
+    async getProject(userId, id) {
       const row = await rowsOf(userId).where('project.id', '=', id).executeTakeFirst()
       return row && isArchived(row)
     },
 
-    async createProject(
-      userId: string,
-      { name, description }: { readonly name: string; readonly description: string | undefined },
-    ) {
+    async createProject(userId, { name, description }) {
       const id = newId('prj')
       await write(async (transaction) => {
         const { created_at } = await transaction
@@ -75,5 +72,5 @@ export function createProjects({ kysely: db, now, write }: Database<AccountsTabl
       })
       return id
     },
-  }
+  } satisfies Partial<AccountsModule>
 }
