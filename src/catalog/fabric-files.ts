@@ -115,10 +115,9 @@ function parse(record: unknown): Parsed<FileFabric> {
       dropped.push({ kind: `${kind}, and is left out`, value: shownValue(written) })
     else severe.push({ kind, value: shownValue(written) })
   }
-  const others = Object.keys(record).filter(
-    (name) => name !== 'id' && !COLUMNS.some((column) => column === name),
-  )
-  dropped.push(...others.map((value) => ({ kind: 'has another field, which is left out', value })))
+  for (const name of Object.keys(record))
+    if (name !== 'id' && !COLUMNS.some((column) => column === name))
+      dropped.push({ kind: 'has another field, which is left out', value: name })
   return severe.length > 0 ? { issues: severe } : { value: fabric, issues: dropped }
 }
 

@@ -9,7 +9,7 @@ export {
   patienceOf,
   readShipped,
 } from './file-import.ts'
-export { type Headings, plainName } from './headings.ts'
+export { plainName } from './headings.ts'
 export {
   bySchema,
   type FileFormat,
