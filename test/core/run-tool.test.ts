@@ -135,11 +135,3 @@ it('what is kept has a bound: beyond it, all answers are computed again', async 
   for (const name of ['fourth', 'fifth']) await ask(name)
   expect(await ask('first')).not.toEqual(first)
 })
-
-it('an input that is no good is refused before anything is asked', async () => {
-  const before = asked
-  await expect(createToolRunner(services).serve(read, { text: 1 }, undefined)).rejects.toMatchObject({
-    code: 'invalid_argument',
-  })
-  expect(asked).toBe(before)
-})

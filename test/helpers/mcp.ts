@@ -1,6 +1,7 @@
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,
+  type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -81,9 +82,13 @@ export function callTool(
 const authorization = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
 
-/** The current SDK's client, connected. */
-export async function connectModern(server: TestServer, token?: string): Promise<ModernClient> {
-  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+/** The current SDK's client, connected. @param mode how it finds out the revision */
+export async function connectModern(
+  server: TestServer,
+  token?: string,
+  mode: VersionNegotiationMode = 'auto',
+): Promise<ModernClient> {
+  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   await client.connect(
     new ModernTransport(new URL(`${server.baseUrl}/mcp`), { requestInit: { headers: authorization(token) } }),
   )

@@ -1,10 +1,5 @@
-import {
-  Client as ModernClient,
-  StreamableHTTPClientTransport as ModernTransport,
-  type VersionNegotiationMode,
-} from '@modelcontextprotocol/client'
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectOlder, MODERN_VERSION } from '../helpers/mcp.ts'
+import { connectModern, connectOlder, MODERN_VERSION } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
@@ -12,18 +7,14 @@ const server = await startTestServer()
 const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
-async function connectCurrent(mode: VersionNegotiationMode, bearer?: string) {
-  const client = new ModernClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
-  await client.connect(new ModernTransport(new URL(`${server.baseUrl}/mcp`), { requestInit: { headers } }))
-  return client
-}
-
 /** Every way in which a client of today comes to know this server. */
 const CLIENTS = [
-  ['current SDK pinned to 2026-07-28', (bearer?: string) => connectCurrent({ pin: MODERN_VERSION }, bearer)],
-  ['current SDK finding out', (bearer?: string) => connectCurrent('auto', bearer)],
-  ['current SDK with initialize', (bearer?: string) => connectCurrent('legacy', bearer)],
+  [
+    'current SDK pinned to 2026-07-28',
+    (bearer?: string) => connectModern(server, bearer, { pin: MODERN_VERSION }),
+  ],
+  ['current SDK finding out', (bearer?: string) => connectModern(server, bearer)],
+  ['current SDK with initialize', (bearer?: string) => connectModern(server, bearer, 'legacy')],
   ['older SDK', (bearer?: string) => connectOlder(server, bearer)],
 ] as const
 

@@ -7,6 +7,7 @@ import type {
 import { signInAsBrowser } from '../helpers/headless-browser.ts'
 
 const REDIRECT_URL = 'http://127.0.0.1:33418/callback'
+
 /** A client's OAuth memory, and the person who signs in when it asks. */
 export class Person implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT_URL
