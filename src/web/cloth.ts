@@ -14,10 +14,10 @@ export function distanceText(hex: string, asked: string): string {
  *
  * @param inset a colour that was asked for. It is laid into a corner of the square, to compare.
  */
-export function chip(hex: string | undefined, kind = 'chip', inset?: string): Html {
+export function chip(hex: string | undefined, inset?: string): Html {
   return hex === undefined
-    ? html`<span class="${kind} hatched"><span>no colour known</span></span>`
-    : html`<svg class="${kind}" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill="${hex}"/>${inset && html`<rect x="6" y="6" width="4" height="4" fill="${inset}"/>`}</svg>`
+    ? html`<span class="chip hatched"><span>no colour known</span></span>`
+    : html`<svg class="chip" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="10" fill="${hex}"/>${inset && html`<rect x="6" y="6" width="4" height="4" fill="${inset}"/>`}</svg>`
 }
 
 /** A round dot of a colour. */
@@ -42,10 +42,9 @@ export function swatchGrid(fabrics: readonly FabricRecord[], options: SwatchOpti
   const { asked, choosable = false, kind = '' } = options
   const one = (fabric: FabricRecord) => {
     const { id, name, manufacturer, collection, sku, colorHex } = fabric
-    return html`<li><a href="${PATHS.fabric(fabric)}">${chip(colorHex, 'chip', asked)}<span class="name">${name}</span>${
-      kind !== 'dense' &&
-      html`<span class="sub">${collection}<span class="maker"> · ${manufacturer}</span></span>`
-    }${sku && html`<span class="sub sku">${sku}</span>`}${
+    return html`<li><a href="${PATHS.fabric(fabric)}">${chip(colorHex, asked)}<span class="name">${name}</span>${
+      kind !== 'dense' && html`<span class="sub">${collection} · ${manufacturer}</span>`
+    }${sku && html`<span class="sub">${sku}</span>`}${
       asked !== undefined && colorHex && html`<span class="sub">${distanceText(colorHex, asked)}</span>`
     }</a>${choosable && html`<label class="choose"><input type="checkbox" name="f" value="${id}"><span>Compare</span> <span class="hidden">${name}, ${collection}</span></label>`}</li>`
   }

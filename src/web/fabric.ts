@@ -82,8 +82,7 @@ export const linePage: PublicPage = async (from, asked) => {
 <h1>${collection}</h1>
 <p class="lead">The colour card: ${counted(fabrics, 'fabric')} by ${manufacturer}, by hue. <a href="${PATHS.search({ manufacturer, collection })}">Search in it</a></p>
 ${cloth.length < fabrics && html`<p class="hint">The first ${grouped(cloth.length)} are shown.</p>`}
-${swatchGrid(cloth, { kind: 'dense' })}
-<p class="print-only">Colours are printed by your printer, not dyed by ${manufacturer}. Hold the cloth in daylight before you cut it.</p>`,
+${swatchGrid(cloth, { kind: 'dense' })}`,
   }
 }
 
@@ -127,7 +126,7 @@ export const fabricPage: PublicPage = async (from, asked) => {
     print: `${manufacturer}  ${collection}`,
     colors: [colorHex, ...colorsOf(nearest)],
     main: html`${trail(FABRICS, maker, line)}
-<div class="split">${chip(colorHex, 'chip large')}<div>
+<div class="split">${chip(colorHex)}<div>
 <h1>${name}</h1>
 ${facts([
   ['Maker', link(maker)],
@@ -170,7 +169,7 @@ export const comparePage: PublicPage = async (from, asked) => {
   const label = (fabric: FabricRecord) => {
     const { name, collection, sku } = fabric
     const rest = fabrics.filter((each) => each !== fabric).map(({ id }) => id)
-    return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub sku">${sku}</span>`}${
+    return html`<li><a class="name" href="${PATHS.fabric(fabric)}">${name}</a><span class="sub">${collection}</span>${sku && html`<span class="sub">${sku}</span>`}${
       rest.length > 1 && html`<a class="sub" href="${PATHS.compare(rest)}">take out</a>`
     }</li>`
   }

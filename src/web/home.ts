@@ -79,7 +79,7 @@ ${list('installs grid', installs)}
 <p class="address">${copied(`claude mcp add --transport http selvage ${address}`)}</p>
 <p>The library needs no account. For your own things, your assistant sends you here to sign in; it never sees your password.</p></section>
 ${section('Things to ask', list('sayings grid ruled', sayings))}
-<section><h2>What it can do</h2><div class="columns grid">${abilities}</div>
+<section><h2>What it can do</h2><div class="grid">${abilities}</div>
 <p>It starts empty projects and empty blocks, and nothing else: it cannot change, move or delete what you made.</p></section>
 <section><h2>For builders</h2><p>The same operations are a REST API under <code>${baseUrl}${API_PREFIX}</code>, described by <a href="${API_PREFIX}/openapi.json">OpenAPI</a>. Agents read <a href="/llms.txt">llms.txt</a> first.</p></section>`,
   }

@@ -36,11 +36,11 @@ function squaredPaper(item: Asset): Html | undefined {
   const { width, height } = item
   if (width === undefined || height === undefined) return undefined
   const step = Math.max(1, Math.ceil(Math.max(width, height) / MOST_LINES))
-  return html`<figure class="scale paper">${squared({ width, height }, step, describeItem(item))}<figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
+  return html`<figure class="scale">${squared({ width, height }, step, describeItem(item))}<figcaption>One square is ${inchesText(step)}. Print it and draw.</figcaption></figure>`
 }
 
 function pictureOf(item: Asset, drawing: string | undefined): Html {
-  if (drawing === undefined) return chip(item.colorHex, 'chip large')
+  if (drawing === undefined) return chip(item.colorHex)
   const isEmptyBlock = item.shapeCount === 0 && item.geometryStatus === 'empty'
   return (isEmptyBlock ? squaredPaper(item) : undefined) ?? new Html(drawing)
 }
@@ -124,6 +124,6 @@ ${geometry && clothList(geometry)}
 ${geometry && cutAndBuyTables(geometry)}
 ${blocksOfQuilt(item)}
 ${nearest.length > 0 && section('Nearest fabrics', swatchGrid(nearest, { asked: colorHex }))}
-<p class="sub more abilities">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
+<p class="sub more">Your assistant can read this ${one}. It cannot change or delete it: that stays in your hands.</p>`,
   }
 }

@@ -73,8 +73,7 @@ const apart = <Item extends { readonly archived?: boolean | undefined }>(items: 
   [items.filter(({ archived }) => !archived), items.filter(({ archived }) => archived)] as const
 
 const archive = (name: string, count: number, content: Html): Html | false =>
-  count > 0 &&
-  html`<details class="archive"><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
+  count > 0 && html`<details><summary>Archived ${name}: <b>${count}</b></summary>${content}</details>`
 
 /** The items of one resource as a grid of pictures, with a link to the rest. */
 function shelf({ resource, assets, cursor }: Listed, most: number, project?: string): Html {
