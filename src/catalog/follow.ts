@@ -27,14 +27,7 @@ export interface FollowOptions {
   onCopied(): Promise<unknown>
 }
 
-export interface Follower {
-  /** The shared database. Opens it if it was away at the start; rejects while it is away. */
-  master(): Promise<CatalogDatabase>
-  /** Copies what is new. Rejects if the shared database is away or the copy cannot be written. */
-  look(): Promise<void>
-  followed(): FollowedVersion | undefined
-  close(): Promise<void>
-}
+export type Follower = Awaited<ReturnType<typeof follow>>
 
 /** An import and a look for news need one connection each. */
 const CONNECTIONS = 2
@@ -72,7 +65,7 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
  * Keeps a copy of the shared catalog in this machine's file. Searches read that file only, so they go on while the
  * shared database is away, and an instance that starts meanwhile answers from the file of last time.
  */
-export async function follow(options: FollowOptions): Promise<Follower> {
+export async function follow(options: FollowOptions) {
   const { location, file, poll, log, onCopied } = options
   let opening: Promise<CatalogDatabase> | undefined
   let taken: { readonly number: number; readonly takenAt: number } | undefined
@@ -92,6 +85,7 @@ export async function follow(options: FollowOptions): Promise<Follower> {
     }
   }
 
+  /** The shared database. Opens it if it was away at the start; rejects while it is away. */
   const master = (): Promise<CatalogDatabase> => {
     opening ??= open().catch((error: unknown) => {
       opening = undefined
@@ -113,7 +107,7 @@ export async function follow(options: FollowOptions): Promise<Follower> {
   }
 
   let looking: Promise<void> | undefined
-  /** Calls at the same time share one look. */
+  /** Copies what is new; calls at the same time share one look. Rejects if that fails on either side. */
   const look = (): Promise<void> => {
     looking ??= lookNow().finally(() => {
       looking = undefined
@@ -153,7 +147,7 @@ export async function follow(options: FollowOptions): Promise<Follower> {
   return {
     master,
     look,
-    followed: () => (taken === undefined ? undefined : { ...taken, lookedAt }),
+    followed: (): FollowedVersion | undefined => taken && { ...taken, lookedAt },
     async close() {
       closing.abort()
       await ended
