@@ -24,7 +24,7 @@ interface Row {
   readonly line: readonly string[]
   readonly shortNames: readonly string[]
   readonly sku: string
-  readonly numbers: readonly string[]
+  readonly number: string
 }
 interface Ranked {
   readonly row: Row
@@ -38,7 +38,7 @@ interface Found {
 
 const { isFiller, isWholeOnly, joined, tellingOf } = question
 const hasDigit = (text: string) => /\p{Nd}/u.test(text)
-const withoutZeros = (text: string) => text.replace(/^(\p{L}*)0+(?=\d)/u, '$1')
+const withoutZeros = (text: string) => text.replace(/^0+(?=\d)/, '')
 const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.row.place - other.row.place
 const colored = (among: readonly Row[]) => among.filter(({ fabric }) => fabric.colorHex !== undefined)
 const distance = (hex: string, { fabric }: Row) =>
@@ -52,12 +52,9 @@ const runsAt = (words: Words, at: number): readonly Words[] =>
     ),
   )
 
-/** The number of a SKU, alone and behind the letters of its beginning: "1240" and "k1240" of K001-1240. */
-function numbersOf(sku: string): readonly string[] {
-  const [, last = ''] = /[^\p{L}\p{N}](\d[\p{L}\p{N}]*)$|/u.exec(sku) ?? []
-  const number = withoutZeros(compact(last || (/\D(\d+)$/u.exec(sku)?.[1] ?? '')))
-  return number === '' ? [] : [number, compact(/^\p{L}*/u.exec(sku)?.[0] ?? '') + number]
-}
+/** The number of a SKU, its last part: "1240" of K001-1240. */
+const numberOf = (sku: string) =>
+  withoutZeros(compact(/[^\p{L}\p{N}](\d[\p{L}\p{N}]*)$/u.exec(sku)?.[1] ?? /\D(\d+)$/u.exec(sku)?.[1] ?? ''))
 
 /** @param fabrics all of the catalog in the order of D5. @param guides what supply guides say */
 export function createOracle(
@@ -87,13 +84,13 @@ export function createOracle(
       line: [maker, own].flatMap(({ words }) => [...words, words.join('')]).concat(shortNames),
       shortNames,
       sku: compact(fabric.sku ?? ''),
-      numbers: numbersOf(fabric.sku ?? ''),
+      number: numberOf(fabric.sku ?? ''),
     }
   })
   const cuts = (word: string) => [...cutsOf(index, word)].map((ids) => ids.map((id) => index.words[id]))
 
   /** 0 missing, 1 inside, 2 line, 3 beginning of a word of the name, 4 word, 5 number of the SKU, 6 SKU. */
-  function quality({ name, line, sku, numbers }: Row, words: Words, word: Word): number {
+  function quality({ name, line, sku, number }: Row, words: Words, word: Word): number {
     const { text } = word
     const ways: (readonly [number, boolean])[] = []
     if (!isWholeOnly(word)) {
@@ -110,10 +107,11 @@ export function createOracle(
       ways.push([4, name.includes(whole)], [2, line.includes(whole)])
       if (!hasDigit(whole) || run.every(isFiller)) continue
       ways.push([6, sku === whole], [2, whole.length >= 3 && sku.startsWith(whole)])
-      const number = withoutZeros(whole)
-      const isBeginning = number !== whole && rows.some((row) => row.sku.startsWith(whole))
+      const [, letters = '', digits = ''] = /^(\p{L}*)(\d.*)$/u.exec(whole) ?? []
+      const isBeginning = digits.startsWith('0') && rows.some((row) => row.sku.startsWith(whole))
+      const isNumber = number !== '' && number === withoutZeros(digits) && sku.startsWith(letters)
       const isVague = tellingOf(words).length === 1 && whole.length < 4 && /^\d/.test(whole)
-      ways.push([isVague ? 1 : 5, numbers.includes(number) && !isBeginning])
+      ways.push([isVague ? 1 : 5, isNumber && !isBeginning])
     }
     return Math.max(0, ...ways.flatMap(([how, isSo]) => (isSo ? [how] : [])))
   }

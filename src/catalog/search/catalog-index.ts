@@ -135,13 +135,16 @@ export class CatalogIndex {
     const ids = words.map((word) => this.#idOf(word))
     for (const id of new Set(ids)) this.fabricsOf[id]?.push(at)
     this.nameWords.push(ids)
-    this.names.push(words.join(''))
-    this.spellings.push(spelled.join(''))
+    const [joined, written] = [words.join(''), spelled.join('')]
+    this.names.push(joined)
+    // Most are the same, and then one text in memory is enough.
+    this.spellings.push(written === joined ? joined : written)
     const skuWords = foldWords(sku ?? '')
     const compactSku = skuWords.join('')
     this.skus.push(compactSku)
     if (sku !== null) addTo(this.#bySkuBeginning, compactSku.slice(0, SKU_BEGINNING), at)
-    for (const number of numbersOf(skuWords)) addTo(this.#byNumber, number, at)
+    const number = numberOf(skuWords)
+    if (number !== '') addTo(this.#byNumber, number, at)
     if (colorHex === null) return
     const rgb = rgbOf(colorHex)
     const lab = labOfRgb(rgb)
@@ -234,12 +237,13 @@ export class CatalogIndex {
     return this.skusBeginningWith(text).some((fabric) => this.skus[fabric] === text)
   }
 
-  /** The fabrics whose SKU has a number: 1240 and k1240 find K001-1240. */
+  /** The fabrics whose SKU has a number, alone or behind letters of its beginning: 1240 and k1240 find K001-1240. */
   numbered(text: string): readonly number[] {
-    const number = withoutZeros(text)
+    const [, letters = '', number = ''] = /^(\p{L}*)(\d.*)$/u.exec(text) ?? []
     // "K001" is what SKUs begin with, and not number 1.
-    const isBeginning = number !== text && this.skusBeginningWith(text).length > 0
-    return isBeginning ? [] : (this.#byNumber.get(number) ?? [])
+    if (number.startsWith('0') && this.skusBeginningWith(text).length > 0) return []
+    const fabrics = this.#byNumber.get(withoutZeros(number)) ?? []
+    return letters === '' ? fabrics : fabrics.filter((fabric) => this.skus[fabric]?.startsWith(letters))
   }
 }
 
@@ -273,14 +277,11 @@ function newLine(manufacturer: string, collection: string, at: number): Line {
   return { manufacturer, collection, maker, own, from: at, to: at }
 }
 
-/** A number without zeros in front, behind its letters if it has some. */
-const withoutZeros = (number: string): string => number.replace(/^(\p{L}*)0+(?=\d)/u, '$1')
+const withoutZeros = (number: string): string => number.replace(/^0+(?=\d)/, '')
 
-/** The numbers by which a SKU is called: 1240 and k1240 of K001-1240, 185s of 9900-185S, 47 and dv47 of DV047. */
-function numbersOf(words: readonly string[]): readonly string[] {
+/** The number of a SKU, its last part: 1240 of K001-1240, 185s of 9900-185S, 47 of DV047. */
+function numberOf(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   const isPart = words.length > 1 && /^\d/.test(last)
-  const number = withoutZeros(isPart ? last : (/(?<=\D)\d+$/.exec(last)?.[0] ?? ''))
-  const [letters = ''] = /^\p{L}*/u.exec(words[0] ?? '') ?? []
-  return number === '' ? [] : [...new Set([number, letters + number])]
+  return withoutZeros(isPart ? last : (/(?<=\D)\d+$/.exec(last)?.[0] ?? ''))
 }
