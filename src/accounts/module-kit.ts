@@ -50,6 +50,9 @@ const STRANGE_IDS = [
   'x'.repeat(100),
 ]
 
+/** Clocks of a database and of Selvage may differ. */
+const DAY_MS = 24 * 60 * 60 * 1_000
+
 interface Row {
   readonly id: string
   readonly createdAt: number
@@ -115,8 +118,10 @@ function promisesOf(
     'what was created can be read and listed by its owner, and by nobody else': async () => {
       for (const { kind, create, get, of } of both) {
         const id = await create(ann, `Kit ${mark} ${kind}`)
-        const isOwn = (await get(ann, id))?.name === `Kit ${mark} ${kind}`
-        ensure(isOwn, `the owner of a ${kind} cannot read it`)
+        const own = await get(ann, id)
+        ensure(own?.name === `Kit ${mark} ${kind}`, `the owner of a ${kind} cannot read it`)
+        const isNow = Math.abs(Date.now() - (own?.createdAt ?? 0)) < DAY_MS
+        ensure(isNow, `createdAt of a new ${kind} is not now, in milliseconds since 1970`)
         ensure((await idsOf(of(ann))).includes(id), `the list of its owner lacks a ${kind}`)
         ensure(!(await get(bob, id)), `another user can read a ${kind}`)
         ensure(!(await idsOf(of(bob))).includes(id), `another user can list a ${kind}`)

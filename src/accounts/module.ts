@@ -10,7 +10,9 @@ import {
 } from '../core/rooms.ts'
 import { assetFields, commonFields, MOST_DESIGN_CHARACTERS } from './item-fields.ts'
 
-const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())])
+const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())], {
+  error: 'must be a Date, or whole milliseconds since 1970',
+})
 
 /** A project that somebody owns or is a member of. `member` is this person, as the row says. */
 export const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })

@@ -65,6 +65,16 @@ describe('the kit', () => {
       },
       /skip/,
     ],
+    [
+      'counts in seconds',
+      {
+        getAsset: async (...asked) => {
+          const row = await app.getAsset(...asked)
+          return row && { ...row, createdAt: Math.floor(row.createdAt.getTime() / 1_000) }
+        },
+      },
+      /createdAt of a new block is not now, in milliseconds/,
+    ],
     ['is slow', { getProject: () => new Promise(() => {}) }, /getProject takes longer than 1000 ms/],
   ])('finds an application that %s', async (_, wrong, says) => {
     const said = (await failuresOf({ ...app, ...wrong })).map((each) => each.join(': '))
@@ -83,7 +93,7 @@ describe('a bad answer', () => {
     ['an id that is no text', { id: 7 }, /row 2: id/],
     ['a name of 501 characters', { name: 'x'.repeat(501) }, /row 2: name: must be at most 500/],
     ['a negative width', { width: -1 }, /row 2: width/],
-    ['no time', { createdAt: null }, /row 2: createdAt/],
+    ['no time', { createdAt: null }, /row 2: createdAt: must be a Date/],
     ['another owner', { owner: 'eve' }, /owner: is not the user who asks/],
     ['another resource', { resource: 'quilts' }, /another resource/],
     ['the id of another row', { id: '1' }, /a row twice/],
