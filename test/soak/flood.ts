@@ -27,6 +27,7 @@ const SETTLE_MS = 3_000
 const TOKEN_SECONDS = 3_600
 const MONITOR_EVERY_MS = 200
 const MAX_MONITOR_MS = 2_000
+/** Of the flood's answers. On a machine that is busy with something else, the steady load takes longer, too. */
 const MAX_P99_MS = 500
 /** Of its capacity. To refuse the rest takes about half of its time. */
 const MIN_SHARE = 0.25
@@ -123,7 +124,9 @@ export async function flood(): Promise<string[]> {
     ...failed(steady).map(([end, count]) => `${count} requests of the steady load ended with: ${end}`),
     ...(hasGrown(before, steady.usage) ? ['Memory or open files have grown under the steady load.'] : []),
     ...(flooded.ends['503'] === undefined ? ['The flood was not refused.'] : []),
-    ...(flooded.p99 > MAX_P99_MS ? [`The p99 of those that were served is ${flooded.p99} ms.`] : []),
+    ...(flooded.p99 > Math.max(MAX_P99_MS, steady.p99)
+      ? [`The p99 of those that were served is ${flooded.p99} ms.`]
+      : []),
     ...(share < MIN_SHARE ? [`Only ${Math.round(share * 100)} % of the capacity were served.`] : []),
     ...(unanswered > 0 ? [`${unanswered} monitors were not answered.`] : []),
     ...(later.used > MAX_USED_MEGABYTES ? [`${later.used} MB are in use.`] : []),
