@@ -45,7 +45,7 @@ export const totalOf = (lists: Lists): number => countBits(union(...lists.map(({
 
 /**
  * The parts of a list in turn (D17.8), each fabric once: it belongs to the part that finds the fewest ("blue, light blue").
- * What no word finds may belong to a colour.
+ * A part that is a colour gets the fabrics that no other part finds.
  */
 export function inTurn(parts: Lists): Lists {
   const byWords = parts
@@ -58,10 +58,9 @@ export function inTurn(parts: Lists): Lists {
   })
 }
 
-/** A fabric that is shown, and its list. */
-export interface Shown {
+/** A fabric that is shown, with the number of its list. */
+export interface Shown extends Ranked {
   readonly list: number
-  readonly ranked: Ranked
 }
 
 /** The next fabrics of lists that take turns. @param last the list of the fabric before, -1 at the beginning */
@@ -82,7 +81,7 @@ export function turns(
     for (const [list, items] of taken.entries()) {
       // In the first round, the lists behind the last one are still in its turn.
       const ranked = items[list > last ? turn : turn - 1]
-      if (ranked !== undefined && shown.length < count) shown.push({ list, ranked })
+      if (ranked !== undefined && shown.length < count) shown.push({ ...ranked, list })
     }
   }
   return shown

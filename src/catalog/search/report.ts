@@ -50,7 +50,7 @@ export function reportOf(reported: Reported): SearchReport {
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
     total: totalOf(answer),
     distances: isByColor
-      ? page.map(({ list, ranked }) => ({ list, distance: answer[list]?.color && ranked.rank }))
+      ? page.map(({ list, rank }) => ({ list, distance: answer[list]?.color && rank }))
       : [],
     fault: answer.length === 0 ? faultOf(reported) : undefined,
   }
@@ -68,7 +68,7 @@ function corrections(lists: Lists): SearchReport['readAs'] {
 /** A short name that stands for the maker or the collection of every fabric that is listed. */
 function shortNames({ searched: { index }, answer, page }: Reported): SearchReport['readAs'] {
   const [list, ...others] = answer
-  const lines = page.map(({ ranked }) => index.lineAt(ranked.fabric))
+  const lines = page.map(({ fabric }) => index.lineAt(fabric))
   const [line] = lines
   if (list === undefined || line === undefined || others.length > 0) return []
   const { words } = list
@@ -93,13 +93,14 @@ function missingWords({ searched, question, answer, page }: Reported): SearchRep
   if (answer.length === 0) return []
   const counts = new Map<string, { having: number; all: number }>()
   for (const [number, { words }] of answer.entries()) {
-    const own = page.filter(({ list }) => list === number).map(({ ranked }) => ranked.fabric)
+    const own = page.filter(({ list }) => list === number).map(({ fabric }) => fabric)
     for (const { word, column } of matcher.find(words).filter(({ word }) => !isFiller(word))) {
-      const having = own.filter(
-        (fabric) => qualityOf(column, fabric, index.lineOf[fabric] ?? -1) !== QUALITY.missing,
-      )
+      const isFound = (fabric: number) =>
+        qualityOf(column, fabric, index.lineOf[fabric] ?? -1) !== QUALITY.missing
       const count = counts.get(word.spelled) ?? { having: 0, all: 0 }
-      counts.set(word.spelled, { having: count.having + having.length, all: count.all + own.length })
+      count.having += own.filter(isFound).length
+      count.all += own.length
+      counts.set(word.spelled, count)
     }
   }
   // No fabric has a word that was left out.

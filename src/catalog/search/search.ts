@@ -68,12 +68,12 @@ export function search(
   })
   const shown = turns(searched, lists, places, after?.list ?? -1, limit + 1)
   const page = shown.slice(0, limit)
-  const items = page.map(({ ranked }) => fabricAt(db, index, ranked.fabric))
+  const items = page.map(({ fabric }) => fabricAt(db, index, fabric))
   const last = lists.map((_, at): FabricKey['last'][number] => {
     const from = page.findLastIndex(({ list }) => list === at)
     const item = items[from]
     if (item === undefined) return after?.last[at] ?? null
-    return [page[from]?.ranked.rank ?? 0, item.manufacturer, item.collection, item.name, item.id]
+    return [page[from]?.rank ?? 0, item.manufacturer, item.collection, item.name, item.id]
   })
   return {
     items,
