@@ -512,6 +512,7 @@ export const EQUALS: readonly (readonly [string | Wanted, string | Wanted])[] = 
 
 /** D16: a wrong answer is worse than none. */
 export const EMPTY: readonly (string | Wanted)[] = [
+  'fall colors',
   "' OR 'x'='x' --",
   '"',
   "'",
