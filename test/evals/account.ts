@@ -8,7 +8,7 @@ const item = z.object({
   width: z.number().optional(),
   height: z.number().optional(),
 })
-export type AccountItem = z.infer<typeof item> & { readonly kind: MadeItem['kind'] }
+type AccountItem = z.infer<typeof item> & { readonly kind: MadeItem['kind'] }
 
 /** Far more pages than a demo account has. */
 const MAX_PAGES = 20

@@ -18,17 +18,17 @@ const task = z.strictObject({
   can: z.enum(['full', 'part', 'none']).default('full'),
   calls: z.array(call).default([]),
   makes: z.array(made).default([]),
+  /** What a model's reply must carry; for whoever lets one do the task. */
   reply: pattern,
 })
 
 /** A call of an ideal plan, and what its answer must carry for the next call or for the reply. */
-export type PlannedCall = z.output<typeof call>
+type PlannedCall = z.output<typeof call>
 export type MadeItem = z.output<typeof made>
-/** One thing that users ask for, what a model needs to do it, and what its reply must carry. */
+/** One thing that users ask for, and what a model needs to do it. */
 export type Task = z.output<typeof task>
 
-export const readTasks = (text: string): Task[] => z.array(task).parse(parse(text))
-export const TASKS = readTasks(readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8'))
+export const TASKS = z.array(task).parse(parse(readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')))
 
 const PART = /^\{(\d+)\.([\w.]+)\}$/
 
