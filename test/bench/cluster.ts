@@ -28,7 +28,6 @@ const MIX = { searches: 60, lists: 35, creates: 5 }
 const together = (name: string, servers: readonly Server[], postgres: PostgresServer): Server => ({
   name,
   ports: servers.flatMap(({ ports }) => ports),
-  workers: servers.length,
   memory: () => servers.reduce((sum, { memory }) => sum + memory(), 0),
   cpu: () => servers.reduce((sum, { cpu }) => sum + cpu(), 0),
   databaseCpu: () => cpuOfFamily(postgres.pid()),

@@ -27,11 +27,10 @@ function wire(line: string, headers: Headers, body = ''): string {
   return [`${line} HTTP/1.1`, ...lines, '', body].join('\r\n')
 }
 
-const bearer = (token: string | undefined): Headers =>
-  token === undefined ? {} : { authorization: `Bearer ${token}` }
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
-export const restSearch = (query: string, token?: string): string =>
-  wire(`GET /api/v1/fabrics?query=${encodeURIComponent(query)}&limit=${LIMIT}`, bearer(token))
+export const restSearch = (query: string): string =>
+  wire(`GET /api/v1/fabrics?query=${encodeURIComponent(query)}&limit=${LIMIT}`, {})
 
 function post(path: string, message: object, headers: Headers): string {
   const body = JSON.stringify(message)
@@ -48,33 +47,11 @@ export const restProjects = (token: string): string => wire('GET /api/v1/project
 export const restCreate = (token: string): string =>
   post('/api/v1/projects', { name: 'Bench' }, bearer(token))
 
-const ACCEPT = { accept: 'application/json, text/event-stream' }
-export type Era = '2025-06-18' | '2026-07-28'
-
-/** One message of an era; `name` is that of the tool, where one is called. */
-function mcp(
-  method: string,
-  params: object,
-  { era, name, token }: { era: Era; name?: string; token?: string | undefined },
-): string {
-  const isModern = era === '2026-07-28'
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': era,
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-  const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params }
-  return post('/mcp', message, {
-    ...ACCEPT,
-    ...bearer(token),
-    'mcp-protocol-version': era,
-    ...(isModern ? { 'mcp-method': method } : {}),
-    ...(isModern && name !== undefined ? { 'mcp-name': name } : {}),
-  })
+export function mcpSearch(query: string): string {
+  const params = { name: 'search_fabric_catalog', arguments: { query, limit: LIMIT } }
+  return post(
+    '/mcp',
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
+  )
 }
-
-export function mcpSearch(query: string, era: Era, token?: string): string {
-  const name = 'search_fabric_catalog'
-  return mcp('tools/call', { name, arguments: { query, limit: LIMIT } }, { era, name, token })
-}
-
-export const mcpList = (era: Era): string => mcp('tools/list', {}, { era })

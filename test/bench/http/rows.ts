@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Job, type Outcome, outcome } from './load.ts'
-import { cpuOfEnded, type Server } from './server.ts'
+import type { Server } from './server.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 3
-/** Before each round, for each worker: the system takes memory from processes that wait for their turn. */
+/** Before each round, for each process that answers: the system takes memory from processes that wait for their turn. */
 const WARM_UP_SECONDS = 2
-export const ROUNDS = 3
+const ROUNDS = 3
 
 const LOAD = fileURLToPath(new URL('load-worker.ts', import.meta.url))
 
@@ -28,8 +28,6 @@ interface Run extends Outcome {
   readonly cpu: number
   /** The same of the server's database, where that has processes of its own. */
   readonly databaseCpu: number | undefined
-  /** How many cores the load took. */
-  readonly loadCores: number
 }
 
 export interface Row {
@@ -55,8 +53,8 @@ function median(outcomes: readonly Run[]): Omit<Measured, 'what' | 'server' | 'm
 async function runOnce({ server, requests }: Row): Promise<Run> {
   const load = (seconds: number) =>
     drive({ ports: [...server.ports], connections: CONNECTIONS, seconds, requests: [...requests] })
-  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.(), load: cpuOfEnded() })
-  await load(WARM_UP_SECONDS * server.workers)
+  const used = () => ({ server: server.cpu(), database: server.databaseCpu?.() })
+  await load(WARM_UP_SECONDS * server.ports.length)
   const before = used()
   const measured = await load(SECONDS)
   const after = used()
@@ -65,7 +63,6 @@ async function runOnce({ server, requests }: Row): Promise<Run> {
     ...measured,
     cpu: each(after.server - before.server),
     databaseCpu: after.database === undefined ? undefined : each(after.database - (before.database ?? 0)),
-    loadCores: (after.load - before.load) / SECONDS,
   }
 }
 
@@ -73,11 +70,11 @@ async function runOnce({ server, requests }: Row): Promise<Run> {
  * Every row once, then every row again: what disturbs the machine disturbs all of them. The first round
  * warms up.
  */
-export async function measure(rows: readonly Row[], rounds = ROUNDS): Promise<Measured[]> {
+export async function measure(rows: readonly Row[]): Promise<Measured[]> {
   const outcomes = rows.map((): Run[] => [])
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [index, row] of rows.entries()) {
-      process.stderr.write(`\r\u001B[Kround ${round} of ${rounds}: ${row.server.name}, ${row.what}`)
+      process.stderr.write(`\r\u001B[Kround ${round} of ${ROUNDS}: ${row.server.name}, ${row.what}`)
       outcomes[index]?.push(await runOnce(row))
     }
   }
@@ -100,28 +97,21 @@ export function table(measured: readonly Measured[]): string {
     'p50 ms',
     'p99 ms',
     'CPU µs',
-    'cores',
-    'load',
     ...beside('database µs'),
     'MB',
     'failures',
   ]
-  const rows = measured.map(
-    ({ what, server, rate, p50, p99, cpu, databaseCpu, loadCores, memory, failures }) => [
-      server,
-      what,
-      Math.round(rate).toLocaleString('en'),
-      p50.toFixed(2),
-      p99.toFixed(1),
-      Math.round(cpu),
-      // How many cores it had, and how many the load.
-      ((rate * cpu) / 1e6).toFixed(2),
-      loadCores.toFixed(2),
-      ...beside(databaseCpu === undefined ? '' : Math.round(databaseCpu)),
-      memory,
-      failures,
-    ],
-  )
+  const rows = measured.map(({ what, server, rate, p50, p99, cpu, databaseCpu, memory, failures }) => [
+    server,
+    what,
+    Math.round(rate).toLocaleString('en'),
+    p50.toFixed(2),
+    p99.toFixed(1),
+    Math.round(cpu),
+    ...beside(databaseCpu === undefined ? '' : Math.round(databaseCpu)),
+    memory,
+    failures,
+  ])
   const rule = header.map((_, index) => (index < 2 ? '---' : '--:'))
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -23,8 +23,6 @@ export const UNLIMITED = {
 export interface Server {
   readonly name: string
   readonly ports: readonly number[]
-  /** How many of its processes answer. */
-  readonly workers: number
   /** Of its processes, in MB. */
   memory(): number
   /** What its processes have used of the processor, in seconds. */
@@ -37,9 +35,6 @@ export interface Server {
 /** The numbers of a process behind its name in /proc. */
 const statOf = (pid: number | string | undefined): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-
-/** What the processes that this one started and that ended have used of the processor, in seconds. */
-export const cpuOfEnded = (): number => secondsOf(statOf(process.pid).slice(13, 15))
 
 const secondsOf = (ticks: readonly string[]): number =>
   ticks.reduce((sum, each) => sum + Number(each), 0) / CLOCK_TICKS
@@ -94,7 +89,6 @@ export async function start(
   return {
     name,
     ports: [port],
-    workers: Number(env['WORKERS'] ?? 1),
     memory: () => memoryOf(child.pid) + sumOfChildren(child.pid, memoryOf),
     cpu: () => cpuOfFamily(child.pid),
     async stop() {
