@@ -46,9 +46,10 @@ export function catalogFileRoutes(fabrics: Fabrics, access: PageAccess, baseUrl:
       return { status: 200, headers, body: ReadableStream.from(inPieces(fabrics.file(format))) }
     })
   const sources = readFileSync(new URL('../../data/SOURCES.md', import.meta.url), 'utf8')
+  const shared = { cors: anyOrigin, countsItself: true }
   return [
-    { path: '/fabrics.csv', cors: anyOrigin, get: file('csv') },
-    { path: '/fabrics.ndjson', cors: anyOrigin, get: file('ndjson') },
+    { ...shared, path: '/fabrics.csv', get: file('csv') },
+    { ...shared, path: '/fabrics.ndjson', get: file('ndjson') },
     documentRoute({ path: SOURCES_PATH, contentType: 'text/plain; charset=utf-8', body: sources }),
   ]
 }

@@ -80,7 +80,7 @@ export function webRoutes(options: WebOptions): { routes: Route[]; failurePage: 
     table: Readonly<Record<string, Kind>>,
     handlerOf: (kind: Kind) => Handler,
     cors: CorsPolicy,
-  ) => Object.entries(table).map(([path, kind]) => ({ path, get: handlerOf(kind), cors }))
+  ) => Object.entries(table).map(([path, kind]) => ({ path, get: handlerOf(kind), cors, countsItself: true }))
   const pages = [
     ...routesOf(PUBLIC, access.open, anyOrigin),
     ...routesOf(OWN, access.own, noOrigin),

@@ -59,7 +59,7 @@ export function signInRoutes(
   }
 
   const page = access.open((_, asked) => signedOutPage(backOf(asked.query('back'))))
-  const shared = { cors: () => ({}) }
+  const shared = { cors: () => ({}), countsItself: true }
   return [
     { ...shared, path: '/sign-in', get: page },
     { ...shared, path: '/sign-in/start', get: access.step(start) },

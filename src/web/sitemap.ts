@@ -25,6 +25,7 @@ async function pathsOf({ runner, shelf }: Sources): Promise<string[]> {
 export const sitemapRoute = (from: Sources, access: PageAccess): Route => ({
   path: PAGES_SITEMAP,
   cors: anyOrigin,
+  countsItself: true,
   get: access.step(async (event) => {
     const paths = await pathsOf(from)
     const body = `<?xml version="1.0" encoding="UTF-8"?>

@@ -223,6 +223,14 @@ it('[D36.5, D36.9] pages count for the user; the pictures on them have a limit t
   await limited.close()
 })
 
+it('[D36.9] your own pages and pictures use nothing of the limits of your address', async () => {
+  const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
+  for (let count = 0; count < 11; count += 1)
+    for (const path of [BLOCK, PICTURE]) expect((await limited.page(path, 'user_demo')).status).toBe(200)
+  for (const path of ['/llms.txt', '/fabrics']) expect((await limited.page(path)).status).toBe(200)
+  await limited.close()
+})
+
 it('a picture of your own is not there for a token without the scopes', async () => {
   const scoped = await startPages({ env: { OAUTH_SCOPES: 'assets:read' } })
   const withToken = async (scope: string) => {

@@ -162,6 +162,23 @@ it.each(['/fabrics', '/sitemap-pages.xml', '/fabrics.csv', '/palette.png?c=5F8A8
   },
 )
 
+it('[D36.8, D36.9] what counts as a call does not count as a document too', async () => {
+  const limited = await startPages({ env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
+  const counted = [
+    '/fabrics',
+    '/sitemap-pages.xml',
+    '/fabrics.csv',
+    '/fabrics.ndjson',
+    '/sign-in',
+    '/sign-in/start',
+  ]
+  await limited.page('/fabrics')
+  for (const path of counted)
+    for (let count = 0; count < 11; count += 1) expect((await limited.page(path)).status).toBe(429)
+  expect((await limited.page('/llms.txt')).status).toBe(200)
+  await limited.close()
+})
+
 it('[D24.2] with another web application there is only the home page, which links to none of them', async () => {
   const elsewhere = await startPages({ env: { WEB_APP_URL: 'https://app.quilts.example' } })
   const home = await elsewhere.page('/')
