@@ -142,11 +142,6 @@ describe('memory', () => {
       asked: 1,
     })
   })
-
-  it('[D25.3] a token of over 8 KB is refused without asking', async () => {
-    expect(await codeOf('x'.repeat(8_193))).toBe('invalid_token')
-    expect(endpoint.state.asked).toEqual([])
-  })
 })
 
 it('[D29.2] a provider without an introspection endpoint, or with a dead one, is an outage', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callTool, mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startBareServer } from '../helpers/bare-server.ts'
+import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import type { TestServer } from '../helpers/server.ts'
 import { probe, session, WEB_APP } from '../helpers/session.ts'
 
 const OTHER_APP = 'https://other.example'
@@ -11,7 +12,7 @@ const now = Date.now()
 const seconds = Math.floor(now / 1000)
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({
+  server = await startBareServer({
     now: () => now,
     env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: `${WEB_APP} ${OTHER_APP}` },
   })
@@ -65,33 +66,60 @@ it.each(headers)('[D30.1] a cookie %s means %s', async (_name, outcome, headerOf
   expect(await probe(server, headerOf(await session(server.issuer)))).toBe(outcome)
 })
 
-it('[D30.1] never counts on /mcp', async () => {
-  const headers = { cookie: `__session=${await session(server.issuer)}`, origin: server.baseUrl }
-  const call = await callTool(server, 'list_my_projects', {}, { headers })
-  expect({ status: call.status, code: call.json.error.code }).toEqual({ status: 401, code: 'unauthorized' })
-  // A bad session does no harm there either: it is not looked at.
-  const list = await mcpRequest(server, 'tools/list', {}, { headers: { cookie: '__session=abc' } })
-  expect(list.status).toBe(200)
-})
+describe('settings', () => {
+  const OWN_ISSUER = { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: WEB_APP }
+  const WITH_AUDIENCE = { SESSION_COOKIE_NAME: '__session', SESSION_AUDIENCE: 'web' }
+  let own: TestIssuer
+  let other: TestServer | undefined
+  beforeAll(async () => {
+    own = await startIssuer()
+  })
+  afterEach(async () => {
+    await other?.close()
+    other = undefined
+  })
+  afterAll(() => own.close())
 
-it('[§5.8, D30.3, D9.3] both creates check the origin; HEAD and GET do not', async () => {
-  const headers = { cookie: `__session=${await session(server.issuer)}`, origin: 'https://evil.example' }
-  const block = { name: 'Bear paw', finishedWidthInches: 12, finishedHeightInches: 12 }
-  const writes = [
-    await server.rest('/blocks', { method: 'POST', headers, body: block }),
-    await server.rest('/projects', { method: 'POST', headers, body: { name: 'Bear paw' } }),
-  ]
-  expect(writes.map(({ status }) => status)).toEqual([403, 403])
-  const reads = [
-    await server.rest('/projects', { headers }),
-    await server.rest('/projects', { method: 'HEAD', headers }),
-  ]
-  expect(reads.map(({ status }) => status)).toEqual([200, 200])
-  expect(reads[0]?.headers.get('cache-control')).toBe('no-store')
-})
+  /** Starts a server with these settings; answers who a session with some claims is there. */
+  async function start(env: Readonly<Record<string, string>>) {
+    const started = await startBareServer({ env })
+    await other?.close()
+    other = started
+    return async (claims: Members = {}, issuer = started.issuer) =>
+      probe(started, `__session=${await session(issuer, claims)}`)
+  }
 
-it('[§5.6, §5.8] an invalid session is 401 before its origin is looked at', async () => {
-  const headers = { cookie: '__session=abc', origin: 'https://evil.example' }
-  const { status } = await server.rest('/projects', { method: 'POST', headers, body: { name: 'x' } })
-  expect(status).toBe(401)
+  it('[D30.1] sessions are off unless a cookie is named', async () => {
+    const who = await start({})
+    expect(await who()).toBe('unauthorized')
+  })
+
+  it('[D30.1] an audience binds sessions where no applications are listed', async () => {
+    const who = await start(WITH_AUDIENCE)
+    expect(await who({ aud: 'web', azp: undefined })).toBe('user_demo')
+    expect(await who({ aud: 'api' })).toBe('unauthorized')
+    expect(await who()).toBe('unauthorized')
+  })
+
+  it('[D30.1] with an audience and applications, both must fit', async () => {
+    const who = await start({ ...WITH_AUDIENCE, SESSION_AUTHORIZED_PARTIES: WEB_APP })
+    expect(await who({ aud: ['web', 'x'] })).toBe('user_demo')
+    expect(await who()).toBe('unauthorized')
+    expect(await who({ aud: 'web', azp: undefined })).toBe('unauthorized')
+  })
+
+  it('[D29.2, D30.1] an issuer of their own is trusted with sessions only, and its outage is theirs only', async () => {
+    const who = await start({ ...OWN_ISSUER, SESSION_ISSUER: own.url })
+    const isSignedIn = async (issuer: TestIssuer) => {
+      const token = await issuer.mint(other?.baseUrl ?? '')
+      return (await other?.rest('/auth/me', { token }))?.status
+    }
+    expect(await who({}, own)).toBe('user_demo')
+    expect(await who()).toBe('unauthorized')
+    expect(await isSignedIn(own)).toBe(401)
+    own.state.mode = 'down'
+    const fresh = await start({ ...OWN_ISSUER, SESSION_ISSUER: own.url })
+    expect(await fresh({}, own)).toBe('auth_unavailable')
+    expect(other && (await isSignedIn(other.issuer))).toBe(200)
+  })
 })

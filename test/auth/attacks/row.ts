@@ -47,10 +47,10 @@ export const badToken = (description: string, challenge: Surface = 'rest'): Verd
   description,
 })
 
-export const twoCredentials = (description: string): Verdict => ({
+export const twoCredentials = (description: string, challenge: Surface = 'rest'): Verdict => ({
   status: 400,
   code: 'invalid_request',
-  challenge: 'rest',
+  challenge,
   description,
 })
 

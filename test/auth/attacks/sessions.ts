@@ -65,6 +65,11 @@ export const sessionRows: readonly Row[] = [
     'sec-fetch-site': 'cross-site',
   })),
   write('write from a foreign origin', wrongOrigin, () => ({ origin: FOREIGN })),
+  attempt('block from a foreign origin', wrongOrigin, async (world) => {
+    const body = { name: 'Bear paw', finishedWidthInches: 12, finishedHeightInches: 12 }
+    const headers = { cookie: await world.session(), origin: FOREIGN }
+    return world.server.rest('/blocks', { method: 'POST', headers, body })
+  }),
   write('write from an opaque origin', wrongOrigin, () => ({ origin: 'null' })),
   write('allowed origin, foreign referer', wrongOrigin, () => ({
     origin: WEB_APP,

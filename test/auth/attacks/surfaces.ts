@@ -1,5 +1,5 @@
 import { callTool, mcpRequest } from '../../helpers/mcp.ts'
-import { attempt, badToken, noCredentials, ok, type Row, wrongOrigin } from './row.ts'
+import { attempt, badToken, noCredentials, ok, type Row, twoCredentials, wrongOrigin } from './row.ts'
 import { bearer } from './world.ts'
 
 const WRITE = ['create_project', { name: 'Nine patch' }] as const
@@ -37,6 +37,14 @@ export const surfaceRows: readonly Row[] = [
   ),
   attempt('protected tool with a session only', noCredentials('mcp'), async ({ server, session }) =>
     callTool(server, ...WRITE, { headers: { cookie: await session(), origin: server.baseUrl } }),
+  ),
+  attempt(
+    'two credentials for a tool',
+    twoCredentials('More than one Authorization credential', 'mcp'),
+    ({ server }) => callTool(server, ...READ, { headers: bearer('a, Bearer b') }),
+  ),
+  attempt('a tool list with a bad session: it is not looked at', ok, ({ server }) =>
+    mcpRequest(server, 'tools/list', {}, { headers: { cookie: '__session=abc' } }),
   ),
   attempt(
     'a batch that hides a protected call: no batch is taken',

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { session, WEB_APP } from '../helpers/session.ts'
+
+const READ = 'quilts:read'
+const BOTH = 'quilts:read quilts:write'
+const LACKING = 'error="insufficient_scope", error_description="The access token lacks a required scope"'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    env: {
+      OAUTH_SCOPES: 'read=quilts:read create=quilts:write',
+      SESSION_COOKIE_NAME: '__session',
+      SESSION_AUTHORIZED_PARTIES: WEB_APP,
+    },
+  })
+})
+afterAll(() => server.close())
+
+type Call = (token?: string) => Promise<Answer>
+const auth = (token: string | undefined) => (token === undefined ? {} : { token })
+const NAME = { name: 'Nine patch' }
+const SURFACES: Record<string, { readonly list: Call; readonly create: Call; readonly path: string }> = {
+  REST: {
+    path: '',
+    list: (token) => server.rest('/projects', auth(token)),
+    create: (token) => server.rest('/projects', { method: 'POST', body: NAME, ...auth(token) }),
+  },
+  MCP: {
+    path: '/mcp',
+    list: (token) => callTool(server, 'list_my_projects', {}, auth(token)),
+    create: (token) => callTool(server, 'create_project', NAME, auth(token)),
+  },
+}
+const tokenFor = (scope: string | undefined) => server.issuer.mint(server.baseUrl, { scope })
+
+describe.each(Object.entries(SURFACES))('over %s', (_, { list, create, path }) => {
+  const challengeOf = ({ headers }: Answer) => headers.get('www-authenticate')
+  const challenge = (error: string, scope: string) =>
+    `Bearer ${error}scope="${scope}", resource_metadata="${server.baseUrl}/.well-known/oauth-protected-resource${path}"`
+
+  it('[§5.7, D28.1, D42.3] nobody is asked for more than what the operation needs', async () => {
+    const [listed, created] = [await list(), await create()]
+    expect(listed.json.error).toEqual({
+      code: 'unauthorized',
+      message: 'Sign in to use this operation.',
+    })
+    expect([challengeOf(listed), challengeOf(created)]).toEqual([challenge('', READ), challenge('', BOTH)])
+  })
+
+  it('[§5.7, D28.2] a bad token is told of the scopes too', async () => {
+    const answer = await list(await server.issuer.mint(server.baseUrl, { exp: 1_000_000 }))
+    expect(challengeOf(answer)).toBe(
+      challenge('error="invalid_token", error_description="The access token expired", ', READ),
+    )
+  })
+
+  it('[D42.3] a token for reading reads, and is asked for more where it creates', async () => {
+    const token = await tokenFor(READ)
+    expect((await list(token)).status).toBe(200)
+    const answer = await create(token)
+    expect([answer.status, answer.json.error]).toEqual([
+      403,
+      { code: 'insufficient_scope', message: 'The access token lacks a required scope.' },
+    ])
+    expect(challengeOf(answer)).toBe(challenge(`${LACKING}, `, BOTH))
+  })
+
+  it.each([undefined, '', 'quilts:write', 'quilts:reader quilts:write', `"${BOTH}"`])(
+    '[D9.3, D28.2, D42.3] a token for scope %j does not read',
+    async (scope) => {
+      const answer = await list(await tokenFor(scope))
+      expect([answer.status, challengeOf(answer)]).toEqual([403, challenge(`${LACKING}, `, READ)])
+    },
+  )
+
+  it.each([BOTH, 'openid quilts:write  quilts:read'])(
+    '[D28.2, D42.3] a token for scope %j creates',
+    async (scope) => {
+      const { status, json } = await create(await tokenFor(scope))
+      expect([status, json.result?.isError]).toEqual([path === '' ? 201 : 200, undefined])
+    },
+  )
+})
+
+it('[§5.5] public operations need no scope, whatever token comes', async () => {
+  const token = await server.tokenOf('user_demo')
+  expect(await server.rest('/supplies?category=rulers', { token })).toMatchObject({ status: 200 })
+})
+
+it('[§5.8, D30.1] a session needs no scope: it is the user at the own application', async () => {
+  const cookie = `__session=${await session(server.issuer)}`
+  expect(await server.rest('/projects', { headers: { cookie } })).toMatchObject({ status: 200 })
+})
+
+it('[§5.7, D13.1, D13.3] HEAD is challenged like GET, and pages may read the challenge', async () => {
+  const { status, text, headers } = await server.rest('/auth/me', { method: 'HEAD' })
+  expect({ status, text }).toEqual({ status: 401, text: '' })
+  expect(headers.get('www-authenticate')).toContain(`scope="${READ}"`)
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(headers.get('access-control-expose-headers')).toContain('WWW-Authenticate')
+})
+
+it('[D42.3, D33.3] a client that reads tool results is asked for more in the result', async () => {
+  const headers = { 'user-agent': 'openai-mcp/1.0.0' }
+  const options = { token: await tokenFor(READ), headers }
+  const { status, json } = await callTool(server, 'create_project', NAME, options)
+  expect([status, json.result.isError]).toEqual([200, true])
+  expect(json.result._meta['mcp/www_authenticate'][0]).toContain(`${LACKING}, scope="${BOTH}"`)
+})
+
+it('[D42.3, D33.4] tools, metadata and auth.md say which scopes they need', async () => {
+  const { json } = await mcpRequest(server, 'tools/list')
+  const schemes = json.result.tools.map(({ name, securitySchemes }: Record<string, unknown>) => [
+    name,
+    securitySchemes,
+  ])
+  expect(Object.fromEntries(schemes)).toMatchObject({
+    list_my_projects: [{ type: 'oauth2', scopes: [READ] }],
+    create_project: [{ type: 'oauth2', scopes: BOTH.split(' ') }],
+  })
+  const resource = await server.request('/.well-known/oauth-protected-resource/mcp')
+  expect(resource.json.scopes_supported).toEqual(BOTH.split(' '))
+  expect((await server.request('/auth.md')).text).toContain('A create needs `quilts:write` too')
+})
