@@ -62,29 +62,7 @@ export function sizesIn(text: string): { readonly sizes: readonly Size[]; readon
 }
 
 const PRICE =
-  /(?:\b(under|below|less than|up to|over|above|more than) )?(?:[$€£] ?(\d[\d,.]*k?)|(\d[\d,.]*) dollars\b)/gi
-const BETWEEN = /\bbetween ([$€£] ?[\d,.]+k?) and /i
+  /(?:\b(?:under|below|less than|up to|over|above|more than|between|and) )?(?:[$€£] ?\d[\d,.]*k?|\d[\d,.]* dollars\b)/gi
 
-const amountOf = (written: string): number =>
-  Number(written.replace(/[^\d.]|\.$/g, '')) * (/k$/i.test(written) ? 1000 : 1)
-
-/** A question without its prices, and whether a guide's rough price range fits them, if one sets a limit (D19.7). */
-export function priceIn(question: string) {
-  const limits: { readonly isMost: boolean; readonly amount: number }[] = []
-  const rest = question
-    .replace(BETWEEN, 'over $1 under ')
-    .replace(PRICE, (_, limit: string | undefined, amount: string | undefined, dollars: string) => {
-      if (limit !== undefined)
-        limits.push({ isMost: !/over|above|more/i.test(limit), amount: amountOf(amount ?? dollars) })
-      return ' '
-    })
-  if (limits.length === 0) return { rest }
-  const fits = ({ priceRange = '' }: { readonly priceRange?: string | undefined }): boolean => {
-    const ends = (priceRange.match(/\d[\d,.]*/g) ?? []).map(amountOf)
-    return (
-      ends.length > 0 &&
-      limits.every(({ isMost, amount }) => (isMost ? Math.min(...ends) < amount : Math.max(...ends) > amount))
-    )
-  }
-  return { rest: rest.replace(/\bcheap\w*/i, ' '), fits }
-}
+/** A question without its amounts of money. They are no sizes, and prices are not searched (D19.1). */
+export const withoutPrices = (question: string): string => question.replace(PRICE, ' ')

@@ -1,7 +1,7 @@
 import { memoize } from '../core/memoize.ts'
 import type { GuidesReport, SupplyCategory, SupplyRecord } from '../core/rooms.ts'
 import { editDistance } from '../core/text.ts'
-import { priceIn, sizesIn } from './guide-sizes.ts'
+import { sizesIn, withoutPrices } from './guide-sizes.ts'
 import { editsAllowed } from './search/spelling.ts'
 import { SHORT_NAMES, spelledWordsOf, usual as usualOf } from './search/vocabulary.ts'
 import { wordTable } from './word-table.ts'
@@ -10,8 +10,8 @@ import { wordTable } from './word-table.ts'
  * The search of guides (D19). A category has at most two dozen, so each question looks at each of them. The example
  * is `which 45mm cutter for arthritic hands` among the rotary cutters. `which` and `for` only ask, and all entries
  * are cutters, so three terms are left: the size `45mm`, `arthritic` and `hand`. The entry of the Martelli says "45
- * mm", "arthritis" and "hand": it has all words, and entries that have all words are the answer, in their order.
- * Were there none, the answer would be the entries with the most and rarest words.
+ * mm", "arthritis" and "hand": it has all words. The entries that have all words best are the answer, in their order.
+ * If none had all, the answer would be the entries with the most and rarest words.
  */
 
 /** A word in its usual spelling and in the singular. "Ten" stays: in a name it is no size. */
@@ -200,7 +200,7 @@ export function findGuides(
   question: string | undefined,
 ): GuidesFound {
   if (question === undefined) return { records, report: NOTHING_TO_SAY }
-  const { rest: query, fits } = priceIn(question)
+  const query = withoutPrices(question)
   const entries = records.map(readEntry)
   const known = new Map(entries.flatMap(({ all }) => all.spelled.map((word) => [usual(word), word])))
   const asked = termsOf(query, category, (word) => known.has(word))
@@ -211,13 +211,11 @@ export function findGuides(
     const meant = corrected(term, spellings) ?? term
     return isOfCategory(category, meant.word) ? [] : meant
   })
-  const within = entries.filter(({ record }) => fits?.(record) ?? true)
   if (terms.length === 0) {
     const isAbout = asked.length > 0 || wordsIn(query).some((word) => isOfCategory(category, word))
-    const listed = isAbout || fits !== undefined ? within : []
-    return { records: listed.map(({ record }) => record), report: NOTHING_TO_SAY }
+    return { records: isAbout ? records : [], report: NOTHING_TO_SAY }
   }
-  const scored = score(within, terms, query)
+  const scored = score(entries, terms, query)
   const most = Math.max(0, ...scored.map(({ least }) => least))
   const best = Math.max(...scored.map((each) => each.score))
   // A corrected word alone may be a mistake of ours: "laser cutter" asks for no layers.
@@ -253,7 +251,7 @@ export function guidesCalled(
 ): readonly SupplyRecord[] {
   return records.filter((record) => {
     const { name } = readEntry(record)
-    const terms = termsOf(priceIn(text).rest, category, (word) => name.whole.has(word))
+    const terms = termsOf(withoutPrices(text), category, (word) => name.whole.has(word))
     return terms.length > 0 && terms.every(({ word }) => name.whole.has(word))
   })
 }
