@@ -21,7 +21,7 @@ export interface FabricRow {
   removed: 0 | 1
 }
 
-/** Small facts about the catalog: its version, the guides, and what a release has loaded. */
+/** Small facts about the catalog: its version, when it changed, and what a release has loaded. */
 interface FactsTable {
   key: string
   value: string
