@@ -11,11 +11,8 @@ export type { AssetItem, Item } from './items.ts'
 export type { AccountsModule } from './module.ts'
 export { type KitResult, testHelp, tryModule } from './module-kit.ts'
 export type { Removed } from './remove.ts'
-export type { FileReport } from './sqlite/backup.ts'
+export { backUp, checkFile, exposureOf, type FileReport, restore } from './sqlite/backup.ts'
 export { type ItemImportOptions, importItemFile, itemLines, readItems } from './transfer.ts'
-
-/** Backup, restore and check of an SQLite file. It is loaded on demand, and its driver with it. */
-export const accountsFiles = () => import('./sqlite/backup.ts')
 
 /** Opens (or creates) the database that accounts live in, with the newest schema. */
 export const openAccountsDatabase = (

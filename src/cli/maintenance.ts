@@ -1,10 +1,13 @@
 import {
-  accountsFiles,
+  backUp,
+  checkFile,
   copyAccounts,
+  exposureOf,
   type FileReport,
   type KitResult,
   loadModule,
   type Removed,
+  restore,
   testHelp,
   tryModule,
 } from '../accounts/index.ts'
@@ -33,7 +36,6 @@ const summary = ({ projects, items }: FileReport) =>
 
 /** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
-  const { backUp } = await accountsFiles()
   const report = await backUp(accountsPath(), file)
   const strange = report.strange.map((line) => `${line} It cannot be restored so.\n`).join('')
   process.stdout.write(
@@ -43,7 +45,6 @@ export async function backupTo(file: string): Promise<void> {
 
 /** `selvage restore FILE` */
 export async function restoreFrom(file: string): Promise<void> {
-  const { restore } = await accountsFiles()
   const path = accountsPath()
   const old = await restore(file, path)
   const kept = old === undefined ? '' : `What was there is kept as ${old}.\n`
@@ -52,7 +53,6 @@ export async function restoreFrom(file: string): Promise<void> {
 
 /** `selvage check`: exit code 1 if something is wrong. */
 export async function check(): Promise<void> {
-  const { checkFile, exposureOf } = await accountsFiles()
   const path = accountsPath()
   const report = await checkFile(path)
   const exposure = exposureOf(path)

@@ -1,4 +1,5 @@
 import type { Database, Location, OpenOptions } from './database.ts'
+import { openSqlite } from './sqlite/open.ts'
 
 export type { Database, Location, Migration, Migrations, OnProblem, Patience } from './database.ts'
 export { AT_START, DatabaseBusyError } from './database.ts'
@@ -6,8 +7,8 @@ export { isUnavailable } from './postgres/failures.ts'
 export { Problem } from './watch.ts'
 
 /**
- * Opens (or creates) a database and brings it to the newest schema. Its driver is loaded on demand, so that
- * nobody needs the driver of a database that they do not use.
+ * Opens (or creates) a database and brings it to the newest schema. The driver of PostgreSQL is loaded on demand;
+ * the one of SQLite is always there, for the catalog.
  */
 export async function openDatabase<Tables>(
   location: Location,
@@ -15,7 +16,7 @@ export async function openDatabase<Tables>(
 ): Promise<Database<Tables>> {
   switch (location.kind) {
     case 'sqlite':
-      return (await import('./sqlite/open.ts')).openSqlite(location.path, options)
+      return openSqlite(location.path, options)
     case 'postgres':
       return (await import('./postgres/open.ts')).openPostgres(location, options)
   }

@@ -2,14 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { accountsFiles, openAccounts } from '../../src/accounts/index.ts'
+import { backUp, checkFile, openAccounts, restore } from '../../src/accounts/index.ts'
 import { temporaryFolder } from '../helpers/files.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let backup: string
 let target: string
 const at = (name: string) => join(folder.path, name)
-const { backUp, checkFile, restore } = await accountsFiles()
 
 beforeEach(async () => {
   folder = temporaryFolder()
