@@ -89,16 +89,6 @@ it('[D35.1, D35.2] answers what HTTP answers, writes nothing else, and ends with
   }
 })
 
-it('[D35.1, D12.2] refuses an argument called __proto__ as HTTP does, in the words of HTTP', async () => {
-  const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'warn' }) })
-  const args = JSON.parse('{"category":"rulers","__proto__":{"limit":1}}')
-  const params = { name: 'browse_supplies', arguments: args }
-  process.child.stdin.end(lines([initialize, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }]))
-  const results = resultsOf((await process.ended).stdout)
-  expect(results.get(1)).toMatchObject({ isError: true })
-  expect(results.get(1)).toEqual((await callTool(server, 'browse_supplies', args)).json.result)
-})
-
 it('[D35.1] a line ends at a line feed only: JSON may contain what else breaks lines', async () => {
   const process = start(['stdio'], { cwd: ROOT, env: environment({ LOG_LEVEL: 'warn' }) })
   const params = { name: 'search_fabric_catalog', arguments: { query: 'kona\u2028navy', limit: 1 } }

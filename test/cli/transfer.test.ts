@@ -1,13 +1,10 @@
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
-import { openShipped } from '../accounts/databases.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { exportText } from '../transfer/transferring.ts'
 import { runHere } from './here.ts'
 import { cleanEnvironment, endAll, run, SELVAGE, start } from './selvage.ts'
 
@@ -15,12 +12,6 @@ const folder = temporaryFolder()
 const file = (name: string) => join(folder.path, name)
 const selvage = (...args: string[]) => run(args, { cwd: folder.path })
 const HEADER = 'manufacturer,collection,name'
-
-/** Until a file is so much larger than now, or the process that writes it has ended. */
-async function growth(path: string, bytes: number, child: ChildProcess): Promise<void> {
-  const most = statSync(path).size + bytes
-  while (statSync(path).size < most && child.exitCode === null) await setTimeout(1)
-}
 
 beforeAll(async () => {
   writeFileSync(file('good.csv'), `${HEADER}\nA,B,One\nA,B,Two\n`)
@@ -186,33 +177,4 @@ it.each([
   const { code, stdout, stderr } = await runHere(args.filter((arg) => typeof arg === 'string'))
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('selvage --help')
-})
-
-describe('an import that is killed in the middle', () => {
-  it('leaves the catalog as it was, and the next one works', async () => {
-    const database = await openShipped()
-    try {
-      const before = await exportText(database, 'fabrics')
-      const rows = Array.from(
-        { length: 40_000 },
-        (_, index) => `Mill ${index % 50},Line ${index % 700},Rose ${index}`,
-      )
-      writeFileSync(file('many.csv'), [HEADER, ...rows].join('\n'))
-      const place = { cwd: folder.path, env: { DATABASE_URL: `sqlite:${database.path}` } }
-      const { child, ended } = start(['import', 'fabrics', 'many.csv'], place)
-      // The import writes its log of changes once it has begun to change the catalog.
-      await growth(`${catalogPathOf(database.path)}-wal`, 400_000, child)
-      child.kill('SIGKILL')
-      expect(await ended).toMatchObject({ signal: 'SIGKILL', stdout: '' })
-      expect(await exportText(database, 'fabrics')).toBe(before)
-
-      const { code, stdout } = await run(['import', 'fabrics', 'good.csv'], place)
-      expect([code, stdout]).toEqual([0, '2 records read: 2 added, 0 updated, 0 unchanged.\n'])
-      expect(await exportText(database, 'fabrics')).toBe(
-        before.replace(/^(.*\n)/, '$1A,B,One,,,\nA,B,Two,,,\n'),
-      )
-    } finally {
-      await database.close()
-    }
-  })
 })

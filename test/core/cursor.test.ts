@@ -50,38 +50,10 @@ it('[§8.cursor] refuses every cursor in which one character was changed', () =>
   expect(tampered).toBeGreaterThan(1000)
 })
 
-it.each([
-  ['another operation', cursors.scope('projects', 'user_demo', FILTERS, key)],
-  ['another caller', cursors.scope('assets', 'user_other', FILTERS, key)],
-  ['nobody signed in', cursors.scope('assets', null, FILTERS, key)],
-  ['another value of a filter', cursors.scope('assets', 'user_demo', { ...FILTERS, query: 'Star' }, key)],
-  ['a further filter', cursors.scope('assets', 'user_demo', { ...FILTERS, projectId: 'prj_1' }, key)],
-  ['a filter less', cursors.scope('assets', 'user_demo', { resource: 'blocks' }, key)],
-  [
-    'the same value in another filter',
-    cursors.scope('assets', 'user_demo', { resource: 'blocks', name: 'star' }, key),
-  ],
-])('[§8.cursor] refuses a cursor of %s', (_, other) => {
-  refuses(scope, sealed(other))
-  refuses(other, sealed(scope))
-})
-
-it('[§8.cursor] an empty filter is not the same as none', () => {
-  const empty = cursors.scope('assets', 'user_demo', { resource: 'blocks', query: '' }, key)
-  refuses(cursors.scope('assets', 'user_demo', { resource: 'blocks' }, key), sealed(empty))
-})
-
 it.each(['', '..', `${'A'.repeat(4097)}`, `${sealed(scope)}==`, ` ${sealed(scope)}`, JSON.stringify(LAST)])(
   'refuses %j',
   (cursor) => refuses(scope, cursor),
 )
-
-it('refuses a genuine cursor whose key has another shape', () => {
-  const names = cursors.scope('assets', 'user_demo', FILTERS, z.tuple([z.string(), z.string()]))
-  refuses(names, sealed(scope))
-  const longer = cursors.scope('assets', 'user_demo', FILTERS, z.tuple([z.number()]))
-  refuses(longer, sealed(scope))
-})
 
 it('rotates secrets: the newest signs, all given ones verify, a retired one does not', () => {
   const at = (secrets: [string, ...string[]]) =>

@@ -38,24 +38,3 @@ it('an answer that breaks its own schema fails as a defect, not as the caller’
   const answer = doubling({ twice: 99 }).prepare({}).run(anonymous)
   await expect(answer).rejects.toBeInstanceOf(z.core.$ZodError)
 })
-
-it('types hold a definition to its own output and authentication', () => {
-  const definitions = [
-    () =>
-      defineTool({
-        ...common,
-        auth: 'public',
-        // @ts-expect-error: a public tool may have no caller
-        handler: async (_, context) => ({ data: { twice: 0, by: context.caller.userId } }),
-      }),
-    () =>
-      defineTool({
-        ...common,
-        auth: 'public',
-        // @ts-expect-error: the answer lacks `twice`
-        handler: async () => ({ data: { by: 'me' } }),
-      }),
-  ]
-  // tsc holds the expectations above; here they only must be definitions that run.
-  for (const define of definitions) expect(define().name).toBe('double_it')
-})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import {
   blockDesign,
@@ -9,6 +10,8 @@ import {
   outlineQuilt,
   outlineSwatch,
   paletteOf,
+  polygon,
+  type Shape,
   square,
   swatchDesign,
 } from './designs.ts'
@@ -135,6 +138,42 @@ describe('[D21.2, D21.3] bounds', () => {
   })
 
   const place = (index: number) => [Math.floor(index / 20), index % 20, 'B0', 0]
+
+  it('leaves out whole shapes: of too many points, of a slot too many, and beyond 16 KiB', () => {
+    const outlined = (shapes: readonly Shape[]) =>
+      outlineBlock(blockDesign({ palette: paletteOf(25), shapes }))
+    const whole = [polygon(24), square(0, 1, 'S23')]
+    const left = outlined([
+      ...whole,
+      polygon(25),
+      ...times(24, (index) => square(0, 2, `S${index}`)),
+      square(0, 1, 'S24'),
+    ])
+    expect(left).toMatchObject({
+      geometryStatus: 'truncated',
+      geometry: { counts: { shapes: 28, returned: 26 } },
+    })
+    const long = times(200, () => polygon(24))
+    const { geometry, geometryStatus } = outlined(long)
+    expect(geometryStatus).toBe('truncated')
+    expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
+    const returned = z.array(z.unknown()).parse(geometry?.['shapes'])
+    expect(returned).toEqual(long.slice(0, returned.length))
+    expect(geometry?.['counts']).toEqual({ shapes: 200, returned: returned.length })
+  })
+
+  it('leaves out the seventeenth block of a quilt, and where it is placed', () => {
+    const blocks = times(17, (index) => ({ ref: `B${index}`, blockId: `blk_${index}` }))
+    const placements = times(17, (index) => [0, index, `B${index}`, 0])
+    expect(outlineQuilt(layoutDesign({ blocks, placements }))).toMatchObject({
+      geometryStatus: 'truncated',
+      geometry: {
+        blocks: blocks.slice(0, 16),
+        placements: placements.slice(0, 16),
+        counts: { blocks: 17, placements: 17, returned: 16 },
+      },
+    })
+  })
 
   it.each([
     [24, 'complete'],

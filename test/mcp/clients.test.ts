@@ -43,23 +43,4 @@ describe.each(CLIENTS)('%s', (_, connect) => {
     expect(listed.structuredContent).toMatchObject({ projects: [{ name }] })
     await client.close()
   })
-
-  it('[D33.2] is refused a protected tool without one, and stays connected', async () => {
-    const client = await connect()
-    await expect(client.callTool({ name: 'list_my_projects' })).rejects.toThrow(/401|unauthorized/i)
-    const result = await client.callTool({ name: 'browse_supplies', arguments: { category: 'rulers' } })
-    expect(result.isError).toBeUndefined()
-    await client.close()
-  })
-
-  it('[D34.3] reads a failure as a result', async () => {
-    const client = await connect(token)
-    const arguments_ = { resource: 'blocks', id: 'blk_nobody' }
-    const result = await client.callTool({ name: 'get_asset', arguments: arguments_ })
-    expect(result).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching(/^not_found: /) }],
-    })
-    await client.close()
-  })
 })

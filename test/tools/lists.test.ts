@@ -110,9 +110,9 @@ describe('[§2.1, D7.1, §4.4.data, §1.privacy] projects', () => {
   })
 })
 
-describe('[§4.6.data, §2.2.summary, D20.1, D20.2, D20.3, D20.4, D20.5] items', () => {
+describe('[§4.6.data, §2.2.summary, D20.1, D20.2, D20.3, D20.4, D20.5, D20.6] items', () => {
   const common = {
-    id: text,
+    id: z.string().regex(/^(?:blk|qlt|swt|pat)_[\w-]{22,}$/),
     name: text,
     url: link,
     projectId: text.optional(),
@@ -121,7 +121,8 @@ describe('[§4.6.data, §2.2.summary, D20.1, D20.2, D20.3, D20.4, D20.5] items',
   }
   const size = { width: z.number().positive(), height: z.number().positive() }
   const grid = { gridRows: z.int().optional(), gridCols: z.int().optional() }
-  const layout = { ...common, ...size, ...grid, blockSize: z.number().optional(), layoutMode: text }
+  const layoutMode = z.enum(['grid', 'sashing', 'on-point', 'strip', 'medallion', 'freeform'])
+  const layout = { ...common, ...size, ...grid, blockSize: z.number().optional(), layoutMode }
   const SUMMARIES = {
     blocks: z.strictObject({ ...common, ...size, ...grid, shapeCount: z.int().min(0).optional() }),
     quilts: z.strictObject(layout),
