@@ -54,17 +54,6 @@ describe.each([
   })
 })
 
-it('the home page runs one script, a file of ours, and is framed by nobody', async () => {
-  const { headers, text } = await server.request('/')
-  expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  )
-  expect(text.match(/<script[^>]*>/g)).toEqual([
-    expect.stringMatching(/ src="\/assets\/[\w-]+\/copy\.js" defer>$/),
-  ])
-  expect(text).not.toMatch(/javascript:|\son\w+=/i)
-})
-
 it('/healthz says that the process is alive, to nobody’s cache', async () => {
   const { status, headers, json } = await server.request('/healthz')
   expect([status, json]).toEqual([200, { status: 'ok' }])
@@ -86,7 +75,6 @@ interface State {
 }
 
 it.each<[string, State, number, string, object]>([
-  ['[D29.1] is ready', {}, 200, 'ready', {}],
   ['is not when there is no catalog', { catalog: 'Full.' }, 503, 'unavailable', { catalog: 'Full.' }],
   ['is not when the server stops', { draining: true }, 503, 'stopping', { draining: expect.any(String) }],
   // Searches go on without these two, so they take no server out.

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const GET = 'GET /api/v1/fabrics'
+const POST = 'POST /mcp'
 const END = '\r\n\r\n'
 
 it.each([
@@ -34,7 +35,12 @@ it.each([
   ['a target without a slash', requestText('GET api/v1/fabrics')],
   ['a URL without a host as the target', requestText('GET http://')],
   ['a URL of another scheme as the target', requestText('GET ftp://x/api/v1/fabrics')],
-  ['a transfer coding that nobody knows', requestText('POST /mcp', ['Transfer-Encoding: x, chunked'])],
+  ['a transfer coding that nobody knows', requestText(POST, ['Transfer-Encoding: x, chunked'])],
+  ['a chunk size that is no number', requestText(POST, ['Transfer-Encoding: chunked'], 'zz\r\n\r\n')],
+  ['both ways of telling the length', requestText(POST, ['Transfer-Encoding: chunked', 'Content-Length: 3'])],
+  ['two lengths', requestText(POST, ['Content-Length: 3', 'Content-Length: 4'], '{}  ')],
+  ['a negative length', requestText(POST, ['Content-Length: -1'], '{}')],
+  ['chunks that are not last', requestText(POST, ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n')],
   ['random bytes', `\x16\x03\x01\x02\xfe${END}`],
   ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
 ])('[D9.1, D9.11, §1.envelope] %s is 400 and the connection ends', async (_, bytes) => {

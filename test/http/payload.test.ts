@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readJson } from '../../src/http/body.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
-import { expectFailure, readFailure } from '../rest/answers.ts'
+import { expectFailure } from '../rest/answers.ts'
 
 const MAX = 65_536
 
@@ -97,16 +97,6 @@ it('[D11.1, D13.6] an unread body of any size does not keep a 401 from its conne
   connection.send(sized(bodyOf(12)))
   expect((await connection.answer()).status).toBe(201)
   connection.close()
-})
-
-it.each([
-  ['a chunk size that is no number', ['Transfer-Encoding: chunked'], 'zz\r\n\r\n'],
-  ['both ways of telling the length', ['Transfer-Encoding: chunked', 'Content-Length: 3'], '0\r\n\r\n'],
-  ['two lengths', ['Content-Length: 3', 'Content-Length: 4'], '{}  '],
-  ['a negative length', ['Content-Length: -1'], '{}'],
-  ['chunks that are not last', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
-])('[D9.1] refuses %s', async (_, lines, body) => {
-  expect(readFailure(await exchange(server.port, post(lines, body))).code).toBe('invalid_request')
 })
 
 it('[D9.1] a client that leaves while it sends is not logged as our failure', async () => {

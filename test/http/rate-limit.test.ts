@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { parseNetwork } from '../../src/http/host-and-origin.ts'
 import { createRateLimits } from '../../src/http/rate-limit.ts'
 
 beforeEach(() => {
@@ -42,17 +41,6 @@ it('[D36.6] each limit can be off alone', async () => {
   expect(await limits.anonymous('192.0.2.1', 'call')).toEqual({})
   expect(await limits.user('user_demo', 'call')).toEqual({})
   expect(await limits.user('user_demo', 'create')).toMatchObject({ ratelimit: '"create";r=0;t=60' })
-})
-
-it('[D36.4, D36.6] a pool has its own limit, and none where addresses have none', async () => {
-  const network = parseNetwork('192.0.2.0/24')
-  if (network === undefined) throw new Error('it is a network')
-  const limit = { count: 1, seconds: 60 }
-  const pooled = { pools: [{ network, limit }], user: 'off', create: 'off' } as const
-  const on = createRateLimits({ anonymous: limit, ...pooled })
-  expect(await on.anonymous('192.0.2.1', 'call')).toMatchObject({ ratelimit: '"pool-1";r=0;t=60' })
-  const off = createRateLimits({ anonymous: 'off', ...pooled })
-  expect(await off.anonymous('192.0.2.1', 'call')).toEqual({})
 })
 
 it('[D36.5] a clock that is set back makes nobody wait longer than the window', async () => {

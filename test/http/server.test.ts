@@ -75,21 +75,6 @@ it('close ends a connection whose refused body arrived after the answer', async 
   await closed
 })
 
-it('close refuses new connections, while a request is still under way', async () => {
-  const busy = await openBusy()
-  const closed = server.close()
-  const connecting = async () => {
-    const socket = connect(server.port, '127.0.0.1')
-    const failure = await once(socket, 'connect').catch((error: unknown) => error)
-    socket.destroy()
-    return failure
-  }
-  await expect.poll(connecting).toMatchObject({ code: 'ECONNREFUSED' })
-  finish()
-  await closed
-  busy.close()
-})
-
 it('[D43.6] close waits ten seconds for a request under way, no longer', async () => {
   const busy = await openBusy()
   await afterTenSeconds(() => server.close())

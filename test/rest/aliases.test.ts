@@ -27,16 +27,6 @@ describe.each(['quilts', 'blocks'] as const)('the aliases of %s', (resource) => 
     },
   )
 
-  it('[§4.7, §4.6.project, §4.6.query, §4.6.limit, §4.6.cursor] the list takes projectId, query, limit and cursor', async () => {
-    const project = await server.rest('/projects?query=harvest', { token })
-    const projectId = DATA.listProjects.parse(project.json.data).projects[0]?.id
-    const filters = `query=a&projectId=${projectId}&limit=1`
-    const alias = await server.rest(`/${resource}?${filters}`, { token })
-    const assets = await server.rest(`/assets?resource=${resource}&${filters}`, { token })
-    expect(expectSuccess(alias, DATA.listAssets).assets).toHaveLength(1)
-    expect(alias.json).toEqual(assets.json)
-  })
-
   it('[§4.7, §8.cursor] a cursor goes on at the other path, in both directions', async () => {
     const paths = [`/${resource}?`, `/assets?resource=${resource}&`]
     const pages = paths.map(async (path) => {

@@ -67,10 +67,3 @@ it('[§7.503, D9.7, D2.2] an empty catalog is unavailable; private operations go
   expect((await bare.rest('/projects', { token: await bare.tokenOf('user_demo') })).status).toBe(200)
   await bare.close()
 })
-
-it('[§7.503, D18.4] a search without a match is an empty list, not an unavailable catalog', async () => {
-  const fabrics = await server.rest('/fabrics?query=zzzzqqqq')
-  expect(fabrics.json.data).toMatchObject({ fabrics: [], cursor: null, truncated: false })
-  const supplies = await server.rest('/supplies?category=rulers&query=zzzzqqqq')
-  expect(supplies.json.data).toMatchObject({ items: [], totalMatching: 0, truncated: false })
-})

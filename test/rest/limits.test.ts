@@ -71,14 +71,6 @@ it('[D36.1, §7.429] every kind of anonymous request counts, 401 and 400 include
   expectLimited(await from('198.51.100.3'), 'anonymous', 60)
 })
 
-it('[D36.1] a token that proves nothing counts as anonymous', async () => {
-  const expired = await issuer.mint(server.baseUrl, { exp: 1 })
-  expectFailure(await from('198.51.100.4', '/auth/me', 'nonsense'), 'invalid_token')
-  expectFailure(await from('198.51.100.4', '/auth/me', expired), 'invalid_token')
-  expect((await from('198.51.100.4', '/fabrics', expired)).status).toBe(200)
-  expectLimited(await from('198.51.100.4', '/auth/me', 'nonsense'), 'anonymous', 60)
-})
-
 it('[D36.1, §7.429] signed-in requests count by user, from whatever address', async () => {
   const token = await server.tokenOf('user_a')
   const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']
@@ -102,14 +94,6 @@ it('[D36.1, §7.429] creates have a narrower limit beside that of the user', asy
   const reads = await inTurn(2, () => from('203.0.113.6', '/auth/me', token))
   expect(codesOf(reads)).toEqual([200, 200])
   expectLimited(await from('203.0.113.6', '/auth/me', token), 'user', 90)
-})
-
-it('[D36.1] one proxy: only the address that it saw counts', async () => {
-  const claims = ['192.0.2.1, 192.0.2.50', '192.0.2.2, 192.0.2.50', '192.0.2.50', 'x, 192.0.2.50']
-  const answers: Answer[] = []
-  for (const claim of claims) answers.push(await from(claim))
-  expect(codesOf(answers)).toEqual([200, 200, 200, 429])
-  expect((await from('192.0.2.1')).status).toBe(200)
 })
 
 async function withServer(env: Readonly<Record<string, string>>, use: (other: TestServer) => Promise<void>) {

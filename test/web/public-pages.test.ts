@@ -12,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** One script, a file of ours; framed by nobody. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 /** As they are sent, compressed. */
 const MOST_BYTES = 20_000
 const SAMPLE = [
@@ -56,7 +59,7 @@ it.each(SAMPLE)(
     expect(status).toBe(200)
     expect(gzipSync(text).length).toBeLessThan(MOST_BYTES)
     expect(withoutOwnScript(text)).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
+    expect(headers.get('content-security-policy')).toBe(POLICY)
     for (const [, address] of text.matchAll(/<(?:img|link|use)[^>]* (?:src|href)="([^"]+)"/g))
       expect(address).toMatch(new RegExp(`^(?:/|#|${server.baseUrl})`))
     expect(titleOf(text)).toMatch(/\w/)
