@@ -117,7 +117,7 @@ async function startInstance(
     port: config.port,
     log,
     onDrain: app.drain,
-    refuses: createLoadShedding(log).refuses,
+    refuses: createLoadShedding(log),
     observers,
   })
   started.push(server)

@@ -39,7 +39,7 @@ export function createLoadShedding(log: Logger) {
     return delay > MAX_DELAY_MS && arrived / ticks > MAX_REQUESTS_A_TURN
   }
 
-  const timer = setInterval(() => {
+  setInterval(() => {
     sample.ticks += 1
     if (performance.now() - sample.since < SAMPLE_MS) return
     const wasBehind = isBehind
@@ -63,14 +63,11 @@ export function createLoadShedding(log: Logger) {
     return now - turnBegan
   }
 
-  return {
-    /** Whether the request that is about to be handled is refused, because the server has too much to do. */
-    refuses(url = ''): boolean {
-      sample.arrived += 1
-      if (!isBehind || servedFor() < SERVED_MS || MONITORS.has(url)) return false
-      sample.refused += 1
-      return true
-    },
-    close: () => clearInterval(timer),
+  /** Whether the request that is about to be handled is refused, because the server has too much to do. */
+  return (url = ''): boolean => {
+    sample.arrived += 1
+    if (!isBehind || servedFor() < SERVED_MS || MONITORS.has(url)) return false
+    sample.refused += 1
+    return true
   }
 }

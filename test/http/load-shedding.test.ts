@@ -15,7 +15,7 @@ const WORK_MS = 2
 let server: RunningServer
 const said: string[] = []
 const note = (_: object, message: string) => void said.push(message)
-const shedding = createLoadShedding({ ...SILENT, warn: note })
+const refuses = createLoadShedding({ ...SILENT, warn: note })
 beforeAll(async () => {
   const work = () => {
     const until = performance.now() + WORK_MS
@@ -31,13 +31,10 @@ beforeAll(async () => {
     port: 0,
     log: SILENT,
     onDrain: () => {},
-    refuses: shedding.refuses,
+    refuses,
   })
 })
-afterAll(async () => {
-  await server.close()
-  shedding.close()
-})
+afterAll(() => server.close())
 
 /** Clients that each ask again when they are answered, until one of all answers is the one that is looked for. */
 async function flood(path: string, count: number, isFound: (answer: WireAnswer) => boolean) {
