@@ -6,6 +6,7 @@ import { itemLineSchema } from '../accounts/index.ts'
 import type { Tool } from '../core/tool.ts'
 import { savedDesignSchema } from '../design/index.ts'
 import { llmsText, skillsOf } from '../documents/index.ts'
+import { VIEWS } from '../mcp/views.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${ROOT}${name}`, 'utf8') : '')
@@ -29,13 +30,12 @@ const withTools = (readme: string, text: string) =>
 /** Stands for the address of a deployment; `deploy/package-plugins` replaces it. */
 const EXAMPLE_URL = 'https://agents.example.com'
 
-const VIEWS = `${ROOT}src/mcp/views/`
-const TITLES = { fabrics: 'Fabrics as swatches', asset: 'One item with its drawing' } as const
+const VIEWS_FOLDER = 'src/mcp/views/'
 
 /** A file with all that it imports, made small. */
 async function bundled(file: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`${VIEWS}${file}`],
+    entryPoints: [`${ROOT}${VIEWS_FOLDER}${file}`],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -50,13 +50,13 @@ async function bundled(file: string): Promise<string> {
  * The HTML of a view (D39). It contains its styles and scripts, so it needs no network. esbuild is there while
  * Selvage is developed only, so the documents are checked in.
  */
-async function bundledView(name: keyof typeof TITLES): Promise<string> {
+async function bundledView({ name, title }: (typeof VIEWS)[number]): Promise<string> {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${TITLES[name]}</title>
+<title>${title}</title>
 <style>
 ${await bundled('view.css')}${await bundled(`${name}.css`)}</style>
 <main id="root" aria-live="polite"></main>
@@ -77,8 +77,7 @@ const DOCUMENTS: Readonly<Record<string, () => string | Promise<string>>> = {
     ]),
   ),
   'docs/item-line.schema.json': () => `${JSON.stringify(itemLineSchema(savedDesignSchema), null, 2)}\n`,
-  'src/mcp/views/fabrics.html': () => bundledView('fabrics'),
-  'src/mcp/views/asset.html': () => bundledView('asset'),
+  ...Object.fromEntries(VIEWS.map((view) => [`${VIEWS_FOLDER}${view.name}.html`, () => bundledView(view)])),
 }
 
 /** `selvage docs`: writes the checked-in documents. With `check` it only says which are out of date. */

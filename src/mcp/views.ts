@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { PublicText } from './resources.ts'
 
 /** The views that a chat can show (MCP Apps, D39), each with the tool whose results it shows. */
-const VIEWS = [
+export const VIEWS = [
   { name: 'fabrics', tool: 'search_fabric_catalog', title: 'Fabrics as swatches' },
   { name: 'asset', tool: 'get_asset', title: 'One item with its drawing' },
 ] as const
