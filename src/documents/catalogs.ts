@@ -1,5 +1,5 @@
 import { API_PREFIX, API_VERSION, HEALTH_PATH, MCP_PATH, MCP_PROTOCOL_VERSIONS } from '../core/contract.ts'
-import { PATHS, TYPES } from './paths.ts'
+import { DOCUMENT_PATHS, TYPES } from './paths.ts'
 
 /** What the MCP server says about itself in `initialize` and `server/discover`. */
 export interface ServerDescription {
@@ -32,13 +32,13 @@ export function earlierServerCard({ info, capabilities }: ServerDescription, bas
 export function apiCatalog(baseUrl: string) {
   const link = (path: string, type: string) => ({ href: `${baseUrl}${path}`, type: type.replace(/;.*/, '') })
   const shared = {
-    'service-doc': [link(PATHS.llms, TYPES.text), link(PATHS.auth, TYPES.markdown)],
+    'service-doc': [link(DOCUMENT_PATHS.llms, TYPES.text), link(DOCUMENT_PATHS.auth, TYPES.markdown)],
     status: [link(HEALTH_PATH, TYPES.json)],
   }
   return {
     linkset: [
       {
-        anchor: `${baseUrl}${PATHS.apiCatalog}`,
+        anchor: `${baseUrl}${DOCUMENT_PATHS.apiCatalog}`,
         item: [
           { href: `${baseUrl}${API_PREFIX}`, title: 'Selvage, REST' },
           { href: `${baseUrl}${MCP_PATH}`, title: 'Selvage, MCP' },
@@ -46,14 +46,17 @@ export function apiCatalog(baseUrl: string) {
       },
       {
         anchor: `${baseUrl}${API_PREFIX}`,
-        'service-desc': [link(PATHS.openapi, TYPES.openapi)],
-        'service-meta': [link(PATHS.arazzo, TYPES.yaml), link(PATHS.restResource, TYPES.json)],
+        'service-desc': [link(DOCUMENT_PATHS.openapi, TYPES.openapi)],
+        'service-meta': [
+          link(DOCUMENT_PATHS.arazzo, TYPES.yaml),
+          link(DOCUMENT_PATHS.restResource, TYPES.json),
+        ],
         ...shared,
       },
       {
         anchor: `${baseUrl}${MCP_PATH}`,
-        'service-desc': [link(PATHS.serverCard, TYPES.serverCard)],
-        'service-meta': [link(PATHS.mcpResource, TYPES.json)],
+        'service-desc': [link(DOCUMENT_PATHS.serverCard, TYPES.serverCard)],
+        'service-meta': [link(DOCUMENT_PATHS.mcpResource, TYPES.json)],
         ...shared,
       },
     ],
@@ -65,13 +68,13 @@ export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
   const [publisher] = info.name.split('/')
   return {
     specVersion: '1.0',
-    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${PATHS.llms}` },
+    host: { displayName: 'Selvage', documentationUrl: `${baseUrl}${DOCUMENT_PATHS.llms}` },
     entries: [
       {
         identifier: `urn:air:${publisher}:mcp:selvage`,
         displayName: 'Selvage over MCP',
         type: TYPES.serverCard,
-        url: `${baseUrl}${PATHS.serverCard}`,
+        url: `${baseUrl}${DOCUMENT_PATHS.serverCard}`,
         description: info.description,
         representativeQueries: ['find a Kona solid near #D9A441', 'what to cut for my block'],
         version: info.version,
@@ -80,7 +83,7 @@ export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
         identifier: `urn:air:${publisher}:rest:selvage`,
         displayName: 'Selvage over REST',
         type: TYPES.openapi,
-        url: `${baseUrl}${PATHS.openapi}`,
+        url: `${baseUrl}${DOCUMENT_PATHS.openapi}`,
         description: 'The same operations as OpenAPI.',
         representativeQueries: ['list my quilting projects', 'start an empty 12 inch block'],
         version: API_VERSION,
@@ -92,11 +95,11 @@ export function aiCatalog({ info }: ServerDescription, baseUrl: string) {
 /** The `Link` header of the home page. A program that knows only the base URL starts here. */
 export const DISCOVERY_LINKS = (
   [
-    [PATHS.apiCatalog, 'api-catalog', TYPES.linkset],
-    [PATHS.openapi, 'service-desc', TYPES.openapi],
-    [PATHS.llms, 'service-doc', 'text/plain'],
-    [PATHS.llms, 'describedby', 'text/plain'],
-    [PATHS.home, 'alternate', 'text/markdown'],
+    [DOCUMENT_PATHS.apiCatalog, 'api-catalog', TYPES.linkset],
+    [DOCUMENT_PATHS.openapi, 'service-desc', TYPES.openapi],
+    [DOCUMENT_PATHS.llms, 'service-doc', 'text/plain'],
+    [DOCUMENT_PATHS.llms, 'describedby', 'text/plain'],
+    [DOCUMENT_PATHS.home, 'alternate', 'text/markdown'],
   ] as const
 )
   .map(([path, relation, type]) => `<${path}>; rel="${relation}"; type="${type}"`)

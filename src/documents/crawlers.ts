@@ -2,7 +2,7 @@ import { API_PREFIX, PAGES_SITEMAP } from '../core/contract.ts'
 import { escapeHtml } from '../core/html.ts'
 import type { Tool } from '../core/tool.ts'
 import { restOperations } from './operations.ts'
-import { PATHS } from './paths.ts'
+import { DOCUMENT_PATHS } from './paths.ts'
 
 /** Some of the agents that readiness checks look for by name; the rules are the same for all. */
 const AI_AGENTS = ['GPTBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-User', 'Google-Extended', 'PerplexityBot']
@@ -22,7 +22,7 @@ export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: s
     ...[...new Set(folders)].map((path) => `Disallow: ${API_PREFIX}${path}`),
     ...(hasPages ? ['Disallow: /projects', 'Disallow: /editor', 'Disallow: /sign-in'] : []),
   ]
-  const sitemaps = [PATHS.sitemap, ...(hasPages ? [PAGES_SITEMAP] : [])]
+  const sitemaps = [DOCUMENT_PATHS.sitemap, ...(hasPages ? [PAGES_SITEMAP] : [])]
   const lines = [
     // One group: an agent that has a group of its own would not read the one for all.
     ...['*', ...AI_AGENTS].map((agent) => `User-agent: ${agent}`),
@@ -34,7 +34,14 @@ export function robotsText(tools: readonly Tool[], baseUrl: string, webAppUrl: s
 }
 
 /** What people and search engines may want to read. The pages of the catalog have a sitemap of their own. */
-const READABLE = ['/', PATHS.llms, PATHS.auth, PATHS.openapiYaml, PATHS.arazzo, PATHS.home]
+const READABLE = [
+  '/',
+  DOCUMENT_PATHS.llms,
+  DOCUMENT_PATHS.auth,
+  DOCUMENT_PATHS.openapiYaml,
+  DOCUMENT_PATHS.arazzo,
+  DOCUMENT_PATHS.home,
+]
 
 export function sitemapXml(baseUrl: string): string {
   const urls = READABLE.map((path) => `  <url><loc>${escapeHtml(`${baseUrl}${path}`)}</loc></url>`)
@@ -57,6 +64,6 @@ export function securityText(baseUrl: string, now: number): string {
   return `Contact: mailto:security@${new URL(baseUrl).hostname}
 Expires: ${expires}
 Preferred-Languages: en
-Canonical: ${baseUrl}${PATHS.securityText}
+Canonical: ${baseUrl}${DOCUMENT_PATHS.securityText}
 `
 }

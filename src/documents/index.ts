@@ -7,12 +7,12 @@ import { aiCatalog, apiCatalog, earlierServerCard, type ServerDescription, serve
 import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
-import { PATHS, skillPath, TYPES } from './paths.ts'
+import { DOCUMENT_PATHS, skillPath, TYPES } from './paths.ts'
 import { arazzoDocument } from './workflows.ts'
 
 export { llmsText, skillsOf } from './agents.ts'
 export { DISCOVERY_LINKS } from './catalogs.ts'
-export { PATHS, skillPath } from './paths.ts'
+export { DOCUMENT_PATHS, skillPath } from './paths.ts'
 
 export interface DocumentOptions {
   readonly tools: readonly Tool[]
@@ -47,32 +47,32 @@ function optional(path: string, type: string, text: string | undefined): Documen
 function documentsOf(options: DocumentOptions): Document[] {
   const { tools, baseUrl, webAppUrl, server, scopes, domainChallenges, now } = options
   const skills = skillsOf(tools, baseUrl)
-  const client = { client_id: `${baseUrl}${PATHS.pagesClient}`, ...pagesClient(baseUrl) }
+  const client = { client_id: `${baseUrl}${DOCUMENT_PATHS.pagesClient}`, ...pagesClient(baseUrl) }
   return [
-    [PATHS.llms, TYPES.text, () => llmsText(tools, baseUrl)],
-    [PATHS.auth, TYPES.markdown, () => authMarkdown(tools, baseUrl, scopes)],
-    [PATHS.openapi, TYPES.openapi, () => json(openApiDocument(options))],
-    [PATHS.commonOpenapi, TYPES.openapi, () => json(openApiDocument(options))],
-    [PATHS.openapiYaml, TYPES.yaml, () => yaml(openApiDocument(options))],
-    [PATHS.arazzo, TYPES.yaml, () => yaml(arazzoDocument(tools))],
-    [PATHS.skills, TYPES.json, () => json(skillsIndex(skills, baseUrl))],
+    [DOCUMENT_PATHS.llms, TYPES.text, () => llmsText(tools, baseUrl)],
+    [DOCUMENT_PATHS.auth, TYPES.markdown, () => authMarkdown(tools, baseUrl, scopes)],
+    [DOCUMENT_PATHS.openapi, TYPES.openapi, () => json(openApiDocument(options))],
+    [DOCUMENT_PATHS.commonOpenapi, TYPES.openapi, () => json(openApiDocument(options))],
+    [DOCUMENT_PATHS.openapiYaml, TYPES.yaml, () => yaml(openApiDocument(options))],
+    [DOCUMENT_PATHS.arazzo, TYPES.yaml, () => yaml(arazzoDocument(tools))],
+    [DOCUMENT_PATHS.skills, TYPES.json, () => json(skillsIndex(skills, baseUrl))],
     ...skills.map(({ name, body }): Document => [skillPath(name), TYPES.markdown, () => body]),
-    [PATHS.serverCard, TYPES.serverCard, () => json(serverCard(server, baseUrl))],
-    [PATHS.earlierServerCard, TYPES.json, () => json(earlierServerCard(server, baseUrl))],
-    [PATHS.commonServerCard, TYPES.json, () => json(earlierServerCard(server, baseUrl))],
+    [DOCUMENT_PATHS.serverCard, TYPES.serverCard, () => json(serverCard(server, baseUrl))],
+    [DOCUMENT_PATHS.earlierServerCard, TYPES.json, () => json(earlierServerCard(server, baseUrl))],
+    [DOCUMENT_PATHS.commonServerCard, TYPES.json, () => json(earlierServerCard(server, baseUrl))],
     [
-      PATHS.apiCatalog,
+      DOCUMENT_PATHS.apiCatalog,
       `${TYPES.linkset}; profile="https://www.rfc-editor.org/info/rfc9727"`,
       () => json(apiCatalog(baseUrl)),
-      { link: `<${PATHS.apiCatalog}>; rel="api-catalog"` },
+      { link: `<${DOCUMENT_PATHS.apiCatalog}>; rel="api-catalog"` },
     ],
-    [PATHS.aiCatalog, TYPES.aiCatalog, () => json(aiCatalog(server, baseUrl))],
-    [PATHS.robots, TYPES.text, () => robotsText(tools, baseUrl, webAppUrl)],
-    [PATHS.sitemap, TYPES.xml, () => sitemapXml(baseUrl)],
-    [PATHS.securityText, TYPES.text, () => securityText(baseUrl, now)],
-    ...optional(PATHS.openaiChallenge, TYPES.text, domainChallenges.openai),
-    ...optional(PATHS.registryChallenge, TYPES.text, domainChallenges.mcpRegistry),
-    ...optional(PATHS.pagesClient, TYPES.json, webAppUrl === baseUrl ? json(client) : undefined),
+    [DOCUMENT_PATHS.aiCatalog, TYPES.aiCatalog, () => json(aiCatalog(server, baseUrl))],
+    [DOCUMENT_PATHS.robots, TYPES.text, () => robotsText(tools, baseUrl, webAppUrl)],
+    [DOCUMENT_PATHS.sitemap, TYPES.xml, () => sitemapXml(baseUrl)],
+    [DOCUMENT_PATHS.securityText, TYPES.text, () => securityText(baseUrl, now)],
+    ...optional(DOCUMENT_PATHS.openaiChallenge, TYPES.text, domainChallenges.openai),
+    ...optional(DOCUMENT_PATHS.registryChallenge, TYPES.text, domainChallenges.mcpRegistry),
+    ...optional(DOCUMENT_PATHS.pagesClient, TYPES.json, webAppUrl === baseUrl ? json(client) : undefined),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { everyScope, type IdentityProvider, type Scopes } from '../auth/index.ts'
 import { MCP_PATH } from '../core/contract.ts'
 import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
-import { PATHS, TYPES } from './paths.ts'
+import { DOCUMENT_PATHS, TYPES } from './paths.ts'
 
 export interface OAuthOptions {
   readonly baseUrl: string
@@ -29,13 +29,13 @@ export function oauthRoutes({ baseUrl, scopes, provider }: OAuthOptions): Route[
       bearer_methods_supported: ['header'],
       ...(supported.length > 0 ? { scopes_supported: supported } : {}),
       resource_name: 'Selvage, the agent API of a quilting application (REST and MCP)',
-      resource_documentation: `${baseUrl}${PATHS.llms}`,
+      resource_documentation: `${baseUrl}${DOCUMENT_PATHS.llms}`,
     })
   const ofProvider = async () => (await provider.metadata()).text
   return [
-    json(PATHS.restResource, () => resource('')),
-    json(PATHS.mcpResource, () => resource(MCP_PATH)),
-    json(PATHS.authorizationServer, ofProvider),
-    json(`${PATHS.authorizationServer}${MCP_PATH}`, ofProvider),
+    json(DOCUMENT_PATHS.restResource, () => resource('')),
+    json(DOCUMENT_PATHS.mcpResource, () => resource(MCP_PATH)),
+    json(DOCUMENT_PATHS.authorizationServer, ofProvider),
+    json(`${DOCUMENT_PATHS.authorizationServer}${MCP_PATH}`, ofProvider),
   ]
 }

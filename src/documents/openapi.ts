@@ -4,7 +4,7 @@ import type { JsonSchema } from '../core/schema.ts'
 import type { Operation, Tool } from '../core/tool.ts'
 import { MAX_BODY_BYTES } from '../http/body.ts'
 import { restOperations } from './operations.ts'
-import { PATHS } from './paths.ts'
+import { DOCUMENT_PATHS } from './paths.ts'
 import {
   FAILURE_SCHEMA,
   failureReferences,
@@ -146,7 +146,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: `${baseUrl}${PATHS.llms}`, description: 'Guide for agents' },
+    externalDocs: { url: `${baseUrl}${DOCUMENT_PATHS.llms}`, description: 'Guide for agents' },
     servers: [{ url: baseUrl, description: 'This deployment' }],
     tags: Object.values(TAGS),
     paths,
@@ -155,7 +155,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
         bearerAuth: {
           type: 'http',
           scheme: 'bearer',
-          description: `OAuth 2.1 access token of the provider that ${baseUrl}${PATHS.restResource} names; how to get one: ${baseUrl}${PATHS.auth}`,
+          description: `OAuth 2.1 access token of the provider that ${baseUrl}${DOCUMENT_PATHS.restResource} names; how to get one: ${baseUrl}${DOCUMENT_PATHS.auth}`,
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },

@@ -4,7 +4,7 @@ const RESOURCE = '/.well-known/oauth-protected-resource'
 const SKILLS = '/.well-known/agent-skills'
 
 /** Where the documents are. */
-export const PATHS = {
+export const DOCUMENT_PATHS = {
   llms: '/llms.txt',
   auth: '/auth.md',
   home: HOME_MARKDOWN,
