@@ -5,7 +5,9 @@ import { parseNetwork } from '../http/host-and-origin.ts'
 import type { RateLimit, RateLimitPool } from '../http/rate-limit.ts'
 
 /** Where rate limits are counted; `postgres` in the database of the accounts. */
-type LimitStore = { readonly kind: 'memory' | 'postgres' } | { readonly kind: 'redis'; readonly url: string }
+type LimitStoreSetting =
+  | { readonly kind: 'memory' | 'postgres' }
+  | { readonly kind: 'redis'; readonly url: string }
 
 // How the text of a variable is read. Each says in its message what the text must be.
 
@@ -89,7 +91,7 @@ export const databaseUrl = parsed((value) => {
   return isServer ? { kind: 'postgres' as const, url: value } : undefined
 }, 'must be sqlite:PATH, such as sqlite:var/selvage.db, or postgres://USER:PASSWORD@HOST:PORT/DATABASE')
 
-export const limitStore = parsed((value): LimitStore | undefined => {
+export const limitStore = parsed((value): LimitStoreSetting | undefined => {
   if (value === 'memory' || value === 'postgres') return { kind: value }
   return /^rediss?:/.test(value) && URL.canParse(value) ? { kind: 'redis', url: value } : undefined
 }, 'must be memory, postgres, or redis://HOST:PORT')

@@ -60,15 +60,14 @@ interface RestSpec<Input extends z.ZodObject> extends Omit<Operation, 'fixed'> {
   >
 }
 
-/** An item as SVG (D39). */
-export interface Drawing {
-  readonly svg: string
-  /** False if it only says why the item is not drawn. */
-  readonly isWhole: boolean
-}
-
-/** @param options.edges whether the edges show the finished size. */
-export type Draw = (options: { readonly edges: boolean }) => Promise<Drawing>
+/**
+ * Draws an item as SVG (D39). It is not whole if it only says why the item is not drawn.
+ *
+ * @param options.edges whether the edges show the finished size.
+ */
+export type Draw = (options: {
+  readonly edges: boolean
+}) => Promise<{ readonly svg: string; readonly isWhole: boolean }>
 
 /** What a handler returns, and a call answers. */
 export interface ToolAnswer<Data> {

@@ -252,9 +252,9 @@ function itemPrompt(
     async write({ item: asked = '' }, reader) {
       const { resource, asset } = await findItem(asked, kinds, reader)
       const { width, height, geometry } = asset
-      const outline = geometry && cutAndBuy(geometry)
-      const lines = outline === undefined ? [] : linesOf(outline)
-      const left = outline?.notCounted ?? []
+      const amounts = geometry && cutAndBuy(geometry)
+      const lines = amounts === undefined ? [] : linesOf(amounts)
+      const left = amounts?.notCounted ?? []
       if (left.length > 0) lines.push(`Not counted: ${left.join('; ')}.`)
       if (lines.length === 0) throw invalid(`item: ${lacks}`)
       const size =

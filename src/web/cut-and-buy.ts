@@ -57,8 +57,8 @@ const TO_CUT: readonly Heading[] = [['Count', 'number'], ['Piece'], ['Cut'], ['F
 const TO_BUY: readonly Heading[] = [['For'], ['Amount', 'number'], ['How']]
 
 /** What to cut, by fabric: each piece with what to cut for it and its finished size (D41). */
-function cuttingList(outline: CutAndBuy): Html | undefined {
-  const bodies = [...Map.groupBy(outline.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
+function cuttingList(amounts: CutAndBuy): Html | undefined {
+  const bodies = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
     const rows = parts.flatMap(({ of, pieces }) =>
       pieces.map(({ form, width, height, count, cut }) => {
         const piece = `${of === 'pieces' ? '' : `${capitalized(of)}: `}${form.replaceAll('-', ' ')}`
@@ -67,7 +67,7 @@ function cuttingList(outline: CutAndBuy): Html | undefined {
         return html`<tr><td class="number">${grouped(count)}</td><td>${piece}</td><td>${how}</td><td class="number">${sizeText(width, height)}</td></tr>`
       }),
     )
-    return html`<tbody><tr><th colspan="4" scope="rowgroup">${clothName(outline, slot)}</th></tr>${rows}</tbody>`
+    return html`<tbody><tr><th colspan="4" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`
   })
   if (bodies.length === 0) return undefined
   const note = html`<p class="sub">Cut sizes in inches, with seams of ¼″ on every side. Finished is the size in the sewn quilt.</p>`
@@ -75,9 +75,9 @@ function cuttingList(outline: CutAndBuy): Html | undefined {
 }
 
 /** How much to buy, with what is assumed (D41). */
-function yardageTable(outline: CutAndBuy): Html | undefined {
-  if (outline.yardage === undefined) return undefined
-  const { fabrics, binding, backing, batting, assumptions } = outline.yardage
+function yardageTable(amounts: CutAndBuy): Html | undefined {
+  if (amounts.yardage === undefined) return undefined
+  const { fabrics, binding, backing, batting, assumptions } = amounts.yardage
   const row = (what: Html | string, amount: string, how: string) =>
     html`<tr><td>${what}</td><td class="number">${withFractions(amount)}</td><td>${how}</td></tr>`
   const panels = backing.seams === 'none' ? '1 panel' : `${backing.panels} panels, seams ${backing.seams}`
@@ -85,7 +85,7 @@ function yardageTable(outline: CutAndBuy): Html | undefined {
   const rows = [
     fabrics.map((each) =>
       'slot' in each
-        ? row(clothName(outline, each.slot), each.text, '')
+        ? row(clothName(amounts, each.slot), each.text, '')
         : row(capitalized(each.of), each.text, 'choose the fabric'),
     ),
     row('Binding', binding.text, counted(binding.strips, 'strip')),
@@ -99,9 +99,9 @@ function yardageTable(outline: CutAndBuy): Html | undefined {
 
 /** What to buy and what to cut, in the order in which people need it, and what of both is not counted. */
 export function cutAndBuyTables(geometry: Geometry): Html {
-  const outline = cutAndBuy(geometry)
-  const left = withFractions(outline.notCounted.join('; '))
-  return html`${yardageTable(outline)}
-${cuttingList(outline)}
+  const amounts = cutAndBuy(geometry)
+  const left = withFractions(amounts.notCounted.join('; '))
+  return html`${yardageTable(amounts)}
+${cuttingList(amounts)}
 ${left && html`<p class="hint">Not counted: ${left}.</p>`}`
 }

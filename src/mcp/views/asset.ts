@@ -113,10 +113,10 @@ const HINTS = new Map([
 
 /** What the outline says: as much of it as a view has room for at first, and all of it for a button. */
 function outlineOf(geometry: Geometry): HTMLElement {
-  const outline = cutAndBuy(geometry)
-  const cutting = cuttingOf(outline)
-  const shopping = shoppingOf(outline)
-  const left = outline.notCounted.join('; ')
+  const amounts = cutAndBuy(geometry)
+  const cutting = cuttingOf(amounts)
+  const shopping = shoppingOf(amounts)
+  const left = amounts.notCounted.join('; ')
   const parts = (mostFabrics: number, ...tables: (HTMLElement | undefined)[]) =>
     element('div', {}, paletteOf(geometry, mostFabrics), ...tables, left && quiet(`Not counted: ${left}.`))
   const first = parts(FIRST_FABRICS, table('To cut, with seams', cutting.slice(0, FIRST_ROWS)))
