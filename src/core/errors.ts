@@ -35,8 +35,8 @@ interface ErrorDetails {
 
 /**
  * A failure that the caller may see. `message` is static or names the caller's own argument;
- * it never carries SQL, a stack, a path or another party's text (D9). Handlers throw it and
- * never catch; each surface renders it.
+ * it never carries SQL, a stack, a path or another party's text (D9). Handlers throw it, and
+ * each surface renders it.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'

@@ -101,7 +101,7 @@ export interface Assets {
   createBlock(owner: string, block: { name: string; width: number; height: number }): Promise<string>
 }
 
-/** A place in an answer. It holds before an import and after it. */
+/** Where a page ended. It stays valid when an import changes the catalog. */
 export interface FabricKey {
   /** How the question was answered (D16). */
   readonly way: string

@@ -47,7 +47,7 @@ function convert(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   return objectSchema.parse(json)
 }
 
-/** The schema of what a caller sends; unknown members are ignored (D12), so it stays open. */
+/** The schema of what a caller sends. It stays open: REST ignores unknown members, and MCP closes it (D12). */
 export const inputSchema = (schema: z.ZodObject): ObjectSchema => convert(schema, 'input')
 
 /** The closed schema of what a caller gets (§1: no other properties). */

@@ -6,8 +6,8 @@ export class TimedOut extends Error {
 }
 
 /**
- * The answer, or `TimedOut` after some milliseconds. It also accepts an answer that is already in the socket's
- * buffer and that a busy event loop has not read yet: it does so before the immediates that follow a timer.
+ * The answer, or `TimedOut` after some milliseconds. After that time it waits two more turns of the event loop,
+ * so that an answer that has arrived but is unread still counts.
  */
 export function withTimeout<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {

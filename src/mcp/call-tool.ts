@@ -8,7 +8,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import { pictureOf, stripOf } from './pictures.ts'
 import type { McpRegistry } from './registry.ts'
 
-/** The result of a tool call (D34). Results of kept answers are kept as long as these. */
+/** The result of a tool call (D34). The result of a cached answer is cached with it. */
 export interface ToolResult {
   /** The data as JSON and the notes (D38), or what failed. */
   readonly texts: readonly string[]

@@ -35,7 +35,7 @@ const LANE_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-
 const MAX_MESSAGE_LENGTH = 500
 const MAX_REFUSAL_LENGTH = 4_096
 
-/** Who writes `readonly` somehow else than `readonly=true` wants to be safe, too (D42). */
+/** Any spelling of `readonly` counts, because whoever writes it wants no writes (D42). */
 const isReadOnly = (asked: URLSearchParams): boolean =>
   [...asked].some(([name, value]) => /^\W*read[\W_]*only\b/iu.test(name) && value !== 'false')
 
@@ -133,8 +133,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): Route {
     if (refusal !== undefined) request.failure = refusal
     if (refusal !== undefined && asksByStatus(req, message, refusal)) return failureReply(refusal)
 
-    const { demand = { creates: false } } = message
-    const told = refusal?.code === 'unauthorized' ? challenges.missingInResult(demand) : refusal
+    const { demand } = message
+    const mustSignIn = demand !== undefined && refusal?.code === 'unauthorized'
+    const told = mustSignIn ? challenges.missingInResult(demand) : refusal
     const pictures = asked.get('pictures') !== 'false'
     const session = { registry, caller, pictures, refusal: told, request }
     const quick = lane(message, session)

@@ -25,10 +25,10 @@ function isUnchangedSince({ req }: H3Event, changedAt: Date | undefined): boolea
   return Math.floor(changedAt.getTime() / 1000) * 1000 <= Date.parse(since)
 }
 
-/** `/fabrics.csv`, `/fabrics.ndjson` and their sources: for readers who want everything, which takes them one call. */
+/** `/fabrics.csv`, `/fabrics.ndjson` and their sources: for readers who want everything in one request. */
 export function catalogFileRoutes(fabrics: Fabrics, access: PageAccess, baseUrl: string): Route[] {
   const file = (format: Format) =>
-    access.step(async (event): Promise<Reply> => {
+    access.counted(async (event): Promise<Reply> => {
       const etag = `"${await fabrics.version()}.${format}"`
       const changedAt = await fabrics.changedAt()
       const day = changedAt === undefined ? '' : `-${changedAt.toISOString().slice(0, 10)}`

@@ -105,10 +105,10 @@ export function createPageAccess(from: Sources, gate: Gate) {
     picture: (draw: OwnPage<Reply>): Handler => forOwner(true, draw, hide),
 
     /**
-     * An address that is not a page, such as a step of signing in. It counts as an anonymous call, so that it
-     * floods neither this server nor the identity provider.
+     * Anything for everybody that is not a page: a step of signing in, a file, the sitemap. It counts as an
+     * anonymous call, so that it floods neither this server nor the identity provider.
      */
-    step:
+    counted:
       (take: Handler): Handler =>
       async (event) => {
         gate.checkEnabled()

@@ -62,8 +62,8 @@ export function signInRoutes(
   const shared = { cors: () => ({}), countsItself: true }
   return [
     { ...shared, path: '/sign-in', get: page },
-    { ...shared, path: '/sign-in/start', get: access.step(start) },
-    { ...shared, path: '/sign-in/callback', get: access.step(callback) },
-    { ...shared, path: '/sign-out', post: access.step(signOut) },
+    { ...shared, path: '/sign-in/start', get: access.counted(start) },
+    { ...shared, path: '/sign-in/callback', get: access.counted(callback) },
+    { ...shared, path: '/sign-out', post: access.counted(signOut) },
   ]
 }

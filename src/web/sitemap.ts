@@ -26,7 +26,7 @@ export const sitemapRoute = (from: Sources, access: PageAccess): Route => ({
   path: PAGES_SITEMAP,
   cors: anyOrigin,
   countsItself: true,
-  get: access.step(async (event) => {
+  get: access.counted(async (event) => {
     const paths = await pathsOf(from)
     const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
