@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
 // What the clients that people use are known to refuse, cut off or choke on.
@@ -16,12 +16,8 @@ const MAX_PAGE_TOKENS = 10_000
 const BYTES_PER_TOKEN = 3
 const VERSIONS = [MODERN_VERSION, '2025-11-25', '2025-06-18', '2025-03-26']
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer({ env: { OAUTH_SCOPES: 'projects:read projects:write' } })
-  token = await server.issuer.mint(server.baseUrl, { scope: 'projects:read projects:write' })
-})
+const server = await startTestServer({ env: { OAUTH_SCOPES: 'projects:read projects:write' } })
+const token = await server.issuer.mint(server.baseUrl, { scope: 'projects:read projects:write' })
 afterAll(() => server.close())
 
 /** Every object and array inside a value, itself included. */

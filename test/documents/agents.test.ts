@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { securityText } from '../../src/documents/crawlers.ts'
 import { serverName } from '../../src/mcp/registry.ts'
 import { allTools } from '../../tools/index.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { TOOL_COUNT } from '../helpers/tool-count.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await startTestServer()
 afterAll(() => server.close())
 
 it('the server card has the members of its schema, and says what the server says when it is asked', async () => {

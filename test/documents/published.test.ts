@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { startTestServer } from '../helpers/server.ts'
 
 const DOCUMENTS = [
   ['/llms.txt', 'text/plain; charset=utf-8'],
@@ -27,11 +27,8 @@ const DOCUMENTS = [
   ['/.well-known/oauth-authorization-server', 'application/json'],
 ] as const
 
-let server: TestServer
-beforeAll(async () => {
-  // Also of a deployment whose API is switched off.
-  server = await startTestServer({ env: { AGENT_API_ENABLED: 'false' } })
-})
+// Also of a deployment whose API is switched off.
+const server = await startTestServer({ env: { AGENT_API_ENABLED: 'false' } })
 afterAll(() => server.close())
 
 it.each(DOCUMENTS)('[§1.companions] %s is served to everyone, with its type', async (path, contentType) => {

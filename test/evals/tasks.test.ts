@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { allTools } from '../../tools/index.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { madeProblems } from './account.ts'
 import { play } from './play.ts'
 import { TASKS } from './tasks.ts'
@@ -17,12 +17,8 @@ const isValid = new Map(
 const MOST_CALLS = 4
 const MOST_TOKENS = 4_500
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_demo')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
 it('there are at least 90 tasks, each asked once, and they need every tool that the contract has', () => {

@@ -1,15 +1,12 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { allTools } from '../../tools/index.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { DEMO } from '../tools/demo.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await startTestServer()
 afterAll(() => server.close())
 
 const OFFERED = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))

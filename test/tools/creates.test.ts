@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { allTools } from '../../tools/index.ts'
 import { callTool } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('maker')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('maker')
 afterAll(() => server.close())
 
 type Body = Readonly<Record<string, unknown>>

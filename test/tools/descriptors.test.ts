@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { ObjectSchema } from '../../src/core/schema.ts'
 import { ROOT } from '../helpers/files.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 
 interface Listed {
   readonly name: string
@@ -13,10 +13,7 @@ interface Listed {
   readonly outputSchema: ObjectSchema
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await startTestServer()
 afterAll(() => server.close())
 
 /** Every word of a tool that a model reads. */

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ASSET_RESOURCES, SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { readBoth } from './both.ts'
 import { DEMO } from './demo.ts'
 
-let server: TestServer
-let demo: string
-let other: string
-beforeAll(async () => {
-  server = await startTestServer({ env: { WEB_APP_URL: 'https://quilts.example.com' } })
-  demo = await server.tokenOf('user_demo')
-  other = await server.tokenOf('user_other')
-})
+const server = await startTestServer({ env: { WEB_APP_URL: 'https://quilts.example.com' } })
+const demo = await server.tokenOf('user_demo')
+const other = await server.tokenOf('user_other')
 afterAll(() => server.close())
 
 const call = (

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { callTool } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 
-let server: TestServer
-let tokens: Readonly<Record<string, string | undefined>>
-beforeAll(async () => {
-  server = await startTestServer()
-  tokens = { demo: await server.tokenOf('user_demo'), other: await server.tokenOf('user_other') }
-})
+const server = await startTestServer()
+const tokens = { demo: await server.tokenOf('user_demo'), other: await server.tokenOf('user_other') }
 afterAll(() => server.close())
 
 describe('[§8.cursor] a cursor', () => {
   it('goes on between the surfaces and aliases, with another limit, anonymously and signed in', async () => {
-    const token = tokens['demo'] ?? ''
+    const token = tokens.demo
     const all = (await server.rest('/assets?resource=blocks&limit=50', { token })).json.data.assets
     const first = (await callTool(server, 'list_my_assets', { resource: 'blocks', limit: 2 }, { token })).json
       .result
@@ -39,7 +35,7 @@ describe('[§8.cursor] a cursor', () => {
     ['another list', '/projects?query=kona'],
   ])('is refused with %s', async (_, path) => {
     const { cursor } = (await server.rest('/fabrics?query=kona&limit=3')).json.data
-    const token = tokens['demo'] ?? ''
+    const token = tokens.demo
     const answer = await server.rest(`${path}&cursor=${cursor}`, { token })
     expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_cursor'])
   })
@@ -48,7 +44,7 @@ describe('[§8.cursor] a cursor', () => {
     ['/blocks?limit=1', '/blocks?limit=1&query=star'],
     ['/projects?limit=1', '/projects?limit=1&query=quilt'],
   ])('of %s is refused for another person and for %s', async (path, filtered) => {
-    const [token = '', stranger = ''] = [tokens['demo'], tokens['other']]
+    const { demo: token, other: stranger } = tokens
     const { cursor } = (await server.rest(path, { token })).json.data
     const codeOf = async (from: string, as: string) =>
       (await server.rest(`${from}&cursor=${cursor}`, { token: as })).json.error?.code

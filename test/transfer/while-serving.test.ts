@@ -1,18 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { endAll, start } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 
 const FABRICS = 3_000
 
-let server: TestServer
 const folder = temporaryFolder()
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await startTestServer()
 afterAll(async () => {
   await endAll()
   await server.close()
