@@ -27,21 +27,16 @@ const text = z.string().trim().min(1)
 /** How the words of questions are read is tested in `test/search`; here is that all fields and filters are asked. */
 describe('[D14.3, D14.5, D18.1, §4.2.match] a search', () => {
   it.each<[Filter, number]>([
-    [{ query: 'kona mustard' }, 1],
-    [{ query: '"kona" MUSTARD!' }, 1],
     [{ query: 'robert kona cotton mustard' }, 1],
     [{ query: 'pin\u0303a COLADA' }, 1],
     [{ query: 'kona' }, 377],
     [{ query: 'gray' }, 27],
-    [{ query: 'painter’s palette' }, 209],
-    [{ query: 'ee' }, 0],
     [{ manufacturer: 'kaufman' }, 376],
     [{ collection: 'bella' }, 365],
     [{ manufacturer: 'moda', collection: 'bella' }, 365],
     [{ manufacturer: 'moda', collection: 'kona' }, 0],
     [{ query: 'gray', manufacturer: 'moda' }, 3],
     [{ query: 'mustard', manufacturer: 'kaufman', collection: 'kona' }, 1],
-    [{ query: 'kona mustard', manufacturer: 'unknown' }, 0],
   ])('for %j finds %i', async (filter, count) => expect(await found(filter)).toHaveLength(count))
 })
 

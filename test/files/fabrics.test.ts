@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { FABRIC_FORMAT } from '../../src/catalog/fabric-files.ts'
 import { csvLine } from '../../src/files/index.ts'
@@ -21,7 +20,6 @@ describe('a file of fabrics', () => {
     ['of a shop', 'Vendor,Collection Name,Color Name,Variant SKU,Image Src\nA,B,Rosé,S-1,\n'],
     ['with formulas for text', `${HEADER}\n="A","=""B""",Rosé,="S-1",#aabbcc,\n`],
     ['with remarks in names', 'Brand (maker),Line/Range,Color,SKU / Item #,Hex [sRGB]\nA,B,Rosé,S-1,#ABC\n'],
-    ['with line breaks in names', '"Brand\n(maker)",Line,"Color\nName"\nA,B,Rosé\n'],
     ['with a line for spreadsheets', `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\nA;B;Rosé;S-1;#aabbcc;\r\n`],
     ['with a quoted line for spreadsheets', `\uFEFF"sep=,"\n\n,,,,\n${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`],
     ['with a name and a colour', 'Maker,Collection,Name,Color,Style No.\nA,B,Rosé,#AABBCC,S-1\n'],
@@ -33,10 +31,7 @@ describe('a file of fabrics', () => {
     ['UTF-16 without one', Buffer.from(`${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`, 'utf16le')],
     ['UTF-16 the other way', Buffer.from(`${HEADER}\nA,B,Rosé,S-1,#aabbcc,\n`, 'utf16le').swap16()],
     ['with CRLF and empty lines', `${HEADER}\r\n\r\nA,B,Rosé,S-1,#aabbcc,\r\n\r\n`],
-    ['with spaces around cells', `${HEADER}\n A ,B , Rosé,S-1,#aabbcc,\n`],
-    ['with fewer cells than columns', `${HEADER}\nA,B,Rosé,S-1,#aabbcc\n`],
     ['with empty cells behind', `${HEADER}\nA,B,Rosé,S-1,#aabbcc,,,\n`],
-    ['NDJSON', `${JSON_ROSE}\n`],
     ['NDJSON with a byte order mark and CRLF', `\uFEFF${JSON_ROSE}\r\n\r\n`],
   ])('may be %s', (_name, text) => {
     const { values, leftOut, dropped } = read(text)
@@ -146,7 +141,6 @@ const BAD: readonly (readonly [string, string, RegExp])[] = [
   ['an empty name', 'A,B,,1,,', /^name: is required$/],
   ['a blank maker', ' ,B,C,1,,', /^manufacturer: is required$/],
   ['too long a name', `A,B,${'x'.repeat(201)},1,,`, /^name: must be at most 200 characters$/],
-  ['too long a SKU', `A,B,C,${'1'.repeat(201)},,`, /^sku: must be at most 200 characters$/],
   ['a NUL', 'A,B,C\0,1,,', /^name: must be text without NUL/],
   ['a shortened number', 'A,B,C,9.78E+12,,', /^sku: was shortened by a spreadsheet/],
   ['a failed formula', 'A,B,#REF!,1,,', /^name: must be a value/],
@@ -219,7 +213,6 @@ describe('an input that is no file of fabrics is refused whole, with what to do'
     ['an open quote', `${HEADER}\nA,B,C,1,,\nA,B,"D,2,,\nA,B,E,3,,\n`, 'row after line 2 does not end.'],
     ['Latin-1', Buffer.from(`${HEADER}\nA,B,Caf\xE9,1,,\n`, 'latin1'), 'not UTF-8 text, on line 2 or after'],
     ['a workbook', Buffer.from('PK\u0003\u0004\u0014\0[Content]'), 'is a workbook or a ZIP file, not text'],
-    ['a compressed file', gzipSync(HEADER), 'not UTF-8 text, on line 1 or after it'],
     ['half a UTF-16 character', Buffer.from('feff00', 'hex'), 'not UTF-16BE text, on line 1 or after it'],
   ])('%s', (_, input, message) => {
     expect(() => read(input)).toThrow(message)

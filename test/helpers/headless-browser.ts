@@ -1,39 +1,67 @@
-const MAX_PAGES = 12
-const FORM = /<form method="post" action="([^"]+)">\s*<input type="hidden" name="user" value="([^"]+)">/g
+const MAX_REDIRECTS = 12
+const BUTTONS = /<form method="post" action="([^"]+)">\s*<input type="hidden" name="user" value="([^"]+)">/g
+
+interface Page {
+  readonly url: URL
+  readonly status: number
+  readonly text: string
+}
 
 /**
- * A browser of few words: follows redirects with its cookies, and presses the button of `user` on the sign-in page.
+ * A browser without pictures: it keeps cookies for each host and follows redirects.
  *
+ * @param reach the server that answers for an address, as a balancer decides it.
  * @param callback where a client is called back that does not listen: that address is not opened.
- * @returns the address that it ends on.
  */
-export async function signInAsBrowser(start: URL, user: string, callback?: string): Promise<URL> {
-  const cookies = new Map<string, string>()
-  let url = start
-  let form: URLSearchParams | undefined
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    if (callback !== undefined && url.href.startsWith(callback)) return url
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const click = form === undefined ? {} : { method: 'POST', body: form }
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie }, ...click })
-    form = undefined
+export function openBrowser(reach = (url: URL) => url, callback?: string) {
+  const jars = new Map<string, Map<string, string>>()
+
+  async function visit(url: URL, init: RequestInit = {}): Promise<Response> {
+    const jar = jars.get(url.host) ?? new Map<string, string>()
+    jars.set(url.host, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, ...init.headers }
+    const response = await fetch(reach(url), { ...init, redirect: 'manual', headers })
     for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (name !== undefined && value !== undefined) cookies.set(name, value)
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
     }
-    const html = await response.text()
-    const location = response.headers.get('location')
-    const button = [...html.matchAll(FORM)].find(([, , name]) => name === user)
-    if (location !== null) {
-      url = new URL(location, url)
-    } else if (button !== undefined) {
-      url = new URL(button[1] ?? '', url)
-      form = new URLSearchParams({ user })
-    } else if (response.ok) {
-      return url
-    } else {
-      throw new Error(`the sign-in ended with ${response.status}: ${html}`)
-    }
+    return response
   }
-  throw new Error(`no end of the sign-in after ${MAX_PAGES} pages`)
+
+  /** Follows redirects to the first page. */
+  async function open(start: URL, init?: RequestInit): Promise<Page> {
+    let url = start
+    let response = await visit(url, init)
+    for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
+      const location = response.headers.get('location')
+      if (location === null) break
+      url = new URL(location, url)
+      if (callback !== undefined && url.href.startsWith(callback)) return { url, status: 200, text: '' }
+      response = await visit(url)
+    }
+    return { url, status: response.status, text: await response.text() }
+  }
+
+  return {
+    visit,
+    open,
+    /** The names of the cookies that an address gets. */
+    cookies: (url: string) => [...(jars.get(new URL(url).host)?.keys() ?? [])],
+    /** Presses the button of a user on the page of a provider. */
+    press({ url, text }: Page, user: string): Promise<Page> {
+      const [, action] = [...text.matchAll(BUTTONS)].find(([, , name]) => name === user) ?? []
+      if (action === undefined) throw new Error(`no button of ${user} at ${url.href}: ${text}`)
+      return open(new URL(action, url), { method: 'POST', body: new URLSearchParams({ user }) })
+    },
+  }
+}
+
+/** Signs in where a client sent the person; answers the address that this ends on. */
+export async function signInAsBrowser(start: URL, user: string, callback?: string): Promise<URL> {
+  const browser = openBrowser((url) => url, callback)
+  const { url, status, text } = await browser.press(await browser.open(start), user)
+  if (status >= 400) throw new Error(`the sign-in ended with ${status}: ${text}`)
+  return url
 }

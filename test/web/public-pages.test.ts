@@ -35,6 +35,14 @@ const SAMPLE = [
 ]
 
 const pathOf = (url: string) => new URL(url).pathname
+/** A picture, and what it says of itself: type, width and height. */
+async function pictureAt(path: string) {
+  const picture = await fetch(`${server.baseUrl}${path}`)
+  const png = Buffer.from(await picture.arrayBuffer())
+  return { png, facts: [picture.headers.get('content-type'), png.readUInt32BE(16), png.readUInt32BE(20)] }
+}
+/** As wide and high as previews of links are. */
+const CARD = ['image/png', 1200, 630]
 const titleOf = (text: string) => /<title>(.*?)<\/title>/.exec(text)?.[1]
 
 it('[D24.1, D24.2] every link of the catalog and of the guides opens its page', async () => {
@@ -295,13 +303,7 @@ describe('a palette', () => {
     const [head, first] = table.text.replace(/^\uFEFF/, '').split('\n')
     expect(head).toBe('Colour,Fabric,Line,Maker,Number,Its colour,Difference')
     expect(first).toMatch(/^#5F8A8B,[^,]+,Kona Cotton,Robert Kaufman,K001-\d+,#[0-9A-F]{6},ΔE /)
-    const picture = await fetch(`${server.baseUrl}/palette.png?c=5F8A8B&c=D9A441`)
-    const png = Buffer.from(await picture.arrayBuffer())
-    expect([picture.headers.get('content-type'), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
-      'image/png',
-      1200,
-      630,
-    ])
+    expect((await pictureAt('/palette.png?c=5F8A8B&c=D9A441')).facts).toEqual(CARD)
     expect((await server.page('/palette.png')).status).toBe(404)
   })
 })
@@ -390,13 +392,8 @@ it('a fabric has its neighbours in the line, other makers’ nearest, and a card
   expect(nearest).toContain('Bella Solids · Moda')
   expect(nearest).not.toContain('Kona Cotton ·')
   for (const card of [`${path}/card.png`, '/fabrics/robert-kaufman/kona-cotton/card.png']) {
-    const picture = await fetch(`${server.baseUrl}${card}`)
-    const png = Buffer.from(await picture.arrayBuffer())
-    expect([picture.headers.get('content-type'), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
-      'image/png',
-      1200,
-      630,
-    ])
+    const { png, facts } = await pictureAt(card)
+    expect(facts).toEqual(CARD)
     const image = `<image width="1200" height="630" href="data:image/png;base64,${png.toString('base64')}"/>`
     const { pixels } = new Resvg(
       `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${image}</svg>`,

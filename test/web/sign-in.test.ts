@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
 import { SILENT } from '../../src/core/logger.ts'
+import { openBrowser } from '../helpers/headless-browser.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
@@ -19,45 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-/**
- * A browser without pictures: it keeps cookies for each host, follows redirects and presses one button.
- *
- * @param reach the server that answers for an address, as a balancer decides it.
- */
-function openBrowser(reach = (url: URL) => url) {
-  const jars = new Map<string, Map<string, string>>()
-  async function visit(url: URL, init: RequestInit = {}) {
-    const jar = jars.get(url.host) ?? new Map<string, string>()
-    jars.set(url.host, jar)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(reach(url), {
-      ...init,
-      redirect: 'manual',
-      headers: { cookie, ...init.headers },
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '') jar.delete(name)
-      else jar.set(name, value)
-    }
-    return response
-  }
-  return {
-    visit,
-    cookies: (url: string) => [...(jars.get(new URL(url).host)?.keys() ?? [])],
-    /** Follows redirects to the first page. */
-    async open(start: URL, init?: RequestInit) {
-      let url = start
-      let response = await visit(url, init)
-      for (let hop = 0; hop < 12 && response.status >= 300 && response.status < 400; hop += 1) {
-        url = new URL(response.headers.get('location') ?? '', url)
-        response = await visit(url)
-      }
-      return { url, status: response.status, text: await response.text() }
-    },
-  }
-}
-
 type Browser = ReturnType<typeof openBrowser>
 
 /** Goes to a page, signs in as a user on the provider's page, and ends where that leads. */
@@ -66,8 +28,7 @@ async function signIn(browser: Browser, path: string, user: string) {
   const [, start = ''] = /href="([^"]*\/sign-in\/start[^"]*)"/.exec(asked.text) ?? []
   const provider = await browser.open(new URL(start.replaceAll('&#38;', '&'), asked.url))
   expect(provider.url.origin).toBe(running.issuer)
-  const [, action = ''] = /action="([^"]+)"/.exec(provider.text) ?? []
-  return browser.open(new URL(action, provider.url), { method: 'POST', body: new URLSearchParams({ user }) })
+  return browser.press(provider, user)
 }
 
 it('[D37.1] one click at the development sign-in leads back to the page that was asked for', async () => {
@@ -104,26 +65,20 @@ describe('with several instances, or after a restart in the middle of a sign-in'
         ? new URL(url.href.replace(server.baseUrl, `http://127.0.0.1:${port}`))
         : url
 
-  it('one finishes what another began', async () => {
-    const other = await another({ secret: SECRET })
-    const { url, text } = await signIn(openBrowser(backAt(other)), '/projects', 'user_demo')
-    await other.close()
-    expect([url.pathname, text.includes('Harvest Table Sampler')]).toEqual(['/projects', true])
-  })
-
-  it('[D30.5] the answer of the provider counts once, on whichever instance it comes back', async () => {
+  it('[D30.5] one finishes what another began, and the answer of the provider counts once', async () => {
     const other = await another({ secret: SECRET })
     const callbacks: URL[] = []
-    let reach = (url: URL) => url
+    let reach = backAt(other)
     const browser = openBrowser((url) => {
       if (url.pathname === '/sign-in/callback') callbacks.push(url)
       return reach(url)
     })
-    await signIn(browser, '/projects', 'user_demo')
+    const { url: end, text } = await signIn(browser, '/projects', 'user_demo')
+    expect([end.pathname, text.includes('Harvest Table Sampler')]).toEqual(['/projects', true])
     const [callback] = callbacks
     if (callback === undefined) throw new Error('the provider sent nobody back')
     expect(browser.cookies(server.baseUrl)).toContain('selvage-sign-in')
-    for (const instance of [reach, backAt(other)]) {
+    for (const instance of [reach, (url: URL) => url]) {
       reach = instance
       const again = await browser.visit(callback)
       expect([again.status, again.headers.get('set-cookie')]).toEqual([400, null])
