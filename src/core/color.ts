@@ -1,6 +1,9 @@
 /** A colour in CIE L*a*b*, D65. */
 export type Lab = readonly [l: number, a: number, b: number]
 
+/** How many colours a search reads (D17). */
+export const MOST_COLORS = 12
+
 /** The linear value for each of the 256 values of a channel. */
 const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, value) => {
   const channel = value / 255

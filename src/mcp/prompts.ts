@@ -1,7 +1,7 @@
 import type { Prompt as ListedPrompt } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { tools } from '../../tools/index.ts'
-import { ciede2000, distanceInWords, labOf } from '../core/color.ts'
+import { ciede2000, distanceInWords, labOf, MOST_COLORS } from '../core/color.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { codePointLength, fold, visibleText } from '../core/text.ts'
@@ -45,8 +45,7 @@ export function promptArguments(
 type Fabric = z.output<typeof tools.searchFabricCatalog.output>['fabrics'][number]
 
 const HEX = /#[0-9a-f]{6}\b/gi
-/** As many as one search reads (D17), and what one page of it holds. */
-const MAX_COLORS = 12
+/** What one page of a search holds. */
 const MAX_ROWS = 25
 const CANDIDATES = 5
 /** How many pages of a colour search are read to find other makers. */
@@ -84,8 +83,8 @@ const matchPalette: Prompt = {
   ],
   async write({ colors = '', line: within = '' }, reader) {
     const wanted = [...new Set((colors.match(HEX) ?? []).map((color) => color.toUpperCase()))]
-    if (wanted.length === 0 || wanted.length > MAX_COLORS) {
-      throw invalid(`colors must be 1 to ${MAX_COLORS} colours as #RRGGBB.`)
+    if (wanted.length === 0 || wanted.length > MOST_COLORS) {
+      throw invalid(`colors must be 1 to ${MOST_COLORS} colours as #RRGGBB.`)
     }
     const { data } = await reader.run(tools.searchFabricCatalog, {
       query: wanted.join(' '),

@@ -1,3 +1,4 @@
+import { MOST_COLORS } from '../core/color.ts'
 import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import type { FabricRecord, Fabrics } from '../core/rooms.ts'
@@ -10,8 +11,6 @@ import { PATHS } from './paths.ts'
 import { fileReply, redirect } from './replies.ts'
 import { EVERYWHERE } from './shelf.ts'
 
-/** As many colours as a search takes (D17). */
-const MOST_COLORS = 12
 /** How many fabrics stand in the row of a colour. */
 export const IN_A_ROW = 6
 const MOST_WORDS = 80

@@ -1,3 +1,4 @@
+import { MOST_COLORS } from '../../core/color.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import { colorNamed, isForeignColor } from './colour-names.ts'
 import { compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
@@ -32,7 +33,7 @@ export interface Question {
   readonly isCut: boolean
 }
 
-/** How many words that are no fillers, and how many colours and parts of a list a question may have. */
+/** How many words that are no fillers a question may have, and so how many parts of a list. */
 const MOST_ASKED = 12
 /** How many words there may be with the fillers. */
 const MOST_WORDS = 24
@@ -170,8 +171,8 @@ export function readQuestion(index: CatalogIndex, text: string): Question {
   const { words, isCut } = readWords(index, rest)
   return {
     text,
-    colors: colors.slice(0, MOST_ASKED),
+    colors: colors.slice(0, MOST_COLORS),
     words,
-    isCut: isCut || colors.length > MOST_ASKED,
+    isCut: isCut || colors.length > MOST_COLORS,
   }
 }

@@ -1,7 +1,7 @@
 /** Shows search results as swatches. Those that are chosen go back to the conversation. */
 import type * as z from 'zod'
 import type { tools } from '../../../tools/index.ts'
-import { ciede2000, labOf } from '../../core/color.ts'
+import { ciede2000, labOf, MOST_COLORS } from '../../core/color.ts'
 import { ask, element, fullScreen, type HostResult, type Input, isHex, link, show, start } from './bridge.ts'
 
 type Found = z.output<typeof tools.searchFabricCatalog.output>
@@ -11,7 +11,6 @@ type Fabric = Found['fabrics'][number]
 const CELL = 118
 /** Hosts give a view 500 pixels. */
 const ROWS = 2
-const MOST_COLORS = 12
 
 function colorsIn(query: string): string[] {
   return (query.match(/#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])/gi) ?? [])
