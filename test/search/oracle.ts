@@ -187,7 +187,7 @@ export function createOracle(
   function byName(words: Words, isSure = false): Found | undefined {
     const named = readings.namedColor(words)
     if (named === undefined || (isSure && !named.isWhole)) return undefined
-    const within = inLines(named.ofLines)
+    const within = inLines(named.lineWords)
     return within.length === 0 ? undefined : { ranked: [], color: { hex: named.hex, within } }
   }
 

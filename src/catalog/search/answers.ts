@@ -1,7 +1,7 @@
 import { type Bits, common, countBits, isBitSet, noBits, setBits } from './bits.ts'
 import type { CatalogIndex, Line } from './catalog-index.ts'
 import { cheapest, type MayMiss } from './cost.ts'
-import { type AskedColor, inTurn, type List, type Lists, type Searched, take } from './lists.ts'
+import { type AskedColor, eachFabricOnce, type List, type Lists, type Searched, take } from './lists.ts'
 import { type Question, tellingOf, type Words } from './question.ts'
 import { inOtherLine, isOfGuides, type NamedColor, namedColor, palette, partsOf } from './readings.ts'
 import { isUnknown, spelledAgain } from './spelling.ts'
@@ -19,18 +19,18 @@ function byWords(
 }
 
 /** The fabrics of some lines. */
-export function fabricsOf({ count }: CatalogIndex, lines: readonly Line[]): Bits {
+export function fabricsOfLines({ count }: CatalogIndex, lines: readonly Line[]): Bits {
   const bits = noBits(count)
   for (const { from, to } of lines) setBits(bits, from, to)
   return bits
 }
 
-/** The fabrics of the lines that words name: all without words. */
-function ofLines({ index, matcher }: Searched, words: Words): Bits {
+/** All fabrics of the lines that have these words; without words, all fabrics. */
+function fabricsInLines({ index, matcher }: Searched, words: Words): Bits {
   const found = matcher.find(words)
-  return fabricsOf(
+  return fabricsOfLines(
     index,
-    index.lines.filter((_, line) => found.every(({ column }) => column.ofLines[line])),
+    index.lines.filter((_, lineNumber) => found.every(({ column }) => column.lineQuality[lineNumber])),
   )
 }
 
@@ -42,7 +42,7 @@ function byColor({ index, within }: Searched, color: AskedColor, words: Words, b
 
 /** The fabrics nearest to a colour that is named in words (D17). */
 const byName = (searched: Searched, named: NamedColor | undefined): List | undefined =>
-  named && byColor(searched, named, named.ofLines, ofLines(searched, named.ofLines))
+  named && byColor(searched, named, named.lineWords, fabricsInLines(searched, named.lineWords))
 
 /** A question of one part, or a part of a list, in the order of D16. */
 function onePart(searched: Searched, words: Words): List | undefined {
@@ -59,9 +59,9 @@ function onePart(searched: Searched, words: Words): List | undefined {
 }
 
 /** The parts of a question in turn, if each finds something (D17.8). */
-function allOf(parts: readonly Words[], find: (part: Words) => List | undefined): Lists | undefined {
+function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefined): Lists | undefined {
   const found = parts.flatMap((part) => find(part) ?? [])
-  return found.length < Math.max(1, parts.length) ? undefined : inTurn(found)
+  return found.length < Math.max(1, parts.length) ? undefined : eachFabricOnce(found)
 }
 
 /** What is nearest to a colour that is named in words. */
@@ -75,7 +75,7 @@ function nearestInOtherLine(searched: Searched, words: Words): List | undefined 
     const found = byWords({ ...searched, within: index.colored }, fabric, 'nothing')
     const [first, second] = found === undefined ? [] : take(matcher, [found], 0, undefined, 2)
     if (first === undefined || first.rank === second?.rank) continue
-    const bits = ofLines(searched, line)
+    const bits = fabricsInLines(searched, line)
     const color = { hex: index.hexAt(first.fabric), name: fabric, fabric: first.fabric }
     if (!isBitSet(bits, first.fabric)) return byColor(searched, color, line, bits)
   }
@@ -90,7 +90,7 @@ function asWritten(searched: Searched, words: Words): Lists | undefined {
   const inPart = (part: Words) => onePart(searched, part) ?? byName(searched, namedColor(part))
   return (
     asLists(parts.length > 1 ? byWords(searched, words, 'nothing') : onePart(searched, words)) ??
-    (parts.length > 1 ? allOf(parts, inPart) : undefined) ??
+    (parts.length > 1 ? eachFinds(parts, inPart) : undefined) ??
     asLists(nearestInOtherLine(searched, words))
   )
 }
@@ -117,14 +117,14 @@ function answerToWords(searched: Searched, words: Words): Lists | undefined {
   const known = withoutUnknown(searched, words)
   const shortened = (part: Words) => byWords(searched, part, 'families and tones', true)
   return (
-    (known.length < words.length ? allOf(partsOf(known), shortened) : undefined) ??
+    (known.length < words.length ? eachFinds(partsOf(known), shortened) : undefined) ??
     nearestTo(searched, known) ??
-    allOf(palette(known), (part) => onePart(searched, part))
+    eachFinds(palette(known), (part) => onePart(searched, part))
   )
 }
 
-/** The fabrics that have the words beside written colours. Words that only name such a colour again say nothing. */
-function besideColors(searched: Searched, words: Words): List | undefined {
+/** The fabrics that have the words beside written colours. If nothing has them, words that name a colour are dropped. */
+function listBesideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
   if (words.length === 0) return countBits(within) === 0 ? undefined : { words, fabrics: within }
   for (const each of spelledAgain(index, words)) {
@@ -144,6 +144,6 @@ export function answerTo(searched: Searched, question: Question | undefined): Li
   const { colors, words } = question
   if (colors.length === 0) return answerToWords(searched, words) ?? []
   const telling = tellingOf(words).filter(({ kind }) => kind !== 'meant')
-  const beside = besideColors({ ...searched, within: common(index.colored, within) }, telling)
+  const beside = listBesideColors({ ...searched, within: common(index.colored, within) }, telling)
   return beside === undefined ? [] : colors.map((hex) => ({ ...beside, color: { hex, name: [] } }))
 }

@@ -45,9 +45,9 @@ const STEP = 100
 /** By how many characters at its beginning a SKU is found. */
 const SKU_BEGINNING = 3
 
-type Lists = Map<string, number[]>
+type NumberLists = Map<string, number[]>
 
-function addTo(lists: Lists, key: string, value: number): void {
+function addTo(lists: NumberLists, key: string, value: number): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])
   else list.push(value)
@@ -92,12 +92,12 @@ export class CatalogIndex {
   readonly guideNames: string
   readonly guideTexts: string
   /** The words that begin with one or two letters. */
-  readonly #beginnings: Lists = new Map()
-  readonly #bySkuBeginning: Lists = new Map()
-  readonly #byNumber: Lists = new Map()
+  readonly #beginnings: NumberLists = new Map()
+  readonly #bySkuBeginning: NumberLists = new Map()
+  readonly #byNumber: NumberLists = new Map()
 
   private constructor({ version, count, guides }: CatalogToIndex) {
-    const inLines = (texts: readonly string[]) => texts.map((text) => `${spaced(text)} `).join('\n')
+    const inLines = (texts: readonly string[]) => texts.map((text) => `${withSpaces(text)} `).join('\n')
     this.version = version
     this.count = count
     this.keys = new Float64Array(count)
@@ -151,7 +151,7 @@ export class CatalogIndex {
     this.rgbs[at] = rgb
     this.labs.set(lab, 3 * at)
     setBit(this.colored, at)
-    // Of black, rounding may leave a little too little.
+    // For black, rounding may give slightly less than 0.
     this.byLightness[Math.max(0, Math.floor(lab[0]))]?.push(at)
   }
 
@@ -255,7 +255,7 @@ export function lettersOf(word: string): number {
 }
 
 /** The words of a name with a space before each. */
-const spaced = (name: string): string =>
+export const withSpaces = (name: string): string =>
   wordsOf(name)
     .map((word) => ` ${word}`)
     .join('')
@@ -264,12 +264,12 @@ function newLine(manufacturer: string, collection: string, at: number): Line {
   // What a short name stands for begins a word of the line's name.
   const short = SHORT_NAMES.filter(
     (name) =>
-      spaced(manufacturer).includes(name.manufacturer && ` ${name.manufacturer}`) &&
-      spaced(collection).includes(name.collection && ` ${name.collection}`),
+      withSpaces(manufacturer).includes(name.manufacturer && ` ${name.manufacturer}`) &&
+      withSpaces(collection).includes(name.collection && ` ${name.collection}`),
   )
   const fieldOf = (name: string, filter: 'manufacturer' | 'collection'): Field => ({
     words: wordsOf(name),
-    text: spaced(name),
+    text: withSpaces(name),
     shortNames: short.filter((each) => each[filter] !== '').map((each) => each.short.replaceAll(' ', '')),
   })
   const maker = fieldOf(manufacturer, 'manufacturer')

@@ -48,9 +48,9 @@ export function cheapest(
   const besideLines = joined(asked.filter(({ word }) => !word.isOfLine).map(({ word }) => word))
 
   /** Whether a fabric has something that makes up for what it lacks. */
-  function isAnchored(fabric: number, line: number, lacked: number): boolean {
+  function hasEnough(fabric: number, line: number, lacked: number): boolean {
     const isIn = ({ word, column }: FoundWord, quality: number) =>
-      !word.isOfLine && (column.ofFabrics[fabric] ?? 0) >= quality
+      !word.isOfLine && (column.fabricQuality[fabric] ?? 0) >= quality
     const hasWhole = (is: (word: AskedWord) => boolean) =>
       asked.some((each) => is(each.word) && isIn(each, QUALITY.word))
     if (lacked >= COSTS.family) {
@@ -65,7 +65,8 @@ export function cheapest(
       const isOfCollection = asked.some(({ word }) => word.isOfLine && own.words.includes(word.text))
       return hasWhole(isColor) || (isOfCollection && index.names[fabric] === besideLines)
     }
-    if (isOnlyLines) return asked.every(({ word, column }) => word.kind === 'tone' || column.ofLines[line])
+    if (isOnlyLines)
+      return asked.every(({ word, column }) => word.kind === 'tone' || column.lineQuality[line])
     return asked.some((each) => isIn(each, QUALITY.beginning))
   }
 
@@ -74,11 +75,11 @@ export function cheapest(
     let lacked = 0
     for (const { word, column } of asked) {
       const quality = qualityOf(column, fabric, line)
-      // Inside other words nothing is meant where something is missing.
+      // A match inside a longer word is too weak where another word may be missing.
       if (quality === QUALITY.inside) return NEVER
       if (quality === QUALITY.missing) lacked += costOf(word, mayMiss)
     }
-    return isAnchored(fabric, line, lacked) ? lacked : NEVER
+    return hasEnough(fabric, line, lacked) ? lacked : NEVER
   }
   let cost = NEVER
   let best: number[] = []

@@ -75,6 +75,6 @@ export function placeBehind(
   const line = lines.find((each) => each.manufacturer === manufacturer && each.collection === collection)
   if (line === undefined)
     return db.value<number>(`${BEFORE} (manufacturer, collection) < (?, ?)`, manufacturer, collection) ?? 0
-  const ofLine = `${BEFORE} manufacturer = ? and collection = ? and (name, id) <= (?, ?)`
-  return line.from + (db.value<number>(ofLine, manufacturer, collection, name, id) ?? 0)
+  const beforeInLine = `${BEFORE} manufacturer = ? and collection = ? and (name, id) <= (?, ?)`
+  return line.from + (db.value<number>(beforeInLine, manufacturer, collection, name, id) ?? 0)
 }

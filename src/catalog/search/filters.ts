@@ -1,9 +1,8 @@
 import type { FabricFilter } from '../../core/rooms.ts'
-import type { Line } from './catalog-index.ts'
+import { type Line, withSpaces } from './catalog-index.ts'
 import type { Matcher } from './match.ts'
 import { isFiller, joined, readWords } from './question.ts'
 import { spelledAgain } from './spelling.ts'
-import { wordsOf } from './vocabulary.ts'
 
 /** The two filters of a search. */
 const FILTERS = ['manufacturer', 'collection'] as const
@@ -24,9 +23,7 @@ export interface FilterReading {
 function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line[] {
   const { index } = matcher
   const fieldOf = (line: Line) => (filter === 'manufacturer' ? line.maker : line.own)
-  const name = wordsOf(text)
-    .map((word) => ` ${word}`)
-    .join('')
+  const name = withSpaces(text)
   const called = index.lines.filter((line) => fieldOf(line).text === name)
   if (called.length > 0 || name === '') return called
   const asked = readWords(index, text).words
@@ -37,7 +34,7 @@ function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line
       fieldOf(line).shortNames.includes(joined(words)) ||
       fieldOf(line).words.some((own) => begun.some((beginning) => own.startsWith(beginning)))
     const lines = index.lines.filter(
-      (line, number) => found.every(({ column }) => column.ofLines[number]) && isInField(line),
+      (line, lineNumber) => found.every(({ column }) => column.lineQuality[lineNumber]) && isInField(line),
     )
     if (lines.length > 0) return lines
   }

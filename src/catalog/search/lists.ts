@@ -37,17 +37,20 @@ export interface Ranked {
   readonly rank: number
 }
 
-/** A place in a list: behind all of a smaller rank, and of this rank behind all fabrics before `fabric`. */
-export type Place = Ranked
+/** Where a page of a list begins: with the fabrics of this rank from number `from` on, then those of a greater rank. */
+export interface Place {
+  readonly rank: number
+  readonly from: number
+}
 
 /** How many fabrics are in some lists. */
 export const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
 /**
  * The parts of a list in turn (D17.8), each fabric once: it belongs to the part that finds the fewest ("blue, light blue").
- * A part that is a colour gets the fabrics that no other part finds.
+ * A list of a colour loses every fabric that a list of words has.
  */
-export function inTurn(parts: Lists): Lists {
+export function eachFabricOnce(parts: Lists): Lists {
   const byWords = parts
     .filter(({ color }) => color === undefined)
     .map(({ fabrics }) => fabrics)
@@ -103,7 +106,7 @@ export function take(
 }
 
 const isBehind = (rank: number, fabric: number, place: Place | undefined): boolean =>
-  place === undefined || rank > place.rank || (rank === place.rank && fabric >= place.fabric)
+  place === undefined || rank > place.rank || (rank === place.rank && fabric >= place.from)
 
 /** The best of the fabrics that have words, behind a place (D15). Nothing is sorted: there are few ranks. */
 function best(
@@ -125,16 +128,16 @@ function best(
 
 const inOrder = (one: Ranked, other: Ranked) => one.rank - other.rank || one.fabric - other.fabric
 
-/** Rounding may bring two distances this close. */
+/** Slack for floating-point rounding, where a lower bound is compared with a distance. */
 const ROUNDED = 1e-3
 
-/** The distance of a fabric from a colour. To a millionth, it is the same after it was written and read. */
+/** The distance of a fabric from a colour, rounded to a millionth. */
 const distanceOf = (index: CatalogIndex, color: Lab, fabric: number): number =>
   Math.round(ciede2000(color, index.labAt(fabric)) * 1e6) / 1e6
 
 /**
- * The difference in lightness divided by its weight in CIEDE2000: the least distance of two colours. It grows with
- * the difference.
+ * The lightness term of CIEDE2000. No two colours are nearer than this, so it rules fabrics out cheaply. It grows with
+ * the difference in lightness.
  */
 function leastDistance(l: number, other: number): number {
   const square = ((l + other) / 2 - 50) ** 2

@@ -28,34 +28,34 @@ const SHORTEST_CUT = 3
 const LONGEST_CUT = 32
 /** How many words of a question may be one word of the catalog or one SKU. */
 const LONGEST_RUN = 5
-/** A shorter number may be anything; a longer one that is the last part of a SKU names it (D16.10). */
+/** A number with fewer digits alone is too vague to name a SKU (D16.10). */
 const TELLING_NUMBER = 4
 
 /** How well one word of a question is found: in each fabric by name or SKU, and in each line. */
 export class Column {
-  readonly ofFabrics: Uint8Array
-  readonly ofLines: Uint8Array
+  readonly fabricQuality: Uint8Array
+  readonly lineQuality: Uint8Array
   /** The fabrics in which it is found somehow. */
   readonly bits: Bits
   isEmpty = true
 
   constructor({ count, lines }: CatalogIndex) {
-    this.ofFabrics = new Uint8Array(count)
-    this.ofLines = new Uint8Array(lines.length)
+    this.fabricQuality = new Uint8Array(count)
+    this.lineQuality = new Uint8Array(lines.length)
     this.bits = noBits(count)
   }
 
   clear(): void {
     if (this.isEmpty) return
-    this.ofFabrics.fill(0)
-    this.ofLines.fill(0)
+    this.fabricQuality.fill(0)
+    this.lineQuality.fill(0)
     this.bits.fill(0)
     this.isEmpty = true
   }
 
   put(fabric: number, quality: number): void {
     this.isEmpty = false
-    if ((this.ofFabrics[fabric] ?? 0) < quality) this.ofFabrics[fabric] = quality
+    if ((this.fabricQuality[fabric] ?? 0) < quality) this.fabricQuality[fabric] = quality
     setBit(this.bits, fabric)
   }
 }
@@ -67,11 +67,12 @@ export interface FoundWord {
 }
 
 /** How well a word is found in a fabric, in its name, SKU or line. */
-export const qualityOf = ({ ofFabrics, ofLines }: Column, fabric: number, line: number): number =>
-  Math.max(ofFabrics[fabric] ?? 0, ofLines[line] ?? 0)
+export const qualityOf = ({ fabricQuality, lineQuality }: Column, fabric: number, line: number): number =>
+  Math.max(fabricQuality[fabric] ?? 0, lineQuality[line] ?? 0)
 
 /**
- * Finds words in all fabrics. It has the columns of one question at a time: the next question takes them over.
+ * Finds words in all fabrics. The columns are reused: what `find` returned is overwritten by the next `find` with other
+ * words.
  */
 export class Matcher {
   readonly index: CatalogIndex
@@ -139,12 +140,12 @@ export class Matcher {
   #putWord(columns: readonly Column[], id: number, quality: number): void {
     const { fabricsOf, linesOf, lines } = this.index
     for (const fabric of fabricsOf[id] ?? []) put(columns, fabric, quality)
-    for (const number of linesOf[id] ?? []) {
-      const { from, to } = lines[number] ?? { from: 0, to: 0 }
+    for (const lineNumber of linesOf[id] ?? []) {
+      const { from, to } = lines[lineNumber] ?? { from: 0, to: 0 }
       for (const column of columns) {
-        if (column.ofLines[number] === QUALITY.line) continue
+        if (column.lineQuality[lineNumber] === QUALITY.line) continue
         column.isEmpty = false
-        column.ofLines[number] = QUALITY.line
+        column.lineQuality[lineNumber] = QUALITY.line
         setBits(column.bits, from, to)
       }
     }

@@ -5,7 +5,7 @@ import { compact, KINDS, spelledWordsOf, usual } from './vocabulary.ts'
 import { splitColors } from './written-colors.ts'
 
 /**
- * What a word of a question is (D16). A `meant` filler stands in a question of nothing but fillers. Words for colours in
+ * What a word of a question is (D16). If all words are fillers, each is `meant` and is looked for. Words for colours in
  * other languages are families. Fillers, tones and families match whole words only.
  */
 export type Kind = 'word' | 'number' | 'family' | 'tone' | 'refusal' | 'filler' | 'meant'
@@ -63,7 +63,7 @@ const MARK =
 /** What stands between the parts of a list (D17.8). */
 const SEPARATOR = /([,;/|&+]|(?<!\S)[-*•](?!\S)|(?<![\p{L}\p{N}])(?:and|or|vs)(?![\p{L}\p{N}])\.?)/iu
 
-/** Whether a word says nothing. One that belongs to the name of a line does. */
+/** Whether a word may be ignored: a filler that is not part of the name of a line. */
 export const isFiller = ({ kind, isOfLine }: AskedWord): boolean => kind === 'filler' && !isOfLine
 
 /** The words that say which fabric is meant. */
@@ -133,8 +133,8 @@ function areInLine(index: CatalogIndex, words: Words): boolean {
   const run = ` ${textOf(words)}`
   return (
     index.linesWith(joined(words)).length > 0 ||
-    index.linesWith(words[0]?.text ?? '').some((number) => {
-      const { own, maker } = index.lines[number] ?? {}
+    index.linesWith(words[0]?.text ?? '').some((lineNumber) => {
+      const { own, maker } = index.lines[lineNumber] ?? {}
       return own?.text.includes(run) || maker?.text.includes(run)
     })
   )
@@ -145,18 +145,18 @@ function areInLine(index: CatalogIndex, words: Words): boolean {
  * A filler may belong to such a name ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, words: Words): Words {
-  const ofLines = new Set<AskedWord>()
+  const lineWords = new Set<AskedWord>()
   let run: Words = []
   for (const word of words) {
     const isBeside = run.length > 0 && areInLine(index, [...run, word])
     if (word.kind === 'filler' && !isBeside) continue
     run = isBeside ? [...run, word] : [word]
     const isOwn = index.linesWith(word.text).length > 0 && colorNamed([word.text]) === undefined
-    for (const each of isBeside || isOwn ? run : []) ofLines.add(each)
+    for (const each of isBeside || isOwn ? run : []) lineWords.add(each)
   }
   return words.map((word) => ({
     ...word,
-    isOfLine: ofLines.has(word) && (word.kind === 'word' || word.kind === 'filler'),
+    isOfLine: lineWords.has(word) && (word.kind === 'word' || word.kind === 'filler'),
   }))
 }
 

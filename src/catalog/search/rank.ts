@@ -36,7 +36,7 @@ function isBeginning(words: readonly string[], text: string): boolean {
   return false
 }
 
-/** How a question stands to a line. */
+/** What is known of a line for this question. */
 interface AskedLine {
   /** Whether its collection begins with the question. */
   readonly isBegun: boolean
@@ -59,14 +59,17 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
     }
   }
 
-  function askedLineOf(number: number, { maker, own }: Line): AskedLine {
-    const ofLine = words.filter(({ isOfLine }, at) => isOfLine && found[at]?.column.ofLines[number])
-    const others = ofLine.length > 0 ? words.filter((word) => !ofLine.includes(word)) : []
-    const isShort = [...maker.shortNames, ...own.shortNames].includes(joined(ofLine))
+  function askedLineOf(lineNumber: number, { maker, own }: Line): AskedLine {
+    const lineWords = words.filter(
+      ({ isOfLine }, at) => isOfLine && found[at]?.column.lineQuality[lineNumber],
+    )
+    const others = lineWords.length > 0 ? words.filter((word) => !lineWords.includes(word)) : []
+    const isShort = [...maker.shortNames, ...own.shortNames].includes(joined(lineWords))
     const collection = own.words.join('')
     const besideLine = isShort ? TIER.shortLineAndName : TIER.wholeName
     return {
       isBegun: phrases.some((phrase) => isBeginning(own.words, phrase)),
+      // Of equal texts, the later entry counts.
       wholeNames: new Map([
         ...[...phrases, joined(tellingOf(others))].map((text) => [text, TIER.wholeNameButFillers] as const),
         [whole, TIER.wholeName],
@@ -76,8 +79,8 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
     }
   }
 
-  function tierOf(fabric: number, number: number, line: AskedLine): number {
-    const qualities = telling.map(({ column }) => qualityOf(column, fabric, number))
+  function tierOf(fabric: number, lineNumber: number, line: AskedLine): number {
+    const qualities = telling.map(({ column }) => qualityOf(column, fabric, lineNumber))
     if (qualities.includes(QUALITY.sku)) return TIER.sku
     if (qualities.includes(QUALITY.number)) return TIER.number
     const name = index.names[fabric] ?? ''
@@ -94,10 +97,10 @@ export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fa
 
   const lines = new Map<number, AskedLine>()
   return (fabric) => {
-    const number = index.lineOf[fabric] ?? -1
-    const line = lines.get(number) ?? askedLineOf(number, index.lineAt(fabric))
-    lines.set(number, line)
+    const lineNumber = index.lineOf[fabric] ?? -1
+    const line = lines.get(lineNumber) ?? askedLineOf(lineNumber, index.lineAt(fabric))
+    lines.set(lineNumber, line)
     const isOtherSpelling = !spelled.has(index.spellings[fabric] ?? '')
-    return RANKS_OF_A_TIER * tierOf(fabric, number, line) + (isOtherSpelling ? 1 : 0)
+    return RANKS_OF_A_TIER * tierOf(fabric, lineNumber, line) + (isOtherSpelling ? 1 : 0)
   }
 }

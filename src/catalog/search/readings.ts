@@ -11,8 +11,8 @@ export interface NamedColor {
   /** The words of its name. */
   readonly name: Words
   /** The words that name a line. */
-  readonly ofLines: Words
-  /** Whether no tone was left out before the name. */
+  readonly lineWords: Words
+  /** Whether the name was found with all its tones. */
   readonly isWhole: boolean
   /** Whether it is a family in the plural: "greens", "light blues" (D17.11). */
   readonly isPlural: boolean
@@ -22,11 +22,11 @@ export interface NamedColor {
 export function namedColor(words: Words): NamedColor | undefined {
   const telling = tellingOf(words)
   const others = telling.filter(({ isOfLine }) => !isOfLine)
-  const ofLines = telling.filter(({ isOfLine }) => isOfLine)
-  return named(telling, []) ?? named(others, ofLines)
+  const lineWords = telling.filter(({ isOfLine }) => isOfLine)
+  return named(telling, []) ?? named(others, lineWords)
 }
 
-function named(said: Words, ofLines: Words): NamedColor | undefined {
+function named(said: Words, lineWords: Words): NamedColor | undefined {
   const tones = said.filter(({ kind }) => kind === 'tone')
   const others = said.filter(({ kind }) => kind !== 'tone')
   for (let left = 0; left <= tones.length; left += 1) {
@@ -35,7 +35,7 @@ function named(said: Words, ofLines: Words): NamedColor | undefined {
     if (hex === undefined) continue
     const { kind, spelled = '', text } = name.at(-1) ?? {}
     const isPlural = kind === 'family' && spelled.endsWith('s') && spelled !== text
-    return { hex, name, ofLines, isWhole: left === 0, isPlural }
+    return { hex, name, lineWords, isWhole: left === 0, isPlural }
   }
   return undefined
 }
@@ -46,18 +46,18 @@ export function partsOf(words: Words): readonly Words[] {
     .filter((all) => tellingOf(all).length > 0)
     .map((all) => ({
       own: all.filter(({ isOfLine }) => !isOfLine),
-      ofLines: all.filter(({ isOfLine }) => isOfLine),
+      lineWords: all.filter(({ isOfLine }) => isOfLine),
     }))
   const named = parts.filter(({ own }) => tellingOf(own).length > 0)
-  const withLine = parts.filter(({ ofLines }) => ofLines.length > 0)
+  const withLine = parts.filter(({ lineWords }) => lineWords.length > 0)
   // "Navy in kona or bella": the same of each line.
   const [only] = named
   if (only !== undefined && named.length === 1 && withLine.length > 1)
-    return withLine.map(({ ofLines }) => [...ofLines, ...only.own])
+    return withLine.map(({ lineWords }) => [...lineWords, ...only.own])
   const [shared] = withLine
   if (shared !== undefined && withLine.length === 1 && named.length > 0)
-    return named.map(({ own }) => [...shared.ofLines, ...own])
-  return parts.map(({ own, ofLines }) => [...ofLines, ...own])
+    return named.map(({ own }) => [...shared.lineWords, ...own])
+  return parts.map(({ own, lineWords }) => [...lineWords, ...own])
 }
 
 /** Colours beside each other without anything between them, as the parts of a list: "mustard teal navy". */

@@ -22,7 +22,7 @@ interface Reported {
 
 const MOST_NEAREST = 3
 
-const wordsOf = ({ words, color }: List): Words => [...words, ...(color?.name ?? [])]
+const allWordsOf = ({ words, color }: List): Words => [...words, ...(color?.name ?? [])]
 
 /** How a question was read and what it found, from what each listed fabric matched (D38). */
 export function reportOf(reported: Reported): SearchReport {
@@ -43,7 +43,8 @@ export function reportOf(reported: Reported): SearchReport {
       const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
       return { hex: color.hex, name: inWords(color.name), of: of && `${of.collection} ${of.name}` }
     }),
-    parts: answer.length > 1 && !question?.colors.length ? answer.map((list) => inWords(wordsOf(list))) : [],
+    parts:
+      answer.length > 1 && !question?.colors.length ? answer.map((list) => inWords(allWordsOf(list))) : [],
     besideColors: isByColor ? (answer[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
     filters,
     isCut: question?.isCut ?? false,
@@ -58,7 +59,7 @@ export function reportOf(reported: Reported): SearchReport {
 
 /** Words whose spelling was corrected. */
 function corrections(lists: Lists): SearchReport['readAs'] {
-  const changed = lists.flatMap(wordsOf).filter((word) => usual(word.spelled) !== word.text)
+  const changed = lists.flatMap(allWordsOf).filter((word) => usual(word.spelled) !== word.text)
   return [...new Map(changed.map(({ spelled, text }) => [spelled, text]))].map(([written, meant]) => ({
     written,
     meant,
@@ -104,7 +105,7 @@ function missingWords({ searched, question, answer, page }: Reported): SearchRep
     }
   }
   // No fabric has a word that was left out.
-  const used = new Set(answer.flatMap(wordsOf).map(({ spelled }) => spelled))
+  const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   for (const { spelled, kind } of tellingOf(question?.words ?? []))
     if (kind !== 'meant' && !used.has(spelled)) counts.set(spelled, { having: 0, all: 1 })
   return [...counts]

@@ -1,6 +1,6 @@
 import type { FabricFilter, FabricKey, FabricPage, PageRequest } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
-import { answerTo, fabricsOf } from './answers.ts'
+import { answerTo, fabricsOfLines } from './answers.ts'
 import { fabricAt, placeBehind } from './fabric-rows.ts'
 import { readFilters } from './filters.ts'
 import { type Lists, type Place, turns } from './lists.ts'
@@ -24,16 +24,16 @@ import { reportOf } from './report.ts'
  *
  * 3. `answers` tries one way to read the words after the other, and the first that finds something is the answer (D16).
  *    `cost` says which fabrics a way finds: those that have all words that may not be missing, and of these the ones that
- *    lack least. Everything found: no fabric has "mustrad". A colour family missing, the name of a colour, a list, a tone
- *    missing, a fabric of another line: `readings` tells that it is none of these, or nothing is found.
+ *    lack least. Here none of the ways finds anything: no fabric has "mustrad", and it names no colour, list or other line
+ *    (`readings`).
  *
  * 4. `spelling` rewrites it: two letters swapped, "mustard" is a word of the catalog. The same ways are tried again. No Kona
  *    is called warm mustard. With a tone missing, Kona Mustard is the answer: it has "mustard" in its name. Had nothing been
  *    found, unknown words would be dropped, and at last a colour would be looked for by its name.
  *
- * 5. An answer is one list, or several that take turns (`lists`): the parts of a list, or colours. A list begins with the
- *    fabrics that have its words, ordered by a small number that `rank` gives to each (D15), and goes on with fabrics by
- *    their distance from its colour. Here it is one list without a colour.
+ * 5. An answer is one list, or several that take turns (`lists`): the parts of a list, or colours. A list without a
+ *    colour is ordered by a small number that `rank` gives to each fabric (D15); a list with a colour, by distance from it.
+ *    Here it is one list without a colour.
  *
  * 6. The rows of the page are read from the file (`fabric-rows`). The cursor holds how the question was answered, and the
  *    last fabric of each list with its rank and sort values, so the next page goes on after an import as well. What a note
@@ -53,7 +53,7 @@ export function search(
   const { index } = matcher
   const filters = readFilters(matcher, request)
   const lines = index.lines.filter((line) => filters.every((filter) => filter.lines.includes(line)))
-  const within = filters.length === 0 ? index.all : fabricsOf(index, lines)
+  const within = filters.length === 0 ? index.all : fabricsOfLines(index, lines)
   const searched = { index, matcher, within }
   const question = request.query === undefined ? undefined : readQuestion(index, request.query)
   const answer = lines.length === 0 ? [] : answerTo(searched, question)
@@ -64,7 +64,7 @@ export function search(
     const key = after?.last[at] ?? null
     if (key === null) return undefined
     const [rank, ...sort] = key
-    return { rank, fabric: placeBehind(db, index, sort) }
+    return { rank, from: placeBehind(db, index, sort) }
   })
   const shown = turns(searched, lists, places, after?.list ?? -1, limit + 1)
   const page = shown.slice(0, limit)

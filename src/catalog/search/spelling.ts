@@ -10,7 +10,7 @@ const COMMON = 8
 /** How many spellings of a word, and of a question, are tried. */
 const MOST_OF_A_WORD = 6
 const MOST_OF_A_QUESTION = 8
-/** A question with more misspelt words is not one. To try all their spellings would hold up others. */
+/** With more misspelt words, no spelling is tried: it would take too long. */
 const MOST_MISSPELT = 3
 
 /** How many edits a misspelt word may be off (D16); none for short words and words with digits. */

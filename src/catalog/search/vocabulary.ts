@@ -74,10 +74,10 @@ export interface ShortName {
   readonly collection: string
 }
 
-const spaced = (text: string): string => wordsOf(text).join(' ')
+const usualText = (text: string): string => wordsOf(text).join(' ')
 
 export const SHORT_NAMES: readonly ShortName[] = linesOf('short').map((line) => {
   const [short = '', names = ''] = line.split(' = ')
   const [manufacturer = '', collection = ''] = names.split('/')
-  return { short: spaced(short), manufacturer: spaced(manufacturer), collection: spaced(collection) }
+  return { short: usualText(short), manufacturer: usualText(manufacturer), collection: usualText(collection) }
 })
