@@ -4,11 +4,11 @@ import { BusyTime } from '../core/busy-time.ts'
 import { AT_START, type Database, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
 import { allItems, type Item, nextSince, type Wanted } from './items.ts'
-import { repositoriesOf } from './module.ts'
 import { createProjects } from './projects.ts'
 import { putItems } from './put-items.ts'
 import { newId } from './queries.ts'
 import { type Removed, removeItem, removeUser } from './remove.ts'
+import { repositoriesOf } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
 
 /** One of our own databases of accounts. */

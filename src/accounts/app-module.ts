@@ -9,14 +9,14 @@ import { id } from './item-fields.ts'
 import {
   type AccountsModule,
   type AssetRow,
-  assetRow,
+  assetRowSchema,
   type DesignRow,
-  designRow,
+  designRowSchema,
   type ListRequest,
   type ProjectRow,
-  projectRow,
-  repositoriesOf,
+  projectRowSchema,
 } from './module.ts'
+import { repositoriesOf } from './repositories.ts'
 
 /** How long an answer is waited for, in milliseconds. */
 const READ_MS = 1_000
@@ -117,11 +117,11 @@ function checkPage(
   }
 }
 
-const projectRows = z.array(projectRow)
-const assetRows = z.array(assetRow)
-const noProject = projectRow.nullish()
-const noAsset = assetRow.nullish()
-const noDesign = designRow.nullish()
+const projectRows = z.array(projectRowSchema)
+const assetRows = z.array(assetRowSchema)
+const noProject = projectRowSchema.nullish()
+const noAsset = assetRowSchema.nullish()
+const noDesign = designRowSchema.nullish()
 const NOT_THEIR_PROJECT = 'member: is not the user who asks'
 const NOT_THEIRS = 'owner: is not the user who asks'
 

@@ -1,13 +1,5 @@
 import * as z from 'zod'
-import {
-  ASSET_RESOURCES,
-  type AssetFilter,
-  type AssetResource,
-  type ItemKey,
-  type ListPage,
-  type PageRequest,
-  type Store,
-} from '../core/rooms.ts'
+import { ASSET_RESOURCES, type AssetFilter, type AssetResource } from '../core/rooms.ts'
 import { assetFields, commonFields, MOST_DESIGN_CHARACTERS } from './item-fields.ts'
 
 const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date) => date.getTime())], {
@@ -15,16 +7,16 @@ const createdAt = z.union([z.int().min(0).max(8.64e15), z.date().transform((date
 })
 
 /** A project that somebody owns or is a member of. `member` is this person, as the row says. */
-export const projectRow = z.object({ ...commonFields, createdAt, member: z.string() })
+export const projectRowSchema = z.object({ ...commonFields, createdAt, member: z.string() })
 /** A saved block, quilt, swatch or pattern with its owner, as the row says. */
-export const assetRow = z.object({
+export const assetRowSchema = z.object({
   ...commonFields,
   ...assetFields,
   createdAt,
   owner: z.string(),
   resource: z.enum(ASSET_RESOURCES),
 })
-export const designRow = z.object({
+export const designRowSchema = z.object({
   owner: z.string(),
   design: z
     .unknown()
@@ -32,9 +24,9 @@ export const designRow = z.object({
     .refine((design) => design.length <= MOST_DESIGN_CHARACTERS, 'has more than 1 MiB of JSON'),
 })
 
-export type ProjectRow = z.output<typeof projectRow>
-export type AssetRow = z.output<typeof assetRow>
-export type DesignRow = z.output<typeof designRow>
+export type ProjectRow = z.output<typeof projectRowSchema>
+export type AssetRow = z.output<typeof assetRowSchema>
+export type DesignRow = z.output<typeof designRowSchema>
 
 /** What a list is asked for. */
 export interface ListRequest {
@@ -53,9 +45,9 @@ export interface ListRequest {
  * `Date`, and a design an object.
  */
 export interface AccountsModule<
-  Project = z.input<typeof projectRow>,
-  Asset = z.input<typeof assetRow>,
-  Design = z.input<typeof designRow>,
+  Project = z.input<typeof projectRowSchema>,
+  Asset = z.input<typeof assetRowSchema>,
+  Design = z.input<typeof designRowSchema>,
 > {
   /** Projects that the user owns or is a member of. */
   listProjects(userId: string, request: ListRequest): Promise<readonly Project[]>
@@ -77,42 +69,4 @@ export interface AccountsModule<
   ): Promise<string>
   /** Called when the server stops. */
   close?(): Promise<void>
-}
-
-/** What happens around each call, such as waiting no longer than a request does. */
-type Around = <Result>(call: () => Promise<Result>, isCreate?: boolean) => Promise<Result>
-
-/** Asks for one row more than the page has, to know whether there is a next page. */
-async function pageOf<Row extends NonNullable<ListRequest['after']>>(
-  { limit, after, query }: PageRequest<ItemKey> & Pick<ListRequest, 'query'>,
-  list: (request: ListRequest) => Promise<readonly Row[]>,
-): Promise<ListPage<Row, ItemKey>> {
-  const from = after === undefined ? undefined : { createdAt: after[0], id: after[1] }
-  const rows = await list({ query, limit: limit + 1, after: from })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: rows.length > limit && last !== undefined ? [last.createdAt, last.id] : null }
-}
-
-/** What tools see of accounts. */
-export function repositoriesOf(
-  module: AccountsModule<ProjectRow, AssetRow, DesignRow>,
-  around: Around,
-): Pick<Store, 'projects' | 'assets'> {
-  return {
-    projects: {
-      list: (owner, request) => around(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
-      get: (owner, id) => around(async () => (await module.getProject(owner, id)) ?? undefined),
-      create: (owner, project) => around(() => module.createProject(owner, project), true),
-    },
-    assets: {
-      list: (owner, { resource, projectId, ...request }) =>
-        around(() => pageOf(request, (asked) => module.listAssets(owner, { ...asked, resource, projectId }))),
-      get: (owner, resource, id) =>
-        around(async () => (await module.getAsset(owner, resource, id)) ?? undefined),
-      design: (owner, resource, id) =>
-        around(async () => (await module.getDesign(owner, resource, id))?.design),
-      createBlock: (owner, block) => around(() => module.createBlock(owner, block), true),
-    },
-  }
 }
