@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inBatches } from '../core/batches.ts'
+import { counted } from '../core/text.ts'
 import type { Accounts } from './accounts.ts'
 import type { Item } from './items.ts'
 import { putItems } from './put-items.ts'
@@ -55,7 +56,7 @@ export async function copyAccounts(from: Accounts, to: Accounts, onWait: () => v
   const copy = await goThrough(to)
   if (source.sha256 === copy.sha256) return copy
   const shown = ({ projects, members, items }: Copied) =>
-    `${projects} projects, ${members} members, ${items} items`
+    [counted(projects, 'project'), counted(members, 'member'), counted(items, 'item')].join(', ')
   throw new Error(
     `The copy is not the same: ${shown(source)} in the source, ${shown(copy)} in the copy. Copy into an empty database, while no server changes the source.`,
   )

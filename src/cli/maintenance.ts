@@ -13,7 +13,7 @@ import {
 } from '../accounts/index.ts'
 import { createCore } from '../assembly.ts'
 import { loadConfig, loadStorage } from '../config/config.ts'
-import { visibleText } from '../core/text.ts'
+import { counted, visibleText } from '../core/text.ts'
 import type { Databases } from '../databases.ts'
 import { createLogger } from '../operations/log.ts'
 import { VERSION } from '../version.ts'
@@ -26,10 +26,6 @@ function accountsPath(): string {
   if (accounts.kind === 'sqlite') return accounts.path
   throw new Error('The accounts are on PostgreSQL: use pg_dump and pg_restore.')
 }
-
-/** `1 project`, `2,942 projects` */
-const counted = (count: number, what: string) =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
 const summary = ({ projects, items }: FileReport) =>
   `${counted(projects, 'project')} and ${counted(items, 'saved item')}`
@@ -142,7 +138,7 @@ async function copyCatalog(from: Databases, to: Databases): Promise<number> {
   const copied = [...to.catalog.all()].length
   if (copied === fabrics.length) return copied
   throw new Error(
-    `The catalog is not the same: ${fabrics.length} fabrics in the source, ${copied} in the copy.`,
+    `The catalog is not the same: ${counted(fabrics.length, 'fabric')} in the source, ${copied} in the copy.`,
   )
 }
 
@@ -151,10 +147,13 @@ async function copyAll(from: Databases, to: Databases): Promise<void> {
     process.stderr.write(`${WAITING}\n`)
   })
   const fabrics = await copyCatalog(from, to)
-  const counts = Object.entries({ projects, members, items, fabrics })
-    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
-    .join(', ')
-  process.stdout.write(`Copied and compared: ${counts}. SHA-256 of the accounts: ${sha256}\n`)
+  const counts = [
+    counted(projects, 'project'),
+    counted(members, 'member'),
+    counted(items, 'item'),
+    counted(fabrics, 'fabric'),
+  ]
+  process.stdout.write(`Copied and compared: ${counts.join(', ')}. SHA-256 of the accounts: ${sha256}\n`)
 }
 
 /** `selvage copy`: copies everything from one database into another. */

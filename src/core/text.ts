@@ -67,6 +67,10 @@ export function fold(text: string): string {
   return foldWords(text).join(' ')
 }
 
+/** `1 project`, `2,942 projects` */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
 /**
  * How many edits turn one word into another, or `undefined` if it takes more than `most`. An edit adds, removes
  * or changes a letter, or swaps two neighbours.

@@ -1,11 +1,9 @@
 import { type Child, type Html, html } from '../core/html.ts'
 import { inchesNumber } from '../design/index.ts'
 
-export const grouped = (count: number): string => count.toLocaleString('en-US')
+export { counted } from '../core/text.ts'
 
-/** `3 fabrics`, `1 piece` */
-export const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
+export const grouped = (count: number): string => count.toLocaleString('en-US')
 
 export const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 

@@ -90,7 +90,7 @@ describe.each<[Kind, Kind]>([
       to,
       ITEMS.slice(0, 1).map((item) => ({ ...item, id: 'blk_other' })),
     )
-    await expect(copy(to.accounts)).rejects.toThrow(/2500 items in the source, .* 2501 items in the copy/)
+    await expect(copy(to.accounts)).rejects.toThrow(/2,500 items in the source, .* 2,501 items in the copy/)
   })
 })
 
