@@ -4,7 +4,7 @@ import {
   type FileImport,
   type FileImportOptions,
   type Finding,
-  patienceOf,
+  longWait,
   type ReadValue,
   type Report,
   readShipped,
@@ -118,7 +118,7 @@ export async function importItemFile(
     if (!options.isDryRun)
       await store(transaction, [...good, ...gone.map((item) => ({ ...item, deleted: true as const }))])
     return { ...counts, unchanged: counts.unchanged || undefined }
-  }, patienceOf(options))
+  }, longWait(options))
   const counts = await put.finally(() => {
     for (const { line, ...issue } of refused) report.refuse(line, issue)
   })

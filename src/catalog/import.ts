@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
-import { foldWords, visibleText } from '../core/text.ts'
+import { visibleText } from '../core/text.ts'
 import { AT_START, type Patience } from '../database/index.ts'
 import {
   type Counts,
   countImport,
   type FileImport,
   type FileImportOptions,
-  patienceOf,
+  longWait,
   readValues,
 } from '../files/index.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
@@ -23,6 +23,7 @@ import {
   setFact,
   setVersion,
 } from './rows.ts'
+import { compact } from './search/vocabulary.ts'
 
 /** The id of a fabric: the same for the same fabric in every version of the catalog (D3). */
 const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =>
@@ -139,16 +140,15 @@ const makersOf = (fabrics: Iterable<FileFabric>): ReadonlySet<string> =>
 
 /** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
 async function nearMakers(rows: Rows, fabrics: readonly FileFabric[]): Promise<Imported['nearMakers']> {
-  const lettersOf = (maker: string) => foldWords(maker).join('')
   // Not before a digit: "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
   const known = await present(rows).select('manufacturer').distinct().execute()
-  const others = new Map(known.map(({ manufacturer }) => [manufacturer, lettersOf(manufacturer)]))
+  const others = new Map(known.map(({ manufacturer }) => [manufacturer, compact(manufacturer)]))
   const found: [string, string][] = []
   for (const maker of [...makersOf(fabrics)].slice(0, MOST_MAKERS)) {
     if (others.has(maker)) continue
-    const letters = lettersOf(maker)
+    const letters = compact(maker)
     const [near] =
       [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters)) ?? []
     if (near !== undefined) found.push([maker, near])
@@ -264,7 +264,7 @@ export async function importFabricFile(
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = [...readValues(input, FABRIC_FORMAT, report)].map(({ value }) => value)
   if (report.bad > 0 && !skipBad) return countImport(report, undefined)
-  const patience = patienceOf(options)
+  const patience = longWait(options)
   const imported = await catalog.importFabrics(fabrics, { isDryRun, replacesMakers, isForced, patience })
   for (const [maker, known] of imported?.nearMakers.slice(0, MOST_WARNINGS) ?? [])
     report.warnings.push(`${maker} is a new maker, and there is ${known}. If they are one, write it so.`)

@@ -46,7 +46,7 @@ const MOST_NAMED = 8
 
 /** Sizes of designs are rounded; smaller differences than this, in inches, mean nothing. */
 const SLACK = 0.1
-const areEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
+const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
@@ -137,8 +137,8 @@ function cellsOf(
   if (rows * columns > MOST_CELLS) return undefined
   const [first] = blocks
   const edge = blockSize ?? Math.min(first?.width ?? 0, first?.height ?? 0)
-  const isWhole = (side: number) => side > 0 && areEqual(Math.round(side / edge) * edge, side)
-  if (!blocks.every(({ width, height }) => isWhole(width) && areEqual(Math.min(width, height), edge)))
+  const isWhole = (side: number) => side > 0 && areAboutEqual(Math.round(side / edge) * edge, side)
+  if (!blocks.every(({ width, height }) => isWhole(width) && areAboutEqual(Math.min(width, height), edge)))
     return undefined
   const sizes = new Map(blocks.map(({ ref, width, height }) => [ref, [width, height] as const]))
   const covered = new Set<string>()
@@ -194,10 +194,10 @@ function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]):
   if (cells === undefined) return 'the blocks do not fill whole cells'
   if (isOnPoint && sash > 0) return 'how it lies on point is not known'
   const step = stepOf(cells.edge, frame)
-  const fills = (count: number, side: number) => areEqual(count * step + sash, side)
+  const fills = (count: number, side: number) => areAboutEqual(count * step + sash, side)
   if (!fills(cells.columns, inside.width) || !fills(cells.rows, inside.height))
     return 'the space inside the borders is not that of its blocks'
-  const isSpanned = blocks.some(({ width, height }) => !areEqual(width, height))
+  const isSpanned = blocks.some(({ width, height }) => !areAboutEqual(width, height))
   if (isSpanned && (sash > 0 || isOnPoint)) return 'a block spans several cells'
   const pieces = settingPieces(cells, quilt.layoutMode).filter(({ count }) => count > 0)
   return [

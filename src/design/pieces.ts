@@ -196,7 +196,7 @@ const keyOf = (corners: readonly Point[]) =>
  * The pieces of a block. A quarter-square triangle whose short edges meet two half-square triangles that fill
  * its rectangle is a flying goose (D41).
  *
- * @param scale by how often the block is as large as it was drawn.
+ * @param scale the placed size divided by the drawn size
  */
 export function measureBlock(shapes: readonly Shape[], scale = 1): Measured[] {
   const pieces = shapes.map((shape) => measure(shape, scale))

@@ -42,7 +42,7 @@ export const countImport = ({ read, bad }: Report, counts: Counts | undefined): 
 })
 
 /** Another import may take a minute or two. */
-export const patienceOf = ({ onWait }: FileImportOptions) => ({ seconds: 600, onWait })
+export const longWait = ({ onWait }: FileImportOptions) => ({ seconds: 600, onWait })
 
 /** All values of a file that is shipped. Throws if anything is wrong with it. */
 export function readShipped<Value>(text: string, format: FileFormat<Value>): Value[] {

@@ -6,7 +6,7 @@ export {
   countImport,
   type FileImport,
   type FileImportOptions,
-  patienceOf,
+  longWait,
   readShipped,
 } from './file-import.ts'
 export { plainName } from './headings.ts'

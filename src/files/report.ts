@@ -59,7 +59,7 @@ export class Report {
   }
 }
 
-/** A value as text; `undefined` for one that is missing or empty. A list in a list in a list is not shown whole. */
+/** A value as text; `undefined` for one that is missing or empty. Deeply nested lists are shortened. */
 export function shownValue(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined
   return typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
