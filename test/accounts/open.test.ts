@@ -1,10 +1,9 @@
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { openAccounts, openAccountsDatabase as openDatabase } from '../../src/accounts/index.ts'
-import { MIGRATIONS } from '../../src/accounts/migrations.ts'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { openDatabases } from '../../src/databases.ts'
 import { endAll, run } from '../cli/selvage.ts'
@@ -38,20 +37,7 @@ async function openRaw(path: string) {
   return kysely
 }
 
-async function applied<Tables>(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 const ALL = { limit: 10, after: undefined, query: undefined }
-
-it('makes the folder and the files, and brings their schemas up', async () => {
-  const path = join(newFolder(), 'a', 'b', 'selvage.db')
-  await open(path)
-  expect(await applied(await openRaw(path))).toEqual(Object.keys(MIGRATIONS).sort())
-  for (const file of [path, join(path, '../selvage-catalog.db')])
-    expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
-})
 
 it('opens files of its own a second time, with what is in them', async () => {
   const path = join(newFolder(), 'selvage.db')

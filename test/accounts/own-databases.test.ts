@@ -100,17 +100,6 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await other.writeAlone('items', async () => 'mine', patience)).toBe('mine')
     await other.close()
   })
-
-  it('loads what is shipped once, and again when it has changed', async () => {
-    const items = [{ ...block, owner: 'shipped', id: 'blk_ship' }]
-    const seed = (hash: string) => database.accounts.seed({ name: 'test', hash, items })
-    expect(await seed('a')).toBe(true)
-    expect(await seed('a')).toBe(false)
-    expect(await seed('b')).toBe(true)
-    const broken = { name: 'test', hash: 'c', items: [{ ...block, id: 'blk_no', projectId: 'prj_no' }] }
-    await expect(database.accounts.seed(broken)).rejects.toThrow('no such project')
-    expect(await seed('b')).toBe(false)
-  })
 })
 
 describe('[D9.9] an empty PostgreSQL database', () => {

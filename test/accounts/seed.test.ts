@@ -48,23 +48,6 @@ describe('a second time', () => {
     expect(await seedCopy()).toEqual({ loaded: [], failed: [] })
     expect(await contentsOf(database)).toEqual(before)
   })
-
-  it('[D3.2] gives every fabric the id that it had in another database', async () => {
-    const first = await fabrics()
-    const other = await openDatabase()
-    try {
-      expect(await seedFrom(SHIPPED_DATA, other)).toEqual({
-        loaded: ['fabrics', 'demo'],
-        failed: [],
-      })
-      const rows = catalogRows(other.path, 'select id from catalog_fabrics order by id')
-      expect(rows).toEqual(
-        [...first.values()].map(({ id }) => ({ id })).sort((a, b) => (a.id < b.id ? -1 : 1)),
-      )
-    } finally {
-      await other.close()
-    }
-  })
 })
 
 describe('a changed data file', () => {
@@ -90,19 +73,6 @@ describe('a changed data file', () => {
       if (name !== 'Kona Cotton/Mustard/K001-1240') expect(after.get(name)?.id).toBe(id)
     }
   })
-})
-
-it('loads the demo account only when asked to', async () => {
-  const empty = await openDatabase()
-  try {
-    expect(await seedFrom(SHIPPED_DATA, empty, false)).toEqual({
-      loaded: ['fabrics'],
-      failed: [],
-    })
-    expect(await empty.db.selectFrom('assets').select('id').execute()).toEqual([])
-  } finally {
-    await empty.close()
-  }
 })
 
 it('without the shipped fabrics the catalog has what was imported, and they can come back', async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_DESIGN_BYTES } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
@@ -33,81 +32,10 @@ function draw(
   const text = design === undefined ? undefined : JSON.stringify(design)
   return drawSvg(savedOf(item, text, storedAs(blocks)), { label, edges: true })
 }
+
 const svgOf = (...given: Parameters<typeof draw>) => draw(...given).svg
 
-/** Elements are closed in the order in which they were opened, and text holds no markup. */
-function isWellFormed(svg: string): boolean {
-  const open: string[] = []
-  for (const [, closing, name = '', itself] of svg.matchAll(/<(\/?)([a-zA-Z]+)[^<>]*?(\/?)>/g)) {
-    if (closing === '/') {
-      if (open.pop() !== name) return false
-    } else if (itself !== '/') open.push(name)
-  }
-  return open.length === 0 && !/<(?![/a-zA-Z])/.test(svg)
-}
-
-const number = fc.oneof(fc.integer({ min: -50, max: 300 }), fc.double({ noNaN: false }), fc.constant(1e9))
-const point = fc.tuple(number, number)
-const design = fc.record({
-  schema: fc.constant('quilt-outline/1'),
-  kind: fc.constantFrom('block', 'quilt', 'pattern', 'swatch'),
-  viewBox: fc.oneof(fc.constant([0, 0, 12, 12]), fc.tuple(number, number, number, number)),
-  layoutMode: fc.constantFrom('grid', 'sashing', 'on-point', 'strip', 'medallion', 'freeform', undefined),
-  grid: fc.option(
-    fc.record({ rows: fc.integer({ min: 1, max: 2 ** 31 }), cols: fc.integer({ min: 1, max: 400 }) }),
-    {
-      nil: undefined,
-    },
-  ),
-  blockSize: fc.option(number, { nil: undefined }),
-  sashing: fc.option(fc.record({ width: number, cornerstones: fc.boolean() }), { nil: undefined }),
-  borders: fc.array(fc.record({ width: number, slot: fc.constantFrom('S0', 'S9') }), { maxLength: 4 }),
-  palette: fc.constantFrom([], paletteOf(1), paletteOf(30)),
-  shapes: fc.array(
-    fc.record({
-      slot: fc.constantFrom('S0', 'S1', 'S9'),
-      points: fc.array(point, { minLength: 3, maxLength: 40 }),
-    }),
-    {
-      maxLength: 8,
-    },
-  ),
-  blocks: fc.constant([{ ref: 'B1', blockId: 'blk_abc' }]),
-  placements: fc.array(
-    fc.tuple(
-      fc.integer(),
-      fc.integer({ min: -1, max: 5 }),
-      fc.constantFrom('B1', 'B2'),
-      fc.constantFrom(0, 90, 180, 270),
-    ),
-    { maxLength: 8 },
-  ),
-})
-
-/** Draws anything that was stored as a block or a quilt. */
-function drawAny(anything: unknown): string {
-  const isBlock =
-    typeof anything === 'object' && anything !== null && 'kind' in anything && anything.kind === 'block'
-  const item = itemOf(isBlock ? 'blocks' : 'quilts', { width: 12, height: 12 })
-  const saved = savedOf(item, JSON.stringify(anything) ?? '', storedAs({ blk_abc: BLOCK }))
-  return drawSvg(saved, { label: 'Star', edges: true }).svg
-}
-
 describe('a drawing', () => {
-  it('[D39.1] of any design at all is well-formed, bounded SVG of numbers and colours', () => {
-    fc.assert(
-      fc.property(fc.oneof(design, fc.anything()), (stored) => {
-        const svg = drawAny(stored)
-        expect(isWellFormed(svg)).toBe(true)
-        expect(svg).not.toMatch(
-          /NaN|Infinity|undefined|<script|style=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,
-        )
-        expect(svg.length).toBeLessThan(300_000)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
   it('names what it shows, without markup of its name', () => {
     const svg = svgOf(BLOCK, {}, '"><script>alert(1)</script>')
     expect(svg).not.toContain('<script')

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GEOMETRY_STATUSES } from '../../src/design/outline.ts'
+import { drawSvg } from '../../src/design/drawing.ts'
+import { GEOMETRY_STATUSES, outlineOf as outlineOfSaved } from '../../src/design/outline.ts'
 import {
   answered,
   blockDesign,
@@ -9,7 +10,9 @@ import {
   outlineBlock,
   outlineOf,
   outlineQuilt,
+  savedOf,
   square,
+  storedAs,
   swatchDesign,
 } from './designs.ts'
 
@@ -85,13 +88,32 @@ it('[D21.1] never answers media, names, fabric ids or text of a design', () => {
   )
 })
 
+/** Elements are closed in the order in which they were opened, and text holds no markup. */
+function isWellFormed(svg: string): boolean {
+  const open: string[] = []
+  for (const [, closing, name = '', itself] of svg.matchAll(/<(\/?)([a-zA-Z]+)[^<>]*?(\/?)>/g)) {
+    if (closing === '/') {
+      if (open.pop() !== name) return false
+    } else if (itself !== '/') open.push(name)
+  }
+  return open.length === 0 && !/<(?![/a-zA-Z])/.test(svg)
+}
+
 const designs = [
   ['blocks', blockDesign({ borders: [] })],
-  ['quilts', layoutDesign({ sashing: { width: 1 }, borders: [{ width: 2 }] })],
+  [
+    'quilts',
+    layoutDesign({
+      layoutMode: 'on-point',
+      sashing: { width: 1, cornerstones: true },
+      borders: [{ width: 2, slot: 'S0' }],
+    }),
+  ],
   ['swatches', swatchDesign()],
 ] as const
+const BLOCKS = storedAs({ blk_abc: blockDesign() })
 
-it('[D21.4, D21.5] answers one of four states, in JSON that reads back the same, whatever is put anywhere in a design', () => {
+it('[D21.4, D21.5, D39.1] whatever is put anywhere in a design: one of four states in JSON that reads back the same, and a drawing of bounded, well-formed SVG', () => {
   const anywhere = fc.constantFrom(...designs).chain(([resource, design]) => {
     const text = JSON.stringify(design)
     const values = [...text.matchAll(/(?<=[:,[])(?:-?[\d.]+|"[^"]*"(?!:)|true|false)/g)]
@@ -109,11 +131,16 @@ it('[D21.4, D21.5] answers one of four states, in JSON that reads back the same,
   fc.assert(
     fc.property(anywhere, ({ resource, text, at, value }) => {
       const stored = text.slice(0, at.index) + value + text.slice(at.index + at.length)
-      const outline = outlineOf(itemOf(resource), stored)
+      const saved = savedOf(itemOf(resource, { width: 12, height: 12 }), stored, BLOCKS)
+      const outline = outlineOfSaved(saved)
       expect(GEOMETRY_STATUSES).toContain(outline.geometryStatus)
       const json = JSON.stringify(outline)
       expect(json).not.toContain('null')
       expect(JSON.stringify(answered(outline))).toBe(json)
+      const { svg } = drawSvg(saved, { label: 'Star', edges: true })
+      expect(isWellFormed(svg)).toBe(true)
+      expect(svg).not.toMatch(/NaN|Infinity|undefined|<script|style=|https?:(?!\/\/www\.w3\.org\/2000\/svg)/)
+      expect(svg.length).toBeLessThan(300_000)
     }),
     { numRuns: 1500 },
   )

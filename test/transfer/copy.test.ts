@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Accounts, copyAccounts, type Item, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { type Accounts, copyAccounts, type Item } from '../../src/accounts/index.ts'
 import { type Kind, openDatabase, putItems, type TestDatabase } from '../accounts/databases.ts'
 import { endAll, run } from '../cli/selvage.ts'
 import { temporaryFolder } from '../helpers/files.ts'
@@ -64,25 +64,6 @@ describe.each<[Kind, Kind]>([
     await expect(copyAccounts(broken, to.accounts, () => {})).rejects.toThrow('interrupted')
     expect(await to.db.selectFrom('assets').select('id').execute()).toEqual([])
     expect((await copy(to.accounts)).items).toBe(ITEMS.length)
-  })
-
-  it('waits for another process that is writing, and says so', async () => {
-    const other = await openAccountsDatabase(to.location)
-    let end = () => {}
-    const held = new Promise<void>((resolve) => {
-      end = resolve
-    })
-    let writing: Promise<void> | undefined
-    await new Promise<void>((isWriting) => {
-      writing = other.writeAlone('items', () => {
-        isWriting()
-        return held
-      })
-    })
-    const copied = await copy(to.accounts, end)
-    expect(copied.items).toBe(ITEMS.length)
-    await writing
-    await other.close()
   })
 
   it('refuses to call a copy the same that holds more', async () => {
