@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import { encodeIndexedPng } from '../../src/design/png.ts'
 import { ROOT } from '../helpers/files.ts'
-import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { callTool } from '../helpers/mcp.ts'
 import { startPages } from '../web/signed-in.ts'
 import { launch, openPage } from './browser.ts'
-import { showView } from './view-host.ts'
+import { showView, viewOf } from './view-host.ts'
 
 // Takes the pictures of the README and those that directories show: `node test/browser/screenshots.ts`.
 
@@ -46,16 +46,14 @@ const server = await startPages()
 const token = await server.tokenOf('user_demo')
 const browser = await launch()
 for (const { name, tool, input } of PICTURES) {
-  const { json: list } = await mcpRequest(server, 'tools/list')
-  const uri = list.result.tools.find((listed: { name: string }) => listed.name === tool)._meta.ui.resourceUri
-  const { json: view } = await mcpRequest(server, 'resources/read', { uri })
+  const html = await viewOf(server, tool)
   const { json: called } = await callTool(server, tool, input, { token })
   const { page, close } = await openPage(browser, [], {
     viewport: { width: 640, height: 520 },
     deviceScaleFactor: 2,
   })
   const context = { theme: 'light', width: 620 } as const
-  await showView(page, { html: view.result.contents[0].text, input, result: called.result, context })
+  await showView(page, { html, input, result: called.result, context })
   await page.frameLocator('iframe').locator('#root > *').first().waitFor()
   const picture = await page.locator('iframe').screenshot()
   writeFileSync(join(ROOT, `deploy/plugin/assets/${name}.png`), picture)

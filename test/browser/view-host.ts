@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
+import { mcpRequest } from '../helpers/mcp.ts'
+import type { TestServer } from '../helpers/server.ts'
 
 /** What hosts that follow the specification let a view do when it asks for nothing. */
 const VIEW_POLICY =
@@ -39,6 +41,14 @@ async function bundleHost(): Promise<string> {
     logLevel: 'error',
   })
   return outputFiles[0]?.text ?? ''
+}
+
+/** The document of a tool's view, as a host reads it. */
+export async function viewOf(server: TestServer, tool: string): Promise<string> {
+  const { json: list } = await mcpRequest(server, 'tools/list')
+  const uri = list.result.tools.find(({ name }: { name: string }) => name === tool)._meta.ui.resourceUri
+  const { json: view } = await mcpRequest(server, 'resources/read', { uri })
+  return view.result.contents[0].text
 }
 
 export interface Shown {

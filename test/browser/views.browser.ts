@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { callTool, mcpRequest } from '../helpers/mcp.ts'
+import { callTool } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { HAS_BROWSER, launch, openPage } from './browser.ts'
-import { type Shown, showView } from './view-host.ts'
+import { type Shown, showView, viewOf } from './view-host.ts'
 
 const asked = z.object({
   messages: z.array(z.string()),
@@ -13,6 +13,7 @@ const asked = z.object({
 })
 type Fields = Readonly<Record<string, unknown>>
 const CONTEXT = { theme: 'light', width: 640 } as const
+const QUILT = { resource: 'quilts', id: 'qlt_M21vtTqJA-do0wdL7TPTdI', includeGeometry: true }
 /** Hosts give a view no more than this. */
 const MOST_HEIGHT = 500
 
@@ -37,12 +38,10 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     result: unknown,
     context: Shown['context'] = CONTEXT,
   ) {
-    const { json: list } = await mcpRequest(server, 'tools/list')
-    const uri = list.result.tools.find(({ name }: { name: string }) => name === tool)._meta.ui.resourceUri
-    const { json: document } = await mcpRequest(server, 'resources/read', { uri })
+    const html = await viewOf(server, tool)
     const viewport = { width: 700, height: 560 }
     const opened = await openPage(browser, [], { viewport, colorScheme: context.theme })
-    await showView(opened.page, { html: document.result.contents[0].text, input, result, context })
+    await showView(opened.page, { html, input, result, context })
     const view = opened.page.frameLocator('iframe')
     await view.locator('#root > *').first().waitFor()
     return {
@@ -82,11 +81,8 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
     const found = await Promise.all(colors.map((query) => call('search_fabric_catalog', { query, limit: 2 })))
     const fabrics = found.flatMap(({ structuredContent }) => structuredContent.fabrics)
     const result = { ...found[0], structuredContent: { ...found[0].structuredContent, fabrics } }
-    const { view, problems, close } = await showResult(
-      'search_fabric_catalog',
-      { query: colors.join(' ') },
-      result,
-    )
+    const input = { query: colors.join(' ') }
+    const { view, problems, close } = await showResult('search_fabric_catalog', input, result)
     expect(await view.locator('.grid button').count()).toBe(6)
     for (const color of colors)
       expect(await view.locator(`.chip[title^="${color}, asked for"]`).count()).toBe(2)
@@ -115,11 +111,7 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   })
 
   it('every piece to cut is shown on request, and what is not counted is named', async () => {
-    const result = await call('get_asset', {
-      resource: 'quilts',
-      id: 'qlt_M21vtTqJA-do0wdL7TPTdI',
-      includeGeometry: true,
-    })
+    const result = await call('get_asset', QUILT)
     const { cutting } = result.structuredContent.asset.geometry
     const rows = cutting.reduce((sum: number, { pieces }: { pieces: unknown[] }) => sum + pieces.length, 0)
     const { view, problems, close } = await showResult('get_asset', {}, result)
@@ -135,14 +127,9 @@ describe.skipIf(!HAS_BROWSER)('[D39.4] views in a host', () => {
   })
 
   it('a narrow host in the dark gets a quilt in the same height, and offers the full screen', async () => {
-    const args = { resource: 'quilts', id: 'qlt_M21vtTqJA-do0wdL7TPTdI', includeGeometry: true }
     const context = { theme: 'dark', width: 400, availableDisplayModes: ['inline', 'fullscreen'] } as const
-    const { view, asked, problems, close } = await showResult(
-      'get_asset',
-      args,
-      await call('get_asset', args),
-      context,
-    )
+    const result = await call('get_asset', QUILT)
+    const { view, asked, problems, close } = await showResult('get_asset', QUILT, result, context)
     await view.getByRole('button', { name: 'Full screen' }).waitFor()
     expect(Math.max(...(await asked()).sizes)).toBeLessThanOrEqual(MOST_HEIGHT)
     expect(problems).toEqual([])

@@ -54,11 +54,40 @@ const hs256 =
 
 const pem = (key: JWK) => createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
 
-/** A good token with one of its parts replaced. */
-const withParts =
-  (change: (parts: [string, string, string]) => readonly string[]): Forger =>
-  async (world) =>
-    change(partsOf(await world.token())).join('.')
+type Parts = readonly [header: string, claims: string, signature: string]
+
+/** Good tokens with one of their parts replaced. */
+const CHANGED: readonly [attack: string, Row['verdict'], (parts: Parts) => readonly string[]][] = [
+  [
+    'another subject under the same signature',
+    invalid,
+    ([header, claims, sig]) => [header, asAdmin(claims), sig],
+  ],
+  ['no signature', malformed, ([header, claims]) => [header, claims, '']],
+  ['ECDSA signature of zeros', invalid, ([header, claims]) => [header, claims, base64url(Buffer.alloc(64))]],
+  ['five parts, as an encrypted token has', malformed, (parts) => [...parts, 'AA', 'AA']],
+  ['plain base64 with padding', malformed, (parts) => parts.map(padded)],
+]
+const base64url = (bytes: Buffer) => bytes.toString('base64url')
+const padded = (part: string) => Buffer.from(part, 'base64url').toString('base64')
+function asAdmin(claims: string): string {
+  const { sub, ...others } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  return base64url(Buffer.from(JSON.stringify({ ...others, sub: `${sub}_admin` })))
+}
+
+/** What is taken for a shared secret. */
+const SECRETS: Readonly<Record<string, (publicJwk: JWK) => string>> = {
+  PEM: (key) => String(pem(key)),
+  JWK: (key) => JSON.stringify(key),
+}
+
+/** Where the header says that the attacker's key is. */
+const HEADERS: Readonly<Record<string, (world: World, publicJwk: JWK) => Members>> = {
+  'key of the attacker in the header': (_world, jwk) => ({ jwk }),
+  'the same under a trusted kid': (_world, jwk) => ({ jwk, kid: 'key-ES256' }),
+  'jku to the attacker': ({ attacker }) => ({ jku: `${attacker.url}/jwks`, kid: 'key-ES256' }),
+  'x5u to the attacker': ({ attacker }) => ({ x5u: `${attacker.url}/jwks`, kid: 'key-ES256' }),
+}
 
 const kids = ['../../../../dev/null', "key-ES256' OR '1'='1", 'key-ES256\u0000', 'http://127.0.0.1/jwks']
 
@@ -70,69 +99,17 @@ export const forgeryRows: readonly Row[] = [
     return `${await unsigned('none')(world)}${signature}`
   }),
   row('alg None', malformed, unsigned('None')),
-  row(
-    'HS256 with the RSA public key as PEM',
-    invalid,
-    hs256((key) => String(pem(key))),
+  ...Object.entries(SECRETS).map(([form, secretOf]) =>
+    row(`HS256 with the RSA public key as ${form}`, invalid, hs256(secretOf)),
   ),
-  row(
-    'HS256 with the RSA public key as JWK',
-    invalid,
-    hs256((key) => JSON.stringify(key)),
-  ),
-  row(
-    'key of the attacker in the header',
-    invalid,
-    byAttacker((_world, jwk) => ({ jwk })),
-  ),
-  row(
-    'key of the attacker in the header under a trusted kid',
-    invalid,
-    byAttacker((_world, jwk) => ({ jwk, kid: 'key-ES256' })),
-  ),
-  row(
-    'jku to the key set of the attacker',
-    invalid,
-    byAttacker(({ attacker }) => ({ jku: `${attacker.url}/jwks`, kid: 'key-ES256' })),
-  ),
-  row(
-    'x5u to the attacker',
-    invalid,
-    byAttacker(({ attacker }) => ({ x5u: `${attacker.url}/jwks`, kid: 'key-ES256' })),
-  ),
+  ...Object.entries(HEADERS).map(([attack, headerOf]) => row(attack, invalid, byAttacker(headerOf))),
   ...kids.map((kid) => row(`kid ${JSON.stringify(kid)}`, invalid, withHeader({ kid }))),
   row('unknown kid', invalid, withHeader({ kid: 'key-2' })),
   row('kid of a key of another type', invalid, withHeader({ kid: 'key-RS256' })),
   row('RS256 said of the ES256 key', invalid, withHeader({ alg: 'RS256' })),
   row('critical extension that the library knows', invalid, withHeader({ crit: ['b64'], b64: true })),
   row('critical extension that nobody knows', invalid, withHeader({ crit: ['x'], x: 1 })),
-  row(
-    'another subject under the same signature',
-    invalid,
-    withParts(([header, claims, signature]) => {
-      const { sub, ...others } = JSON.parse(Buffer.from(claims, 'base64url').toString())
-      const changed = { ...others, sub: `${sub}_admin` }
-      return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature]
-    }),
-  ),
-  row(
-    'no signature',
-    malformed,
-    withParts(([header, claims]) => [header, claims, '']),
-  ),
-  row(
-    'ECDSA signature of zeros',
-    invalid,
-    withParts(([header, claims]) => [header, claims, Buffer.alloc(64).toString('base64url')]),
-  ),
-  row(
-    'five parts, as an encrypted token has',
-    malformed,
-    withParts((parts) => [...parts, 'AA', 'AA']),
-  ),
-  row(
-    'plain base64 with padding',
-    malformed,
-    withParts((parts) => parts.map((part) => Buffer.from(part, 'base64url').toString('base64'))),
+  ...CHANGED.map(([attack, verdict, change]) =>
+    row(attack, verdict, async (world) => change(partsOf(await world.token())).join('.')),
   ),
 ]
