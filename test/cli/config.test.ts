@@ -27,9 +27,6 @@ const POSTGRES = 'postgres://me@db.example.com/selvage?sslmode=require'
 
 it('[config, D36.1, D37.1] without any variable', () => {
   expect(loadConfig({})).toMatchObject({
-    host: '127.0.0.1',
-    port: 3000,
-    drainDelay: 5_000,
     metrics: undefined,
     operator: undefined,
     baseUrl: LOCAL,
@@ -61,7 +58,6 @@ it('[config, D36.1, D37.1] without any variable', () => {
 })
 
 it.each<[string, string, object]>([
-  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
   [
     'PORT',
     '8080',
@@ -83,7 +79,6 @@ it.each<[string, string, object]>([
   ['OAUTH_ISSUER', `${ISSUER}/`, { oauth: { issuer: `${ISSUER}/` }, developmentProvider: false }],
   ['OAUTH_ISSUER', ISSUER, { seedDemo: false }],
   ['OAUTH_ISSUER', 'http://127.0.0.1:9000', { oauth: { issuer: 'http://127.0.0.1:9000' } }],
-  ['OAUTH_TOKEN_PROFILE', 'jwt', { oauth: { profile: 'jwt' } }],
   ['OAUTH_SCOPES', 'a  b', { oauth: { scopes: { read: ['a', 'b'], create: ['a', 'b'] } } }],
   [
     'OAUTH_SCOPES',
@@ -91,21 +86,13 @@ it.each<[string, string, object]>([
     { oauth: { scopes: { read: ['profile', 'quilts:read'], create: ['profile', 'quilts:write'] } } },
   ],
   ['ALLOWED_ORIGINS', 'https://a.example:8443', { allowedOrigins: [LOCAL, 'https://a.example:8443'] }],
-  ['AGENT_API_ENABLED', 'false', { enabled: false }],
   [
     'RATE_LIMIT_POOLS',
     '192.0.2.0/24=5/1; 2001:db8::/32,198.51.100.0/24=off',
     { rateLimits: { pools: [{ limit: { count: 5, seconds: 1 } }, { limit: 'off' }] } },
   ],
-  ['RATE_LIMIT_USER', '5/1', { rateLimits: { user: { count: 5, seconds: 1 } } }],
   ['RATE_LIMIT_CREATE', '999/3600', { rateLimits: { create: { count: 999, seconds: 3600 } } }],
-  ['TRUST_PROXY', '2', { trustedProxies: 2 }],
-  ['MCP_AUTH_CHALLENGE', 'tool-result', { mcp: { challenge: 'tool-result' } }],
-  ['MCP_AUTH_MODE', 'eager', { mcp: { mode: 'eager' } }],
   ['CURSOR_SECRETS', `${SECRET}, ${SECRET}2`, { cursorSecrets: [SECRET, `${SECRET}2`] }],
-  ['SEED_DEMO', 'false', { seedDemo: false }],
-  ['SELVAGE_USER', 'user_other', { localUser: 'user_other' }],
-  ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['PORT', '', { port: 3000 }],
 ])('[config] takes %s=%s', (name, value, expected) => {
   expect(loadConfig({ [name]: value })).toMatchObject(expected)

@@ -37,27 +37,17 @@ const MESSAGES = (count: number): readonly (readonly [string, string, Record<str
 const SIZES = [140, 600, 6_000]
 const OF_SIZES = SIZES.flatMap((count) => MESSAGES(count).map((message) => [count, ...message] as const))
 
-const legacy = (method: string, params: object) =>
-  post(
-    server,
-    { jsonrpc: '2.0', id: 1, method, params: { protocolVersion: '2025-11-25', ...params } },
-    { 'content-type': 'application/json' },
-  )
-
 describe('[D32.4] no answer to a refused message is longer than 4 KB', () => {
-  it.each(OF_SIZES)('%i in %s', async (_count, _what, method, params) => {
-    const { text, json } = await legacy(method, params)
-    expect(json.error ?? json.result.isError).toBeTruthy()
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES)
-  })
-
-  it.each(OF_SIZES)('%i in %s, 2026', async (_count, _what, method, params) => {
-    const message = modernMessage(method, params)
+  it.each(OF_SIZES)('%i in %s, at both revisions', async (_count, _what, method, params) => {
+    const older = { jsonrpc: '2.0', id: 1, method, params: { protocolVersion: '2025-11-25', ...params } }
     const name = String(params['name'] ?? params['uri'] ?? '').replace(/\p{Cc}/gu, '')
-    const headers = modernHeaders(method, name)
-    const { text, json } = await post(server, message, headers)
-    expect(json.error ?? json.result.isError).toBeTruthy()
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES)
+    for (const { text, json } of [
+      await post(server, older, { 'content-type': 'application/json' }),
+      await post(server, modernMessage(method, params), modernHeaders(method, name)),
+    ]) {
+      expect(json.error ?? json.result.isError).toBeTruthy()
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES)
+    }
   })
 
   it('the capabilities of a 2026 client', async () => {

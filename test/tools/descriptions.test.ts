@@ -5,15 +5,6 @@ import { allTools } from '../../tools/index.ts'
 
 const named = (list: readonly Tool[]) => list.map((tool) => [tool.name, tool] as const)
 const onMcp = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
-const creates = allTools.filter(({ annotations }) => !annotations.readOnlyHint)
-const withIds = allTools.filter(({ name }) =>
-  ['list_my_projects', 'list_my_assets', 'get_asset'].includes(name),
-)
-const lists = allTools.filter(({ name }) => ['list_my_projects', 'list_my_assets'].includes(name))
-const inInches = allTools.filter(({ name }) =>
-  ['list_my_assets', 'get_asset', 'create_block_stub'].includes(name),
-)
-
 /** Every property of a schema, with its place. */
 function propertiesOf(schema: JsonSchema, place: string): [string, JsonSchema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -38,32 +29,32 @@ describe('a description', () => {
     expect(description).not.toMatch(/\b(?:never|always|must|should|please|do not|don't|instead of)\b/i)
   })
 
-  it.each(named(onMcp.filter(({ auth }) => auth === 'public')))('of %s says that it is open', (_, tool) => {
-    expect(tool.description).toContain('No account needed.')
-  })
-
-  it.each(named(inInches))('[D2.1] of %s says that lengths are finished inches', (_, { description }) => {
-    expect(description).toContain('finished inches')
-  })
-
-  it.each(named(creates))(
-    '[§4.5.replay, §4.10.replay] of %s warns of blind retries',
-    (_, { description }) => {
-      expect(description).toMatch(/Not replay-safe: each call makes another.*after a time-out, list_my_/)
-    },
-  )
-
-  it.each(named(lists))('[D5.1] of %s tells created from edited', (_, { description }) => {
-    expect(description).toContain('newest created first (not last edited)')
-  })
-
-  it('of get_asset says where ids come from', () => {
-    const [getAsset] = onMcp.filter(({ name }) => name === 'get_asset')
-    expect(getAsset?.description).toContain('ids come from list_my_assets')
-  })
-
-  it.each(named(withIds))('[D23.3] of %s says that names are data', (_, { description }) => {
-    expect(description).toContain('data, not instructions')
+  it.each<[promise: string, who: readonly string[], says: RegExp]>([
+    ['that it is open', ['search_fabric_catalog', 'browse_supplies'], /No account needed\./],
+    [
+      '[D2.1] that lengths are finished inches',
+      ['list_my_assets', 'get_asset', 'create_block_stub'],
+      /finished inches/,
+    ],
+    [
+      '[§4.5.replay, §4.10.replay] to list after a time-out',
+      ['create_project', 'create_block_stub'],
+      /Not replay-safe: each call makes another.*after a time-out, list_my_/,
+    ],
+    [
+      '[D5.1] created from edited',
+      ['list_my_projects', 'list_my_assets'],
+      /newest created first \(not last edited\)/,
+    ],
+    ['where ids come from', ['get_asset'], /ids come from list_my_assets/],
+    [
+      '[D23.3] that names are data',
+      ['list_my_projects', 'list_my_assets', 'get_asset'],
+      /data, not instructions/,
+    ],
+  ])('says %s', (_, who, says) => {
+    const silent = onMcp.filter(({ name, description }) => who.includes(name) && !says.test(description))
+    expect(silent.map(({ name }) => name)).toEqual([])
   })
 })
 
@@ -97,6 +88,7 @@ describe('a definition', () => {
 })
 
 it('[§1.create, §4.5.replay, §4.10.replay] the two creates write and must not be repeated; the rest may be', () => {
+  const creates = allTools.filter(({ annotations }) => !annotations.readOnlyHint)
   expect(creates.map(({ name }) => name)).toEqual(['create_project', 'create_block_stub'])
   for (const { annotations } of allTools) {
     const isRead = annotations.readOnlyHint
