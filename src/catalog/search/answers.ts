@@ -7,7 +7,7 @@ import { inOtherLine, isOfGuides, type NamedColor, namedColor, palette, partsOf 
 import { isUnknown, spelledAgain } from './spelling.ts'
 import { PRECUTS } from './vocabulary.ts'
 
-/** The fabrics that have the words, but for what may be missing. */
+/** The fabrics that have the words. `mayMiss` says which of them a fabric may lack. */
 function byWords(
   { index, matcher, within }: Searched,
   words: Words,
@@ -34,7 +34,7 @@ function fabricsInLines({ index, matcher }: Searched, words: Words): Bits {
   )
 }
 
-/** The fabrics nearest to a colour (D17). @param bits those that have the words beside it */
+/** The fabrics by their distance from a colour (D17). @param bits those that have the words beside it */
 function byColor({ index, within }: Searched, color: AskedColor, words: Words, bits: Bits): List | undefined {
   const fabrics = common(index.colored, within, bits)
   return countBits(fabrics) === 0 ? undefined : { words, fabrics, color }
@@ -58,17 +58,17 @@ function onePart(searched: Searched, words: Words): List | undefined {
   )
 }
 
-/** The parts of a question in turn, if each finds something (D17.8). */
+/** A list for each part of a question, if every part finds something (D17.8). */
 function eachFinds(parts: readonly Words[], find: (part: Words) => List | undefined): Lists | undefined {
   const found = parts.flatMap((part) => find(part) ?? [])
   return found.length < Math.max(1, parts.length) ? undefined : eachFabricOnce(found)
 }
 
-/** What is nearest to a colour that is named in words. */
+/** The fabrics nearest to a colour that is named in words, as an answer. */
 const nearestTo = (searched: Searched, words: Words): Lists | undefined =>
   asLists(byName(searched, namedColor(words)))
 
-/** What is nearest to a fabric of one line in another one: "kona curry in bella" (D17.10). */
+/** The fabrics of one line that are nearest to a fabric of another: "kona curry in bella" (D17.10). */
 function nearestInOtherLine(searched: Searched, words: Words): List | undefined {
   const { index, matcher } = searched
   for (const { line, fabric } of inOtherLine(words)) {
@@ -95,7 +95,7 @@ function asWritten(searched: Searched, words: Words): Lists | undefined {
   )
 }
 
-/** A question without the words that the catalog does not have, and without how cloth is cut (D16, 7). */
+/** Leaves out the words that the catalog does not have, and those for how cloth is cut (D16, 7). */
 function withoutUnknown({ index, matcher }: Searched, words: Words): Words {
   const found = matcher.find(words)
   const isDropped = (at: number) => {
@@ -123,7 +123,7 @@ function answerToWords(searched: Searched, words: Words): Lists | undefined {
   )
 }
 
-/** The fabrics that have the words beside written colours. If nothing has them, words that name a colour are dropped. */
+/** The fabrics that have the words beside written colours. If none has them, words that name a colour are dropped. */
 function listBesideColors(searched: Searched, words: Words): List | undefined {
   const { index, within } = searched
   if (words.length === 0) return countBits(within) === 0 ? undefined : { words, fabrics: within }

@@ -24,7 +24,7 @@ export function setBits(bits: Bits, from: number, to: number): void {
   }
 }
 
-/** Hands out the numbers whose bits are set, in their order. */
+/** Calls `take` with each number whose bit is set, the smallest first. */
 export function eachBit(bits: Bits, take: (number: number) => void): void {
   for (let at = 0; at < bits.length; at += 1) {
     for (let left = bits[at] ?? 0; left !== 0; left &= left - 1)

@@ -40,9 +40,9 @@ export interface Line {
   to: number
 }
 
-/** How many fabrics are read between two looks at the clock: less than a millisecond. */
+/** After how many fabrics the building yields: they take less than a millisecond. */
 const STEP = 100
-/** By how many characters at its beginning a SKU is found. */
+/** SKUs are grouped by this many of their first characters. */
 const SKU_BEGINNING = 3
 
 type NumberLists = Map<string, number[]>
@@ -54,8 +54,8 @@ function addTo(lists: NumberLists, key: string, value: number): void {
 }
 
 /**
- * All fabrics in memory but for the texts of their rows. A fabric is a number: its place in the order of D5, which SQL
- * tells. So the fabrics of a line are neighbours. A word is a number, too. Nothing here changes after it was built.
+ * What a search needs of all fabrics, in memory. A fabric is a number: its place in the order of D5, in which SQL sorts
+ * them. So the fabrics of a line are neighbours. A word is a number, too. The index does not change once it is built.
  */
 export class CatalogIndex {
   /** The version of the catalog that it was built from. */
@@ -68,7 +68,7 @@ export class CatalogIndex {
   /** All words of names and lines, and the number of each. A short name of a line is a word of it. */
   readonly words: string[] = []
   readonly wordIds = new Map<string, number>()
-  /** Which letters each word has, a bit for each, to pass by words that cannot be similar or contain others. */
+  /** The letters of each word, a bit for each. Most words that cannot be similar to another are ruled out by them. */
   readonly letters: number[] = []
   /** The fabrics that have each word in their name, and the lines that have it. */
   readonly fabricsOf: number[][] = []
@@ -85,10 +85,10 @@ export class CatalogIndex {
   readonly labs: Float64Array
   /** All fabrics. */
   readonly all: Bits
-  /** The fabrics that have a colour, and the same by lightness, in whole units of L*. */
+  /** The fabrics that have a colour, and the same fabrics by lightness, in whole units of L*. */
   readonly colored: Bits
   readonly byLightness = Array.from({ length: 101 }, (): number[] => [])
-  /** The words of each supply guide in a line, those of its name and all, with a space before and behind each. */
+  /** A line of text for each supply guide: the words of its name, and all its words, with spaces around each. */
   readonly guideNames: string
   readonly guideTexts: string
   /** The words that begin with one or two letters. */
@@ -112,8 +112,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Builds the index of a catalog. It yields again and again, so that the caller can let others work in between: no step
-   * takes longer than a few milliseconds, whatever the size of the catalog.
+   * Builds the index of a catalog. It yields often, so that other work can be done in between: no step takes
+   * longer than a few milliseconds, whatever the size of the catalog.
    */
   static *build(catalog: CatalogToIndex): Generator<void, CatalogIndex> {
     const index = new CatalogIndex(catalog)
@@ -137,7 +137,7 @@ export class CatalogIndex {
     this.nameWords.push(ids)
     const [joined, written] = [words.join(''), spelled.join('')]
     this.names.push(joined)
-    // Most are the same, and then one text in memory is enough.
+    // Most are the same. Then one text is kept for both.
     this.spellings.push(written === joined ? joined : written)
     const skuWords = foldWords(sku ?? '')
     const compactSku = skuWords.join('')
@@ -217,7 +217,7 @@ export class CatalogIndex {
     return (this.#beginnings.get(text.slice(0, 2)) ?? []).filter((id) => this.words[id]?.startsWith(text))
   }
 
-  /** The words that contain a text behind their beginning. */
+  /** The words that contain a text after their first letter. */
   wordsWithInside(text: string): readonly number[] {
     const wanted = lettersOf(text)
     const found: number[] = []
@@ -226,7 +226,7 @@ export class CatalogIndex {
     return found
   }
 
-  /** The fabrics whose SKU begins with a text of `SKU_BEGINNING` characters or more, or is a shorter one as a whole. */
+  /** The fabrics whose SKU begins with a text. One of fewer characters than `SKU_BEGINNING` has to be the whole SKU. */
   skusBeginningWith(text: string): readonly number[] {
     const fabrics = this.#bySkuBeginning.get(text.slice(0, SKU_BEGINNING)) ?? []
     return fabrics.filter((fabric) => this.skus[fabric]?.startsWith(text))
@@ -261,7 +261,7 @@ export const withSpaces = (name: string): string =>
     .join('')
 
 function newLine(manufacturer: string, collection: string, at: number): Line {
-  // What a short name stands for begins a word of the line's name.
+  // A short name belongs to a line if the line's name has what it stands for, from the beginning of a word on.
   const short = SHORT_NAMES.filter(
     (name) =>
       withSpaces(manufacturer).includes(name.manufacturer && ` ${name.manufacturer}`) &&

@@ -13,7 +13,7 @@ function keyOf(words: readonly string[]): string {
 
 /** The colour of each name (D17). */
 const colors = new Map<string, string>()
-/** The names of other languages that are no English ones. */
+/** Names in other languages that are not English names, too. */
 const foreign = new Set<string>()
 
 const rows = readFileSync(TABLE, 'utf8')
@@ -23,7 +23,7 @@ const rows = readFileSync(TABLE, 'utf8')
   .map((row) => row.split(','))
 for (const [name = '', hex = '', source = ''] of rows) {
   const key = keyOf(wordsOf(name))
-  // English names come first in the file. The survey stands behind CSS: it asked people, and so its values win.
+  // English names come first in the file. The survey comes after CSS and wins, because it asked people.
   if (!ENGLISH.has(source)) {
     if (colors.has(key)) continue
     foreign.add(key)
@@ -34,14 +34,15 @@ for (const [name = '', hex = '', source = ''] of rows) {
 /** The colour of a name as `#RRGGBB`. @param words as `wordsOf` reads them */
 export const colorNamed = (words: readonly string[]): string | undefined => colors.get(keyOf(words))
 
-/** Whether a word is the word for a colour in another language, and no English one. */
+/** Whether a word names a colour in another language, and none in English. */
 export const isForeignColor = (word: string): boolean => foreign.has(word)
 
-/** Colours of less chroma are as good as gray, and those of a family differ at most so many degrees in hue. */
+/** A colour of less chroma counts as gray. */
 const GRAY = 10
+/** By how many degrees of hue colours of one family differ at most. */
 const HUES = 70
 
-/** Whether two colours are of one family: their hues are near, or they are as gray. */
+/** Whether a colour may be of the family of another one: their hues are near, or it is gray or nearly so. */
 export function areOfFamily([, a, b]: Lab, hex: string): boolean {
   const [, ofA, ofB] = labOf(hex)
   if (Math.hypot(ofA, ofB) < GRAY) return Math.hypot(a, b) < 2 * GRAY

@@ -4,20 +4,20 @@ import { areOfFamily, colorNamed } from './colour-names.ts'
 import { type FoundWord, QUALITY, qualityOf } from './match.ts'
 import { type AskedWord, isFiller, joined } from './question.ts'
 
-/** What it costs that a fabric lacks a tone or a family. Fillers cost nothing, and all else may not be missing (D16). */
+/** The cost of a missing tone and of a missing family. Fillers cost nothing, and no other word may be missing (D16). */
 const COSTS = { tone: 2, family: 3 } as const
 const NEVER = Number.POSITIVE_INFINITY
 
 /** What may be missing. */
 export type MayMiss = 'nothing' | 'families' | 'families and tones'
 
-/** What a word costs that is missing. */
+/** The cost of a missing word. */
 function costOf({ kind }: AskedWord, mayMiss: MayMiss): number {
   if (kind === 'family' && mayMiss !== 'nothing') return COSTS.family
   return kind === 'tone' && mayMiss === 'families and tones' ? COSTS.tone : NEVER
 }
 
-/** Whether a word is the name of a colour. Tones are none, though some are called so. */
+/** Whether a word is the name of a colour. A tone is not one, though some colours are called so. */
 export const isColor = ({ text, kind }: AskedWord): boolean =>
   kind !== 'tone' && colorNamed([text]) !== undefined
 
@@ -25,8 +25,8 @@ export const isColor = ({ text, kind }: AskedWord): boolean =>
  * The fabrics of the lowest cost, if there are any.
  *
  * @param within the fabrics that filters leave
- * @param isShortened words were left out before, so what is left has to be a colour in the name, or a collection and the
- * whole name
+ * @param isShortened whether words were left out before. Then a fabric has to have an asked colour in its name, or the
+ * asked collection and whole name
  */
 export function cheapest(
   index: CatalogIndex,
@@ -47,14 +47,14 @@ export function cheapest(
   const isOnlyLines = asked.every(({ word }) => word.isOfLine || word.kind === 'tone')
   const besideLines = joined(asked.filter(({ word }) => !word.isOfLine).map(({ word }) => word))
 
-  /** Whether a fabric has something that makes up for what it lacks. */
+  /** Whether a fabric has enough of the question to make up for what it lacks. */
   function hasEnough(fabric: number, line: number, lacked: number): boolean {
     const isIn = ({ word, column }: FoundWord, quality: number) =>
       !word.isOfLine && (column.fabricQuality[fabric] ?? 0) >= quality
     const hasWhole = (is: (word: AskedWord) => boolean) =>
       asked.some((each) => is(each.word) && isIn(each, QUALITY.word))
     if (lacked >= COSTS.family) {
-      // "Navy blue", "hunter green", "kona curry yellow". A fabric called Neon is no neon pink.
+      // "Navy blue", "hunter green", "kona curry yellow". But a fabric called Neon need not be neon pink.
       const looksSo = families.every(
         (hex) => !isBitSet(index.colored, fabric) || areOfFamily(index.labAt(fabric), hex),
       )

@@ -64,8 +64,8 @@ export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): F
 const BEFORE = 'select count(*) from catalog_fabrics where removed = 0 and'
 
 /**
- * The first fabric behind a place in the order of D5, whether or not there still is a fabric at that place. SQL compares,
- * because JavaScript orders texts in another way.
+ * The number of the first fabric after these sort values in the order of D5. A fabric that has them need not exist any
+ * more. SQL compares, because JavaScript orders texts in another way.
  */
 export function placeBehind(
   db: Connection,

@@ -12,14 +12,14 @@ export type Filter = (typeof FILTERS)[number]
 export interface FilterReading {
   readonly filter: Filter
   readonly text: string
-  /** What it was read as: the other filter, where only that has such a name. */
+  /** The filter that it was read as: the other one, if only that has such a name. */
   readonly readAs: Filter
   /** The makers or collections that it stands for. */
   readonly names: readonly string[]
   readonly lines: readonly Line[]
 }
 
-/** The lines that a filter stands for: those called so, or else those that have all its words, one of them in the field. */
+/** The lines of exactly this name, or else those that have all its words, at least one of them in the field. */
 function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line[] {
   const { index } = matcher
   const fieldOf = (line: Line) => (filter === 'manufacturer' ? line.maker : line.own)
@@ -29,10 +29,10 @@ function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line
   const asked = readWords(index, text).words
   for (const words of spelledAgain(index, asked)) {
     const found = matcher.find(words).filter(({ word }) => !isFiller(word))
-    const begun = [joined(words), ...found.map(({ word }) => word.text)]
+    const beginnings = [joined(words), ...found.map(({ word }) => word.text)]
     const isInField = (line: Line) =>
       fieldOf(line).shortNames.includes(joined(words)) ||
-      fieldOf(line).words.some((own) => begun.some((beginning) => own.startsWith(beginning)))
+      fieldOf(line).words.some((own) => beginnings.some((beginning) => own.startsWith(beginning)))
     const lines = index.lines.filter(
       (line, lineNumber) => found.every(({ column }) => column.lineQuality[lineNumber]) && isInField(line),
     )

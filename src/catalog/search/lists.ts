@@ -13,9 +13,9 @@ export interface AskedColor {
   readonly fabric?: number
 }
 
-/** One list of an answer: fabrics that have words, best first, or beside a colour, nearest first. */
+/** One list of an answer: fabrics that have the words, best first; or with a colour, nearest to it first. */
 export interface List {
-  /** The words that were looked for; beside a colour, those that filter. */
+  /** The words that were looked for; with a colour, those that filter. */
   readonly words: Words
   readonly fabrics: Bits
   readonly color?: AskedColor
@@ -24,7 +24,7 @@ export interface List {
 /** The answer to a question: one list, or several that share no fabric and take turns. None, if nothing was found. */
 export type Lists = readonly List[]
 
-/** The catalog, what finds words in it, and what filters leave of it. */
+/** The index, what finds words in it, and the fabrics that the filters leave. */
 export interface Searched {
   readonly index: CatalogIndex
   readonly matcher: Matcher
@@ -47,8 +47,8 @@ export interface Place {
 export const totalOf = (lists: Lists): number => countBits(union(...lists.map(({ fabrics }) => fabrics)))
 
 /**
- * The parts of a list in turn (D17.8), each fabric once: it belongs to the part that finds the fewest ("blue, light blue").
- * A list of a colour loses every fabric that a list of words has.
+ * The parts of a list (D17.8), with each fabric only in the part that finds the fewest ("blue, light blue"). A list of
+ * a colour loses every fabric that a list of words has. Between colours, `nearest` decides.
  */
 export function eachFabricOnce(parts: Lists): Lists {
   const byWords = parts
@@ -66,7 +66,7 @@ export interface Shown extends Ranked {
   readonly list: number
 }
 
-/** The next fabrics of lists that take turns. @param last the list of the fabric before, -1 at the beginning */
+/** The next fabrics of lists that take turns. @param last the list of the last fabric shown, -1 at the beginning */
 export function turns(
   { matcher }: Searched,
   lists: Lists,
@@ -82,7 +82,7 @@ export function turns(
   const shown: Shown[] = []
   for (let turn = 0; turn <= count; turn += 1) {
     for (const [list, items] of taken.entries()) {
-      // In the first round, the lists behind the last one are still in its turn.
+      // The first round goes on with the lists after the last one. The others begin in the second.
       const ranked = items[list > last ? turn : turn - 1]
       if (ranked !== undefined && shown.length < count) shown.push({ ...ranked, list })
     }
@@ -90,7 +90,7 @@ export function turns(
   return shown
 }
 
-/** The first fabrics of one of some lists, behind a place. */
+/** The first fabrics of the list number `at`, from a place on. */
 export function take(
   matcher: Matcher,
   lists: Lists,
@@ -105,10 +105,10 @@ export function take(
     : nearest(matcher.index, lists, at, after, count)
 }
 
-const isBehind = (rank: number, fabric: number, place: Place | undefined): boolean =>
+const isFrom = (rank: number, fabric: number, place: Place | undefined): boolean =>
   place === undefined || rank > place.rank || (rank === place.rank && fabric >= place.from)
 
-/** The best of the fabrics that have words, behind a place (D15). Nothing is sorted: there are few ranks. */
+/** The best of the fabrics that have words, from a place on (D15). Nothing is sorted: there are few ranks. */
 function best(
   matcher: Matcher,
   { words, fabrics }: List,
@@ -120,8 +120,7 @@ function best(
   eachBit(fabrics, (fabric) => {
     const rank = rankAt(fabric)
     const list = byRank[rank]
-    if (list !== undefined && list.length < count && isBehind(rank, fabric, after))
-      list.push({ fabric, rank })
+    if (list !== undefined && list.length < count && isFrom(rank, fabric, after)) list.push({ fabric, rank })
   })
   return byRank.flat().slice(0, count)
 }
@@ -145,8 +144,9 @@ function leastDistance(l: number, other: number): number {
 }
 
 /**
- * The fabrics behind a place that belong to the colour of one of some lists, because it is the nearest of all: nearest
- * first (D17). It looks at fabrics of the same lightness, then at lighter and darker ones, until lightness alone is too far.
+ * The fabrics of the list number `own`, nearest to its colour first, from a place on (D17). A fabric belongs to the
+ * list whose colour is nearest. Fabrics as light as the colour are looked at first, then lighter and darker ones, until
+ * the difference in lightness alone is too large.
  */
 function nearest(
   index: CatalogIndex,
@@ -180,7 +180,7 @@ function nearest(
     if (isTooFar(leastDistance(lightness, index.labs[3 * fabric] ?? 0), worst)) return
     if (!isBitSet(fabrics, fabric)) return
     const rank = distanceOf(index, lab, fabric)
-    if (rank > worst || !isBehind(rank, fabric, after) || !isOwn(fabric, rank)) return
+    if (rank > worst || !isFrom(rank, fabric, after) || !isOwn(fabric, rank)) return
     found.push({ fabric, rank })
     if (found.length < 2 * count) return
     found.sort(inOrder).splice(count)

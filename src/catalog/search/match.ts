@@ -20,13 +20,13 @@ export const QUALITY = {
   sku: 6,
 } as const
 
-/** The fewest letters of a word that is found inside others. */
+/** A shorter word is not looked for inside others. */
 const SHORTEST_INSIDE = 4
-/** The fewest letters of both parts of a word that is cut. */
+/** A word is not cut into shorter parts. */
 const SHORTEST_CUT = 3
 /** A longer word is not cut. */
 const LONGEST_CUT = 32
-/** How many words of a question may be one word of the catalog or one SKU. */
+/** How many words of a question may together be one word of the catalog or one SKU. */
 const LONGEST_RUN = 5
 /** A number with fewer digits alone is too vague to name a SKU (D16.10). */
 const TELLING_NUMBER = 4
@@ -103,7 +103,7 @@ export class Matcher {
     return found
   }
 
-  /** A word, or several that stand beside each other: as one word of the catalog, or as a SKU. */
+  /** Finds one word, or neighbours written together, as one word of the catalog or as a SKU. */
   #findRun(found: readonly FoundWord[], isAlone: boolean): void {
     const { index } = this
     const columns = found.map(({ column }) => column)
@@ -120,7 +120,7 @@ export class Matcher {
     for (const fabric of index.numbered(text)) put(columns, fabric, isVague ? QUALITY.inside : QUALITY.number)
   }
 
-  /** A word as the beginning of others, inside others, or written apart in a name. */
+  /** Finds a word as the beginning of others, inside others, or written apart in a name. */
   #findInWords(columns: readonly Column[], text: string): void {
     const { index } = this
     for (const id of index.wordsBeginningWith(text))

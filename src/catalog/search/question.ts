@@ -33,15 +33,15 @@ export interface Question {
   readonly isCut: boolean
 }
 
-/** How many words that are no fillers a question may have, and so how many parts of a list. */
+/** The most words that are not fillers, and so the most parts of a list, that are read of a question. */
 const MOST_ASKED = 12
-/** How many words there may be with the fillers. */
+/** The most words that are read, fillers included. */
 const MOST_WORDS = 24
 
 /** "Anything but red" refuses red. */
 const ALL_BUT = /(?:anything|everything|all)\s+but\s/giu
 
-/** Prices, amounts and what is made say nothing: "$12.99", "2 1/2 yards", "5m", "x2", `44" wide`, "baby quilt". */
+/** Prices, amounts and what is made are left out: "$12.99", "2 1/2 yards", "5m", "x2", `44" wide`, "baby quilt". */
 const AMOUNTS = [
   String.raw`[$€£]\s?\d+(?:[.,]\d+)?`,
   String.raw`\d+(?:[.,]\d+)?\s?[€£]`,
@@ -141,7 +141,7 @@ function areInLine(index: CatalogIndex, words: Words): boolean {
 }
 
 /**
- * Finds out which words name a line: those that no colour is called by, and those that stand beside each other in its name.
+ * Finds out which words name a line: words of its name that no colour has, and words that are neighbours in its name.
  * A filler may belong to such a name ("American Made Brand").
  */
 export function withLines(index: CatalogIndex, words: Words): Words {
@@ -160,11 +160,11 @@ export function withLines(index: CatalogIndex, words: Words): Words {
   }))
 }
 
-/** Reads a question. Six digits are no colour if they are the SKU of a fabric. */
+/** Reads a question. Six digits that are the SKU of a fabric are not a colour. */
 export function readQuestion(index: CatalogIndex, text: string): Question {
   const isColor = (digits: string) => /\d/.test(digits) && !index.isSku(compact(digits))
   const sure = splitColors(text, (digits) => /[a-f]/i.test(digits) && isColor(digits))
-  // Digits alone are a colour beside another one, or if they are called so.
+  // Six digits alone are a colour only beside another colour or the word "hex".
   const isSaid = sure.colors.length > 0 || /\bhex\b/i.test(text)
   const { colors: written, rest } = isSaid ? splitColors(text, isColor) : sure
   const colors = [...new Set(written)]

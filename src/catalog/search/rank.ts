@@ -25,7 +25,7 @@ const TIER = {
 const RANKS_OF_A_TIER = 2
 export const RANKS = RANKS_OF_A_TIER * (TIER.inside + 1)
 
-/** Whether a text is the first of some words, written together. */
+/** Whether a text is the first words of a list, one or more, written together. */
 function isBeginning(words: readonly string[], text: string): boolean {
   let place = 0
   for (const word of words) {
@@ -44,7 +44,7 @@ interface AskedLine {
   readonly wholeNames: ReadonlyMap<string, number>
 }
 
-/** Tells the rank of each fabric that a question finds (D15): a number below `RANKS`, best first. */
+/** Makes the function that ranks the fabrics that a question finds (D15): from 0, the best, to below `RANKS`. */
 export function rankingOf(index: CatalogIndex, found: readonly FoundWord[]): (fabric: number) => number {
   const words = found.map(({ word }) => word)
   const telling = found.filter(({ word }) => !isFiller(word))

@@ -3,7 +3,7 @@ import { colorNamed } from './colour-names.ts'
 import { isColor } from './cost.ts'
 import { isFiller, tellingOf, type Words } from './question.ts'
 
-/** What else than one fabric the words of a question may name: a colour, the parts of a list, and another line. */
+/** What the words of a question may name besides one fabric: a colour, a list, or a fabric in another line. */
 
 /** A question that names a colour in words (D16, D17). */
 export interface NamedColor {
@@ -40,7 +40,7 @@ function named(said: Words, lineWords: Words): NamedColor | undefined {
   return undefined
 }
 
-/** The parts of a question (D17.8): one, if it is no list. A line that only one part names holds for all. */
+/** The parts of a question (D17.8): one, if it is not a list. A line that only one part names holds for all. */
 export function partsOf(words: Words): readonly Words[] {
   const parts = [...Map.groupBy(words, ({ part }) => part).values()]
     .filter((all) => tellingOf(all).length > 0)
@@ -71,8 +71,8 @@ export function palette(words: Words): readonly Words[] {
 }
 
 /**
- * The ways to read a question as "this fabric in that line": "kona curry in bella", "bella match for kona ash". Words that
- * only ask stand between the two, or at the end: "kona curry bella equivalent".
+ * The ways to read a question as "this fabric in that line": "kona curry in bella", "bella match for kona ash". A
+ * filler stands between the two, or at the end: "kona curry bella equivalent".
  */
 export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Words }> {
   const isLine = (some: Words) => some.length > 0 && some.every(({ isOfLine }) => isOfLine)
@@ -84,7 +84,7 @@ export function* inOtherLine(words: Words): Generator<{ line: Words; fabric: Wor
   }
 }
 
-/** Whether the supply guides know a word: one is called so, or they speak of it with a word beside it (D16). */
+/** Whether a supply guide has a word in its name, or in its text beside the same neighbour (D16). */
 export function isOfGuides({ guideNames, guideTexts }: CatalogIndex, words: Words, at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at], words[at + 1]].map((each) => each?.text)
   return (

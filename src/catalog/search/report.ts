@@ -24,7 +24,7 @@ const MOST_NEAREST = 3
 
 const allWordsOf = ({ words, color }: List): Words => [...words, ...(color?.name ?? [])]
 
-/** How a question was read and what it found, from what each listed fabric matched (D38). */
+/** How a question was read, and which of its words the listed fabrics have (D38). */
 export function reportOf(reported: Reported): SearchReport {
   const { db, searched, filters, question, answer, page } = reported
   const text = question?.text ?? ''
@@ -104,7 +104,7 @@ function missingWords({ searched, question, answer, page }: Reported): SearchRep
       counts.set(word.spelled, count)
     }
   }
-  // No fabric has a word that was left out.
+  // A word that was left out counts as missing from all.
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
   for (const { spelled, kind } of tellingOf(question?.words ?? []))
     if (kind !== 'meant' && !used.has(spelled)) counts.set(spelled, { having: 0, all: 1 })

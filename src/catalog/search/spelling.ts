@@ -4,7 +4,7 @@ import { cutsOf } from './match.ts'
 import { type AskedWord, type Words, withLines } from './question.ts'
 import { ORDINARY } from './vocabulary.ts'
 
-/** In shorter words than this, an edit that is no swap has to lead to a word that so many fabrics have. */
+/** A word of fewer letters is corrected only by a swap of two letters, or to a word that `COMMON` fabrics have. */
 const SURE = 6
 const COMMON = 8
 /** How many spellings of a word, and of a question, are tried. */
@@ -23,7 +23,7 @@ export function editsAllowed(word: string): number {
 export const isUnknown = ({ wordIds }: CatalogIndex, { text, kind }: AskedWord): boolean =>
   kind === 'word' && !wordIds.has(text) && /^\p{L}+$/u.test(text)
 
-/** How many letters differ, counted up to three. */
+/** How many letters a set has, counted up to three. */
 function countLetters(letters: number): number {
   let count = 0
   for (let left = letters; left !== 0 && count < 3; left &= left - 1) count += 1
@@ -36,7 +36,7 @@ const isSwap = (one: string, other: string): boolean =>
 /** The words of the catalog that a misspelt one may mean: fewest edits first, then the commonest (D16). */
 function spellingsOf(index: CatalogIndex, text: string): readonly string[] {
   if (ORDINARY.has(text)) return []
-  // "Tealight" is no word of the catalog, but tea and light are.
+  // "Tealight" is not a word of the catalog, but tea and light are.
   const isCompound = !cutsOf(index, text).next().done
   const most = Math.min(editsAllowed(text), isCompound ? 1 : 2)
   const letters = lettersOf(text)

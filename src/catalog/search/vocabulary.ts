@@ -16,11 +16,12 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 /** Initials with dots, such as `A.G.F.`, are one word. */
 const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}(?!\p{L})/gu
 const SYMBOLS = /\p{So}+/gu
-/** Most names have neither. */
+/** A text with neither, as most names are. */
 const PLAIN = /^[\w '&-]*$/
 
-/** Plurals that are only an `s` longer end in another letter than these: moss, citrus, iris, canvas, indigos. */
-const ENDS_IN_S = /(?:[^s]s)$/
+/** A plural ends in a single `s`, unlike moss. */
+const ENDS_IN_S = /[^s]s$/
+/** The endings of citrus, iris and canvas, which are singular. */
 const NO_PLURAL = /(?:us|is|as)$/
 
 /** The singular of a folded word; one rule for questions and names, so a wrong singular does no harm (D14). */
@@ -31,7 +32,7 @@ function singular(word: string): string {
   return word.slice(0, -1)
 }
 
-/** The folded words of a text, each as it is written. Emoji and other symbols say nothing, like punctuation. */
+/** The folded words of a text, each as it is written. Emoji and other symbols are left out, like punctuation. */
 export const spelledWordsOf = (text: string): readonly string[] =>
   foldWords(
     PLAIN.test(text)

@@ -1,6 +1,6 @@
 /**
  * The ways in which people and programs write a colour. D17 names the first three; the others are the usual
- * ones of style sheets and drawing programs. A value out of range is no colour.
+ * ones of style sheets and drawing programs. A text with a value out of range is not a colour.
  */
 
 const END = String.raw`(?![\p{L}\p{N}])`
@@ -8,7 +8,7 @@ const START = String.raw`(?<![\p{L}\p{N}])`
 const NUMBER = String.raw`\d{1,3}(?:\.\d{1,4})?(?:%|°|deg)?`
 const COMMA = String.raw`(?:\s*,\s*|\s+)`
 const THREE = `${NUMBER}${COMMA}${NUMBER}${COMMA}${NUMBER}`
-/** How opaque the colour is. Fabric always is. */
+/** The opacity is read and ignored. */
 const ALPHA = String.raw`(?:\s*[,/]\s*(?:\d?\.\d+|\d{1,3})%?)?`
 const SIX = '[0-9a-f]{6}'
 
@@ -38,7 +38,7 @@ function fromHsl(numbers: readonly string[]): readonly number[] {
   })
 }
 
-/** The colours of a text that is one, or the address of several; none, if a value is out of range. */
+/** The colours of a written colour or of the address of a palette; none if a value is out of range. */
 function colorsOf(written: string): readonly string[] {
   if (!/^(?:rgb|hsl)/i.test(written)) {
     const digits = written.match(/(?<=^|[#x/-])[0-9a-f]{6}|(?<=#)[0-9a-f]{3}$/gi) ?? []
