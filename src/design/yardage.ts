@@ -132,10 +132,15 @@ export function yardageOf(
   )
   const bought = [...fabrics.values()].map((own) => ({ ...own[0], inches: inchesFor(own) }))
   const tooWide = bought.filter(({ inches }) => inches === Number.POSITIVE_INFINITY)
+  const unchosen = bought.flatMap(({ of, slot }) => (of === undefined || slot !== undefined ? [] : [of]))
   const [width, length] = [size.width + LARGER, size.height + LARGER]
   const packed = packageFor(width, length)
   return {
-    assumptions: [ASSUMPTIONS, ...assumptions].join('; '),
+    assumptions: [
+      ASSUMPTIONS,
+      ...(unchosen.length > 0 ? [`no fabric is chosen for ${unchosen.join(' and ')}`] : []),
+      ...assumptions,
+    ].join('; '),
     fabrics: bought.flatMap(({ of, slot, inches }) => {
       if (of === undefined || inches === Number.POSITIVE_INFINITY) return []
       return [{ ...(slot === undefined ? { of } : { slot }), ...yardsOf(inches) }]

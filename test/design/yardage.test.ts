@@ -146,6 +146,12 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
     expect(notCounted).toEqual(['yards of A: a piece is wider than the cloth'])
   })
 
+  it('[D41.4] says for which parts nobody has chosen a fabric', () => {
+    const sashed = quilt({ viewBox: [0, 0, 18, 10], sashing: { width: 2 }, borders: [] })
+    expect(yardageIn(quilt(), blocks)?.assumptions).not.toContain('chosen')
+    expect(yardageIn(sashed, blocks)?.assumptions).toContain('no fabric is chosen for sashing')
+  })
+
   it('a quilt without pieces has what follows from its size', () => {
     const { fabrics, backing, assumptions } =
       yardageIn(quilt({ blocks: [], placements: [], viewBox: [0, 0, 60, 72] })) ?? {}
