@@ -40,7 +40,7 @@ function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): 
       ? []
       : [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${visibleText(color.of)}` : ''}`],
   )
-  const read = [...corrected, ...named]
+  const read = [...new Set([...corrected, ...named])]
   return [
     isCut ? 'Only the first twelve words or colours are read.' : undefined,
     read.length > 0 ? `Read ${shortList(read)}.` : undefined,
@@ -97,13 +97,12 @@ function faultNotes(fault: SearchFault, { query = '' }: FabricFilter): (string |
     case 'words': {
       if (LIKE_COLOR.test(query)) return [HOW_COLORS_ARE_WRITTEN]
       if (fault.isEmpty) return [`${quoted(query)} has no word. Leave query out to browse.`]
-      const { unknown, without, withoutFilters } = fault
-      const ways = without.map(({ words, total }) => `without ${quotedList(words)} ${total}`)
-      if (withoutFilters > 0) ways.push(`without filters ${withoutFilters}`)
+      const { unknown, without, withoutFilters, isColor } = fault
+      const ways = without.map(({ words, total }) => `${total} without ${quotedList(words)}`)
+      if (withoutFilters > 0) ways.push(`${withoutFilters} without filters`)
+      const nothing = isColor ? 'No fabric there has a known colour.' : 'No fabric has all of this.'
       return [
-        unknown.length > 0
-          ? `${nothingWith(unknown)} has ${quotedList(unknown)}.`
-          : 'No fabric has all of this.',
+        unknown.length > 0 ? `${nothingWith(unknown)} has ${quotedList(unknown)}.` : nothing,
         ways.length > 0 ? `It would match ${shortList(ways)}.` : undefined,
       ]
     }

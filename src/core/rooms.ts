@@ -180,8 +180,9 @@ export type SearchFault =
   | { readonly is: 'otherMaker'; readonly collections: readonly string[]; readonly makers: readonly string[] }
   | {
       readonly is: 'words'
-      /** The question has no word. */
+      /** The question has neither words nor colours, or colours only. */
       readonly isEmpty: boolean
+      readonly isColor: boolean
       /** Words that no fabric has. */
       readonly unknown: readonly string[]
       /** How many fabrics the question finds without these words. */

@@ -107,6 +107,8 @@ describe('a search', () => {
   it('[D38.9] says what the fabrics do not have', async () => {
     expect(await search({ query: 'navy blue kona' })).toBe('None of these has "blue".')
     expect(await search({ query: 'a nifty kona teal' })).toBe('None of these has "nifty".')
+    // The nearest to yellow green. One of them is called Neon.
+    expect(await search({ query: 'neon yellow green', limit: 25 })).toContain('Some of these have no "neon".')
   })
 
   it('[D38.3] says how many match in all', async () => {
@@ -125,13 +127,16 @@ describe('a search', () => {
 
   it('[D38.5] says why nothing was found', async () => {
     expect(await search({ query: 'kona blorp' })).toBe(
-      'No name, collection or maker has "blorp". It would match without "blorp" 377.',
+      'No name, collection or maker has "blorp". It would match 377 without "blorp".',
     )
-    expect(await search({ query: 'curry', manufacturer: 'Tilda' })).toMatch(/without filters \d+\.$/)
+    expect(await search({ query: 'curry', manufacturer: 'Tilda' })).toMatch(/match \d+ without filters\.$/)
+    expect(await search({ query: '#CA9520', collection: 'Grunge' })).toMatch(
+      / No fabric there has a known colour\. It would match \d+ without filters\.$/,
+    )
     expect(await search({ manufacturer: 'Riley Blake', collection: 'kona' })).toBe(
       '"Kona Cotton" is of "Robert Kaufman".',
     )
-    expect(await search({ manufacturer: 'Zzzz' })).toMatch(/^No manufacturer is called "Zzzz"\. Nearest: "/)
+    expect(await search({ manufacturer: 'Zzzz' })).toBe('No manufacturer is called "Zzzz".')
     expect(await search({ query: '*' })).toBe('"*" has no word. Leave query out to browse.')
     expect(await search({ query: '#GGGGGG' })).toBe('A colour is written #RRGGBB, such as #5F8A8B.')
   })
@@ -155,16 +160,16 @@ describe('[D38.1, D38.5] a list', () => {
     const all = (await call('list_my_assets', { resource: 'blocks', limit: 50 })).structuredContent.assets
       .length
     expect(await noteOf('list_my_assets', { resource: 'blocks', limit: 2 })).toMatch(
-      new RegExp(
-        `^${all} blocks in all\\. Newest first: created on \\d{4}-\\d\\d-\\d\\d, and back to \\d{4}-\\d\\d-\\d\\d\\.$`,
-      ),
+      new RegExp(`^${all} blocks in all\\. This page: created from \\S+ to \\S+, newest first\\.$`),
     )
     expect(await noteOf('list_my_assets', { resource: 'blocks', query: 'patch', limit: 1 })).toMatch(
-      /^\d blocks in all\. Created on \S+\.$/,
+      /^\d blocks in all\. This page: created on \S+\.$/,
     )
-    expect(await noteOf('list_my_projects', { limit: 1 })).toMatch(/^\d+ projects in all\. Created on \S+\.$/)
+    expect(await noteOf('list_my_projects', { limit: 1 })).toMatch(
+      /^\d+ projects in all\. This page: created on \S+\.$/,
+    )
     expect(await noteOf('list_my_assets', { resource: 'swatches', limit: 50 })).toMatch(
-      /^\d+ swatches in all\. Newest first: created on /,
+      /^\d+ swatches in all\. Created from .+, newest first\.$/,
     )
   })
 

@@ -7,7 +7,15 @@ import { fabricAt } from './fabric-rows.ts'
 import type { FilterReading } from './filters.ts'
 import { type List, type Lists, type Searched, type Shown, totalOf } from './lists.ts'
 import { QUALITY, qualityOf } from './match.ts'
-import { isFiller, joined, type Question, tellingOf, type Words, withLines } from './question.ts'
+import {
+  type AskedWord,
+  isFiller,
+  joined,
+  type Question,
+  tellingOf,
+  type Words,
+  withLines,
+} from './question.ts'
 import { compact, usual } from './vocabulary.ts'
 
 /** A search with its answer and a page of it. */
@@ -93,21 +101,26 @@ function missingWords({ searched, question, answer, page }: Reported): SearchRep
   const { index, matcher } = searched
   if (answer.length === 0) return []
   const counts = new Map<string, { having: number; all: number }>()
-  for (const [number, { words }] of answer.entries()) {
-    const own = page.filter(({ list }) => list === number).map(({ fabric }) => fabric)
-    for (const { word, column } of matcher.find(words).filter(({ word }) => !isFiller(word))) {
-      const isFound = (fabric: number) =>
+  const countIn = (words: Words, shown: readonly Shown[]) => {
+    for (const { word, column } of matcher.find(words)) {
+      if (isFiller(word)) continue
+      const isFound = ({ fabric }: Shown) =>
         qualityOf(column, fabric, index.lineOf[fabric] ?? -1) !== QUALITY.missing
       const count = counts.get(word.spelled) ?? { having: 0, all: 0 }
-      count.having += own.filter(isFound).length
-      count.all += own.length
+      count.having += shown.filter(isFound).length
+      count.all += shown.length
       counts.set(word.spelled, count)
     }
   }
-  // A word that was left out counts as missing from all.
+  for (const [number, { words }] of answer.entries())
+    countIn(
+      words,
+      page.filter(({ list }) => list === number),
+    )
+  // A word that was left out may be in a fabric all the same.
   const used = new Set(answer.flatMap(allWordsOf).map(({ spelled }) => spelled))
-  for (const { spelled, kind } of tellingOf(question?.words ?? []))
-    if (kind !== 'meant' && !used.has(spelled)) counts.set(spelled, { having: 0, all: 1 })
+  const isLeftOut = ({ kind, spelled }: AskedWord) => kind !== 'meant' && !used.has(spelled)
+  countIn(tellingOf(question?.words ?? []).filter(isLeftOut), page)
   return [...counts]
     .filter(([, { having, all }]) => having < all)
     .map(([word, { having }]) => ({ word, isFromAll: having === 0 }))
@@ -120,8 +133,13 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   if (unknown !== undefined) {
     const { filter, text } = unknown
     const names = [...new Set(index.lines.map((line) => line[filter]))]
-    const edits = (name: string) => editDistance(compact(text), compact(name)) ?? 0
-    const nearest = names.sort((one, other) => edits(one) - edits(other)).slice(0, MOST_NEAREST)
+    const asked = compact(text)
+    const nearest = names
+      .map((name) => ({ name, edits: editDistance(asked, compact(name)) ?? asked.length }))
+      .filter(({ edits }) => edits <= asked.length / 2)
+      .sort((one, other) => one.edits - other.edits)
+      .map(({ name }) => name)
+      .slice(0, MOST_NEAREST)
     return { is: 'unknownFilter', filter, text, nearest }
   }
   const [, collection] = filters
@@ -145,6 +163,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   return {
     is: 'words',
     isEmpty: asked.length === 0 && !question?.colors.length,
+    isColor: asked.length === 0 && Boolean(question?.colors.length),
     unknown: typed(missing),
     without: ways
       .map((left) => ({ words: typed(left), total: totalWithout(left) }))
