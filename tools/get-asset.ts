@@ -49,8 +49,8 @@ export default defineTool({
   icon: 'block',
   description:
     'Reads one saved item of the signed-in user; ids come from list_my_assets. Returns notes, finished size, ' +
-    'url and a picture. includeGeometry adds what to cut and buy: palette slots ' +
-    'with their closest catalog fabrics, cutting (pieces with finished and cut sizes), yardage of quilts ' +
+    'url and, but for swatches, a picture. includeGeometry adds what to cut and buy: palette slots ' +
+    'with their closest catalog fabrics, cutting (pieces with finished and cut sizes), yardage of quilts and patterns ' +
     '(fabrics, binding, backing, batting; notCounted names what is left out), and an outline in ' +
     'finished inches: shapes; blocks, placements [row, column, ref, rotation], sashing, borders. It cannot edit or ' +
     `delete. ${UNTRUSTED}`,
@@ -59,7 +59,7 @@ export default defineTool({
   input: z.object({
     resource: resource.describe('Its kind.'),
     id: text({ min: 1, max: 100 }).describe('As listed.'),
-    includeGeometry: z.boolean().default(false).describe('True adds the outline.'),
+    includeGeometry: z.boolean().default(false).describe('True adds cutting, yardage and outline.'),
   }),
   output: z.object({
     resource: resource.describe('As asked.'),

@@ -25,11 +25,12 @@ const inWords = ({ items, next }: Counted) =>
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** When the items of a page were created. */
-function createdNote(items: ItemPage['items']): string[] {
+function createdNote({ items, next, isFirst }: ItemPage): string[] {
   const [newest, oldest] = [items[0], items.at(-1)]
   if (newest === undefined || oldest === undefined) return []
-  if (items.length === 1) return [`Created on ${dayOf(newest.createdAt)}.`]
-  return [`Newest first: created on ${dayOf(newest.createdAt)}, and back to ${dayOf(oldest.createdAt)}.`]
+  const [to, from] = [newest, oldest].map(({ createdAt }) => dayOf(createdAt))
+  const days = from === to ? `on ${to}` : `from ${from} to ${to}, newest first`
+  return [next === null && isFirst ? `Created ${days}.` : `This page: created ${days}.`]
 }
 
 /** How many match. Not said on the last of several pages, where it helps nobody. */
@@ -46,7 +47,7 @@ async function totalNote(page: ItemPage): Promise<string[]> {
  */
 export async function listNotes(page: ItemPage): Promise<string[]> {
   const { kind, items, query, first } = page
-  if (items.length > 0) return [...(await totalNote(page)), ...createdNote(items)]
+  if (items.length > 0) return [...(await totalNote(page)), ...createdNote(page)]
   if (query === undefined) return [`There are no ${kind} here.`]
   return [
     `No name has ${quoted(query)}. Without query there are ${inWords(await first(undefined, COUNTED))}.`,

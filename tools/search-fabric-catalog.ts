@@ -33,8 +33,8 @@ export default defineTool({
   icon: 'fabric',
   description:
     'Searches the shared catalog of quilting fabrics, mostly solids. Returns name, maker, collection, ' +
-    'SKU, approximate colorHex and link. Every word of query occurs in name, collection or maker, in any ' +
-    'order: "kona mustard"; a SKU names one fabric. A colour as #RRGGBB lists the nearest first: query ' +
+    'SKU, approximate colorHex and link. Words of query are looked for in name, collection and maker, in any ' +
+    'order ("kona mustard"), and in SKUs. A colour as #RRGGBB lists the nearest first: query ' +
     '"#5F8A8B", collection "kona"; up to twelve colours match a palette in one call, the nearest of each ' +
     'in turn. A note gives totals, colour differences; a picture, the swatches. It does not ' +
     "cover prices, stock or a user's own fabrics. No account needed.",

@@ -30,6 +30,14 @@ it('[D40.7] the instructions say once what the service cannot do, and are short 
     }))
   const text = await createInstructions({ makers, version })()
   expect(text.length).toBeLessThan(2000)
-  const lacking = ['edit', 'PDF', 'sharing', 'stash', 'prices', 'public blocks', "other people's patterns"]
+  const lacking = [
+    'edited',
+    'PDF',
+    'sharing',
+    'stash',
+    'price or stock',
+    'public blocks',
+    "other people's patterns",
+  ]
   for (const part of lacking) expect(text.split(part), part).toHaveLength(2)
 })

@@ -17,13 +17,13 @@ it('[D23.1] a quoted text is short, and hides nothing', () => {
 })
 
 const items = ['2026-11-20T23:00Z', '2026-03-02T00:00Z'].map((time) => ({ createdAt: Date.parse(time) }))
-const CREATED = 'Newest first: created on 2026-11-20, and back to 2026-03-02.'
+const DAYS = 'from 2026-03-02 to 2026-11-20, newest first.'
 
 it.each<[string, Partial<ItemPage>]>([
-  [CREATED, { items, isFirst: false }],
-  [`60 blocks in all. ${CREATED}`, { items, next: 1 }],
+  [`This page: created ${DAYS}`, { items, isFirst: false }],
+  [`60 blocks in all. This page: created ${DAYS}`, { items, next: 1 }],
   [
-    `more than 1,000 blocks in all. ${CREATED}`,
+    `more than 1,000 blocks in all. This page: created ${DAYS}`,
     { items, next: 1, first: async () => ({ items: [], next: 1 }) },
   ],
 ])('[D38.5, D38.7] a list says %j', async (note, page) => {
