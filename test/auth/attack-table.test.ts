@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { stopClock } from '../helpers/clock.ts'
 import { claimRows } from './attacks/claims.ts'
 import { forgeryRows } from './attacks/forgeries.ts'
@@ -9,12 +9,8 @@ import { surfaceRows } from './attacks/surfaces.ts'
 import { startWorld, type World } from './attacks/world.ts'
 
 const clock = stopClock()
-let world: World
-let lenient: World
-beforeAll(async () => {
-  world = await startWorld(clock)
-  lenient = await startWorld(clock, { OAUTH_TOKEN_PROFILE: 'jwt' })
-})
+const world = await startWorld(clock)
+const lenient = await startWorld(clock, { OAUTH_TOKEN_PROFILE: 'jwt' })
 afterAll(async () => {
   await world.close()
   await lenient.close()

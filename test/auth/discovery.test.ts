@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createIdentityProvider } from '../../src/auth/identity-provider.ts'
 import { createJwtVerifier } from '../../src/auth/jwt.ts'
 import { AppError } from '../../src/core/errors.ts'
 import { SILENT } from '../../src/core/logger.ts'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { startIssuer } from '../helpers/issuer.ts'
 import { type ScriptedAnswer, startScriptedProvider } from '../helpers/scripted-provider.ts'
 
 const AUDIENCE = 'https://selvage.example'
@@ -17,10 +17,7 @@ const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, ' '))
 type Script = Record<string, ScriptedAnswer>
 
 /** Where the signing keys come from. */
-let issuer: TestIssuer
-beforeAll(async () => {
-  issuer = await startIssuer()
-})
+const issuer = await startIssuer()
 afterAll(() => issuer.close())
 
 const metadataOf = (url: string) => ({ issuer: url, jwks_uri: `${url}/jwks`, token_endpoint: `${url}/token` })

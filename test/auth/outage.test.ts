@@ -1,21 +1,17 @@
 import type { JWK } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { stopClock } from '../helpers/clock.ts'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { startIssuer } from '../helpers/issuer.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const HOUR = 3_600
 
 const clock = stopClock()
-let issuer: TestIssuer
-let published: TestIssuer['state']['published']
 let server: TestServer
-beforeAll(async () => {
-  issuer = await startIssuer()
-  published = issuer.state.published
-})
+const issuer = await startIssuer()
+const published = issuer.state.published
 beforeEach(async () => {
   Object.assign(issuer.state, { published, mode: 'ok', keyRequests: 0, metadataRequests: 0 })
   server = await startBareServer({ issuer })

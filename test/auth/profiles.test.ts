@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
 import { callTool } from '../helpers/mcp.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -6,14 +6,10 @@ import { acceptedShapes, otherTokens, type Shape } from './token-shapes.ts'
 
 const AUDIENCES = ['api://selvage', '0c4f7f4e-52a1-4d2f-9d0a-0e6f5a3f9a11']
 
-let strict: TestServer
-let lenient: TestServer
-beforeAll(async () => {
-  const OAUTH_AUDIENCES = AUDIENCES.join(' ')
-  strict = await startBareServer({ env: { OAUTH_AUDIENCES } })
-  lenient = await startBareServer({
-    env: { OAUTH_AUDIENCES, OAUTH_TOKEN_PROFILE: 'jwt', OAUTH_SCOPES: 'quilts:read' },
-  })
+const OAUTH_AUDIENCES = AUDIENCES.join(' ')
+const strict = await startBareServer({ env: { OAUTH_AUDIENCES } })
+const lenient = await startBareServer({
+  env: { OAUTH_AUDIENCES, OAUTH_TOKEN_PROFILE: 'jwt', OAUTH_SCOPES: 'quilts:read' },
 })
 afterAll(async () => {
   await strict.close()

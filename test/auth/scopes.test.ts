@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startBareServer } from '../helpers/bare-server.ts'
 import { callTool, mcpRequest } from '../helpers/mcp.ts'
-import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { type Answer, startTestServer } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
 
 const READ = 'quilts:read'
 const BOTH = 'quilts:read quilts:write'
 const LACKING = 'error="insufficient_scope", error_description="The access token lacks a required scope"'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    env: {
-      OAUTH_SCOPES: 'read=quilts:read create=quilts:write',
-      SESSION_COOKIE_NAME: '__session',
-      SESSION_AUTHORIZED_PARTIES: WEB_APP,
-    },
-  })
+const server = await startTestServer({
+  env: {
+    OAUTH_SCOPES: 'read=quilts:read create=quilts:write',
+    SESSION_COOKIE_NAME: '__session',
+    SESSION_AUTHORIZED_PARTIES: WEB_APP,
+  },
 })
 afterAll(() => server.close())
 
@@ -88,6 +86,16 @@ describe.each(Object.entries(SURFACES))('over %s', (_, { list, create, path }) =
 it('[§5.5] public operations need no scope, whatever token comes', async () => {
   const token = await server.tokenOf('user_demo')
   expect(await server.rest('/supplies?category=rulers', { token })).toMatchObject({ status: 200 })
+  const called = await callTool(server, 'browse_supplies', { category: 'rulers' }, { token })
+  expect([called.status, called.json.result.isError]).toEqual([200, undefined])
+})
+
+it('[D9.3, D33.2] scopes of no kind are needed for every private operation', async () => {
+  const strict = await startBareServer({ env: { OAUTH_SCOPES: BOTH } })
+  const token = await strict.issuer.mint(strict.baseUrl, { scope: READ })
+  const { status, headers } = await callTool(strict, 'list_my_projects', {}, { token })
+  expect([status, headers.get('www-authenticate')]).toEqual([403, expect.stringContaining(`scope="${BOTH}"`)])
+  await strict.close()
 })
 
 it('[§5.8, D30.1] a session needs no scope: it is the user at the own application', async () => {

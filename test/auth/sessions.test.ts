@@ -10,12 +10,9 @@ type Members = Readonly<Record<string, unknown>>
 
 const now = Date.now()
 const seconds = Math.floor(now / 1000)
-let server: TestServer
-beforeAll(async () => {
-  server = await startBareServer({
-    now: () => now,
-    env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: `${WEB_APP} ${OTHER_APP}` },
-  })
+const server = await startBareServer({
+  now: () => now,
+  env: { SESSION_COOKIE_NAME: '__session', SESSION_AUTHORIZED_PARTIES: `${WEB_APP} ${OTHER_APP}` },
 })
 afterAll(() => server.close())
 

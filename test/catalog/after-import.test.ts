@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Catalog, openCatalog, readFabrics } from '../../src/catalog/index.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openCatalog, readFabrics } from '../../src/catalog/index.ts'
 
-let catalog: Catalog
-beforeAll(async () => {
-  catalog = await openCatalog(':memory:')
-})
+const catalog = await openCatalog(':memory:')
 afterAll(() => catalog.close())
 
 const fabric = (name: string, colorHex?: string) => ({

@@ -1,19 +1,15 @@
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
-import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
+import { startIssuer } from '../helpers/issuer.ts'
+import { startPostgres } from '../helpers/postgres-server.ts'
 import { startTestServer } from '../helpers/server.ts'
 
 const SOON = { timeout: 20_000, interval: 50 }
 
-let postgres: PostgresServer
-let issuer: TestIssuer
 const folder = temporaryFolder()
-beforeAll(async () => {
-  postgres = await startPostgres()
-  issuer = await startIssuer()
-})
+const postgres = await startPostgres()
+const issuer = await startIssuer()
 afterAll(async () => {
   await issuer.close()
   await postgres.close()

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { anyOrigin, createHttpApp, healthRoutes } from '../../src/http/router.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await startTestServer()
 afterAll(() => server.close())
 
 describe.each([

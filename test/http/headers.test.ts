@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
-import { type Answer, type RestRequest, startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { startIssuer } from '../helpers/issuer.ts'
+import { type Answer, type RestRequest, startTestServer } from '../helpers/server.ts'
 
-let issuer: TestIssuer
-let server: TestServer
-let limited: TestServer
-let disabled: TestServer
-let token: string
-beforeAll(async () => {
-  issuer = await startIssuer()
-  server = await startTestServer({ issuer })
-  limited = await startTestServer({ issuer, env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
-  disabled = await startTestServer({ issuer, env: { AGENT_API_ENABLED: 'false' } })
-  token = await server.tokenOf('user_demo')
-  await limited.rest('/fabrics')
-})
+const issuer = await startIssuer()
+const server = await startTestServer({ issuer })
+const limited = await startTestServer({ issuer, env: { RATE_LIMIT_ANONYMOUS: '1/60' } })
+const disabled = await startTestServer({ issuer, env: { AGENT_API_ENABLED: 'false' } })
+const token = await server.tokenOf('user_demo')
+await limited.rest('/fabrics')
 afterAll(async () => {
   for (const one of [server, limited, disabled]) await one.close()
   await issuer.close()

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { openConnection, requestText } from '../helpers/wire.ts'
 import { CORPUS, type Hostile } from './corpus.ts'
 
 const GOOD = requestText('GET /api/v1/fabrics?limit=1')
 const LEAKS = /sqlite|node_modules|\.ts:|RangeError|TypeError|\/etc\/passwd.*root:/i
 
-let server: TestServer
 const errors: object[] = []
-beforeAll(async () => {
-  const error = (fields: object) => void errors.push(fields)
-  server = await startTestServer({ log: { ...SILENT, error } })
-})
+const error = (fields: object) => void errors.push(fields)
+const server = await startTestServer({ log: { ...SILENT, error } })
 afterAll(() => server.close())
 
 /** Long enough for every answer that comes at all; what waits for more bytes is given up. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startIssuer } from '../helpers/issuer.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange } from '../helpers/wire.ts'
 import { DATA } from '../rest/contract.ts'
@@ -8,15 +8,10 @@ import { fillPaths, OPERATIONS } from '../rest/operations.ts'
 const WEB_APP = 'https://app.quilts.example/studio'
 const SPOOFED = 'spoofed.example'
 
-let issuer: TestIssuer
 /** Behind a proxy that is trusted for addresses, which must not make it trusted for names. */
-let server: TestServer
-let elsewhere: TestServer
-beforeAll(async () => {
-  issuer = await startIssuer()
-  server = await startTestServer({ issuer, env: { TRUST_PROXY: '1' } })
-  elsewhere = await startTestServer({ issuer, env: { WEB_APP_URL: `${WEB_APP}/` } })
-})
+const issuer = await startIssuer()
+const server = await startTestServer({ issuer, env: { TRUST_PROXY: '1' } })
+const elsewhere = await startTestServer({ issuer, env: { WEB_APP_URL: `${WEB_APP}/` } })
 afterAll(async () => {
   await server.close()
   await elsewhere.close()

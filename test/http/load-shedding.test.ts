@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
 import { createLoadShedding } from '../../src/http/load-shedding.ts'
 import { jsonReply } from '../../src/http/reply.ts'
 import { anyOrigin, createHttpApp, healthRoutes } from '../../src/http/router.ts'
-import { listen, type RunningServer } from '../../src/http/server.ts'
+import { listen } from '../../src/http/server.ts'
 import { openConnection, requestText, type WireAnswer } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
 
@@ -12,27 +12,24 @@ const FLOOD = 200
 const FEW = 40
 const WORK_MS = 2
 
-let server: RunningServer
 const said: string[] = []
 const note = (_: object, message: string) => void said.push(message)
 const refuses = createLoadShedding({ ...SILENT, warn: note })
-beforeAll(async () => {
-  const work = () => {
-    const until = performance.now() + WORK_MS
-    while (performance.now() < until);
-    return jsonReply(200, {})
-  }
-  const health = { isDraining: () => false, problems: async () => ({}), keys: () => 'fresh' as const }
-  const app = createHttpApp([{ path: '/work', cors: anyOrigin, get: work }, ...healthRoutes(health)], {
-    log: SILENT,
-  })
-  server = await listen(app, {
-    host: '127.0.0.1',
-    port: 0,
-    log: SILENT,
-    onDrain: () => {},
-    refuses,
-  })
+const work = () => {
+  const until = performance.now() + WORK_MS
+  while (performance.now() < until);
+  return jsonReply(200, {})
+}
+const health = { isDraining: () => false, problems: async () => ({}), keys: () => 'fresh' as const }
+const app = createHttpApp([{ path: '/work', cors: anyOrigin, get: work }, ...healthRoutes(health)], {
+  log: SILENT,
+})
+const server = await listen(app, {
+  host: '127.0.0.1',
+  port: 0,
+  log: SILENT,
+  onDrain: () => {},
+  refuses,
 })
 afterAll(() => server.close())
 

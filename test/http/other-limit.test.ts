@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, expect, it } from 'vitest'
+import { startTestServer } from '../helpers/server.ts'
 
 const CALLS = 1
 /** Ten times the calls. */
 const BUDGET = 10
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { RATE_LIMIT_ANONYMOUS: `${CALLS}/3600`, TRUST_PROXY: '1' },
-  })
+const server = await startTestServer({
+  env: { RATE_LIMIT_ANONYMOUS: `${CALLS}/3600`, TRUST_PROXY: '1' },
 })
 afterAll(() => server.close())
 

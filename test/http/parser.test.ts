@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from '../rest/answers.ts'
 
-let server: TestServer
 const warnings: { requestId?: string; reason?: string }[] = []
-beforeAll(async () => {
-  const warn = (fields: object) => void warnings.push(fields)
-  server = await startTestServer({ log: { ...SILENT, warn } })
-})
+const warn = (fields: object) => void warnings.push(fields)
+const server = await startTestServer({ log: { ...SILENT, warn } })
 afterAll(() => server.close())
 
 const GET = 'GET /api/v1/fabrics'

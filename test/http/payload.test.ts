@@ -1,28 +1,24 @@
 import { createServer } from 'node:http'
 import { H3Event } from 'h3'
 import { NodeRequest } from 'srvx/node'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { readJson } from '../../src/http/body.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { exchange, openConnection, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
 
 const MAX = 65_536
 
-let server: TestServer
-let authorization: string
 const errors: object[] = []
 /** Told of every request that was answered. */
 let onAnswered: (fields: object) => void = () => {}
-beforeAll(async () => {
-  const log = {
-    info: (fields: object) => onAnswered(fields),
-    warn: () => {},
-    error: (fields: object) => void errors.push(fields),
-  }
-  server = await startTestServer({ log })
-  authorization = `Authorization: Bearer ${await server.tokenOf('user_new')}`
-})
+const log = {
+  info: (fields: object) => onAnswered(fields),
+  warn: () => {},
+  error: (fields: object) => void errors.push(fields),
+}
+const server = await startTestServer({ log })
+const authorization = `Authorization: Bearer ${await server.tokenOf('user_new')}`
 afterAll(() => server.close())
 
 /** A valid project of exactly that many bytes. */

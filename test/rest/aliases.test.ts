@@ -27,21 +27,6 @@ describe.each(['quilts', 'blocks'] as const)('the aliases of %s', (resource) => 
     },
   )
 
-  it('[§4.7, §8.cursor] a cursor goes on at the other path, in both directions', async () => {
-    const paths = [`/${resource}?`, `/assets?resource=${resource}&`]
-    const pages = paths.map(async (path) => {
-      const { json } = await server.rest(`${path}limit=2`, { token })
-      return DATA.listAssets.parse(json.data)
-    })
-    const [first, second] = await Promise.all(pages)
-    expect(first?.cursor).toBe(second?.cursor)
-    const next = paths.map((path) => server.rest(`${path}limit=2&cursor=${first?.cursor}`, { token }))
-    const [onAlias, onAssets] = await Promise.all(next)
-    expect(onAlias?.status).toBe(200)
-    expect(onAlias?.json).toEqual(onAssets?.json)
-    expect(onAlias?.json.data.assets[0].id).not.toBe(first?.assets[0]?.id)
-  })
-
   it('[§8.cursor] a cursor of the other resource is refused', async () => {
     const { json } = await server.rest(`/${other}?limit=1`, { token })
     const answer = await server.rest(`/${resource}?limit=1&cursor=${json.data.cursor}`, { token })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure, expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_other')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_other')
 afterAll(() => server.close())
 
 const post = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startTestServer } from '../helpers/server.ts'
 import { expectSuccess } from './answers.ts'
 import { DATA } from './contract.ts'
 
-let server: TestServer
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.tokenOf('user_new')
-})
+const server = await startTestServer()
+const token = await server.tokenOf('user_new')
 afterAll(() => server.close())
 
 const create = (path: string, body: unknown, headers = {}) =>

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { startBareServer } from '../helpers/bare-server.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { expectFailure } from './answers.ts'
 
-let server: TestServer
-let token: string
 const errors: object[] = []
-beforeAll(async () => {
-  const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
-  server = await startTestServer({ log })
-  token = await server.tokenOf('user_demo')
-})
+const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
+const server = await startTestServer({ log })
+const token = await server.tokenOf('user_demo')
 afterAll(() => server.close())
 
 const repairs: (() => Promise<void>)[] = []

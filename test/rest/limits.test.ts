@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { afterAll, expect, it } from 'vitest'
+import { startIssuer } from '../helpers/issuer.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 import { expectFailure } from './answers.ts'
 
-let issuer: TestIssuer
 /** One proxy in front, so that each test has addresses of its own. */
-let server: TestServer
-beforeAll(async () => {
-  issuer = await startIssuer()
-  server = await startTestServer({
-    issuer,
-    env: {
-      RATE_LIMIT_ANONYMOUS: '3/60',
-      RATE_LIMIT_USER: '4/90',
-      RATE_LIMIT_CREATE: '2/30',
-      TRUST_PROXY: '1',
-    },
-  })
+const issuer = await startIssuer()
+const server = await startTestServer({
+  issuer,
+  env: {
+    RATE_LIMIT_ANONYMOUS: '3/60',
+    RATE_LIMIT_USER: '4/90',
+    RATE_LIMIT_CREATE: '2/30',
+    TRUST_PROXY: '1',
+  },
 })
 afterAll(async () => {
   await server.close()

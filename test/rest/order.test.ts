@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { startIssuer, type TestIssuer } from '../helpers/issuer.ts'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { startIssuer } from '../helpers/issuer.ts'
 import { isInCluster, startTestServer, type TestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure, readFailure } from './answers.ts'
 
 /** D11 by pairs: each request has two things wrong, and the earlier check answers. */
 
-let issuer: TestIssuer
 let server: TestServer
-beforeAll(async () => {
-  issuer = await startIssuer()
-})
+const issuer = await startIssuer()
 afterAll(() => issuer.close())
 const start = async (env: Readonly<Record<string, string>> = {}) => {
   server = await startTestServer({ env, issuer })

@@ -1,12 +1,9 @@
 import { Resvg } from '@resvg/resvg-js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await startTestServer()
 afterAll(() => server.close())
 
 const home = (accept?: string) => server.request('/', accept === undefined ? {} : { headers: { accept } })

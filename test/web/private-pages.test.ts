@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DATA } from '../rest/contract.ts'
-import { type Pages, startPages, withoutOwnScript } from './signed-in.ts'
+import { startPages, withoutOwnScript } from './signed-in.ts'
 
-let server: Pages
-beforeAll(async () => {
-  server = await startPages()
-})
+const server = await startPages()
 afterAll(() => server.close())
 
 const pathOf = (url: string) => new URL(url).pathname

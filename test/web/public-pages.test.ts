@@ -1,15 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { Resvg } from '@resvg/resvg-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { SUPPLY_CATEGORIES } from '../../src/core/rooms.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { DATA } from '../rest/contract.ts'
-import { type Pages, startPages, withoutOwnScript } from './signed-in.ts'
+import { startPages, withoutOwnScript } from './signed-in.ts'
 
-let server: Pages
-beforeAll(async () => {
-  server = await startPages()
-})
+const server = await startPages()
 afterAll(() => server.close())
 
 /** One script, a file of ours; framed by nobody. */

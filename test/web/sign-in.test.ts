@@ -1,23 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { openBrowser } from '../helpers/headless-browser.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
-import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
+import { startSignedInServer } from '../mcp/signed-in-server.ts'
 import { startPages } from './signed-in.ts'
 
 const SECRET = 'one-secret-of-all-instances'
 
-let running: SignedInServer
-let server: SignedInServer['server']
-beforeAll(async () => {
-  running = await startSignedInServer({ CURSOR_SECRETS: SECRET })
-  server = running.server
-})
+const running = await startSignedInServer({ CURSOR_SECRETS: SECRET })
+const server = running.server
 afterAll(() => running.close())
 
 type Browser = ReturnType<typeof openBrowser>
