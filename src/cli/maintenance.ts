@@ -33,9 +33,12 @@ const summary = ({ projects, items }: FileReport) =>
 /** `selvage backup FILE` */
 export async function backupTo(file: string): Promise<void> {
   const report = await backUp(accountsPath(), file)
-  const strange = report.strange.map((line) => `${line} It cannot be restored so.\n`).join('')
+  const made =
+    report.strange.length > 0
+      ? [`${file} is made, but was not read.`, ...report.strange, 'It cannot be restored so.'].join('\n')
+      : `${file} holds ${summary(report)}, and was read whole.`
   process.stdout.write(
-    `${file} holds ${summary(report)}, and was read whole.\n${strange}The catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
+    `${made}\nThe catalog is not in it. If you import fabrics, keep them with: npx --no selvage export fabrics FILE\n`,
   )
 }
 

@@ -28,6 +28,9 @@ function change(path: string, ...statements: string[]): void {
   file.close()
 }
 
+/** A view that must not be read. A hostile one would have rows without end; this one fails instead. */
+const TRAP = 'select abs(-9223372036854775808) as name'
+
 it('a backup as it was made is restored; so is one after SQLite has analyzed it', async () => {
   change(backup, 'analyze')
   expect(await checkFile(backup)).toMatchObject({ faults: [], strange: [], projects: 1 })
@@ -52,6 +55,16 @@ it.each([
         'create trigger sqlite_stat4 after insert on projects begin delete from assets; end')`,
     ],
     /the trigger "sqlite_stat4"/,
+  ],
+  [
+    'a view to be read in the place of its projects',
+    ['pragma foreign_keys = off', 'drop table projects', `create view projects as ${TRAP}`],
+    /the view "projects"/,
+  ],
+  [
+    'a view to be read in the place of its migrations',
+    ['drop table migrations', `create view migrations as ${TRAP}`],
+    /the view "migrations"/,
   ],
   ['a table', ['create table more (a)'], /the table "more"/],
   ['a column', ["alter table assets add column shared text default 'eve'"], /the table "assets"/],

@@ -21,6 +21,7 @@ export interface FileReport {
   readonly faults: readonly string[]
   /** What is in the schema that no release makes, such as triggers; empty if nothing is. */
   readonly strange: readonly string[]
+  /** How much it holds; 0 if it has a fault or a strange schema, because then it is not counted. */
   readonly projects: number
   readonly items: number
 }
@@ -49,35 +50,42 @@ async function schemaOf(applied: readonly string[]): Promise<SchemaEntry[]> {
 const textsOf = (file: Sqlite.Database, statement: string): string[] =>
   file.prepare(statement).pluck().all().map(String)
 
-/** Looks at a whole file. A trigger, for example, would change whatever it likes when the server writes. */
+const isIn = (schema: readonly SchemaEntry[], entry: SchemaEntry): boolean =>
+  schema.some((each) => isDeepStrictEqual({ ...each }, { ...entry }))
+
+/**
+ * Looks at a whole file, first at its schema. If that is strange, nothing else is read: a view in the place of a table
+ * could have rows without end, and a trigger would change whatever it likes when the server writes.
+ */
 async function inspect(file: Sqlite.Database): Promise<FileReport> {
   const found = file.prepare<[], SchemaEntry>(ENTRIES).all()
-  const names = new Set(found.map(({ name }) => name))
-  const applied = names.has('migrations') ? textsOf(file, 'select name from migrations order by name') : []
+  const latest = await schemaOf(Object.keys(MIGRATIONS))
+  const hasMigrations = found.some((entry) => entry.name === 'migrations' && isIn(latest, entry))
+  const applied = hasMigrations ? textsOf(file, 'select name from migrations order by name') : []
   const known = await schemaOf(applied)
-  const count = (table: string) =>
-    names.has(table) ? Number(textsOf(file, `select count(*) from ${table}`)[0]) : 0
-  return {
-    faults: [
-      ...(applied.length === 0 ? ['It holds no accounts.'] : []),
-      ...textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok'),
-      ...textsOf(file, 'pragma foreign_key_check').map(
-        (table) => `A row of ${table} refers to a row that is not there.`,
-      ),
-      ...known.filter(({ name }) => !names.has(name)).map(({ type, name }) => `There is no ${type} ${name}.`),
-    ],
-    strange: [
-      ...applied
-        .filter((name) => !Object.hasOwn(MIGRATIONS, name))
-        .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
-      ...found
-        .filter((entry) => !known.some((each) => isDeepStrictEqual({ ...each }, { ...entry })))
-        .filter((entry) => !OWN_OF_SQLITE.includes(entry.sql ?? ''))
-        .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
-    ],
-    projects: count('projects'),
-    items: count('assets'),
-  }
+  const missing = known.filter(({ name }) => !found.some((entry) => entry.name === name))
+  const faults = [
+    ...(applied.length === 0 ? ['It holds no accounts.'] : []),
+    ...missing.map(({ type, name }) => `There is no ${type} ${name}.`),
+  ]
+  const strange = [
+    ...applied
+      .filter((name) => !Object.hasOwn(MIGRATIONS, name))
+      .map((name) => `It is of a newer release, which knows ${JSON.stringify(name)}.`),
+    ...found
+      .filter((entry) => !isIn(known, entry) && !OWN_OF_SQLITE.includes(entry.sql ?? ''))
+      .map(({ type, name }) => `No release makes the ${type} ${JSON.stringify(name)} as it is here.`),
+  ]
+  if (strange.length > 0) return { faults, strange, projects: 0, items: 0 }
+  faults.push(
+    ...textsOf(file, 'pragma integrity_check(5)').filter((line) => line !== 'ok'),
+    ...textsOf(file, 'pragma foreign_key_check').map(
+      (table) => `A row of ${table} refers to a row that is not there.`,
+    ),
+  )
+  if (faults.length > 0) return { faults, strange, projects: 0, items: 0 }
+  const count = (table: string) => Number(textsOf(file, `select count(*) from ${table}`)[0])
+  return { faults, strange, projects: count('projects'), items: count('assets') }
 }
 
 /** Throws in plain words if there is no file at a path. */
