@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type AccountsModule, loadModule, openModule, tryModule } from '../../src/accounts/index.ts'
 import { loadSaved } from '../../src/design/index.ts'
-import { endAll, run } from '../cli/selvage.ts'
-import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { workFolder } from '../cli/for-tests.ts'
+import { run } from '../cli/selvage.ts'
+import { ROOT } from '../helpers/files.ts'
 import { KINDS, openDatabase } from './databases.ts'
 import app, { openApp } from './own-app.ts'
 
@@ -185,11 +186,7 @@ it('[D9.9] a quilt whose blocks come slowly is unavailable soon, and no more of 
 })
 
 describe('a module that cannot be used is named with all that is wrong', () => {
-  const folder = temporaryFolder()
-  afterAll(async () => {
-    await endAll()
-    folder.remove()
-  })
+  const folder = workFolder()
   const file = (name: string, text: string) => {
     writeFileSync(join(folder.path, name), text)
     return join(folder.path, name)

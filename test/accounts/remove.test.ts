@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Item, openAccounts } from '../../src/accounts/index.ts'
 import { putItems as storeItems } from '../../src/accounts/put-items.ts'
-import { endAll, run } from '../cli/selvage.ts'
-import { temporaryFolder } from '../helpers/files.ts'
+import { workFolder } from '../cli/for-tests.ts'
+import { run } from '../cli/selvage.ts'
 import { KINDS, openDatabase, putItems, type TestDatabase } from './databases.ts'
 
 const common = { archived: false, createdAt: 1 }
@@ -80,14 +80,10 @@ describe.each(KINDS)('%s', (kind) => {
 })
 
 describe('the commands', () => {
-  const folder = temporaryFolder()
+  const folder = workFolder()
   const path = join(folder.path, 'accounts.db')
   const selvage = (...args: string[]) =>
     run(args, { cwd: folder.path, env: { DATABASE_URL: `sqlite:${path}` } })
-  afterAll(async () => {
-    await endAll()
-    folder.remove()
-  })
 
   it('export and delete a person, and leave nothing in the file', async () => {
     const accounts = await openAccounts({ kind: 'sqlite', path })

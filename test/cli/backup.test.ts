@@ -1,19 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endAll, run, serve } from './selvage.ts'
+import { expect, it } from 'vitest'
+import { serveHere } from './for-tests.ts'
+import { run } from './selvage.ts'
 
-let server: Awaited<ReturnType<typeof serve>>
-let token: string
-beforeAll(async () => {
-  server = await serve({ RATE_LIMIT_CREATE: 'off', RATE_LIMIT_USER: 'off' })
-  token = (await run(['token'], server.place)).stdout.trim()
-})
-afterAll(async () => {
-  await endAll()
-  server.folder.remove()
-})
+const server = await serveHere({ RATE_LIMIT_CREATE: 'off', RATE_LIMIT_USER: 'off' })
+const token = (await run(['token'], server.place)).stdout.trim()
 
 const file = (name: string) => join(server.folder.path, name)
 const database = () => file('var/selvage.db')

@@ -1,15 +1,12 @@
 import { chmodSync, cpSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { ROOT, temporaryFolder } from '../helpers/files.ts'
+import { expect, it } from 'vitest'
+import { ROOT } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
-import { endAll, type Place, run, start } from './selvage.ts'
+import { workFolder } from './for-tests.ts'
+import { type Place, run, start } from './selvage.ts'
 
-const folder = temporaryFolder()
-afterAll(async () => {
-  await endAll()
-  folder.remove()
-})
+const folder = workFolder()
 
 /** The path and the mode of everything in a folder. */
 function modesIn(path: string): string[] {

@@ -1,22 +1,15 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { endAll, run, serve } from './selvage.ts'
+import { serveHere } from './for-tests.ts'
+import { run } from './selvage.ts'
 
-let server: Awaited<ReturnType<typeof serve>>
-let token: string
-beforeAll(async () => {
-  server = await serve()
-  const printed = await run(['token'], server.place)
-  expect(printed).toMatchObject({ code: 0, stderr: '' })
-  token = printed.stdout.trim()
-})
-afterAll(async () => {
-  await endAll()
-  server.folder.remove()
-})
+const server = await serveHere()
+const printed = await run(['token'], server.place)
+expect(printed).toMatchObject({ code: 0, stderr: '' })
+const token = printed.stdout.trim()
 
 const envelope = z.object({ data: z.record(z.string(), z.unknown()) })
 async function rest(path: string, bearer = token, body?: object) {

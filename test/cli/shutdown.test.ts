@@ -1,19 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endAll, run, serve } from './selvage.ts'
+import { expect, it } from 'vitest'
+import { serveHere } from './for-tests.ts'
+import { run } from './selvage.ts'
 
-let server: Awaited<ReturnType<typeof serve>>
-let token: string
-beforeAll(async () => {
-  server = await serve()
-  token = (await run(['token'], server.place)).stdout.trim()
-})
-afterAll(async () => {
-  await endAll()
-  server.folder.remove()
-})
+const server = await serveHere()
+const token = (await run(['token'], server.place)).stdout.trim()
 
 async function connected(): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')

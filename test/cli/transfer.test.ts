@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogPathOf } from '../../src/catalog/index.ts'
-import { temporaryFolder } from '../helpers/files.ts'
+import { workFolder } from './for-tests.ts'
 import { runHere } from './here.ts'
-import { cleanEnvironment, endAll, run, SELVAGE, start } from './selvage.ts'
+import { cleanEnvironment, run, SELVAGE, start } from './selvage.ts'
 
-const folder = temporaryFolder()
+const folder = workFolder()
 const file = (name: string) => join(folder.path, name)
 const selvage = (...args: string[]) => run(args, { cwd: folder.path })
 const HEADER = 'manufacturer,collection,name'
@@ -16,10 +16,6 @@ const HEADER = 'manufacturer,collection,name'
 beforeAll(async () => {
   writeFileSync(file('good.csv'), `${HEADER}\nA,B,One\nA,B,Two\n`)
   writeFileSync(file('bad.csv'), `${HEADER}\nA,B,Three\nA,,Four\nA,B,5,6,7\n`)
-})
-afterAll(async () => {
-  await endAll()
-  folder.remove()
 })
 
 describe('import', () => {

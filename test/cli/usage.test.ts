@@ -1,17 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../helpers/files.ts'
 import { occupy } from '../helpers/ports.ts'
+import { workFolder } from './for-tests.ts'
 import { runHere } from './here.ts'
-import { type Environment, endAll, freePair, run, start, stock } from './selvage.ts'
+import { type Environment, freePair, run, start, stock } from './selvage.ts'
 
-const folder = temporaryFolder()
+const folder = workFolder()
 stock(folder.path)
-afterAll(async () => {
-  await endAll()
-  folder.remove()
-})
 
 const selvage = (args: readonly string[], env: Environment = {}) => run(args, { cwd: folder.path, env })
 

@@ -1,24 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { freePort } from '../helpers/ports.ts'
-import { endAll, run, serve } from './selvage.ts'
+import { serveHere } from './for-tests.ts'
+import { run } from './selvage.ts'
 
 const LIMIT = 6
 
-let server: Awaited<ReturnType<typeof serve>>
-let metricsPort: number
-beforeAll(async () => {
-  metricsPort = await freePort()
-  server = await serve({
-    WORKERS: '2',
-    METRICS_PORT: String(metricsPort),
-    RATE_LIMIT_ANONYMOUS: `${LIMIT}/3600`,
-    RATE_LIMIT_CREATE: '4/3600',
-  })
-})
-afterAll(async () => {
-  await endAll()
-  server.folder.remove()
+const metricsPort = await freePort()
+const server = await serveHere({
+  WORKERS: '2',
+  METRICS_PORT: String(metricsPort),
+  RATE_LIMIT_ANONYMOUS: `${LIMIT}/3600`,
+  RATE_LIMIT_CREATE: '4/3600',
 })
 
 const isLinux = process.platform === 'linux'

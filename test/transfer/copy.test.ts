@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Accounts, copyAccounts, type Item } from '../../src/accounts/index.ts'
 import { type Kind, openDatabase, putItems, type TestDatabase } from '../accounts/databases.ts'
-import { endAll, run } from '../cli/selvage.ts'
-import { temporaryFolder } from '../helpers/files.ts'
+import { workFolder } from '../cli/for-tests.ts'
+import { run } from '../cli/selvage.ts'
 
 const ITEMS = Array.from(
   { length: 2_500 },
@@ -76,11 +76,7 @@ describe.each<[Kind, Kind]>([
 })
 
 describe('a password', () => {
-  const folder = temporaryFolder()
-  afterAll(async () => {
-    await endAll()
-    folder.remove()
-  })
+  const folder = workFolder()
 
   it('on the command line is refused before anything is opened', async () => {
     const url = 'postgres://ann:hush@127.0.0.1:1/app'

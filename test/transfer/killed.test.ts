@@ -1,17 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openAccounts } from '../../src/accounts/index.ts'
-import { endAll, run, start } from '../cli/selvage.ts'
-import { temporaryFolder } from '../helpers/files.ts'
+import { workFolder } from '../cli/for-tests.ts'
+import { run, start } from '../cli/selvage.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 
-const folder = temporaryFolder()
-afterAll(async () => {
-  await endAll()
-  folder.remove()
-})
+const folder = workFolder()
 
 const ARGS = ['import', 'items', 'items.ndjson']
 const LOST = /PostgreSQL at 127\.0\.0\.1:\d+ was lost: .+\. When it is back, run the command again\./
