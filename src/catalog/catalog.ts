@@ -18,7 +18,7 @@ import { createSupplies, type Guides } from './supplies.ts'
 /** The index is built in slices of this length. A search waits no longer. */
 const SLICE_MS = 8
 
-/** Of a file so many fabrics are read in one go. Searches come in between. */
+/** How many fabrics of a file are read before searches have their turn. */
 const AT_ONCE = 500
 
 /** A fabric as it was imported, and whether it is one that a release ships. */
@@ -33,7 +33,7 @@ interface Serving {
   readonly matcher: Matcher
 }
 
-/** Runs steps in slices, and lets others work in between. */
+/** Runs steps in slices. Other work is done in between. */
 async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const end = performance.now() + SLICE_MS

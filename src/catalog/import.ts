@@ -34,7 +34,7 @@ export type Master = Pick<CatalogDatabase, 'read' | 'write'>
 
 /** What an import did, or would do. */
 export interface Imported extends Counts {
-  /** Makers that are new, each with one that is called nearly so. They may be the same. */
+  /** New makers, each with a known one of nearly the same name. They may be the same. */
   readonly nearMakers: ReadonlyArray<readonly [maker: string, known: string]>
 }
 
@@ -47,13 +47,13 @@ export interface Shipment {
 export interface ImportOptions {
   /** Given for fabrics that a release ships. */
   readonly shipment?: Shipment | undefined
-  /** With another process that changes the catalog. */
+  /** How long to wait for another process that changes the catalog. */
   readonly patience?: Patience | undefined
   /** Only counts, and changes nothing. */
   readonly isDryRun?: boolean
   /** Withdraw what the makers of the file have in the catalog and not in the file. */
   readonly replacesMakers?: boolean | undefined
-  /** Also where that is more than half of a maker. */
+  /** Withdraw them even if they are more than half of what a maker has. */
   readonly isForced?: boolean | undefined
 }
 
@@ -69,9 +69,9 @@ async function isLoaded(rows: Rows, { hash, release }: Shipment): Promise<boolea
 }
 
 /**
- * Changes the catalog in one transaction, as its next version, one process at a time; what changes no row is no version.
- * Searches see the state before or after, and an interruption changes nothing. Throws `DatabaseBusyError` if another
- * process changes it for too long.
+ * Changes the catalog in one transaction, as its next version, one process at a time. If no row changes, there is no new
+ * version. Searches see the state before or after, and an interruption changes nothing. Throws `DatabaseBusyError` if
+ * another process changes it for too long.
  */
 function change<Result>(
   { write }: Master,
@@ -97,7 +97,7 @@ interface Change {
   readonly row?: FabricRow
 }
 
-/** What a fabric of a file makes of the row that is there. */
+/** How a fabric of a file changes the row that is there. */
 function changeOf(
   id: string,
   { manufacturer, collection, name, sku = null, colorHex, thumbnailUrl }: FileFabric,
@@ -157,7 +157,7 @@ async function nearMakers(rows: Rows, fabrics: readonly FileFabric[]): Promise<I
   return found
 }
 
-/** What goes: the shipped fabrics that a release no longer ships, or what the makers of a file no longer have. */
+/** The fabrics to withdraw: the shipped ones that a release no longer ships, or what the makers of a file no longer have. */
 async function fabricsGone(
   rows: Rows,
   stays: ReadonlyMap<string, FileFabric>,
@@ -202,7 +202,7 @@ async function putFabrics(
     }
   }
   const gone = await fabricsGone(rows, byId, options)
-  // What somebody withdraws is no longer a release's.
+  // A fabric that somebody withdraws no longer belongs to a release.
   const marks = gone.map((row) => ({ ...row, shipped: isShipped ? 1 : 0, version, removed: 1 }) as const)
   if (!options.isDryRun) await putRows(rows, [...changed, ...marks])
   return {

@@ -8,7 +8,7 @@ export interface Size {
 
 /**
  * The size at which a block covers one cell of a quilt or a whole number of cells. A block of two squares covers
- * two cells. If the ratio of its sides is no whole number, it is made to fit into one.
+ * two cells. If the ratio of its sides is not a whole number, it is made to fit into one.
  */
 export function coverage({ width, height }: Size, cell: number): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)
@@ -63,8 +63,9 @@ export function pixelsPerInch({ width, height }: Size, step: number, longest: nu
 }
 
 /**
- * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on their corners, with sashing between and
- * around them. What does not fit is made smaller, never cut off. Of several blocks in one cell, the last counts.
+ * Where every part of a quilt lies in whole pixels (D21): borders, then blocks in rows and columns or on their corners,
+ * with sashing between and around them. What does not fit is made smaller, never cut off. Of several blocks in one cell,
+ * the last counts.
  *
  * @param viewBoxOf that of a block by its `ref`; a square if its size is unknown.
  * @param longest the longest side in pixels.

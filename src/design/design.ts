@@ -2,16 +2,16 @@ import * as z from 'zod'
 import { LAYOUT_MODES } from '../core/rooms.ts'
 
 /** A larger design is not parsed at all, because somebody waits meanwhile. A block of 640 pieces has 48,000 bytes. */
-export const MAX_DESIGN_BYTES = 1_048_576
+export const MOST_DESIGN_BYTES = 1_048_576
 
 /** No quilt is larger; a larger number would also overflow when it is rounded. */
-const MAX_INCHES = 100_000
+const MOST_INCHES = 100_000
 
 // Unknown members are stripped, so media, names and text of a stored design never leave (D21).
 const inches = z
   .number()
-  .min(-MAX_INCHES)
-  .max(MAX_INCHES)
+  .min(-MOST_INCHES)
+  .max(MOST_INCHES)
   .transform((value) => Math.round(value * 10_000) / 10_000)
 const width = inches.pipe(z.number().min(0))
 const token = z.string().regex(/^[A-Za-z0-9-]{1,8}$/)
@@ -55,7 +55,7 @@ export type Slot = Design['palette'][number]
 
 /** Reads a design as the editors saved it, as JSON text. `undefined` if it is corrupt or too large. */
 export function readDesign(stored: string): Design | undefined {
-  if (Buffer.byteLength(stored) > MAX_DESIGN_BYTES) return undefined
+  if (Buffer.byteLength(stored) > MOST_DESIGN_BYTES) return undefined
   try {
     return savedDesignSchema.safeParse(JSON.parse(stored)).data
   } catch {

@@ -29,7 +29,7 @@ export interface ClosestFabric {
   readonly difference: number
 }
 
-/** What an outline tells that is in no design. */
+/** What an outline says that is not in the design. */
 export interface Known {
   /** By `#RRGGBB`. */
   readonly closest?: ReadonlyMap<string, ClosestFabric>

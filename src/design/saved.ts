@@ -1,11 +1,11 @@
 import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
-import { type Block, type Design, type Layout, MAX_DESIGN_BYTES, readDesign, type Slot } from './design.ts'
+import { type Block, type Design, type Layout, MOST_DESIGN_BYTES, readDesign, type Slot } from './design.ts'
 
 /** A quilt of more different blocks is not read whole. A large sampler has fewer. */
 const MOST_BLOCKS = 100
-/** For how long blocks are asked for, in milliseconds. Each read has a limit of its own. */
+/** How long the blocks of a design may take to load, in milliseconds. Each read has a limit of its own. */
 const MOST_MS = 1_000
 
 /** A saved item with its design and the blocks that it places. */
@@ -60,7 +60,7 @@ export const byRef = (
 
 /**
  * Loads a saved item with its blocks, one after the other. Together they are bounded like one design. Throws
- * `accounts_unavailable` where they take too long.
+ * `accounts_unavailable` if they take too long.
  *
  * @param designOf the stored design of an item of the same owner as JSON text.
  */
@@ -78,10 +78,10 @@ export async function loadSaved(
     if (performance.now() > until) throw accountsUnavailable(new TimedOut())
     const stored = (await designOf('blocks', id)) ?? ''
     bytes += Buffer.byteLength(stored)
-    if (bytes > MAX_DESIGN_BYTES) break
+    if (bytes > MOST_DESIGN_BYTES) break
     const block = readDesign(stored)
     if (block?.kind === 'block') byId.set(id, block)
   }
-  const isWhole = ids.length <= MOST_BLOCKS && bytes <= MAX_DESIGN_BYTES
+  const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
   return { design, blocks: byRef(design, byId), isWhole, width, height }
 }

@@ -3,11 +3,11 @@ import { visibleText } from '../core/text.ts'
 import { type Fields, fieldsOf, type Headings, reportNames } from './headings.ts'
 import type { Report } from './report.ts'
 
-/** The header is within so many lines. Titles and remarks may stand above it. */
+/** The header is within this many lines. Titles and remarks may stand above it. */
 const HEADER_WITHIN_LINES = 20
 /** Real price lists have up to 60 columns. Matching the names of more takes quadratic time. */
 const MOST_COLUMNS = 500
-/** The longest row, in bytes. A longer one has probably a quote that is not closed. */
+/** The longest row, in bytes. A longer one probably has a quote that is not closed. */
 const MOST_ROW_BYTES = 1024 * 1024
 const MOST_SHOWN = 200
 const LINE_END = /\r\n|\n|\r/

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_DESIGN_BYTES } from '../../src/design/design.ts'
+import { MOST_DESIGN_BYTES } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
 import { outlineOf } from '../../src/design/outline.ts'
@@ -154,7 +154,7 @@ describe('[D39.6] what is drawn is bounded', () => {
 
   it.each<[string, number, number]>([
     ['more blocks', 101, 0],
-    ['larger blocks together', 2, MAX_DESIGN_BYTES / 2],
+    ['larger blocks together', 2, MOST_DESIGN_BYTES / 2],
   ])(
     'a quilt with %s than are read has no picture, and its pieces are not counted',
     async (_, count, bytes) => {
