@@ -161,8 +161,8 @@ export async function importedOf(db: Kysely<AccountsTables>, owner: string): Pro
 const CREATE_MS = 60_000
 
 /**
- * The time from which on a later export has to begin to miss nothing, in epoch milliseconds. Something may be on its
- * way that has its time already; so what is new may be exported twice.
+ * The time from which on a later export has to begin to miss nothing, in epoch milliseconds. A create that is
+ * under way has its time already, so something new may be exported twice.
  */
 export async function nextSince({ kysely, now }: Database<AccountsTables>): Promise<number> {
   const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()

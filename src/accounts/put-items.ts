@@ -28,7 +28,7 @@ type Change = Item | RemovedItem
 
 const isRemoval = (change: Change): change is RemovedItem => 'deleted' in change
 
-/** What is known of an item: also of one that an earlier change of the same import has removed. */
+/** What is known of an item, even of one that an earlier change of the same import has removed. */
 interface Known {
   readonly type: ItemName['type']
   /** Empty for members. */
@@ -39,7 +39,7 @@ interface Known {
 /** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
 const ROWS = 500
 
-/** What the database has of the items that changes name, by their keys. */
+/** The items of the database that the changes name, by their keys. */
 async function knownOf(db: Db, changes: readonly Change[]): Promise<Map<string, Known>> {
   const known = new Map<string, Known>()
   const ids = changes.flatMap((change) => [
@@ -91,7 +91,7 @@ function problemOf(
   if (owner !== undefined && change.owner !== owner) return 'owner: is not the person of --owner'
   if (before === undefined || before.owner === change.owner) return undefined
   if (isRemoval(change)) return before.isThere ? 'owner: the item is of somebody else' : undefined
-  // Also what this import has removed does not come back as somebody else's.
+  // An item that this import has removed does not come back as somebody else's.
   return keepsOwners ? 'owner: the item is of somebody else; --move gives it to this owner' : undefined
 }
 

@@ -26,11 +26,11 @@ export interface ItemImportOptions extends FileImportOptions {
   readonly since?: number | undefined
   /** Items may get other owners. */
   readonly mayMove?: boolean | undefined
-  /** Replace also without an end line, and where more than half would go. */
+  /** Replace even without an end line, and even if more than half would go. */
   readonly isForced?: boolean | undefined
 }
 
-/** How many of the items that go are named. */
+/** How many of the removed items are named. */
 const MOST_WARNINGS = 20
 
 const goneText = (item: ItemName): string =>
@@ -60,7 +60,7 @@ function readFile(input: Buffer, outline: OutlineSchema, report: Report): ItemFi
   return { records, isWhole: true }
 }
 
-/** Throws where replacing would take away more than somebody may have meant. */
+/** Throws if replacing would remove more than somebody may have meant. */
 function checkReplacing(gone: number, before: number, { isWhole }: ItemFile): void {
   if (!isWhole)
     throw new Error(

@@ -87,7 +87,7 @@ export interface OpenOptions<Tables> {
 /** A transaction that writes. */
 type Change<Tables, Result> = (transaction: Transaction<Tables>) => Promise<Result>
 
-/** An open database: all that the rooms know of it. The folders that are named after a database make one. */
+/** An open database, as the other rooms know it. `sqlite/` and `postgres/` each make one. */
 export interface Database<Tables> {
   readonly kysely: Kysely<Tables>
   readonly types: ColumnTypes

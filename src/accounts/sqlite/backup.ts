@@ -179,7 +179,7 @@ export async function restore(backup: string, target: string, now = new Date()):
   let old: string | undefined
   await replaceFile(target, async (incoming) => {
     copyFileSync(backup, incoming)
-    // The copy has got the mode of the backup.
+    // The copy has the mode of the backup.
     makePrivate(incoming)
     // The copy is checked, because nobody can change it meanwhile.
     const report = await checkFile(incoming)

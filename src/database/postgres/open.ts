@@ -18,13 +18,13 @@ import { createPool, type PoolOptions } from './pool.ts'
 /** How often a transaction is tried when it loses against others. */
 const ATTEMPTS = 5
 /**
- * For a whole read or write with all its statements, in milliseconds. A request is answered within two
+ * The limit of a whole read or write with all its statements, in milliseconds. A request is answered within two
  * seconds (D9).
  */
 const PATIENCE_MS = 1_500
 /** How long a process may stand still while others wait for it. Then PostgreSQL ends its transaction. */
 const STANDSTILL_MS = '60000'
-/** How often it is asked whether it is our turn, in milliseconds. */
+/** How often a waiting transaction asks whether it may run, in milliseconds. */
 const ASK_MS = 250
 
 async function retrying<Result>(attempt: () => Promise<Result>, left = ATTEMPTS): Promise<Result> {

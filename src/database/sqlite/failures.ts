@@ -32,8 +32,8 @@ export function faultOf(error: unknown): string | undefined {
 }
 
 /**
- * Answers a function that throws `FileLost` unless the file at the path is still the one that is there now. It takes a
- * few microseconds.
+ * Makes a check that throws `FileLost` if the file at the path is no longer the one that is there now. It takes a few
+ * microseconds.
  */
 export function createFileCheck(path: string): () => void {
   const opened = statSync(path)
