@@ -201,10 +201,16 @@ function drawn(picture: Picture | Lack, inches: Size, longest: number): Size & {
   return { ...size, inner }
 }
 
-/** To the nearest eighth, because rulers have no others. The display face has signs for halves and quarters only. */
-function edgeText(inches: number): string {
-  const eighths = Math.round(inches * 8)
-  return eighths % 2 === 0 ? inchesText(eighths / 8) : `${plainEighths(inches)}″`
+/**
+ * Both sides to the nearest eighth, because rulers have no others. The display face has signs for halves and quarters
+ * only: where one side is neither, both are written in plain characters.
+ */
+function edgeTexts({ width, height }: Size): readonly [string, string] {
+  const eighths = [width, height].map((inches) => Math.round(inches * 8))
+  const write = eighths.every((count) => count % 2 === 0)
+    ? (inches: number) => inchesText(Math.round(inches * 8) / 8)
+    : (inches: number) => `${plainEighths(inches)}″`
+  return [write(width), write(height)]
 }
 
 const text = (x: number, y: number, content: string, more: Readonly<Record<string, string>> = {}) =>
@@ -218,11 +224,12 @@ function edgeLines({ x, y, width, height }: Box, inches: Size): string {
   const across = `M${short(start)} ${short(bottom)}H${right}M${short(start)} ${short(bottom - 4)}v8M${right} ${short(bottom - 4)}v8`
   const down = `M${short(left)} ${short(top)}V${below}M${short(left - 4)} ${short(top)}h8M${short(left - 4)} ${below}h8`
   const middle = y + height / 2
+  const [wide, high] = edgeTexts(inches)
   const turned = { transform: `rotate(-90 ${short(left - 6)} ${short(middle)})` }
   return [
     `<path d="${across}${down}" fill="none" stroke="currentColor" stroke-opacity=".5"/>`,
-    text(x + width / 2, bottom + 18, edgeText(inches.width)),
-    text(left - 6, middle, edgeText(inches.height), turned),
+    text(x + width / 2, bottom + 18, wide),
+    text(left - 6, middle, high, turned),
   ].join('')
 }
 

@@ -44,6 +44,8 @@ describe('a drawing', () => {
 
   it('[D39.1] states the finished size on its edges, in eighths', () => {
     expect(svgOf(blockDesign({ viewBox: [0, 0, 12.5, 9.75] }))).toMatch(/>12½″<.*>9¾″</)
+    // The face has no sign for three eighths.
+    expect(svgOf(blockDesign({ viewBox: [0, 0, 69.375, 89.25] }))).toMatch(/>69 3\/8″<.*>89 1\/4″</)
     expect(svgOf(blockDesign({ viewBox: [0, 0, 69.4, 0.4] }))).toMatch(/>69 3\/8″<.*>3\/8″</)
   })
 
