@@ -35,6 +35,15 @@ async function registerServer(): Promise<string> {
   return secret
 }
 
+const CALLBACK = 'http://127.0.0.1:33418/callback'
+
+/** Where a client sends somebody to sign in. */
+async function authorizationUrl(asked: Readonly<Record<string, string>>): Promise<URL> {
+  const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier())
+  const proof = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }
+  return new URL(`${metadata.authorization_endpoint}?${new URLSearchParams({ ...proof, ...asked })}`)
+}
+
 beforeAll(async () => {
   const resources: string[] = []
   provider = await startDevelopmentProvider({
@@ -92,24 +101,15 @@ it('signs nobody in without a click on a page that no frame can hold', async () 
   const response = await oauth.dynamicClientRegistrationRequest(
     metadata,
     {
-      redirect_uris: ['http://127.0.0.1:33418/callback'],
+      redirect_uris: [CALLBACK],
       token_endpoint_auth_method: 'none',
       application_type: 'native',
     },
     insecure,
   )
   const { client_id } = await oauth.processDynamicClientRegistrationResponse(response)
-  const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier())
-  const url = new URL(metadata.authorization_endpoint ?? '')
-  url.search = new URLSearchParams({
-    client_id,
-    redirect_uri: 'http://127.0.0.1:33418/callback',
-    response_type: 'code',
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    resource: server.baseUrl,
-    login_hint: 'user_demo',
-  }).toString()
+  const asked = { client_id, redirect_uri: CALLBACK, resource: server.baseUrl, login_hint: 'user_demo' }
+  const url = await authorizationUrl(asked)
   const first = await fetch(url, { redirect: 'manual' })
   const cookie = first.headers
     .getSetCookie()
@@ -126,28 +126,17 @@ it('signs nobody in without a click on a page that no frame can hold', async () 
 
 it('takes a client by the address of its metadata, and fetches nothing of this machine', async () => {
   expect(metadata['client_id_metadata_document_supported']).toBe(true)
-  const url = new URL(metadata.authorization_endpoint ?? '')
-  url.search = new URLSearchParams({
-    client_id: 'https://localhost:1/client.json',
-    response_type: 'code',
-  }).toString()
-  const answer = await fetch(url)
+  const answer = await fetch(await authorizationUrl({ client_id: 'https://localhost:1/client.json' }))
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('not allowed')])
 })
 
 it.each([
-  ['http://127.0.0.1:33418/callback', 303],
+  [CALLBACK, 303],
   ['http://localhost:33418/callback', 303],
   ['https://elsewhere.example/callback', 400],
 ])('a client whose metadata cannot be reached is answered at %s: %i', async (redirectUri, status) => {
-  const url = new URL(metadata.authorization_endpoint ?? '')
-  url.search = new URLSearchParams({
-    client_id: 'https://client.invalid/client.json',
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    code_challenge: await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier()),
-    code_challenge_method: 'S256',
-  }).toString()
+  const client = { client_id: 'https://client.invalid/client.json', redirect_uri: redirectUri }
+  const url = await authorizationUrl(client)
   expect((await fetch(url, { redirect: 'manual' })).status).toBe(status)
 })
 

@@ -73,13 +73,22 @@ it.each([
 })
 
 describe('where the metadata is', () => {
-  it('[§5.2, D29.2] RFC 8414 comes first', async () => {
-    expect(await outcome(goodScript)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, '/jwks'] })
+  const openid = (url: string): Script => ({
+    [OPENID]: { body: metadataOf(url) },
+    '/jwks': { body: goodKeys() },
   })
-
-  it('[§5.2] OpenID Connect discovery comes second', async () => {
-    const openid = (url: string) => ({ [OPENID]: { body: metadataOf(url) }, '/jwks': { body: goodKeys() } })
-    expect(await outcome(openid)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, OPENID, '/jwks'] })
+  const others = { [RFC8414]: { body: metadataOf('https://other.example') } }
+  const places: [string, (url: string) => Script, string[]][] = [
+    ['RFC 8414 comes first', goodScript, [RFC8414, '/jwks']],
+    ['OpenID Connect discovery comes second', openid, [RFC8414, OPENID, '/jwks']],
+    [
+      'that of another issuer is passed over',
+      (url) => ({ ...openid(url), ...others }),
+      [RFC8414, OPENID, '/jwks'],
+    ],
+  ]
+  it.each(places)('[§5.2, D29.2] %s', async (_, script, asked) => {
+    expect(await outcome(script)).toMatchObject({ verdict: 'user_demo', asked })
   })
 
   it('[D29.2] the log says that the provider fails, and once that it answers again', async () => {
@@ -101,15 +110,6 @@ describe('where the metadata is', () => {
       'the identity provider did not answer as it should',
       'the identity provider answers again',
     ])
-  })
-
-  it('[§5.2] a document of another issuer is passed over', async () => {
-    const wrong = (url: string) => ({
-      ...goodScript(url),
-      [RFC8414]: { body: metadataOf('https://other.example') },
-      [OPENID]: { body: metadataOf(url) },
-    })
-    expect(await outcome(wrong)).toMatchObject({ verdict: 'user_demo', asked: [RFC8414, OPENID, '/jwks'] })
   })
 
   it('[§5.2] an issuer with a path has its metadata at both forms of it', async () => {

@@ -1,21 +1,12 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { afterAll, expect, it } from 'vitest'
 import { fetchFromProvider } from '../../src/auth/provider-fetch.ts'
+import { serveLocally } from '../helpers/local-server.ts'
 
 let answer: (response: ServerResponse) => unknown = () => {}
-const server = createServer((_, response) => void answer(response))
-let url: string
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
-})
-afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
+const server = await serveLocally((_, response) => void answer(response))
+const url = `${server.url}/keys`
+afterAll(server.close)
 
 it('[D29.2] a body without an end is read up to its bound, and its connection is closed', async () => {
   const closed = new Promise<void>((resolve) => {

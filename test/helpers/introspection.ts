@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { startIssuer } from './issuer.ts'
+import { serveLocally } from './local-server.ts'
 import { startTestServer, type TestServerOptions } from './server.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -19,7 +18,7 @@ export async function startIntrospection() {
     status: 200,
     asked: [] as Asked[],
   }
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serveLocally(async (request, response) => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
     state.asked.push({ authorization: request.headers.authorization, form })
     const answer = state.answers.get(form['token'] ?? '') ?? { active: false }
@@ -27,16 +26,7 @@ export async function startIntrospection() {
       .writeHead(state.status, { 'content-type': 'application/json' })
       .end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/introspect`,
-    state,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { url: `${url}/introspect`, state, close }
 }
 
 /** A server that asks such an endpoint about tokens, with the endpoint and the issuer that names it. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { serveLocally } from './local-server.ts'
 
 export type Algorithm = 'ES256' | 'RS256' | 'EdDSA'
 
@@ -42,7 +41,7 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
     metadata: {} as Record<string, unknown>,
     published: () => [...keys.values()].map(({ publicJwk }) => publicJwk),
   }
-  const server = createServer((request, response) => {
+  const { url, close } = await serveLocally((request, response) => {
     if (request.url === '/jwks') state.keyRequests += 1
     else state.metadataRequests += 1
     if (state.mode === 'hang') return
@@ -57,9 +56,6 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
     if (body === undefined) return void response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
 
   function metadata() {
     return {
@@ -108,10 +104,7 @@ export async function startIssuer(options: { now?: () => number; algorithms?: re
         .setProtectedHeader({ ...protectedHeader, alg: String(protectedHeader['alg']) })
         .sign(keyOf(alg).privateKey)
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
 }
 

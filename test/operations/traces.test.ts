@@ -1,23 +1,19 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
 import { createTraces } from '../../src/operations/traces.ts'
-import { freePort } from '../helpers/ports.ts'
+import { serveLocally } from '../helpers/local-server.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 it('a request is one span of the trace that its client began, sent by OTLP', async () => {
-  const port = await freePort()
   const received: unknown[] = []
-  const collector = createServer((request, response) => {
+  const collector = await serveLocally((request, response) => {
     void json(request).then((body) => {
       received.push({ path: request.url, body })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
-  }).listen(port, '127.0.0.1')
-  await once(collector, 'listening')
-  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`)
+  })
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url)
   const traces = createTraces('1.0.0')
   traces.observe({
     request: {
@@ -47,5 +43,5 @@ it('a request is one span of the trace that its client began, sent by OTLP', asy
       },
     },
   ])
-  collector.close()
+  await collector.close()
 })

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
 import { SILENT } from '../../src/core/logger.ts'
 import { openBrowser } from '../helpers/headless-browser.ts'
 import { startIssuer } from '../helpers/issuer.ts'
+import { serveLocally } from '../helpers/local-server.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../helpers/server.ts'
 import { session, WEB_APP } from '../helpers/session.ts'
 import { startSignedInServer } from '../mcp/signed-in-server.ts'
@@ -97,15 +96,11 @@ it('[D29.2] a provider whose registration hangs is given up after two seconds', 
   timeout: 5_000,
 }, async () => {
   const issuer = await startIssuer()
-  const silent = createServer(() => {})
-  const port = await new Promise<number>((resolve) =>
-    silent.listen(0, '127.0.0.1', () => resolve((silent.address() as AddressInfo).port)),
-  )
-  issuer.state.metadata = { registration_endpoint: `http://127.0.0.1:${port}/register` }
+  const silent = await serveLocally(() => {})
+  issuer.state.metadata = { registration_endpoint: `${silent.url}/register` }
   const pages = await startPages({ issuer })
   const { status } = await pages.request('/sign-in/start')
-  silent.closeAllConnections()
-  await new Promise((resolve) => silent.close(resolve))
+  await silent.close()
   await pages.close()
   await issuer.close()
   expect(status).toBe(503)
