@@ -60,7 +60,7 @@ function withoutPort(address: string): string {
 /**
  * Where a request comes from: the peer's address, or with `trustedProxies` proxies in front the address that
  * the outermost of them saw. The client can invent anything to the left of that in `X-Forwarded-For`, so it
- * is ignored.
+ * is ignored. What is no IP address counts as the peer's: a limit for each such text would limit nobody.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -73,7 +73,8 @@ export function clientAddress(
     .split(',')
     .map((address) => withoutPort(address.trim()))
     .filter((address) => address !== '')
-  return unmapped(forwarded.at(-trustedProxies) ?? direct)
+  const address = unmapped(forwarded.at(-trustedProxies) ?? '')
+  return isIP(address) === 0 ? direct : address
 }
 
 /**

@@ -31,6 +31,9 @@ it.each([
   [2, '198.51.100.1', '192.0.2.9'],
   [1, '', '192.0.2.9'],
   [1, undefined, '192.0.2.9'],
+  [1, 'unknown', '192.0.2.9'],
+  [1, '198.51.100.1, made-up-17', '192.0.2.9'],
+  [1, '198.51.100.256', '192.0.2.9'],
   [1, '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
 ])('[D36.1] behind %i proxies, X-Forwarded-For %s counts as %s', (proxies, forwarded, expected) => {
   expect(addressOf('192.0.2.9', forwarded, proxies)).toBe(expected)
