@@ -95,14 +95,14 @@ export function take(
   matcher: Matcher,
   lists: Lists,
   at: number,
-  after: Place | undefined,
+  place: Place | undefined,
   count: number,
 ): readonly Ranked[] {
   const list = lists[at]
   if (list === undefined) return []
   return list.color === undefined
-    ? best(matcher, list, after, count)
-    : nearest(matcher.index, lists, at, after, count)
+    ? best(matcher, list, place, count)
+    : nearest(matcher.index, lists, at, place, count)
 }
 
 const isFrom = (rank: number, fabric: number, place: Place | undefined): boolean =>
@@ -112,7 +112,7 @@ const isFrom = (rank: number, fabric: number, place: Place | undefined): boolean
 function best(
   matcher: Matcher,
   { words, fabrics }: List,
-  after: Place | undefined,
+  place: Place | undefined,
   count: number,
 ): readonly Ranked[] {
   const rankAt = words.length === 0 ? () => 0 : rankingOf(matcher.index, matcher.find(words))
@@ -120,7 +120,7 @@ function best(
   eachBit(fabrics, (fabric) => {
     const rank = rankAt(fabric)
     const list = byRank[rank]
-    if (list !== undefined && list.length < count && isFrom(rank, fabric, after)) list.push({ fabric, rank })
+    if (list !== undefined && list.length < count && isFrom(rank, fabric, place)) list.push({ fabric, rank })
   })
   return byRank.flat().slice(0, count)
 }
@@ -152,7 +152,7 @@ function nearest(
   index: CatalogIndex,
   lists: Lists,
   own: number,
-  after: Place | undefined,
+  place: Place | undefined,
   count: number,
 ): readonly Ranked[] {
   const targets = lists.flatMap(({ color, fabrics }, at) =>
@@ -180,7 +180,7 @@ function nearest(
     if (isTooFar(leastDistance(lightness, index.labs[3 * fabric] ?? 0), worst)) return
     if (!isBitSet(fabrics, fabric)) return
     const rank = distanceOf(index, lab, fabric)
-    if (rank > worst || !isFrom(rank, fabric, after) || !isOwn(fabric, rank)) return
+    if (rank > worst || !isFrom(rank, fabric, place) || !isOwn(fabric, rank)) return
     found.push({ fabric, rank })
     if (found.length < 2 * count) return
     found.sort(inOrder).splice(count)

@@ -63,17 +63,17 @@ export function search(
   const places = lists.map((_, at): Place | undefined => {
     const key = after?.last[at] ?? null
     if (key === null) return undefined
-    const [rank, ...sort] = key
-    return { rank, from: placeBehind(db, index, sort) }
+    const [rank, ...sortValues] = key
+    return { rank, from: placeBehind(db, index, sortValues) }
   })
   const shown = turns(searched, lists, places, after?.list ?? -1, limit + 1)
   const page = shown.slice(0, limit)
   const items = page.map(({ fabric }) => fabricAt(db, index, fabric))
   const last = lists.map((_, at): FabricKey['last'][number] => {
-    const from = page.findLastIndex(({ list }) => list === at)
-    const item = items[from]
+    const lastShown = page.findLastIndex(({ list }) => list === at)
+    const item = items[lastShown]
     if (item === undefined) return after?.last[at] ?? null
-    return [page[from]?.rank ?? 0, item.manufacturer, item.collection, item.name, item.id]
+    return [page[lastShown]?.rank ?? 0, item.manufacturer, item.collection, item.name, item.id]
   })
   return {
     items,
