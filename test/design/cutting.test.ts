@@ -197,26 +197,6 @@ it('[D41.6] too many different pieces are left out whole, and it is said', () =>
   expect(notCounted(500)).toEqual(['cutting: too long for this answer'])
 })
 
-it('[D41.6, D21.2] of a hostile design nothing is counted in part, and the answer stays short', () => {
-  const number = fc.double({ min: -300, max: 300, noNaN: true })
-  const shape = fc.record({
-    slot: fc.constantFrom('S0', 'S1'),
-    points: fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 9 }),
-  })
-  fc.assert(
-    fc.property(fc.array(shape, { maxLength: 120 }), (shapes) => {
-      const { geometry } = outlineOf(itemOf('blocks'), JSON.stringify(blockDesign({ shapes })))
-      expect(Buffer.byteLength(JSON.stringify(geometry))).toBeLessThanOrEqual(OUTLINE_BOUNDS.bytes)
-      if (geometry === undefined || !('cutting' in geometry)) return
-      for (const { slot, pieces } of geometry.cutting ?? []) {
-        const counted = pieces.reduce((sum, { count }) => sum + count, 0)
-        expect(counted).toBe(shapes.filter((each) => each.slot === slot).length)
-      }
-    }),
-    { numRuns: 100 },
-  )
-})
-
 /** A quilt of so many rows and columns of a block of 12 inches with four squares. */
 const quilt = (rows: number, cols: number, more: object = {}) =>
   layoutDesign({

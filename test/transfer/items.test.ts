@@ -36,7 +36,7 @@ describe('items', () => {
   it('change owners, and lose what a second import leaves out', async () => {
     await put([project, member, { ...block, projectId: 'prj_one', width: 12, tags: ['x'], geometry }])
     const changed = [
-      { ...project, owner: 'bob' },
+      { ...project, owner: 'bob', description: 'All of them' },
       { ...block, owner: 'bob' },
     ]
     expect(await put(changed, { mayMove: true })).toMatchObject({ added: 0, updated: 2 })
