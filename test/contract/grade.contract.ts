@@ -1,22 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 import { mcpRequest } from '../helpers/mcp.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 
 const report = z.looseObject({
   totalScore: z.number(),
   categories: z.array(z.looseObject({ findings: z.array(z.unknown()) })),
 })
 
-let server: TestServer
+const server = await startTestServer({ env: { OAUTH_SCOPES: 'projects:read projects:write' } })
 const folder = temporaryFolder()
-beforeAll(async () => {
-  server = await startTestServer({ env: { OAUTH_SCOPES: 'projects:read projects:write' } })
-})
 afterAll(async () => {
   await server.close()
   folder.remove()

@@ -84,7 +84,6 @@ const METAS: readonly Fields[] = [
   { [`${PREFIX}/related-task`]: 1 },
   { [`${PREFIX}/logLevel`]: 'info' },
   { [`${PREFIX}/logLevel`]: 'loud' },
-  { [`${PREFIX}/clientInfo`]: CLIENT },
   ...CLIENTS.map((client) => ({ [`${PREFIX}/clientInfo`]: client })),
   ...CAPABILITIES.map((capabilities) => ({ [`${PREFIX}/clientCapabilities`]: capabilities })),
   { [`${PREFIX}/protocolVersion`]: MODERN_VERSION },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createCore } from '../../src/assembly.ts'
 import { createChallenges, createGate } from '../../src/auth/index.ts'
 import { SILENT } from '../../src/core/logger.ts'
@@ -8,19 +8,15 @@ import { createHttpApp } from '../../src/http/router.ts'
 import { createMcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { createLane, type Lane } from '../../src/mcp/lane.ts'
 import { createSdkServing } from '../../src/mcp/sdk.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { corpus, type Sent } from './corpus.ts'
 
 // Every message goes down both ways, the lane's and the SDK's alone: nobody may notice which it was.
 
-let server: TestServer
-let core: Awaited<ReturnType<typeof createCore>>
+const server = await startTestServer()
+const core = await createCore(server.config, { log: SILENT })
 /** What the lane took, by method and revision. */
 const taken = new Map<string, number>()
-beforeAll(async () => {
-  server = await startTestServer()
-  core = await createCore(server.config, { log: SILENT })
-})
 afterAll(async () => {
   await core.close()
   await server.close()

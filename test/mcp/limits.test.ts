@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { callTool, MODERN_VERSION, mcpRequest, post } from '../helpers/mcp.ts'
-import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { type Answer, startTestServer } from '../helpers/server.ts'
 
 const LIMIT = 2
 const MESSAGES = 10 * LIMIT
 const USER_LIMIT = 3
 
-let server: TestServer
 let address = 0
-beforeAll(async () => {
-  server = await startTestServer({
-    env: {
-      RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
-      RATE_LIMIT_USER: `${USER_LIMIT}/60`,
-      RATE_LIMIT_POOLS: '203.0.113.0/24,2001:db8:7::/48=3/60; 192.0.2.0/24=off',
-      TRUST_PROXY: '1',
-    },
-  })
+const server = await startTestServer({
+  env: {
+    RATE_LIMIT_ANONYMOUS: `${LIMIT}/60`,
+    RATE_LIMIT_USER: `${USER_LIMIT}/60`,
+    RATE_LIMIT_POOLS: '203.0.113.0/24,2001:db8:7::/48=3/60; 192.0.2.0/24=off',
+    TRUST_PROXY: '1',
+  },
 })
 afterAll(() => server.close())
 

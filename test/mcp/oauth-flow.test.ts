@@ -5,15 +5,12 @@ import {
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { MODERN_VERSION } from '../helpers/mcp.ts'
 import { Person } from './person.ts'
-import { type SignedInServer, startSignedInServer } from './signed-in-server.ts'
+import { startSignedInServer } from './signed-in-server.ts'
 
-let running: SignedInServer
-beforeAll(async () => {
-  running = await startSignedInServer()
-})
+const running = await startSignedInServer()
 afterAll(() => running.close())
 
 const endpoint = () => new URL(`${running.server.baseUrl}/mcp`)
