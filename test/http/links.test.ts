@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { startIssuer } from '../helpers/issuer.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { exchange } from '../helpers/wire.ts'
 import { DATA } from '../rest/contract.ts'
 import { fillPaths, OPERATIONS } from '../rest/operations.ts'
@@ -8,8 +8,8 @@ import { fillPaths, OPERATIONS } from '../rest/operations.ts'
 const WEB_APP = 'https://app.quilts.example/studio'
 const SPOOFED = 'spoofed.example'
 
-/** Behind a proxy that is trusted for addresses, which must not make it trusted for names. */
 const issuer = await startIssuer()
+/** Behind a proxy that is trusted for addresses, which must not make it trusted for names. */
 const server = await startTestServer({ issuer, env: { TRUST_PROXY: '1' } })
 const elsewhere = await startTestServer({ issuer, env: { WEB_APP_URL: `${WEB_APP}/` } })
 afterAll(async () => {
@@ -73,37 +73,26 @@ it.each([
   expect(`${answer.text}${[...answer.headers]}`).not.toContain(SPOOFED)
 })
 
-/** The links of every kind of answer, from one server. */
-async function linksOf(one: TestServer) {
+it.each([
+  ['the default', server.baseUrl, server],
+  ['WEB_APP_URL', WEB_APP, elsewhere],
+] as const)('[D24.1, §2.ids] every link opens the matching page, with %s', async (_, base, one) => {
   const token = await one.tokenOf('user_demo')
   const data = async (path: string) => (await one.rest(path, { token })).json.data
   const { fabrics, libraryUrl } = DATA.searchFabricCatalog.parse(await data('/fabrics?query=kona+mustard'))
+  expect(libraryUrl).toBe(`${base}/fabrics`)
+  expect(fabrics[0]?.libraryUrl).toBe(`${base}/fabrics/robert-kaufman/kona-cotton`)
   const { items } = DATA.browseSupplies.parse(await data('/supplies?category=precuts&limit=1'))
+  expect(items[0]?.guideUrl).toBe(`${base}/guides/precuts/${items[0]?.slug}`)
   const { projects, projectsUrl } = DATA.listProjects.parse(await data('/projects?limit=1'))
-  const assets = await Promise.all(
-    ['blocks', 'quilts', 'swatches', 'patterns'].map(async (resource) => {
-      const [asset] = DATA.listAssets.parse(await data(`/assets?resource=${resource}&limit=1`)).assets
-      const detail = DATA.getAsset.parse(await data(`/assets/${resource}/${asset?.id}`))
-      return { resource, id: asset?.id, urls: [asset?.url, detail.url, detail.asset.url] }
-    }),
-  )
-  return { fabric: fabrics[0], libraryUrl, guide: items[0], project: projects[0], projectsUrl, assets }
-}
-
-describe.each([
-  { name: 'the default', base: () => server.baseUrl, one: () => server },
-  { name: 'WEB_APP_URL', base: () => WEB_APP, one: () => elsewhere },
-])('with $name', ({ base, one }) => {
-  it('[D24.1, §2.ids] every link opens the matching page', async () => {
-    const links = await linksOf(one())
-    expect(links.libraryUrl).toBe(`${base()}/fabrics`)
-    expect(links.fabric?.libraryUrl).toBe(`${base()}/fabrics/robert-kaufman/kona-cotton`)
-    expect(links.guide?.guideUrl).toBe(`${base()}/guides/precuts/${links.guide?.slug}`)
-    expect(links.projectsUrl).toBe(`${base()}/projects`)
-    expect(links.project?.url).toBe(`${base()}/projects/${links.project?.id}`)
-    for (const { resource, id, urls } of links.assets)
-      expect(new Set(urls)).toEqual(new Set([`${base()}/editor/${resource}/${id}`]))
-  })
+  expect(projectsUrl).toBe(`${base}/projects`)
+  expect(projects[0]?.url).toBe(`${base}/projects/${projects[0]?.id}`)
+  for (const resource of ['blocks', 'quilts', 'swatches', 'patterns']) {
+    const [asset] = DATA.listAssets.parse(await data(`/assets?resource=${resource}&limit=1`)).assets
+    const detail = DATA.getAsset.parse(await data(`/assets/${resource}/${asset?.id}`))
+    const urls = new Set([asset?.url, detail.url, detail.asset.url])
+    expect(urls).toEqual(new Set([`${base}/editor/${resource}/${asset?.id}`]))
+  }
 })
 
 it('[D24.1, §5.7] WEB_APP_URL moves the pages, not the API', async () => {
