@@ -1,6 +1,5 @@
 import { type Html, html } from '../core/html.ts'
 import type { FabricFilter, SearchReport } from '../core/rooms.ts'
-import { visibleText } from '../core/text.ts'
 import { counted, listed } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -28,7 +27,7 @@ export function whatWasRead({ asked, report }: Answered): Html | undefined {
   const shown = [...corrected, ...nearest]
   const asMeant = readAs.reduce((text, { written, meant }) => replaced(text, written, meant), query)
   const lacked = missing.filter(({ isFromAll }) => isFromAll).map(({ word }) => quoted(word))
-  const filters = report.filters.flatMap(({ names }) => names.map(visibleText))
+  const filters = report.filters.flatMap(({ names }) => names)
   const isNarrowed = filters.length > 0 && query !== '' && report.total > 0
   const parts = [
     report.isCut && 'Only the first twelve words or colours are read.',

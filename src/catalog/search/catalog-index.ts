@@ -1,5 +1,5 @@
 import { type Lab, labOfRgb, rgbOf } from '../../core/color.ts'
-import { foldWords } from '../../core/text.ts'
+import { foldWords, visibleText } from '../../core/text.ts'
 import { type Bits, noBits, setBit, setBits } from './bits.ts'
 import { SHORT_NAMES, spelledWordsOf, usual, wordsOf } from './vocabulary.ts'
 
@@ -268,8 +268,9 @@ function newLine(manufacturer: string, collection: string, at: number): Line {
       withSpaces(collection).includes(name.collection && ` ${name.collection}`),
   )
   const fieldOf = (name: string, filter: 'manufacturer' | 'collection'): Field => ({
-    words: wordsOf(name),
-    text: withSpaces(name),
+    // As people see it: they copy it into a filter.
+    words: wordsOf(visibleText(name)),
+    text: withSpaces(visibleText(name)),
     shortNames: short.filter((each) => each[filter] !== '').map((each) => each.short.replaceAll(' ', '')),
   })
   const maker = fieldOf(manufacturer, 'manufacturer')

@@ -1,5 +1,5 @@
 import type { SearchFault, SearchReport } from '../../core/rooms.ts'
-import { asTyped, editDistance } from '../../core/text.ts'
+import { asTyped, editDistance, visibleText } from '../../core/text.ts'
 import type { Connection } from '../database.ts'
 import { answerTo } from './answers.ts'
 import { countBits } from './bits.ts'
@@ -49,12 +49,13 @@ export function reportOf(reported: Reported): SearchReport {
     colors: answer.map(({ color }) => {
       if (color === undefined) return undefined
       const of = color.fabric === undefined ? undefined : fabricAt(db, searched.index, color.fabric)
-      return { hex: color.hex, name: inWords(color.name), of: of && `${of.collection} ${of.name}` }
+      const name = of && visibleText(`${of.collection} ${of.name}`)
+      return { hex: color.hex, name: inWords(color.name), of: name }
     }),
     parts:
       answer.length > 1 && !question?.colors.length ? answer.map((list) => inWords(allWordsOf(list))) : [],
     besideColors: isByColor ? (answer[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
-    filters,
+    filters: filters.map((filter) => ({ ...filter, names: filter.names.map(visibleText) })),
     isCut: question?.isCut ?? false,
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
     total: totalOf(answer),
@@ -91,7 +92,7 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
     // "Kona" for Kona Cotton tells nothing new.
     const isNew = field.shortNames.includes(short) && !field.words.join('').startsWith(short)
     return isOfAll && isNew
-      ? [{ written: run.map(({ spelled }) => spelled).join(' '), meant: line[name] }]
+      ? [{ written: run.map(({ spelled }) => spelled).join(' '), meant: visibleText(line[name]) }]
       : []
   })
 }
@@ -132,7 +133,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   const unknown = filters.find(({ lines }) => lines.length === 0)
   if (unknown !== undefined) {
     const { filter, text } = unknown
-    const names = [...new Set(index.lines.map((line) => line[filter]))]
+    const names = [...new Set(index.lines.map((line) => visibleText(line[filter])))]
     const asked = compact(text)
     const nearest = names
       .map((name) => ({ name, edits: editDistance(asked, compact(name)) ?? asked.length }))
@@ -144,8 +145,8 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   }
   const [, collection] = filters
   if (collection !== undefined && countBits(within) === 0) {
-    const makers = [...new Set(collection.lines.map((line) => line.manufacturer))]
-    return { is: 'otherMaker', collections: collection.names, makers }
+    const makers = [...new Set(collection.lines.map((line) => visibleText(line.manufacturer)))]
+    return { is: 'otherMaker', collections: collection.names.map(visibleText), makers }
   }
 
   const asked = tellingOf(question?.words ?? [])
