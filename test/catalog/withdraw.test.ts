@@ -17,6 +17,10 @@ afterEach(async () => {
 const file = (...rows: string[]) => ['manufacturer,collection,name', ...rows].join('\n')
 const put = (rows: readonly string[], options = {}) => importText(database, 'fabrics', file(...rows), options)
 const names = () => [...database.catalog.all()].map(({ name }) => name)
+async function idOf(query: string): Promise<string> {
+  const page = { manufacturer: undefined, collection: undefined, limit: 1, after: undefined }
+  return (await database.store.fabrics.search({ ...page, query })).items[0]?.id ?? ''
+}
 const ship = (...shipped: string[]) =>
   database.catalog.importFabrics(
     shipped.map((name) => ({ manufacturer: 'House', collection: 'Line', name })),
@@ -54,16 +58,7 @@ describe('import with replacesMakers', () => {
 describe('a fabric that somebody withdrew', () => {
   it('is not brought back by a release, but by an import', async () => {
     await ship('Ash', 'Birch')
-    const [ash] = (
-      await database.store.fabrics.search({
-        query: 'ash',
-        manufacturer: undefined,
-        collection: undefined,
-        limit: 1,
-        after: undefined,
-      })
-    ).items
-    expect(await database.catalog.removeFabric(ash?.id ?? '')).toMatchObject({ name: 'Ash' })
+    expect(await database.catalog.removeFabric(await idOf('ash'))).toMatchObject({ name: 'Ash' })
     expect(names()).toEqual(['Birch'])
     await ship('Ash', 'Birch', 'Cedar')
     expect(names()).toEqual(['Birch', 'Cedar'])
@@ -74,14 +69,7 @@ describe('a fabric that somebody withdrew', () => {
   it('is named by `selvage delete fabric`; an unknown id is said: exit code 1', async () => {
     await put(['A,One,Ash', 'A,One,Birch'])
     const place = { cwd: dirname(database.path), env: { DATABASE_URL: `sqlite:${database.path}` } }
-    const page = {
-      query: 'birch',
-      manufacturer: undefined,
-      collection: undefined,
-      limit: 1,
-      after: undefined,
-    }
-    const id = (await database.store.fabrics.search(page)).items[0]?.id ?? ''
+    const id = await idOf('birch')
     expect(await run(['delete', 'fabric', id], place)).toMatchObject({
       code: 0,
       stdout: 'Removed: Birch, One, A.\n',
