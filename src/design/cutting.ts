@@ -98,7 +98,7 @@ interface PlacedBlock extends Size {
 }
 
 const templatesAmong = (pieces: readonly Measured[]) =>
-  pieces.filter((piece) => cutPiece(piece, 1).cut === 'template').length
+  pieces.filter((piece) => piece.form === 'template' || cutPiece(piece, 1).cut === 'template').length
 
 /** The blocks that a quilt places, or why they cannot be counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
@@ -114,8 +114,9 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     if (Math.min(width, height, quilt.blockSize ?? width) <= 0) return 'a block has no size'
     const size =
       quilt.blockSize === undefined ? { width, height } : coverage({ width, height }, quilt.blockSize)
-    const pieces = measureBlock(design.shapes, size.width / width)
-    const isOff = templatesAmong(pieces) > templatesAmong(measureBlock(design.shapes))
+    const scale = size.width / width
+    const pieces = measureBlock(design.shapes, scale)
+    const isOff = scale !== 1 && templatesAmong(pieces) > templatesAmong(measureBlock(design.shapes))
     const sizes = [[width, height], Object.values(size)].map((sides) => sides.map(inchesNumber).join(' × '))
     const resized = isOff ? [`block ${ref} (drawn ${sizes[0]}, made ${sizes[1]})`] : []
     placed.push({ ref, ...size, count: all.length, pieces, resized })
