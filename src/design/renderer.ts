@@ -46,7 +46,8 @@ async function render(toRender: ToRender): Promise<Uint8Array> {
     throw new Error('The worker answered something else.')
   } catch (cause) {
     worker = undefined
-    await running.terminate()
+    // It ends only when it has rendered, so nobody waits for that.
+    void running.terminate()
     throw new Error('A drawing could not be rendered, or it took too long.', { cause })
   } finally {
     // An idle worker keeps no process alive.
