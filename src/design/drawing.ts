@@ -32,11 +32,14 @@ const SMALLEST_SEAMED = 5
 
 /**
  * The most that is drawn, in pixels of the boxes around all pieces that are placed. Each piece and each block cost some
- * more for themselves. A quilt of 400 blocks of 200 pieces each stays within it, and is drawn in less than a second.
+ * more for themselves, and so do lines. A quilt of 400 blocks of 200 pieces each stays within it, and is drawn in less
+ * than a second.
  */
 const MOST_COST = 100_000_000
-const PIECE_COST = 1_000
+const PIECE_COST = 900
 const PLACE_COST = 20_000
+/** A seam is drawn as a thin box. Its two long sides can cross those of another seam four times. */
+const SEAM_COST = 4
 
 const PAPER = '#FFFFFF'
 const SEAM = '#6F6A62'
@@ -62,6 +65,35 @@ interface Picture extends Size {
 }
 
 const extent = (numbers: readonly number[]) => greatestOf(numbers) - leastOf(numbers)
+
+type Line = readonly [Point, Point]
+
+/**
+ * What it costs to draw lines, row by row: a little in each row that a line passes, and more where it crosses others.
+ * Which ones cross is not looked for: two lines cross once at most, and only in a row that both pass.
+ */
+function costOfLines(lines: readonly Line[]): number {
+  // A block may be turned, so its columns count as well as its rows.
+  const costs = ([0, 1] as const).map((axis) => {
+    /** How many lines begin in a row, less those that end there. */
+    const changes = new Map<number, number>()
+    const change = (at: number, by: number) => changes.set(at, (changes.get(at) ?? 0) + by)
+    for (const [from, to] of lines) {
+      change(Math.min(from[axis], to[axis]), 1)
+      change(Math.max(from[axis], to[axis]), -1)
+    }
+    const rows = [...changes.keys()].sort((a, b) => a - b)
+    let [passing, passed, pairs] = [0, 0, 0]
+    rows.forEach((row, index) => {
+      passing += changes.get(row) ?? 0
+      const height = (rows[index + 1] ?? row) - row
+      passed += passing * height
+      pairs += passing ** 2 * height
+    })
+    return passed + Math.min(pairs, lines.length ** 2) / 2
+  })
+  return greatestOf(costs)
+}
 
 /**
  * The pieces of a block. Corners lie on whole pixels, so that equal pieces are equally large and seams equally
@@ -89,7 +121,8 @@ function piecesOf(
     return [round((fromMiddle - below) * Math.SQRT1_2), round((fromMiddle + below) * Math.SQRT1_2)]
   }
   const paths: { fill: string; d: string }[] = []
-  const seams = new Set<string>()
+  const lines: Line[] = []
+  const seams = new Map<string, Line>()
   let cost = 0
   for (const { slot, points } of shapes) {
     const fill = colors.get(slot) ?? PAPER
@@ -97,7 +130,8 @@ function piecesOf(
     corners.forEach((to, index) => {
       const from = corners.at(index - 1) ?? to
       const [start, end] = [from.join(' '), to.join(' ')].sort()
-      if (!isSmall && start !== end) seams.add(`M${start}L${end}`)
+      lines.push([from, to])
+      if (!isSmall && start !== end) seams.set(`M${start}L${end}`, [from, to])
     })
     cost += extent(corners.map(([x]) => x)) * extent(corners.map(([, y]) => y)) + PIECE_COST
     const d = `M${corners.map((corner) => corner.join(' ')).join('L')}Z`
@@ -109,8 +143,8 @@ function piecesOf(
   return {
     ...size,
     fills: paths.map(({ fill, d }) => `<path fill="${fill}" d="${d}"/>`).join(''),
-    seams: seams.size > 0 ? `<path d="${[...seams].join('')}"/>` : '',
-    cost,
+    seams: seams.size > 0 ? `<path d="${[...seams.keys()].join('')}"/>` : '',
+    cost: cost + costOfLines(lines) + SEAM_COST * costOfLines([...seams.values()]),
   }
 }
 
@@ -121,7 +155,10 @@ function pictureOfBlock(block: Block, longest: number): Picture {
   return piecesOf(block, { width: pixels(width), height: pixels(height) })
 }
 
-function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture {
+/** @returns `undefined` if it is too much to draw. */
+function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: number): Picture | undefined {
+  // What is too much to draw is not drawn at all, so as little work as possible goes into it.
+  if (quilt.placements.length * PLACE_COST > MOST_COST) return undefined
   const colors = colorsOf(quilt.palette)
   const ground = (quilt.palette.find(({ role }) => role === 'background') ?? quilt.palette[0])?.hex ?? PAPER
   const feature = quilt.palette.find(({ role }) => role === 'feature')?.hex ?? ground
@@ -136,8 +173,7 @@ function pictureOfQuilt(quilt: Layout, designs: SavedDesign['blocks'], longest: 
     if (block === undefined || size === undefined) continue
     const drawn = piecesOf(block, size, isOnPoint, colors)
     cost += drawn.cost * places.length
-    // What is too much to draw is not drawn at all, so no more work goes into it.
-    if (cost > MOST_COST) break
+    if (cost > MOST_COST) return undefined
     defined.push(`<g id="block-${ref}">${drawn.fills}</g><g id="seams-${ref}">${drawn.seams}</g>`)
   }
   const there = placed.filter(({ ref }) => blocks.has(ref))
@@ -184,7 +220,7 @@ function pictureOf({ design, blocks, isWhole }: SavedDesign, longest: number): P
   if (parts.length === 0) return 'pieces'
   const picture =
     design.kind === 'block' ? pictureOfBlock(design, longest) : pictureOfQuilt(design, blocks, longest)
-  return picture.cost > MOST_COST ? 'bounds' : picture
+  return picture === undefined || picture.cost > MOST_COST ? 'bounds' : picture
 }
 
 /** What is drawn between the edges: fabrics with seams, or a box instead. */

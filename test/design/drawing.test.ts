@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it, vi } from 'vitest'
 import { MOST_DESIGN_BYTES } from '../../src/design/design.ts'
 import { drawSvg } from '../../src/design/drawing.ts'
 import { inchesText } from '../../src/design/inches.ts'
@@ -88,6 +89,14 @@ const largeTriangles = (count: number) =>
       [at / count, 12],
     ],
   }))
+/** A piece whose lines all cross each other. */
+const tangle = (corners: number, step = 2.5) => ({
+  slot: 'S0',
+  points: Array.from({ length: corners }, (_, at) => [
+    6 + 6 * Math.cos(at * step),
+    6 + 6 * Math.sin(at * step),
+  ]),
+})
 const everyCell = Array.from({ length: 400 }, (_, at) => [Math.floor(at / 20), at % 20, 'B1', 0])
 const grid200 = blockDesign({
   viewBox: [0, 0, 20, 10],
@@ -140,6 +149,16 @@ describe('[D39.6] what is drawn is bounded', () => {
       { blk_abc: blockDesign({ shapes: largeTriangles(500) }) },
     ],
     [
+      'blocks of lines that cross',
+      layoutDesign({ grid: { rows: 20, cols: 20 }, placements: everyCell }),
+      { blk_abc: blockDesign({ shapes: [tangle(1_000)] }) },
+    ],
+    [
+      'pieces whose lines cross',
+      blockDesign({ shapes: Array.from({ length: 20 }, (_, at) => tangle(500, 2 + at / 40)) }),
+      {},
+    ],
+    [
       'thousands of blocks',
       layoutDesign({
         grid: { rows: 80, cols: 100 },
@@ -190,6 +209,23 @@ describe('[D39.6] what is drawn is bounded', () => {
     const many = Promise.all(all.map((svg) => renderPng(svg, { of: 'busy' })))
     expect(await renderPng(svgOf(BLOCK, {}, 'Mine'), { of: 'me' })).toBeDefined()
     expect((await many).filter((png) => png !== undefined)).toHaveLength(MOST_OF_ONE)
+  })
+
+  it('a curve of many corners costs little, because its lines do not cross', () => {
+    const points = Array.from({ length: 2_000 }, (_, at) => {
+      const angle = (at * Math.PI) / 1_000
+      return [6 + 6 * Math.cos(angle), 6 + 6 * Math.sin(angle)]
+    })
+    const quilt = layoutDesign({ grid: { rows: 20, cols: 20 }, placements: everyCell })
+    expect(draw(quilt, { blk_abc: blockDesign({ shapes: [{ slot: 'S0', points }] }) }).lacks).toBeUndefined()
+  })
+
+  it('nobody waits until a worker has ended, because rendering cannot be interrupted', async () => {
+    const terminate = vi.spyOn(Worker.prototype, 'terminate').mockReturnValue(new Promise(() => {}))
+    await expect(renderPng('<svg ')).rejects.toThrow('could not be rendered')
+    expect(terminate).toHaveBeenCalled()
+    terminate.mockRestore()
+    expect(await renderPng(svgOf(BLOCK, {}, 'Mine'))).toBeDefined()
   })
 
   it('one that cannot be rendered fails alone: the next one has its picture', async () => {
