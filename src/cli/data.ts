@@ -13,21 +13,30 @@ import { type FileImport, Report, readInput, replaceFile } from '../files/index.
 import { WAITING, withDatabases } from './command.ts'
 
 const MOST_VALUE_CHARACTERS = 60
+const MOST_KIND_CHARACTERS = 300
+/** The rest of a text is not looked at: a file may have a value of hundreds of megabytes. */
+const MOST_READ_CHARACTERS = 1_000
 
-/** A value as one short line, without characters that could change the terminal. */
-function shown(value: string): string {
-  const characters = [...visibleText(value)]
-  const cut = characters.slice(0, MOST_VALUE_CHARACTERS).join('')
-  return JSON.stringify(characters.length > MOST_VALUE_CHARACTERS ? `${cut}…` : cut)
+/** The beginning of a text, without characters that could change the terminal. */
+function cut(text: string, most: number): string {
+  const characters = [...visibleText(text.slice(0, MOST_READ_CHARACTERS))]
+  const isWhole = characters.length <= most && text.length <= MOST_READ_CHARACTERS
+  return isWhole ? characters.join('') : `${characters.slice(0, most).join('')}…`
 }
+
+/** A value as one short line. */
+const shown = (value: string): string => JSON.stringify(cut(value, MOST_VALUE_CHARACTERS))
+
+/** What is wrong. It may name a field of the file. */
+const told = (kind: string): string => cut(kind, MOST_KIND_CHARACTERS)
 
 /** What there is to say about a file: what keeps records out comes first, then what costs them a value. */
 function* linesOf({ refused, dropped, renamed, unknown, warnings }: Report, of: string): Generator<string> {
   for (const { first, others } of [refused, dropped]) {
     for (const { line, kind, value } of first)
-      yield `line ${line}: ${kind}${value === undefined ? '' : `: ${shown(value)}`}`
+      yield `line ${line}: ${told(kind)}${value === undefined ? '' : `: ${shown(value)}`}`
     for (const [kind, count] of [...others].sort(([, one], [, other]) => other - one))
-      yield `and ${count.toLocaleString('en')} more: ${kind}`
+      yield `and ${count.toLocaleString('en')} more: ${told(kind)}`
   }
   for (const [name, field] of unknown)
     yield field === undefined

@@ -39,6 +39,17 @@ describe('import', () => {
     expect((await selvage('export', 'fabrics')).stdout).not.toContain('Three')
   })
 
+  it('says the beginning of what is wrong, however long it is, without control characters', async () => {
+    writeFileSync(
+      file('long.ndjson'),
+      `{"type":"project","id":"${'x'.repeat(50_000_000)}","\\u001b[31mred":1}`,
+    )
+    const place = { cwd: folder.path, env: { NODE_OPTIONS: '--max-old-space-size=150' } }
+    const { code, stderr } = await run(['import', 'items', 'long.ndjson'], place)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^line 1: id: must be .*: "x{60}…"\n/)])
+    expect(stderr).toContain('Unrecognized key: "[31mred": ')
+  })
+
   it('--skip-bad leaves them out', async () => {
     const { code, stdout } = await selvage('import', 'fabrics', '--skip-bad', 'bad.csv')
     expect([code, stdout]).toEqual([0, '3 records read: 1 added, 0 updated, 0 unchanged, 2 bad.\n'])
