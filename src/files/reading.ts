@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type * as z from 'zod'
+import { isTooDeep, MAX_DEPTH } from '../core/depth.ts'
 import { csvRecords, type FileRecord } from './csv.ts'
 import type { Headings } from './headings.ts'
 import { type Issue, issuesOf, type Report } from './report.ts'
@@ -23,6 +24,18 @@ export async function readInput(file: string): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
+/** The record of a line, or what is wrong with the line. */
+function parsed(json: string): { record: unknown } | { problem: string; value: string } {
+  try {
+    const record: unknown = JSON.parse(json)
+    return isTooDeep(record)
+      ? { problem: `is nested more than ${MAX_DEPTH} levels deep`, value: json }
+      : { record }
+  } catch {
+    return { problem: 'not valid JSON', value: json }
+  }
+}
+
 /** The records of NDJSON: one JSON value on each line. Empty lines are left out. */
 function* ndjsonRecords(text: string): Generator<FileRecord> {
   for (const [index, json] of text.split('\n').entries()) {
@@ -30,11 +43,7 @@ function* ndjsonRecords(text: string): Generator<FileRecord> {
     if (json.trim() === '') continue
     if (json.trim() === '{')
       throw new Error(`Line ${line} has only the beginning of an object. Write each object on one line.`)
-    try {
-      yield { line, record: JSON.parse(json) }
-    } catch {
-      yield { line, problem: 'not valid JSON', value: json }
-    }
+    yield { line, ...parsed(json) }
   }
 }
 

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { IncomingMessage } from 'node:http'
 import type { H3Event } from 'h3'
+import { isTooDeep, MAX_DEPTH } from '../core/depth.ts'
 import { AppError } from '../core/errors.ts'
 
 /** D13 */
 export const MAX_BODY_BYTES = 65_536
-/** No valid input is nested deeper than five levels. */
-const MAX_DEPTH = 64
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
@@ -58,12 +57,6 @@ function checkKind(headers: Headers): void {
   }
   // Before reading anything: then Node discards the body and keeps the connection.
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw payloadTooLarge()
-}
-
-/** Whether brackets are nested so deeply that code which walks the value could overflow the stack. */
-function isTooDeep(value: unknown, depth = MAX_DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1))
 }
 
 /**

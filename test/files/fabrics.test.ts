@@ -192,7 +192,7 @@ describe('a bad line of NDJSON', () => {
 
   it.each([
     ['a list', '{"manufacturer":["A"],"collection":"B","name":"C"}', "[ 'A' ]"],
-    ['a deep list', `{"manufacturer":${'['.repeat(9_999)}${']'.repeat(9_999)}}`, '[ [ [Array] ] ]'],
+    ['a deep list', `{"manufacturer":${'['.repeat(50)}${']'.repeat(50)}}`, '[ [ [Array] ] ]'],
     ['no word', '{"manufacturer":true,"collection":"B","name":"C"}', 'true'],
   ])('shows its value: %s', (_, text, value) => {
     const { leftOut } = read(text)

@@ -93,6 +93,15 @@ describe('a bad item', () => {
     expect((await idsOf()).sort()).toEqual(['blk_two', 'prj_one', 'swt_one'])
   })
 
+  it('with a design that is nested without end is reported with its line, and can be left out', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const line = JSON.stringify({ ...block, geometry: 0 }).replace('"geometry":0', `"geometry":${deep}`)
+    const text = `${ndjson([project])}\n${line}\n`
+    const problems = [[2, 'is nested more than 64 levels deep']]
+    expect(await importText(database, 'items', text)).toMatchObject({ bad: 1, isDone: false, problems })
+    expect(await importText(database, 'items', text, { skipBad: true })).toMatchObject({ added: 1, problems })
+  })
+
   it('of CSV is reported, for items are NDJSON', async () => {
     const { problems, isDone } = await importText(database, 'items', 'type,id\nblock,blk_one\n')
     expect([problems, isDone]).toEqual([
