@@ -77,7 +77,11 @@ export async function listen(app: H3, options: ListenOptions) {
       return
     }
     // One answer at a time: a client that does not read it gets no further one.
-    if (before?.closed === false) await new Promise((resolve) => before.once('close', resolve))
+    if (before?.closed === false) {
+      await new Promise((resolve) => before.once('close', resolve))
+      // Other clients have their turn between two answers of one.
+      await nextTurn()
+    }
     if (connecting !== undefined) await connecting
     if (socket.destroyed) return
     if (isDraining) response.shouldKeepAlive = false

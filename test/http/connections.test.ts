@@ -80,6 +80,24 @@ it('requests that are sent ahead are all answered, in their order', async () => 
   connection.close()
 })
 
+it('between two answers of one client others have their turn', async () => {
+  const connection = openConnection(server.port)
+  connection.send(`${requestText('GET /slow')}${requestText('GET /quick').repeat(31)}`)
+  await scripted.underWay
+  const inEachTurn: number[] = []
+  let before = scripted.counts.handled
+  const look = () => {
+    inEachTurn.push(scripted.counts.handled - before)
+    before = scripted.counts.handled
+    if (before < 32) setImmediate(look)
+  }
+  look()
+  scripted.finish()
+  for (let at = 0; at < 32; at += 1) await connection.answer()
+  expect(Math.max(...inEachTurn)).toBe(1)
+  connection.close()
+})
+
 it('[D43.4] who sends more ahead is cut off', async () => {
   const connection = openConnection(server.port)
   connection.socket.on('error', () => {})
