@@ -3,6 +3,7 @@ import { type AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { memoize } from '../core/memoize.ts'
 import type { Served, ToolRunner } from '../core/run-tool.ts'
+import { TimedOut, withTimeout } from '../core/timeout.ts'
 import type { Caller, Tool } from '../core/tool.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { pictureOf, stripOf } from './pictures.ts'
@@ -66,14 +67,21 @@ export function noteFailure(
 /** Calls a tool. The result says what failed, if anything did. */
 export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Promise<ToolResult>
 
+/** How long an answer waits for its picture, in milliseconds. What is drawn later is kept for the next time. */
+const PATIENCE_MS = 2_000
 const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
+
+function ifLate(error: unknown): 'busy' {
+  if (error instanceof TimedOut) return 'busy'
+  throw error
+}
 
 export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
   /** The answer with its picture (D39). Nothing depends on it, so an answer whose drawing fails has none. */
   async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
     try {
       if (served.colors !== undefined) return withStrip(served)
-      const picture = await pictureOf(served.draw, caller?.userId)
+      const picture = await withTimeout(PATIENCE_MS, pictureOf(served.draw, caller?.userId)).catch(ifLate)
       if (picture !== 'busy') return { ...successResult(served), picture }
       return successResult({ ...served, notes: [...served.notes, BUSY] })
     } catch (error) {

@@ -1,5 +1,6 @@
+import { Worker } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MOST_WAITING, renderPng } from '../../src/design/renderer.ts'
 import { callTool, MODERN_VERSION, mcpRequest } from '../helpers/mcp.ts'
 import { startTestServer } from '../helpers/server.ts'
@@ -125,6 +126,22 @@ describe('[D34.2, D39.1, D39.3] pictures', () => {
     expect(content.at(-1).text).toContain('no picture now')
     await Promise.allSettled(slow)
     expect((await read('blocks', id)).picture).toBeDefined()
+  })
+
+  it('[D39.5] no answer waits for long until others have their pictures', async () => {
+    const post = Worker.prototype.postMessage
+    const late = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (
+      this: Worker,
+      value,
+    ) {
+      setTimeout(() => post.call(this, value), 3_000)
+    })
+    const id = 'blk_MLMBMBUPBvcVwZF2_ui4Of'
+    const { content, picture } = await read('blocks', id)
+    expect(picture).toBeUndefined()
+    expect(content.at(-1).text).toContain('no picture now')
+    late.mockRestore()
+    await expect.poll(async () => (await read('blocks', id)).picture, { timeout: 5_000 }).toBeDefined()
   })
 
   it.each([{ query: 'kona' }, { query: '#CA9520', limit: 7 }, { query: 'kona curry', limit: 1 }, {}])(
