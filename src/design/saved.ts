@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
@@ -7,6 +8,17 @@ import { type Block, type Design, type Layout, MOST_DESIGN_BYTES, readDesign, ty
 const MOST_BLOCKS = 100
 /** How long the blocks of a design may take to load, in milliseconds. Each read has a limit of its own. */
 const MOST_MS = 1_000
+
+/** What is made of more bytes takes long enough that others are answered in between. */
+const LARGE_BYTES = 65_536
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Waits for a turn of the event loop in which no other large design is worked on. */
+function ownTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => nextTurn())
+  return lastTurn
+}
 
 /** A saved item with its design and the blocks that it places. */
 export interface SavedDesign {
@@ -68,9 +80,12 @@ export async function loadSaved(
   asset: AssetRecord,
   designOf: (resource: AssetResource, id: string) => Promise<string | undefined>,
 ): Promise<SavedDesign> {
-  const until = performance.now() + MOST_MS
   const { width, height } = asset
-  const design = designOfItem(asset, await designOf(asset.resource, asset.id))
+  const text = await designOf(asset.resource, asset.id)
+  const ownBytes = Buffer.byteLength(text ?? '')
+  if (ownBytes > LARGE_BYTES) await ownTurn()
+  const until = performance.now() + MOST_MS
+  const design = designOfItem(asset, text)
   const ids = blockIdsOf(design)
   const byId = new Map<string, Block>()
   let bytes = 0
@@ -83,5 +98,6 @@ export async function loadSaved(
     if (block?.kind === 'block') byId.set(id, block)
   }
   const isWhole = ids.length <= MOST_BLOCKS && bytes <= MOST_DESIGN_BYTES
+  if (ownBytes + bytes > LARGE_BYTES) await ownTurn()
   return { design, blocks: byRef(design, byId), isWhole, width, height }
 }

@@ -188,6 +188,22 @@ describe('[D39.6] what is drawn is bounded', () => {
     },
   )
 
+  it('large designs are read in turns, so that others are answered in between', async () => {
+    const large = JSON.stringify(BLOCK).padEnd(70_000)
+    let done = 0
+    const all = Array.from({ length: 20 }, async () => {
+      await loadSaved(itemOf('blocks'), async () => large)
+      done += 1
+    })
+    const inEachTurn: number[] = []
+    for (let before = 0; done < 20; before = done) {
+      await new Promise((resolve) => setImmediate(resolve))
+      inEachTurn.push(done - before)
+    }
+    await Promise.all(all)
+    expect(Math.max(...inEachTurn)).toBe(1)
+  })
+
   it.each([
     ['no width', [0, 0, 0, 12]],
     ['next to no width', [0, 0, 0.0001, 100_000]],
