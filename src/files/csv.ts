@@ -102,27 +102,6 @@ interface Row {
   readonly end: number
 }
 
-/** The header and the rows behind it. Throws if a row does not end. */
-function rowsOf(text: string, { line, delimiter }: Header): readonly Row[] {
-  const rows: Row[] = []
-  try {
-    parse(text, {
-      ...OPTIONS,
-      delimiter,
-      from_line: line,
-      on_record(cells: readonly string[], { lines: end }) {
-        rows.push({ cells, end })
-        return null
-      },
-    })
-    return rows
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const { end = line } = rows.at(-1) ?? {}
-    throw new Error(`The row after line ${end} does not end. Is a quote not closed?`, { cause: error })
-  }
-}
-
 const lineEndsIn = (cells: readonly string[]): number => cells.join(' ').split(LINE_END).length - 1
 
 /**
@@ -148,6 +127,31 @@ function recordOf({ cells, end }: Row, { names, fields }: Header): FileRecord {
   return { line, record }
 }
 
+/** The records below the header. Throws if a row does not end. */
+function recordsBelow(text: string, header: Header): readonly FileRecord[] {
+  const { line, delimiter } = header
+  const records: FileRecord[] = []
+  let lastEnd = line
+  try {
+    parse(text, {
+      ...OPTIONS,
+      delimiter,
+      from_line: line,
+      on_record(cells: readonly string[], { lines: end }) {
+        // Its cells are not kept: a row may have hundreds of thousands of empty ones.
+        records.push(recordOf({ cells, end }, header))
+        lastEnd = end
+        return null
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Error(`The row after line ${lastEnd} does not end. Is a quote not closed?`, { cause: error })
+  }
+  // The first row is the header.
+  return records.slice(1)
+}
+
 /**
  * The records of CSV text: rows, as objects with the fields that the header names. Lines above the header are reported,
  * but for `sep=;`, which is for spreadsheets. Throws if there is no header, or if a row does not end.
@@ -161,7 +165,7 @@ export function* csvRecords(text: string, headings: Headings, report: Report): G
       report.dropped.add(index + 1, [{ kind: 'is above the header, and is left out', value }])
   }
   reportNames(header.names, header.fields, headings, report)
-  for (const row of rowsOf(text, header).slice(1)) yield recordOf(row, header)
+  yield* recordsBelow(text, header)
 }
 
 /** A row of a CSV file (RFC 4180). A missing value is an empty cell. */

@@ -50,6 +50,15 @@ describe('import', () => {
     expect(stderr).toContain('Unrecognized key: "[31mred": ')
   })
 
+  it.each([['cells', `${HEADER}\n${`A,B,One${','.repeat(400_000)}\n`.repeat(40)}`]])(
+    'needs little memory, however many empty %s a file has',
+    async (_, text) => {
+      writeFileSync(file('empty.txt'), text)
+      const place = { cwd: folder.path, env: { NODE_OPTIONS: '--max-old-space-size=100' } }
+      expect((await run(['import', 'fabrics', '--dry-run', 'empty.txt'], place)).code).toBe(0)
+    },
+  )
+
   it('--skip-bad leaves them out', async () => {
     const { code, stdout } = await selvage('import', 'fabrics', '--skip-bad', 'bad.csv')
     expect([code, stdout]).toEqual([0, '3 records read: 1 added, 0 updated, 0 unchanged, 2 bad.\n'])
