@@ -36,10 +36,21 @@ function parsed(json: string): { record: unknown } | { problem: string; value: s
   }
 }
 
+/** One line after the other: a list of all would need much memory for a file of empty lines. */
+function* linesIn(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const to = end === -1 ? text.length : end
+    yield text.slice(from, to)
+    from = to + 1
+  }
+}
+
 /** The records of NDJSON: one JSON value on each line. Empty lines are left out. */
 function* ndjsonRecords(text: string): Generator<FileRecord> {
-  for (const [index, json] of text.split('\n').entries()) {
-    const line = index + 1
+  let line = 0
+  for (const json of linesIn(text)) {
+    line += 1
     if (json.trim() === '') continue
     if (json.trim() === '{')
       throw new Error(`Line ${line} has only the beginning of an object. Write each object on one line.`)

@@ -21,8 +21,9 @@ export function textOf(bytes: Buffer): string {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch (error) {
     const [before = ''] = new TextDecoder(encoding).decode(bytes).split('\uFFFD', 1)
+    const line = before.length - before.replaceAll('\n', '').length + 1
     throw new Error(
-      `The input is not ${encoding.toUpperCase()} text, on line ${before.split('\n').length} or after it. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
+      `The input is not ${encoding.toUpperCase()} text, on line ${line} or after it. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
       { cause: error },
     )
   }

@@ -50,14 +50,14 @@ describe('import', () => {
     expect(stderr).toContain('Unrecognized key: "[31mred": ')
   })
 
-  it.each([['cells', `${HEADER}\n${`A,B,One${','.repeat(400_000)}\n`.repeat(40)}`]])(
-    'needs little memory, however many empty %s a file has',
-    async (_, text) => {
-      writeFileSync(file('empty.txt'), text)
-      const place = { cwd: folder.path, env: { NODE_OPTIONS: '--max-old-space-size=100' } }
-      expect((await run(['import', 'fabrics', '--dry-run', 'empty.txt'], place)).code).toBe(0)
-    },
-  )
+  it.each([
+    ['cells', `${HEADER}\n${`A,B,One${','.repeat(400_000)}\n`.repeat(40)}`],
+    ['lines', `${'\n'.repeat(30_000_000)}{"manufacturer":"A","collection":"B","name":"One"}\n`],
+  ])('needs little memory, however many empty %s a file has', async (_, text) => {
+    writeFileSync(file('empty.txt'), text)
+    const place = { cwd: folder.path, env: { NODE_OPTIONS: '--max-old-space-size=100' } }
+    expect((await run(['import', 'fabrics', '--dry-run', 'empty.txt'], place)).code).toBe(0)
+  })
 
   it('--skip-bad leaves them out', async () => {
     const { code, stdout } = await selvage('import', 'fabrics', '--skip-bad', 'bad.csv')
