@@ -68,7 +68,7 @@ export function noteFailure(
 export type CallTool = (tool: Tool, given: unknown, session: McpSession) => Promise<ToolResult>
 
 /** How long an answer waits for its picture, in milliseconds. What is drawn later is kept for the next time. */
-const PATIENCE_MS = 2_000
+const PICTURE_WAIT_MS = 2_000
 const BUSY = 'It has no picture now, because many are being drawn. Ask again later for it.'
 
 function ifLate(error: unknown): 'busy' {
@@ -81,7 +81,7 @@ export function createCallTool(runner: ToolRunner, log: Logger): CallTool {
   async function withPicture(served: Served, caller: Caller | undefined): Promise<ToolResult> {
     try {
       if (served.colors !== undefined) return withStrip(served)
-      const picture = await withTimeout(PATIENCE_MS, pictureOf(served.draw, caller?.userId)).catch(ifLate)
+      const picture = await withTimeout(PICTURE_WAIT_MS, pictureOf(served.draw, caller?.userId)).catch(ifLate)
       if (picture !== 'busy') return { ...successResult(served), picture }
       return successResult({ ...served, notes: [...served.notes, BUSY] })
     } catch (error) {
