@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { everyScope } from '../auth/index.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Logger } from '../core/logger.ts'
+import { startRenderer } from '../design/index.ts'
 import { createLoadShedding } from '../http/load-shedding.ts'
 import { listen, type RunningServer } from '../http/server.ts'
 import { createLogger } from '../operations/log.ts'
@@ -121,6 +122,7 @@ async function startInstance(
     observers,
   })
   started.push(server)
+  startRenderer()
   metrics?.watch(sourcesOf(app, server, dropped))
   if (cluster.isWorker) metrics?.share()
   else if (monitoring !== undefined && metrics !== undefined && config.metrics !== undefined) {

@@ -12,6 +12,6 @@ export {
   outlineOf,
   toLookUp,
 } from './outline.ts'
-export { renderPng } from './renderer.ts'
+export { renderPng, startRenderer } from './renderer.ts'
 export { loadSaved, type SavedDesign } from './saved.ts'
 export { swatchStrip } from './swatches.ts'

@@ -23,7 +23,7 @@ function keep(key: string, png: Uint8Array): Uint8Array {
 
 let worker: Worker | undefined
 
-/** Rendering blocks its thread, so it has one of its own, which verifies no tokens. It starts with the first drawing. */
+/** Rendering blocks its thread, so it has one of its own, which verifies no tokens. */
 function runningWorker(): Worker {
   if (worker !== undefined) return worker
   const started = new Worker(new URL('./png-worker.ts', import.meta.url))
@@ -32,6 +32,11 @@ function runningWorker(): Worker {
     if (worker === started) worker = undefined
   }
   return started.on('error', forget).on('exit', forget)
+}
+
+/** Starts the worker, so that the first drawing does not wait for it. It keeps no process alive. */
+export function startRenderer(): void {
+  runningWorker().unref()
 }
 
 /** Rejects if it fails or takes too long. The next drawing then gets a new worker. */
