@@ -1,6 +1,6 @@
 import { distanceInWords } from '../src/core/color.ts'
 import type { FabricFilter, FabricRecord, SearchFault, SearchReport } from '../src/core/rooms.ts'
-import { fold, visibleText } from '../src/core/text.ts'
+import { fold } from '../src/core/text.ts'
 import { quoted, quotedList, shortList, shortNotes } from './notes.ts'
 
 /** What looks like a colour that is not written as one: "#GGGGGG", "rgb(300, 0, 0)". */
@@ -25,7 +25,7 @@ export interface ReportedPage {
 function filterNote({ filter, text, readAs, names }: SearchReport['filters'][number]): string | undefined {
   const [only, ...others] = names
   if (only === undefined) return undefined
-  const meant = shortList(names.map(visibleText))
+  const meant = shortList(names)
   if (readAs !== filter) return `${filter} ${quoted(text)} was read as ${readAs} ${meant}.`
   // "Moda" for Moda Fabrics tells nothing new.
   if (others.length === 0 && ` ${fold(only)} `.startsWith(` ${fold(text)} `)) return undefined
@@ -38,7 +38,7 @@ function readingNotes({ readAs, colors, parts, filters, isCut }: SearchReport): 
   const named = colors.flatMap((color) =>
     color === undefined || color.name === ''
       ? []
-      : [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${visibleText(color.of)}` : ''}`],
+      : [`${quoted(color.name)} as the colour ${color.hex}${color.of ? ` of ${color.of}` : ''}`],
   )
   const read = [...new Set([...corrected, ...named])]
   return [
@@ -69,7 +69,7 @@ function distanceNote({ items, report }: ReportedPage): string | undefined {
     const fabric = items[at]
     const distance = distances[at]?.distance
     if (color === undefined || fabric === undefined || distance === undefined) return []
-    const name = `${visibleText(fabric.collection)} ${visibleText(fabric.name)}`
+    const name = `${fabric.collection} ${fabric.name}`
     const what = `${name} ${distance.toFixed(1)}: ${distanceInWords(distance)}`
     return [colors.length > 1 ? `${color.hex} ${what}` : what]
   })

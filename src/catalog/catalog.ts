@@ -247,11 +247,10 @@ export class Catalog {
 
 function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
   const makers = new Map<string, { collection: string; fabrics: number }[]>()
-  for (const { manufacturer, collection, from, to } of lines) {
-    const maker = visibleText(manufacturer)
-    const known = makers.get(maker) ?? []
-    makers.set(maker, known)
-    known.push({ collection: visibleText(collection), fabrics: to - from })
+  for (const { maker, own, from, to } of lines) {
+    const known = makers.get(maker.name) ?? []
+    makers.set(maker.name, known)
+    known.push({ collection: own.name, fabrics: to - from })
   }
   return [...makers].map(([manufacturer, collections]) => ({
     manufacturer,

@@ -4,7 +4,7 @@ import { tools } from '../../tools/index.ts'
 import { ciede2000, distanceInWords, labOf, MOST_COLORS } from '../core/color.ts'
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
-import { codePointLength, fold, visibleText } from '../core/text.ts'
+import { codePointLength, fold } from '../core/text.ts'
 import { type CutAndBuy, type CutFrom, cutAndBuy } from '../design/index.ts'
 import { ifMissing, type McpReader } from './resources.ts'
 
@@ -53,7 +53,7 @@ const MAX_PAGES = 4
 
 /** A row of a table; what a fabric lacks is a dash, so that the columns stay in place. */
 const line = ({ name, manufacturer, collection, sku = '-', colorHex = '-', libraryUrl }: Fabric) =>
-  [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl].map(visibleText).join(' | ')
+  [name, `${manufacturer} ${collection}`, sku, colorHex, libraryUrl].join(' | ')
 
 /** Colour searches list only fabrics whose colour is known. */
 const distanceTo = (color: string, { colorHex = color }: Fabric) => ciede2000(labOf(color), labOf(colorHex))

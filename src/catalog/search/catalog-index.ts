@@ -23,6 +23,8 @@ export interface CatalogToIndex {
 
 /** The name of a maker or a collection. */
 interface Field {
+  /** As people see it (D23): they copy it into a filter. */
+  readonly name: string
   readonly words: readonly string[]
   /** The words with a space before each. */
   readonly text: string
@@ -32,6 +34,7 @@ interface Field {
 
 /** A collection of a maker: the fabrics from `from` to `to`. */
 export interface Line {
+  /** The names as they were imported. They tell lines apart. */
   readonly manufacturer: string
   readonly collection: string
   readonly maker: Field
@@ -267,12 +270,13 @@ function newLine(manufacturer: string, collection: string, at: number): Line {
       withSpaces(manufacturer).includes(name.manufacturer && ` ${name.manufacturer}`) &&
       withSpaces(collection).includes(name.collection && ` ${name.collection}`),
   )
-  const fieldOf = (name: string, filter: 'manufacturer' | 'collection'): Field => ({
-    // As people see it: they copy it into a filter.
-    words: wordsOf(visibleText(name)),
-    text: withSpaces(visibleText(name)),
-    shortNames: short.filter((each) => each[filter] !== '').map((each) => each.short.replaceAll(' ', '')),
-  })
+  const fieldOf = (given: string, filter: 'manufacturer' | 'collection'): Field => {
+    const name = visibleText(given)
+    const shortNames = short
+      .filter((each) => each[filter] !== '')
+      .map((each) => each.short.replaceAll(' ', ''))
+    return { name, words: wordsOf(name), text: withSpaces(name), shortNames }
+  }
   const maker = fieldOf(manufacturer, 'manufacturer')
   const own = fieldOf(collection, 'collection')
   return { manufacturer, collection, maker, own, from: at, to: at }

@@ -19,20 +19,22 @@ export interface FilterReading {
   readonly lines: readonly Line[]
 }
 
+/** What a filter asks of a line. */
+export const fieldOf = ({ maker, own }: Line, filter: Filter) => (filter === 'manufacturer' ? maker : own)
+
 /** The lines of exactly this name, or else those that have all its words, at least one of them in the field. */
 function linesFor(matcher: Matcher, filter: Filter, text: string): readonly Line[] {
   const { index } = matcher
-  const fieldOf = (line: Line) => (filter === 'manufacturer' ? line.maker : line.own)
   const name = withSpaces(text)
-  const called = index.lines.filter((line) => fieldOf(line).text === name)
+  const called = index.lines.filter((line) => fieldOf(line, filter).text === name)
   if (called.length > 0 || name === '') return called
   const asked = readWords(index, text).words
   for (const words of spelledAgain(index, asked)) {
     const found = matcher.find(words).filter(({ word }) => !isFiller(word))
     const beginnings = [joined(words), ...found.map(({ word }) => word.text)]
     const isInField = (line: Line) =>
-      fieldOf(line).shortNames.includes(joined(words)) ||
-      fieldOf(line).words.some((own) => beginnings.some((beginning) => own.startsWith(beginning)))
+      fieldOf(line, filter).shortNames.includes(joined(words)) ||
+      fieldOf(line, filter).words.some((own) => beginnings.some((beginning) => own.startsWith(beginning)))
     const lines = index.lines.filter(
       (line, lineNumber) => found.every(({ column }) => column.lineQuality[lineNumber]) && isInField(line),
     )
@@ -45,7 +47,8 @@ function readFilter(matcher: Matcher, filter: Filter, text: string): FilterReadi
   const other = filter === 'manufacturer' ? 'collection' : 'manufacturer'
   const readingAs = (readAs: Filter): FilterReading => {
     const lines = linesFor(matcher, readAs, text)
-    return { filter, text, readAs, lines, names: [...new Set(lines.map((line) => line[readAs]))] }
+    const names = [...new Set(lines.map((line) => fieldOf(line, readAs).name))]
+    return { filter, text, readAs, lines, names }
   }
   const reading = readingAs(filter)
   const swapped = reading.lines.length === 0 ? readingAs(other) : reading

@@ -4,7 +4,7 @@ import type { Connection } from '../database.ts'
 import { answerTo } from './answers.ts'
 import { countBits } from './bits.ts'
 import { fabricAt } from './fabric-rows.ts'
-import type { FilterReading } from './filters.ts'
+import { type FilterReading, fieldOf } from './filters.ts'
 import { type List, type Lists, type Searched, type Shown, totalOf } from './lists.ts'
 import { QUALITY, qualityOf } from './match.ts'
 import {
@@ -55,7 +55,7 @@ export function reportOf(reported: Reported): SearchReport {
     parts:
       answer.length > 1 && !question?.colors.length ? answer.map((list) => inWords(allWordsOf(list))) : [],
     besideColors: isByColor ? (answer[0]?.words ?? []).map(({ spelled }) => asTyped(text, spelled)) : [],
-    filters: filters.map((filter) => ({ ...filter, names: filter.names.map(visibleText) })),
+    filters,
     isCut: question?.isCut ?? false,
     missing: missingWords(reported).map(({ word, isFromAll }) => ({ word: asTyped(text, word), isFromAll })),
     total: totalOf(answer),
@@ -87,12 +87,11 @@ function shortNames({ searched: { index }, answer, page }: Reported): SearchRepo
     const short = joined(run)
     const isOwn = line.own.shortNames.includes(short)
     const field = isOwn ? line.own : line.maker
-    const name = isOwn ? 'collection' : 'manufacturer'
-    const isOfAll = lines.every((each) => each[name] === line[name])
+    const isOfAll = lines.every((each) => (isOwn ? each.own : each.maker).name === field.name)
     // "Kona" for Kona Cotton tells nothing new.
     const isNew = field.shortNames.includes(short) && !field.words.join('').startsWith(short)
     return isOfAll && isNew
-      ? [{ written: run.map(({ spelled }) => spelled).join(' '), meant: visibleText(line[name]) }]
+      ? [{ written: run.map(({ spelled }) => spelled).join(' '), meant: field.name }]
       : []
   })
 }
@@ -133,7 +132,7 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   const unknown = filters.find(({ lines }) => lines.length === 0)
   if (unknown !== undefined) {
     const { filter, text } = unknown
-    const names = [...new Set(index.lines.map((line) => visibleText(line[filter])))]
+    const names = [...new Set(index.lines.map((line) => fieldOf(line, filter).name))]
     const asked = compact(text)
     const nearest = names
       .map((name) => ({ name, edits: editDistance(asked, compact(name)) ?? asked.length }))
@@ -145,8 +144,8 @@ function faultOf({ searched, filters, question }: Reported): SearchFault {
   }
   const [, collection] = filters
   if (collection !== undefined && countBits(within) === 0) {
-    const makers = [...new Set(collection.lines.map((line) => visibleText(line.manufacturer)))]
-    return { is: 'otherMaker', collections: collection.names.map(visibleText), makers }
+    const makers = [...new Set(collection.lines.map(({ maker }) => maker.name))]
+    return { is: 'otherMaker', collections: collection.names, makers }
   }
 
   const asked = tellingOf(question?.words ?? [])
