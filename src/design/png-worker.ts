@@ -47,7 +47,8 @@ function render(svg: string): Uint8Array {
   while (png === undefined || png.length > MOST_PNG_BYTES) {
     png = encodeIndexedPng(pixelsOf(plain(svg), longest), COLORS)
     const share = MOST_PNG_BYTES / (png?.length ?? 2 * MOST_PNG_BYTES)
-    longest = Math.floor(longest * Math.min(0.96, Math.sqrt(share)))
+    // Most of a file are edges, which grow with the length rather than with the area, so the next one is small enough.
+    longest = Math.floor(longest * Math.min(0.96, share ** 0.9))
   }
   return png
 }

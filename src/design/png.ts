@@ -77,9 +77,14 @@ const INKS = [OPAQUE, 192, 128, 64, 0].map((alpha) => {
 /** With more shades than this, no picture of 640 pixels is small enough. */
 const MOST_SHADES = 2_000
 
-/** Neighbours of one colour in a row, from byte to byte of a file that has a byte for each pixel. */
+/**
+ * Neighbours of one colour in a row, from byte to byte of a file that has a byte for each pixel.
+ *
+ * @returns `undefined` as soon as there are too many shades.
+ */
 function runsOf({ rgba, width, height }: Pixels) {
   const pixels = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
+  const shades = new Set<number>()
   const runs: { readonly color: number; readonly from: number; to: number }[] = []
   for (let at = 0; at < width * height; at += 1) {
     const color = pixels.getUint32(at * 4)
@@ -87,7 +92,10 @@ function runsOf({ rgba, width, height }: Pixels) {
     const byte = at + 1 + Math.floor(at / width)
     const last = runs.at(-1)
     if (last?.color === color && last.to === byte) last.to += 1
-    else runs.push({ color, from: byte, to: byte + 1 })
+    else {
+      runs.push({ color, from: byte, to: byte + 1 })
+      if (shades.add(color).size > MOST_SHADES) return undefined
+    }
   }
   return runs
 }
@@ -102,9 +110,9 @@ function runsOf({ rgba, width, height }: Pixels) {
 export function encodeIndexedPng(pixels: Pixels, most: number): Uint8Array<ArrayBuffer> | undefined {
   const { width, height } = pixels
   const runs = runsOf(pixels)
+  if (runs === undefined) return undefined
   const counts = new Map<number, number>()
   for (const { color, from, to } of runs) counts.set(color, (counts.get(color) ?? 0) + to - from)
-  if (counts.size > MOST_SHADES) return undefined
   // The colours of the words, then the most frequent ones: fabrics first, then the shades on their edges.
   const frequent = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => color)
   const palette = [...new Set([...INKS, ...frequent])].slice(0, most)
