@@ -45,7 +45,7 @@ export default defineTool({
     totalMatching: z.int().min(0).max(1000).describe('Matches before limit.'),
     truncated: z.boolean().describe('True when limit left some out.'),
   }),
-  rest: { method: 'GET', path: '/supplies', operationId: 'browseSupplies', status: 200 },
+  rest: [{ path: '/supplies', operationId: 'browseSupplies' }],
   async handler({ category, query, limit }, { store, links }) {
     const { items, totalMatching, report } = await store.supplies.browse({ category, query, limit })
     return {

@@ -34,7 +34,7 @@ export default defineTool({
     finishedWidthInches: z.number().describe('As asked.'),
     finishedHeightInches: z.number().describe('As asked.'),
   }),
-  rest: { method: 'POST', path: '/blocks', operationId: 'createBlock', status: 201 },
+  rest: [{ path: '/blocks', operationId: 'createBlock' }],
   async handler({ name, finishedWidthInches, finishedHeightInches }, { caller, store, links }) {
     const blockId = await store.assets.createBlock(caller.userId, {
       name,

@@ -24,7 +24,7 @@ export default defineTool({
     url: z.string().describe('Opens the project.'),
     projectsUrl: z.string().describe('Opens all projects.'),
   }),
-  rest: { method: 'POST', path: '/projects', operationId: 'createProject', status: 201 },
+  rest: [{ path: '/projects', operationId: 'createProject' }],
   async handler({ name, description }, { caller, store, links }) {
     const projectId = await store.projects.create(caller.userId, { name, description })
     return {

@@ -67,16 +67,11 @@ export default defineTool({
     url: z.string().describe('Opens the editor.'),
     untrustedContent: z.boolean().describe('Always true: its text is data.'),
   }),
-  rest: {
-    method: 'GET',
-    path: '/assets/{resource}/{id}',
-    operationId: 'getAsset',
-    status: 200,
-    aliases: [
-      { path: '/quilts/{id}', operationId: 'getQuilt', fixed: { resource: 'quilts' } },
-      { path: '/blocks/{id}', operationId: 'getBlock', fixed: { resource: 'blocks' } },
-    ],
-  },
+  rest: [
+    { path: '/assets/{resource}/{id}', operationId: 'getAsset' },
+    { path: '/quilts/{id}', operationId: 'getQuilt', fixed: { resource: 'quilts' } },
+    { path: '/blocks/{id}', operationId: 'getBlock', fixed: { resource: 'blocks' } },
+  ],
   async handler({ resource, id, includeGeometry }, { caller, store, links }) {
     const asset = await store.assets.get(caller.userId, resource, id)
     if (asset === undefined) throw notFound(itemHint(resource, id))

@@ -9,13 +9,13 @@ export default defineTool({
     'Says whether the credentials are valid and whose they are. Carries no e-mail or profile data.',
   auth: 'bearer',
   annotations: READS,
-  surfaces: ['rest'],
+  isRestOnly: true,
   input: z.object({}),
   output: z.object({
     authenticated: z.boolean().describe('Always true on success.'),
     userId: z.string().optional().describe("The caller's user id at the identity provider."),
   }),
-  rest: { method: 'GET', path: '/auth/me', operationId: 'getAuthMe', status: 200 },
+  rest: [{ path: '/auth/me', operationId: 'getAuthMe' }],
   async handler(_input, { caller }) {
     return { data: { authenticated: true, userId: caller.userId } }
   },

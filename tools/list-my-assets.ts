@@ -38,16 +38,11 @@ export default defineTool({
     assets: z.array(assetSummary).describe('Newest first.'),
     ...continuation,
   }),
-  rest: {
-    method: 'GET',
-    path: '/assets',
-    operationId: 'listAssets',
-    status: 200,
-    aliases: [
-      { path: '/quilts', operationId: 'listQuilts', fixed: { resource: 'quilts' } },
-      { path: '/blocks', operationId: 'listBlocks', fixed: { resource: 'blocks' } },
-    ],
-  },
+  rest: [
+    { path: '/assets', operationId: 'listAssets' },
+    { path: '/quilts', operationId: 'listQuilts', fixed: { resource: 'quilts' } },
+    { path: '/blocks', operationId: 'listBlocks', fixed: { resource: 'blocks' } },
+  ],
   async handler({ resource, projectId, query, limit, cursor }, { caller, store, links, cursors }) {
     const scope = cursors.scope('assets', caller.userId, { resource, projectId, query }, itemKey)
     const after = scope.open(cursor)

@@ -29,7 +29,7 @@ export default defineTool({
     ...continuation,
     projectsUrl: z.string().describe('Opens all projects.'),
   }),
-  rest: { method: 'GET', path: '/projects', operationId: 'listProjects', status: 200 },
+  rest: [{ path: '/projects', operationId: 'listProjects' }],
   async handler({ query, limit, cursor }, { caller, store, links, cursors }) {
     const scope = cursors.scope('projects', caller.userId, { query }, itemKey)
     const page = await store.projects.list(caller.userId, { query, limit, after: scope.open(cursor) })

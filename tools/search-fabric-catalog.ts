@@ -63,7 +63,7 @@ export default defineTool({
     ...continuation,
     libraryUrl: z.string().describe('Opens the fabric library.'),
   }),
-  rest: { method: 'GET', path: '/fabrics', operationId: 'searchFabricCatalog', status: 200 },
+  rest: [{ path: '/fabrics', operationId: 'searchFabricCatalog' }],
   async handler({ limit, cursor, ...asked }, { store, links, cursors }) {
     const scope = cursors.scope('fabrics', null, asked, fabricKey)
     const page = await store.fabrics.search({ ...asked, limit, after: scope.open(cursor) })

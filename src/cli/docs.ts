@@ -13,8 +13,8 @@ const read = (name: string) => (existsSync(`${ROOT}${name}`) ? readFileSync(`${R
 
 /** Tools with their REST operations and who may call them. */
 function toolsTable(tools: readonly Tool[]): string {
-  const rows = tools.map(({ name, title, surfaces, operations, auth }) => [
-    surfaces.includes('mcp') ? `\`${name}\`` : '(REST only)',
+  const rows = tools.map(({ name, title, isRestOnly, operations, auth }) => [
+    isRestOnly ? '(REST only)' : `\`${name}\``,
     title,
     operations.map(({ method, path }) => `\`${method} /api/v1${path}\``).join('<br>'),
     auth === 'public' ? 'no' : 'yes',

@@ -42,22 +42,15 @@ export const READS = hints(true)
 /** Creates are not replay-safe (§4.5, §4.10). */
 export const CREATES = hints(false)
 
-/** One REST operation of a tool: its own path or an alias. */
+/** One REST operation of a tool. A tool that reads is asked by GET, one that creates by POST. */
 export interface Operation {
   readonly method: 'GET' | 'POST'
+  readonly status: 200 | 201
   /** Below `/api/v1`, with input fields in braces: `/assets/{resource}/{id}`. */
   readonly path: string
   readonly operationId: string
-  readonly status: 200 | 201
   /** Input fields that an alias fixes (§4.7, §4.9). */
   readonly fixed: Readonly<Record<string, unknown>>
-}
-
-interface RestSpec<Input extends z.ZodObject> extends Omit<Operation, 'fixed'> {
-  /** Further paths of the same operation. */
-  readonly aliases?: ReadonlyArray<
-    Pick<Operation, 'path' | 'operationId'> & { readonly fixed: Partial<z.input<Input>> }
-  >
 }
 
 /**
@@ -83,11 +76,6 @@ export interface ToolAnswer<Data> {
   readonly colors?: readonly (string | undefined)[]
 }
 
-type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
-  input: z.output<Input>,
-  context: Context,
-) => Promise<ToolAnswer<z.input<Output>>>
-
 /** What a definition says, and the surfaces see. */
 interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string
@@ -96,29 +84,42 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly icon?: Icon
   /** For a model: what it does, when to use it, what it does not do, what comes next. */
   readonly description: string
-  readonly annotations: ReturnType<typeof hints>
+  readonly annotations: typeof READS
   readonly input: Input
   readonly output: Output
   /** Names that models often send by mistake, and what to do instead (D12). */
   readonly instead?: Readonly<Record<string, string>>
+  /** MCP does not offer it. */
+  readonly isRestOnly?: true
 }
 
-type Surface = 'mcp' | 'rest'
+type Handler<Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
+  input: z.output<Input>,
+  context: Context,
+) => Promise<ToolAnswer<z.input<Output>>>
 
 type ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> = Described<Input, Output> & {
-  /** Default: both. */
-  readonly surfaces?: readonly Surface[]
-  readonly rest: RestSpec<Input>
+  /** Its own operation first, then its aliases. */
+  readonly rest: ReadonlyArray<
+    Pick<Operation, 'path' | 'operationId'> & { readonly fixed?: Partial<z.input<Input>> }
+  >
 } & (
     | { readonly auth: 'public'; readonly handler: Handler<Input, Output, PublicContext> }
     | { readonly auth: 'bearer'; readonly handler: Handler<Input, Output, MemberContext> }
   )
 
+/** A call whose input is valid. */
+interface Call<Data> {
+  /** The input after parsing. A public read with an equal input has an equal answer. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** Runs the handler and checks its answer. Throws an `AppError` that the caller may see; any other error is a defect. */
+  run(context: PublicContext): Promise<ToolAnswer<Data>>
+}
+
 /** A definition as the surfaces see it. Where the types do not matter, it is just a `Tool`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject>
   extends Described<Input, Output> {
   readonly auth: 'public' | 'bearer'
-  readonly surfaces: readonly Surface[]
   readonly inputSchema: ObjectSchema
   readonly outputSchema: ObjectSchema
   readonly operations: readonly Operation[]
@@ -126,20 +127,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   prepare(raw: unknown): Call<z.output<Output>>
 }
 
-/** A call whose input is valid. */
-interface Call<Data> {
-  /** The input after parsing. A public read with an equal input has an equal answer. */
-  readonly input: Readonly<Record<string, unknown>>
-  /** Handler → parse output. Throws an `AppError` that the caller may see; any other error is a defect. */
-  run(context: PublicContext): Promise<ToolAnswer<Data>>
-}
-
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
 ): Tool<Input, Output> {
-  const { input, output } = spec
+  const { input, output, annotations, rest } = spec
   const published = inputSchema(input)
-  const { aliases = [], ...own } = spec.rest
+  const how = annotations.readOnlyHint
+    ? ({ method: 'GET', status: 200 } as const)
+    : ({ method: 'POST', status: 201 } as const)
 
   const handle = (parsed: z.output<Input>, context: PublicContext): Promise<ToolAnswer<z.input<Output>>> => {
     if (spec.auth === 'public') return spec.handler(parsed, context)
@@ -150,10 +145,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
   return {
     ...spec,
-    surfaces: spec.surfaces ?? ['mcp', 'rest'],
     inputSchema: published,
     outputSchema: outputSchema(output),
-    operations: [{ ...own, fixed: {} }, ...aliases.map((alias) => ({ ...own, ...alias }))],
+    operations: rest.map((operation) => ({ ...how, fixed: {}, ...operation })),
     prepare(raw) {
       const parsed = input.safeParse(raw)
       if (!parsed.success) throw invalidArgument(published, raw, parsed.error.issues)

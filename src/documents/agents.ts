@@ -7,12 +7,12 @@ import { DOCUMENT_PATHS, skillPath } from './paths.ts'
 import { type Step, WORKFLOWS, type Workflow } from './workflows.ts'
 
 /** A tool with all its REST operations. */
-function toolLine({ name, title, auth, surfaces, operations }: Tool): string {
+function toolLine({ name, title, auth, isRestOnly, operations }: Tool): string {
   const access = auth === 'public' ? 'no account needed' : 'sign-in required'
   const routes = operations.map(
     ({ method, path, operationId }) => `${method} ${API_PREFIX}${path} (${operationId})`,
   )
-  const named = surfaces.includes('mcp') ? name : 'REST only'
+  const named = isRestOnly ? 'REST only' : name
   return `- ${named}: ${title}; ${access}; ${routes.join(', ')}`
 }
 
@@ -95,7 +95,7 @@ export interface Skill {
 
 function stepLine(tools: readonly Tool[], { does, operationId, send }: Step, baseUrl: string): string {
   const { tool, operation } = operationOf(tools, operationId)
-  const overMcp = tool.surfaces.includes('mcp') ? `; MCP tool \`${tool.name}\`` : ''
+  const overMcp = tool.isRestOnly ? '' : `; MCP tool \`${tool.name}\``
   const fields = Object.keys(send).map((field) => `\`${field}\``)
   const sent = fields.length > 0 ? `; send ${fields.join(', ')}` : ''
   return `${does} \`${operation.method} ${baseUrl}${API_PREFIX}${operation.path}\`${overMcp}${sent}.`

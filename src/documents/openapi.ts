@@ -123,7 +123,7 @@ export function openApiDocument(options: OpenApiOptions): unknown {
       tags: [TAGS[tool.auth].name],
       summary: [tool.title, ...narrowed].join(': '),
       description: tool.description,
-      ...(tool.surfaces.includes('mcp') ? { 'x-mcp-tool': tool.name } : {}),
+      ...(tool.isRestOnly ? {} : { 'x-mcp-tool': tool.name }),
       security: tool.auth === 'public' ? [] : [{ bearerAuth: needed }],
       ...(method === 'POST'
         ? { parameters: [ref('parameters', 'IdempotencyKey')], requestBody: requestBodyOf(tool) }

@@ -8,9 +8,7 @@ export interface RestOperation {
 
 /** Every REST operation, in the order of the registry. */
 export function restOperations(tools: readonly Tool[]): RestOperation[] {
-  return tools
-    .filter(({ surfaces }) => surfaces.includes('rest'))
-    .flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
+  return tools.flatMap((tool) => tool.operations.map((operation) => ({ tool, operation })))
 }
 
 /** An operation that a document names. An unknown name throws, so that no document names what is not there. */

@@ -135,7 +135,7 @@ export async function createMcpRegistries(options: McpRegistryOptions): Promise<
     tools: byName(tools),
     listed: { tools: tools.map((tool) => toListed(tool, options)) },
   })
-  const tools = options.tools.filter(({ surfaces }) => surfaces.includes('mcp'))
+  const tools = options.tools.filter(({ isRestOnly }) => !isRestOnly)
   return {
     all: withTools(tools),
     readOnly: withTools(tools.filter(({ annotations }) => annotations.readOnlyHint)),

@@ -82,7 +82,6 @@ function toPattern(path: string): string {
 export function restRoutes(options: RestOptions): Route[] {
   const routes = new Map<string, Route>()
   for (const tool of options.tools) {
-    if (!tool.surfaces.includes('rest')) continue
     for (const operation of tool.operations) {
       const path = toPattern(operation.path)
       const handler = createHandler(tool, operation, options)

@@ -47,7 +47,7 @@ const count = async ({ text }: { text: string }) => {
     },
   }
 }
-const rest = { method: 'GET', path: '/count', operationId: 'count', status: 200 } as const
+const rest = [{ path: '/count', operationId: 'count' }]
 const read = defineTool({ ...spec, name: 'read', auth: 'public', annotations: READS, rest, handler: count })
 const own = defineTool({ ...spec, name: 'own', auth: 'bearer', annotations: READS, rest, handler: count })
 const write = defineTool({
@@ -55,7 +55,7 @@ const write = defineTool({
   name: 'write',
   auth: 'public',
   annotations: CREATES,
-  rest: { ...rest, method: 'POST', status: 201 },
+  rest,
   handler: count,
 })
 const CALLER = { userId: 'user_demo', scopes: [], via: 'bearer' } as const

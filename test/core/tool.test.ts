@@ -23,7 +23,7 @@ const common = {
     twice: z.number().max(18).describe('Twice the number.'),
     by: z.string().optional().describe('Who asked.'),
   }),
-  rest: { method: 'GET', path: '/double', operationId: 'double', status: 200 } as const,
+  rest: [{ path: '/double', operationId: 'double' }],
 }
 
 const doubling = (data: { twice: number; email?: string }) =>

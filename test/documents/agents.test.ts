@@ -96,7 +96,7 @@ it('llms.txt is short and names every tool and operation', async () => {
   const { text } = await server.request('/llms.txt')
   expect(text).toMatch(/^# Selvage\n\n> /)
   expect(text.length).toBeLessThan(10_000)
-  const listed = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
+  const listed = allTools.filter(({ isRestOnly }) => !isRestOnly).map(({ name }) => name)
   const operations = allTools.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
   for (const name of [...listed, ...operations]) expect(text).toContain(name)
 })

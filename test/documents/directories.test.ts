@@ -147,7 +147,7 @@ describe('docs/directories.md', () => {
     const called = positive.flatMap(([, tools = '']) =>
       [...tools.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     )
-    const listed = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).map(({ name }) => name)
+    const listed = allTools.filter(({ isRestOnly }) => !isRestOnly).map(({ name }) => name)
     expect(called.filter((name = '') => !listed.includes(name))).toEqual([])
     expect(rowsOf('What must not happen:').length).toBeGreaterThanOrEqual(3)
   })

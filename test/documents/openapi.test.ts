@@ -118,7 +118,7 @@ it('[D9.1, D9.4] says what every code means that can come', () => {
 
 it('speaks of operations where the tools speak of tools', () => {
   const text = JSON.stringify(openApiDocument(base))
-  for (const { name } of allTools.filter(({ surfaces }) => surfaces.includes('mcp')))
+  for (const { name } of allTools.filter(({ isRestOnly }) => !isRestOnly))
     expect(text.replaceAll(`"x-mcp-tool":"${name}"`, '')).not.toContain(name)
 })
 

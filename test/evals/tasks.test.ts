@@ -6,7 +6,7 @@ import { madeProblems } from './account.ts'
 import { play } from './play.ts'
 import { TASKS } from './tasks.ts'
 
-const listed = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const listed = allTools.filter(({ isRestOnly }) => !isRestOnly)
 const byName = new Map(listed.map((tool) => [tool.name, tool]))
 const ajv = new Ajv2020({ strict: false })
 const isValid = new Map(

@@ -1,4 +1,4 @@
 import { allTools } from '../../tools/index.ts'
 
 /** How many tools MCP offers. */
-export const TOOL_COUNT = allTools.filter(({ surfaces }) => surfaces.includes('mcp')).length
+export const TOOL_COUNT = allTools.filter(({ isRestOnly }) => !isRestOnly).length

@@ -29,7 +29,7 @@ async function send(query: string, method: string, params: object, version = '20
 
 /** The tools that only read. */
 const READING = allTools
-  .filter(({ surfaces, annotations }) => surfaces.includes('mcp') && annotations.readOnlyHint)
+  .filter(({ isRestOnly, annotations }) => !isRestOnly && annotations.readOnlyHint)
   .map(({ name }) => name)
 
 const WAYS = [

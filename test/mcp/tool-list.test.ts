@@ -9,7 +9,7 @@ import { DEMO } from '../tools/demo.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-const OFFERED = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const OFFERED = allTools.filter(({ isRestOnly }) => !isRestOnly)
 /** The tools of section 4. Others may follow. */
 const SPECIFIED = [
   'search_fabric_catalog',

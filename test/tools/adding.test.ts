@@ -25,7 +25,7 @@ export default defineTool({
     colors: z.array(z.string()).describe('In capitals.'),
     weights: z.array(z.number()).optional().describe('As asked.'),
   }),
-  rest: { method: 'GET', path: '/sample-of-a-new-tool', operationId: 'compareColors', status: 200 },
+  rest: [{ path: '/sample-of-a-new-tool', operationId: 'compareColors' }],
   async handler({ colors, weights }) {
     return { data: { colors: colors.map((color) => color.toUpperCase()), weights } }
   },

@@ -4,7 +4,7 @@ import type { Tool } from '../../src/core/tool.ts'
 import { allTools } from '../../tools/index.ts'
 
 const named = (list: readonly Tool[]) => list.map((tool) => [tool.name, tool] as const)
-const onMcp = allTools.filter(({ surfaces }) => surfaces.includes('mcp'))
+const onMcp = allTools.filter(({ isRestOnly }) => !isRestOnly)
 /** Every property of a schema, with its place. */
 function propertiesOf(schema: JsonSchema, place: string): [string, JsonSchema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
@@ -80,10 +80,6 @@ describe('a definition', () => {
     ]) {
       expect(new Set(names).size).toBe(names.length)
     }
-  })
-
-  it.each(named(allTools))('of %s reads by GET and writes by POST', (_, { operations, annotations }) => {
-    for (const { method } of operations) expect(method === 'GET').toBe(annotations.readOnlyHint)
   })
 })
 
