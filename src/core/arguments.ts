@@ -19,8 +19,6 @@ function describeConstraint(schema: JsonSchema): string {
       return `a number${range(schema.minimum, schema.maximum)}`
     case 'boolean':
       return 'true or false'
-    case 'array':
-      return `a list${range(schema.minItems, schema.maxItems, ' values')}, each ${describeConstraint(schema.items ?? {})}`
     default:
       return `text${range(schema.minLength, schema.maxLength, ' characters')}`
   }
@@ -55,35 +53,15 @@ const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]{0,8})$/
 const DECIMAL = /^-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/
 
 /**
- * Text as the value that the schema asks for (D12). A single value is a list of one. Other text, such as `05`, `+5`,
- * `1e1` and `TRUE`, stays text, and validation refuses it.
+ * Text as the value that the schema asks for (D12). Other text, such as `05`, `+5`, `1e1` and `TRUE`, stays text, and
+ * validation refuses it.
  */
-function coerce(value: unknown, schema: JsonSchema): unknown {
-  if (schema.type === 'array') {
-    const items = typeof value === 'string' ? [value] : value
-    return Array.isArray(items) ? items.map((item) => coerce(item, schema.items ?? {})) : items
-  }
+export function coerce(value: unknown, { type }: JsonSchema = {}): unknown {
   if (typeof value !== 'string') return value
-  if (schema.type === 'integer') return CANONICAL_INTEGER.test(value) ? Number(value) : value
-  if (schema.type === 'number') return DECIMAL.test(value) ? Number(value) : value
-  if (schema.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  if (type === 'integer') return CANONICAL_INTEGER.test(value) ? Number(value) : value
+  if (type === 'number') return DECIMAL.test(value) ? Number(value) : value
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return value
-}
-
-/** Query and path parameters as typed values. Only a list may be given more than once, once for each of its values. */
-export function coerceParameters(
-  { properties }: ObjectSchema,
-  parameters: ReadonlyMap<string, readonly string[]>,
-): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  for (const [name, given] of parameters) {
-    const schema = properties[name] ?? {}
-    const isList = schema.type === 'array'
-    if (given.length > 1 && !isList)
-      throw new AppError('invalid_argument', `${name} is given more than once.`)
-    values[name] = coerce(isList ? given : given[0], schema)
-  }
-  return values
 }
 
 /** A tool, as far as its arguments are concerned. */
@@ -113,11 +91,11 @@ function unknownArguments({ name, inputSchema, instead = {} }: Called, unknown: 
     (one, other) => nameDistance(given, plain(one)) - nameDistance(given, plain(other)),
   )
   const shown = unknown.slice(0, 5).map((argument) => visibleText(argument.slice(0, 40)))
-  const has = known.length > 0 ? `Its arguments are: ${known.join(', ')}.` : 'It has no arguments.'
   const advice = new Set(
     unknown.flatMap((argument) => (Object.hasOwn(instead, argument) ? [instead[argument]] : [])),
   )
-  return new AppError('invalid_argument', `${name} has no ${shown.join(', ')}. ${has}`, {
+  const message = `${name} has no ${shown.join(', ')}. Its arguments are: ${known.join(', ')}.`
+  return new AppError('invalid_argument', message, {
     hint: advice.size > 0 ? [...advice].join(' ') : 'Nothing was done. Call again with these names only.',
   })
 }
@@ -133,9 +111,6 @@ export function coerceArguments(tool: Called, given: unknown): unknown {
   const { properties, required } = tool.inputSchema
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(properties, name))
   if (unknown.length > 0) throw unknownArguments(tool, unknown)
-  const values: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== null || required?.includes(name)) values[name] = coerce(value, properties[name] ?? {})
-  }
-  return values
+  const meant = Object.entries(given).filter(([name, value]) => value !== null || required?.includes(name))
+  return Object.fromEntries(meant.map(([name, value]) => [name, coerce(value, properties[name])]))
 }

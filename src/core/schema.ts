@@ -15,8 +15,6 @@ export type JsonSchema = {
   items?: JsonSchema
   enum?: (string | number | boolean | null)[]
   default?: Json
-  minItems?: number
-  maxItems?: number
   minLength?: number
   maxLength?: number
   minimum?: number

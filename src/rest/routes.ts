@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import type { Gate } from '../auth/index.ts'
-import { coerceParameters } from '../core/arguments.ts'
+import { coerce } from '../core/arguments.ts'
 import { API_PREFIX, IDEMPOTENCY_KEY_MAX } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { memoize } from '../core/memoize.ts'
@@ -41,8 +41,9 @@ function inputReader({ inputSchema }: Tool, { method, path, fixed }: Operation) 
   }
   return (event: H3Event): unknown => {
     const parameters = parseQuery(event.url.search, queryNames)
-    for (const name of pathNames) parameters.set(name, [decode(event.context.params?.[name] ?? '', 'path')])
-    return { ...coerceParameters(inputSchema, parameters), ...fixed }
+    for (const name of pathNames) parameters.set(name, decode(event.context.params?.[name] ?? '', 'path'))
+    const values = [...parameters].map(([name, text]) => [name, coerce(text, inputSchema.properties[name])])
+    return { ...Object.fromEntries(values), ...fixed }
   }
 }
 

@@ -4,30 +4,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endAll, serve } from '../cli/selvage.ts'
 import { ROOT, temporaryFolder } from '../helpers/files.ts'
 
-/** A tool as somebody would add it, with a list among its arguments. */
-const PALETTE = `
+/** A tool as somebody would add it. */
+const SHOUT = `
 import * as z from 'zod'
 import { defineTool, READS } from '../src/core/tool.ts'
 import { text } from './fields.ts'
 
 export default defineTool({
-  name: 'compare_colors',
-  title: 'Compare colours',
-  description: 'Returns the colours as given, in capitals. It does not search. No account needed.',
+  name: 'shout_color',
+  title: 'Shout a colour',
+  description: 'Returns the colour as given, in capitals. It does not search. No account needed.',
   auth: 'public',
   annotations: READS,
   input: z.object({
-    colors: z.array(text({ min: 7, max: 7 })).min(1).max(5).describe('Each as #RRGGBB.'),
-    weights: z.array(z.int()).optional().describe('How much each counts.'),
-    name: text({ max: 20 }).optional().describe('The name to show.'),
+    color: text({ min: 7, max: 7 }).describe('As #RRGGBB.'),
+    weight: z.int().min(1).max(9).optional().describe('How much it counts.'),
   }),
   output: z.object({
-    colors: z.array(z.string()).describe('In capitals.'),
-    weights: z.array(z.number()).optional().describe('As asked.'),
+    color: z.string().describe('In capitals.'),
+    weight: z.number().optional().describe('As asked.'),
   }),
-  rest: [{ path: '/sample-of-a-new-tool', operationId: 'compareColors' }],
-  async handler({ colors, weights }) {
-    return { data: { colors: colors.map((color) => color.toUpperCase()), weights } }
+  rest: [{ path: '/sample-of-a-new-tool', operationId: 'shoutColor' }],
+  async handler({ color, weight }) {
+    return { data: { color: color.toUpperCase(), weight } }
   },
 })
 `
@@ -39,12 +38,12 @@ beforeAll(async () => {
     cpSync(join(ROOT, part), join(copy.path, part), { recursive: true })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy.path, 'node_modules'))
-  writeFileSync(join(copy.path, 'tools/compare-colors.ts'), PALETTE)
+  writeFileSync(join(copy.path, 'tools/shout-color.ts'), SHOUT)
   const index = join(copy.path, 'tools/index.ts')
   const registry = readFileSync(index, 'utf8')
   writeFileSync(
     index,
-    `import compareColors from './compare-colors.ts'\n${registry.replace(/\n}\n/, '\n  compareColors,\n}\n')}`,
+    `import shoutColor from './shout-color.ts'\n${registry.replace(/\n}\n/, '\n  shoutColor,\n}\n')}`,
   )
   server = await serve(
     { OAUTH_ISSUER: 'http://127.0.0.1:1', OAUTH_SCOPES: 'projects:read projects:write' },
@@ -73,42 +72,31 @@ async function mcp(method: string, params: object) {
   })
   return JSON.parse(await response.text()).result
 }
-const call = (args: object) => mcp('tools/call', { name: 'compare_colors', arguments: args })
+const call = (args: object) => mcp('tools/call', { name: 'shout_color', arguments: args })
 
 describe('a tool of one file and one line', () => {
   it('is listed, documented and in every list of operations', async () => {
     const { tools: listed } = await mcp('tools/list', {})
-    expect(listed.at(-1).name).toBe('compare_colors')
-    expect((await ask('/llms.txt')).text).toContain('compare_colors')
-    expect((await ask('/index.md')).text).toContain('compare_colors')
+    expect(listed.at(-1).name).toBe('shout_color')
+    expect((await ask('/llms.txt')).text).toContain('shout_color')
+    expect((await ask('/index.md')).text).toContain('shout_color')
     const openapi = JSON.parse((await ask('/api/v1/openapi.json')).text)
-    expect(openapi.paths['/api/v1/sample-of-a-new-tool'].get.operationId).toBe('compareColors')
+    expect(openapi.paths['/api/v1/sample-of-a-new-tool'].get.operationId).toBe('shoutColor')
   })
 
-  it('[§1.parity] answers the same on both surfaces, lists among its arguments included', async () => {
-    const data = { colors: ['#AABBCC', '#001122'], weights: [2, 1] }
-    const { json } = await rest('/sample-of-a-new-tool?colors=%23aabbcc&weights=2&colors=%23001122&weights=1')
+  it('[§1.parity] answers the same on both surfaces', async () => {
+    const data = { color: '#AABBCC', weight: 2 }
+    const { json } = await rest('/sample-of-a-new-tool?color=%23aabbcc&weight=2')
     expect(json).toEqual({ success: true, data })
-    const result = await call({ colors: ['#aabbcc', '#001122'], weights: ['2', 1] })
-    expect(result.structuredContent).toEqual(data)
-  })
-
-  it('[D12.9] takes one value alone as a list of one', async () => {
-    expect((await rest('/sample-of-a-new-tool?colors=%23aabbcc')).json.data).toEqual({ colors: ['#AABBCC'] })
-    expect((await call({ colors: '#aabbcc' })).structuredContent).toEqual({ colors: ['#AABBCC'] })
+    expect((await call({ color: '#aabbcc', weight: '2' })).structuredContent).toEqual(data)
   })
 
   it.each([
-    ['?', 'colors is required and must be a list from 1 to 5 values, each text of 7 characters.'],
-    [
-      `?${'colors=%23aabbcc&'.repeat(6)}`,
-      'colors must be a list from 1 to 5 values, each text of 7 characters.',
-    ],
-    ['?colors=%23aabbcc&weights=05', 'weights must be a list, each a whole number from .+'],
-    ['?colors=%23aabbcc&name=a&name=b', 'name is given more than once.'],
+    ['?', 'color is required and must be text of 7 characters.'],
+    ['?color=%23aabbcc&weight=05', 'weight must be a whole number from 1 to 9.'],
+    ['?color=%23aabbcc&color=a', 'color is given more than once.'],
   ])('[§7.400, D12.4, D12.5] refuses %s', async (query, message) => {
     const { status, json } = await rest(`/sample-of-a-new-tool${query}`)
-    expect([status, json.error.code]).toEqual([400, 'invalid_argument'])
-    expect(json.error.message).toMatch(new RegExp(`^${message}`))
+    expect([status, json.error.code, json.error.message]).toEqual([400, 'invalid_argument', message])
   })
 })
