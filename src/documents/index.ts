@@ -2,17 +2,18 @@ import { stringify } from 'yaml'
 import { type IdentityProvider, pagesClient, type Scopes } from '../auth/index.ts'
 import type { Tool } from '../core/tool.ts'
 import { documentRoute, type Route } from '../http/router.ts'
-import { authMarkdown, llmsText, skillsIndex, skillsOf } from './agents.ts'
+import { authMarkdown, llmsText } from './agents.ts'
 import { aiCatalog, apiCatalog, earlierServerCard, type ServerDescription, serverCard } from './catalogs.ts'
 import { robotsText, securityText, sitemapXml } from './crawlers.ts'
 import { oauthRoutes } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
 import { DOCUMENT_PATHS, skillPath, TYPES } from './paths.ts'
-import { arazzoDocument } from './workflows.ts'
+import { ARAZZO, skillsIndex, skillsOf } from './workflows.ts'
 
-export { llmsText, skillsOf } from './agents.ts'
+export { llmsText } from './agents.ts'
 export { DISCOVERY_LINKS } from './catalogs.ts'
 export { DOCUMENT_PATHS, skillPath } from './paths.ts'
+export { skillsOf } from './workflows.ts'
 
 export interface DocumentOptions {
   readonly tools: readonly Tool[]
@@ -54,7 +55,7 @@ function documentsOf(options: DocumentOptions): Document[] {
     [DOCUMENT_PATHS.openapi, TYPES.openapi, () => json(openApiDocument(options))],
     [DOCUMENT_PATHS.commonOpenapi, TYPES.openapi, () => json(openApiDocument(options))],
     [DOCUMENT_PATHS.openapiYaml, TYPES.yaml, () => yaml(openApiDocument(options))],
-    [DOCUMENT_PATHS.arazzo, TYPES.yaml, () => yaml(arazzoDocument(tools))],
+    [DOCUMENT_PATHS.arazzo, TYPES.yaml, () => ARAZZO],
     [DOCUMENT_PATHS.skills, TYPES.json, () => json(skillsIndex(skills, baseUrl))],
     ...skills.map(({ name, body }): Document => [skillPath(name), TYPES.markdown, () => body]),
     [DOCUMENT_PATHS.serverCard, TYPES.serverCard, () => json(serverCard(server, baseUrl))],

@@ -53,7 +53,7 @@ const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
     'srvx',
     'zod',
   ],
-  'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml'],
+  'src/documents/': ['src/core/', 'src/http/', 'src/auth/', 'yaml', 'zod'],
   'src/web/': [
     'tools/index.ts',
     'src/core/',
