@@ -4,7 +4,7 @@ import { renderPng } from '../design/index.ts'
 import type { Reply } from '../http/reply.ts'
 import { colorsOf, spread } from './colours.ts'
 import { fabricAt, lineAt } from './fabric.ts'
-import type { PublicPage } from './page-access.ts'
+import type { PublicPage } from './page-request.ts'
 import { paletteIn, rowsOf } from './palette.ts'
 import { counted } from './parts.ts'
 import { fileReply } from './replies.ts'
@@ -41,8 +41,8 @@ async function cardOf(content: Child): Promise<Reply> {
 }
 
 /** The card of a line: its colours side by side, its name and its maker. */
-export const lineCard: PublicPage = async (from, asked) => {
-  const { line, shelf } = await lineAt(from, asked)
+export const lineCard: PublicPage = async (request) => {
+  const { line, shelf } = await lineAt(request)
   const colors = spread(colorsOf(await shelf.colorCard(line)), MOST_COLUMNS * MOST_ROWS)
   const columns = Math.min(MOST_COLUMNS, Math.max(1, colors.length))
   const [width, height] = [WIDE / columns, CLOTH / Math.ceil(colors.length / columns)]
@@ -57,9 +57,9 @@ export const lineCard: PublicPage = async (from, asked) => {
 }
 
 /** The card of a fabric: its cloth, its name, line, maker and number, and the colours of its line as dots. */
-export const fabricCard: PublicPage = async (from, asked) => {
-  const fabric = await fabricAt(from, asked)
-  const shelf = await from.shelf()
+export const fabricCard: PublicPage = async (request) => {
+  const fabric = await fabricAt(request)
+  const shelf = await request.shelf()
   const { name, collection, manufacturer, sku, colorHex } = fabric
   const dots = spread(colorsOf(await shelf.colorCard(fabric)), 8).map(
     (hex, at) =>
@@ -74,8 +74,8 @@ export const fabricCard: PublicPage = async (from, asked) => {
 }
 
 /** `/palette.png`: for each colour its nearest cloth with its name, and below it the colour that was asked for. */
-export const paletteCard: PublicPage = async (from, asked) => {
-  const rows = await rowsOf(from.fabrics, paletteIn(asked))
+export const paletteCard: PublicPage = async (request) => {
+  const rows = await rowsOf(request.fabrics, paletteIn(request))
   if (rows.length === 0) throw notFound()
   const width = WIDE / rows.length
   const size = Math.min(34, width / 5)

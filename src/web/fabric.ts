@@ -4,7 +4,7 @@ import type { FabricRecord } from '../core/rooms.ts'
 import { chip, comparing, dot, strip, swatchGrid } from './cloth.ts'
 import { colorsOf, greyOf, spread } from './colours.ts'
 import { guidesOf } from './guide-pages.ts'
-import type { Asked, PublicPage, Sources } from './page-access.ts'
+import type { PageRequest, PublicPage } from './page-request.ts'
 import {
   button,
   copied,
@@ -31,8 +31,8 @@ const MOST_COMPARED = 5
 const FABRICS = [PATHS.fabrics, 'Fabrics'] as const
 
 /** `/fabrics/{maker}`: the lines of a maker, each as a strip of its colours. */
-export const makerPage: PublicPage = async (from, { address }) => {
-  const shelf = await from.shelf()
+export const makerPage: PublicPage = async ({ shelf: shelfNow, address }) => {
+  const shelf = await shelfNow()
   const maker = shelf.makers.find((each) => PATHS.maker(each.manufacturer) === address)
   if (maker === undefined) throw notFound()
   const { manufacturer, fabrics, collections } = maker
@@ -58,16 +58,16 @@ export const makerPage: PublicPage = async (from, { address }) => {
 }
 
 /** The line of an address. Throws `not_found`. */
-export async function lineAt(from: Sources, { address }: Asked): Promise<{ line: Line; shelf: Shelf }> {
-  const shelf = await from.shelf()
-  const line = shelf.lines.get(address.replace(/\/card\.png$/, ''))
+export async function lineAt(request: PageRequest): Promise<{ line: Line; shelf: Shelf }> {
+  const shelf = await request.shelf()
+  const line = shelf.lines.get(request.address.replace(/\/card\.png$/, ''))
   if (line === undefined) throw notFound()
   return { line, shelf }
 }
 
 /** `/fabrics/{maker}/{line}`: the colour card of a line, dense and by hue; it prints like a maker's card. */
-export const linePage: PublicPage = async (from, asked) => {
-  const { line, shelf } = await lineAt(from, asked)
+export const linePage: PublicPage = async (request) => {
+  const { line, shelf } = await lineAt(request)
   const { manufacturer, collection, fabrics } = line
   const cloth = (await shelf.colorCard(line)).slice(0, MOST_ON_A_CARD)
   const path = PATHS.line(manufacturer, collection)
@@ -87,7 +87,7 @@ ${swatchGrid(cloth, { kind: 'dense' })}`,
 }
 
 /** The fabric of an address. Throws `not_found`, also if its maker, line or name is another. */
-export async function fabricAt({ fabrics }: Sources, { path, address }: Asked): Promise<FabricRecord> {
+export async function fabricAt({ fabrics, path, address }: PageRequest): Promise<FabricRecord> {
   const fabric = await fabrics.get(path('id'))
   if (fabric === undefined || !address.startsWith(PATHS.fabric(fabric))) throw notFound()
   return fabric
@@ -104,13 +104,13 @@ async function neighbours(shelf: Shelf, fabric: FabricRecord): Promise<Html> {
 }
 
 /** The page of one fabric: its colour, its neighbours in the line, the nearest of other makers, and shops. */
-export const fabricPage: PublicPage = async (from, asked) => {
-  const fabric = await fabricAt(from, asked)
+export const fabricPage: PublicPage = async (request) => {
+  const fabric = await fabricAt(request)
   const { id, name, manufacturer, collection, sku, colorHex } = fabric
   const near = { ...EVERYWHERE, query: colorHex, limit: NEIGHBOURS }
-  const found = colorHex === undefined ? [] : (await from.fabrics.search(near)).items
+  const found = colorHex === undefined ? [] : (await request.fabrics.search(near)).items
   const nearest = found.filter((each) => each.manufacturer !== manufacturer).slice(0, NEAREST)
-  const brands = (await guidesOf(from, 'fabric-brands')).items
+  const brands = (await guidesOf(request, 'fabric-brands')).items
   const brand = brands.find((each) => each.name === manufacturer)
   const fullName = `${name}, ${collection} by ${manufacturer}`
   const path = PATHS.fabric(fabric)
@@ -136,7 +136,7 @@ ${facts([
   ['Colour', colorHex && html`${copied(colorHex)} approximate`],
 ])}
 ${colorHex && html`<p>${button(PATHS.palette([colorHex]), 'Begin a palette')}${button(PATHS.search({ query: colorHex }), 'Match it', 'second')}</p>`}
-${await neighbours(await from.shelf(), fabric)}
+${await neighbours(await request.shelf(), fabric)}
 </div></div>
 ${
   colorHex === undefined
@@ -152,9 +152,11 @@ ${brand && shopList(brand.name, brand.retailers, html`<a href="${PATHS.guide('fa
 }
 
 /** `/compare`: two to five fabrics edge to edge, and below them their greys, in which only light and dark remain. */
-export const comparePage: PublicPage = async (from, asked) => {
-  const ids = [...new Set(asked.all('f'))].slice(0, MOST_COMPARED)
-  const fabrics = (await Promise.all(ids.map((id) => from.fabrics.get(id)))).flatMap((fabric) => fabric ?? [])
+export const comparePage: PublicPage = async (request) => {
+  const ids = [...new Set(request.all('f'))].slice(0, MOST_COMPARED)
+  const fabrics = (await Promise.all(ids.map((id) => request.fabrics.get(id)))).flatMap(
+    (fabric) => fabric ?? [],
+  )
   if (fabrics.length < 2) {
     return {
       title: 'Compare fabrics',

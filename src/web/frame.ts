@@ -30,6 +30,8 @@ export interface Page {
   /** The colours that the page shows, as `#RRGGBB`. They are the dots of the selvage. */
   readonly colors?: ReadonlyArray<string | undefined>
   readonly main: Html
+  /** The HTTP status of a page that is not what was asked for. */
+  readonly status?: number
 }
 
 /** Who looks at a page, and where. */

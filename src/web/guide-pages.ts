@@ -5,7 +5,7 @@ import { type Html, html } from '../core/html.ts'
 import { SUPPLY_CATEGORIES, type SupplyCategory } from '../core/rooms.ts'
 import { inchesNumber } from '../design/index.ts'
 import { toScale } from './guide-drawings.ts'
-import type { Asked, PublicPage, Sources } from './page-access.ts'
+import type { PageRequest, PublicPage, Sources } from './page-request.ts'
 import { button, counted, facts, pill, shopList, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -33,11 +33,11 @@ export const guidesOf = async ({ runner }: Sources, category: SupplyCategory) =>
   (await runner.run(tools.browseSupplies, { category, limit: ALL_GUIDES }, undefined)).data
 
 /** The guides of the category in an address. Throws `not_found`. */
-async function categoryAt(from: Sources, { path }: Asked) {
-  const category = SUPPLY_CATEGORIES.find((each) => each === path('category'))
+async function categoryAt(request: PageRequest) {
+  const category = SUPPLY_CATEGORIES.find((each) => each === request.path('category'))
   if (category === undefined) throw notFound()
   const [categoryName, question] = CATEGORIES[category]
-  return { ...(await guidesOf(from, category)), category, categoryName, question }
+  return { ...(await guidesOf(request, category)), category, categoryName, question }
 }
 
 const GUIDES = ['/guides', 'Guides'] as const
@@ -81,8 +81,8 @@ function entry(category: SupplyCategory, guide: Guide): Html {
 }
 
 /** `/guides/{category}`: its guides in editorial order. */
-export const categoryPage: PublicPage = async (from, asked) => {
-  const { category, categoryName, question, items, totalMatching } = await categoryAt(from, asked)
+export const categoryPage: PublicPage = async (request) => {
+  const { category, categoryName, question, items, totalMatching } = await categoryAt(request)
   return {
     title: categoryName,
     description: `${question} ${counted(totalMatching, 'short guide')} for quilters.`,
@@ -94,9 +94,9 @@ ${totalMatching > items.length && html`<p>These are the first ${items.length} of
 }
 
 /** `/guides/{category}/{slug}`: one guide, with shops if it has any. */
-export const guidePage: PublicPage = async (from, asked) => {
-  const { category, categoryName, items } = await categoryAt(from, asked)
-  const guide = items.find(({ slug }) => slug === asked.path('slug'))
+export const guidePage: PublicPage = async (request) => {
+  const { category, categoryName, items } = await categoryAt(request)
+  const guide = items.find(({ slug }) => slug === request.path('slug'))
   if (guide === undefined) throw notFound()
   const { name, slug, summary, bestFor, priceRange, retailers } = guide
   const others = items

@@ -2,14 +2,12 @@ import { tools } from '../../tools/index.ts'
 import { notFound, overloaded } from '../core/errors.ts'
 import { Html, html } from '../core/html.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
-import type { Caller } from '../core/tool.ts'
 import { describeItem, inchesText, renderPng } from '../design/index.ts'
-import type { Reply } from '../http/reply.ts'
 import { chip, swatchGrid } from './cloth.ts'
 import { greyOf } from './colours.ts'
 import { clothList, cutAndBuyTables } from './cut-and-buy.ts'
 import { squared } from './guide-drawings.ts'
-import type { Asked, OwnPage, Sources } from './page-access.ts'
+import type { OwnPage, OwnRequest } from './page-request.ts'
 import { button, capitalized, counted, facts, grouped, section, tile, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { privateFile } from './replies.ts'
@@ -56,42 +54,41 @@ function hintOf({ geometryStatus }: Asset, resource: AssetResource): string | un
 }
 
 /** The item of an address. Throws `not_found`. */
-async function itemAt({ runner }: Sources, asked: Asked, caller: Caller, includeGeometry: boolean) {
-  const resource = asked.path('resource')
+async function itemAt({ runner, path, caller }: OwnRequest, includeGeometry: boolean) {
+  const resource = path('resource')
   if (!isResource(resource)) throw notFound()
-  const input = { resource, id: asked.path('id'), includeGeometry }
+  const input = { resource, id: path('id'), includeGeometry }
   const { data, draw } = await runner.run(tools.getAsset, input, caller)
   return { resource, item: data.asset, draw }
 }
 
 /** Its whole drawing, as SVG. Throws `not_found` if it has none. */
-async function drawn(from: Sources, asked: Asked, caller: Caller): Promise<string> {
-  const { draw } = await itemAt(from, asked, caller, false)
+async function drawn(request: OwnRequest): Promise<string> {
+  const { draw } = await itemAt(request, false)
   if (draw === undefined) throw notFound()
   const { svg } = await draw({ edges: false })
   // In greys only light and dark remain, which make the pattern.
-  return asked.query('in') === 'grey' ? svg.replace(/#[0-9A-F]{6}\b/g, greyOf) : svg
+  return request.query('in') === 'grey' ? svg.replace(/#[0-9A-F]{6}\b/g, greyOf) : svg
 }
 
-export const itemSvg: OwnPage<Reply> = async (...request) =>
-  privateFile('image/svg+xml', await drawn(...request))
+export const itemSvg: OwnPage = async (request) => privateFile('image/svg+xml', await drawn(request))
 
-export const itemPng: OwnPage<Reply> = async (from, asked, caller) => {
-  const picture = await renderPng(await drawn(from, asked, caller), { of: caller.userId })
+export const itemPng: OwnPage = async (request) => {
+  const picture = await renderPng(await drawn(request), { of: request.caller.userId })
   if (picture === undefined) throw overloaded()
   return privateFile('image/png', Uint8Array.from(picture))
 }
 
 /** `/editor/{resource}/{id}`: one item of the person: the whole drawing, what to cut, and what to buy. */
-export const itemPage: OwnPage = async (from, asked, caller) => {
-  const { resource, item, draw } = await itemAt(from, asked, caller, true)
+export const itemPage: OwnPage = async (request) => {
+  const { resource, item, draw } = await itemAt(request, true)
   const one = ASSET_KINDS[resource]
   const { geometry, gridRows, gridCols, blockSize, shapeCount, layoutMode, colorHex } = item
   const isSwatch = resource === 'swatches'
   const search = { ...EVERYWHERE, query: colorHex, limit: 6 }
-  const nearest = isSwatch && colorHex !== undefined ? (await from.fabrics.search(search)).items : []
+  const nearest = isSwatch && colorHex !== undefined ? (await request.fabrics.search(search)).items : []
   const drawing = (await draw?.({ edges: true }))?.svg
-  const project = await projectOf(from, item.projectId, caller)
+  const project = await projectOf(request, item.projectId)
   const inProject = project === undefined ? [] : [[PATHS.project(project.id), project.name] as const]
   const path = `${PATHS.editor(resource, item.id)}/drawing`
   const hint = hintOf(item, resource)

@@ -1,5 +1,5 @@
-import { type Html, html } from '../core/html.ts'
-import { anyOrigin, documentHandler, type Route } from '../http/router.ts'
+import { html } from '../core/html.ts'
+import { documentRoute, type Route } from '../http/router.ts'
 import { messagePage, renderPage, type Site } from './frame.ts'
 import { button } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -13,35 +13,36 @@ export interface Operator {
   readonly termsUrl: string | undefined
 }
 
-const privacy = ({ name, email }: Operator) =>
-  html`<p>${name} runs this server. Questions about your data: <a href="mailto:${email}">${email}</a>.</p>
+/** `/privacy`, `/support` and `/terms`, which stores of connectors ask for. */
+export function legalRoutes(site: Site, { name, email, termsUrl }: Operator): Route[] {
+  const mail = html`<a href="mailto:${email}">${email}</a>`
+  const pages = [
+    {
+      path: '/privacy',
+      title: 'Privacy',
+      content: html`<p>${name} runs this server. Questions about your data: ${mail}.</p>
 <p>When your assistant calls a tool, Selvage reads what you own in the quilting application: names, sizes, notes, tags and designs of your projects, quilts, blocks, swatches and patterns. It creates empty projects and blocks when you ask for them. It sees the arguments of the tool, not your conversation.</p>
 <p>The log holds the time, the operation, its outcome and its duration: no token, no argument and no text of yours. Pages set one cookie, which keeps you signed in for eight hours. There is no tracking, and nothing is loaded from elsewhere.</p>
-<p>Nothing is given to others, sold, or used for training. You end the access where you signed in, or by removing the connector. To have your data exported or deleted, write to the address above.</p>`
-
-const support = ({ name, email }: Operator, { hasPages }: Site) =>
-  html`<p>Write to ${name}: <a href="mailto:${email}">${email}</a>. Tell what you asked, when, and what came back; no passwords, please.</p>
-<p>${button('/#connect', 'How to connect')}${hasPages && button(PATHS.howToSearch, 'How to search', 'second')}</p>`
-
-const terms = (name: string, url: string) =>
-  html`<p>${name} runs this server under its own terms: <a href="${url}">${url}</a>.</p><p>Colours on a screen are approximate, and sizes and yardage are help, not a promise: check them before you cut or buy.</p>`
-
-/** `/privacy`, `/support` and `/terms`, which stores of connectors ask for. Without an operator there are none. */
-export function legalRoutes(site: Site, operator: Operator | undefined): Route[] {
-  if (operator === undefined) return []
-  const { name, termsUrl } = operator
-  const page = (path: string, title: string, content: Html): Route => ({
-    path,
-    cors: anyOrigin,
-    get: documentHandler({
-      contentType: 'text/html; charset=utf-8',
+<p>Nothing is given to others, sold, or used for training. You end the access where you signed in, or by removing the connector. To have your data exported or deleted, write to the address above.</p>`,
+    },
+    {
+      path: '/support',
+      title: 'Support',
+      content: html`<p>Write to ${name}: ${mail}. Tell what you asked, when, and what came back; no passwords, please.</p>
+<p>${button('/#connect', 'How to connect')}${site.hasPages && button(PATHS.howToSearch, 'How to search', 'second')}</p>`,
+    },
+    termsUrl !== undefined && {
+      path: '/terms',
+      title: 'Terms of use',
+      content: html`<p>${name} runs this server under its own terms: <a href="${termsUrl}">${termsUrl}</a>.</p><p>Colours on a screen are approximate, and sizes and yardage are help, not a promise: check them before you cut or buy.</p>`,
+    },
+  ].filter((page) => page !== false)
+  return pages.map(({ path, title, content }) =>
+    documentRoute({
+      path,
+      contentType: PAGE_HEADERS['content-type'],
       body: renderPage(site, { ...messagePage(title, content), path }),
       headers: PAGE_HEADERS,
     }),
-  })
-  return [
-    page('/privacy', 'Privacy', privacy(operator)),
-    page('/support', 'Support', support(operator, site)),
-    ...(termsUrl === undefined ? [] : [page('/terms', 'Terms of use', terms(name, termsUrl))]),
-  ]
+  )
 }

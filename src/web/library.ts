@@ -1,10 +1,9 @@
 import { type Child, type Html, html } from '../core/html.ts'
 import type { FabricFilter, FabricRecord, Fabrics } from '../core/rooms.ts'
 import type { Reply } from '../http/reply.ts'
-import { CATALOG_FILES, SOURCES_PATH } from './catalog-file.ts'
 import { chip, comparing, swatchGrid } from './cloth.ts'
 import { colorsOf, FAMILIES, familyIn, inOrder, ORDERS, type Order } from './colours.ts'
-import type { Asked, PublicPage } from './page-access.ts'
+import type { PageRequest, PublicPage } from './page-request.ts'
 import { IN_A_ROW } from './palette.ts'
 import { button, capitalized, counted, grouped, pill, section } from './parts.ts'
 import { PATHS } from './paths.ts'
@@ -25,7 +24,7 @@ const MOST_FILTER = 120
 /** With more makers or lines than this, people would not see the fabrics. */
 const MOST_CHOICES = 60
 
-const askedFor = ({ query }: Asked): LibraryQuery => ({
+const askedFor = ({ query }: PageRequest): LibraryQuery => ({
   query: query('query', MOST_QUERY),
   manufacturer: query('manufacturer', MOST_FILTER),
   collection: query('collection', MOST_FILTER),
@@ -116,9 +115,11 @@ function wholeCatalog({ makers }: Shelf): Html {
     const size = `${counted(collections.length, 'line')}, ${grouped(fabrics)}`
     return html`<li><a href="${PATHS.maker(manufacturer)}">${manufacturer} <span class="count">${size}</span></a></li>`
   })
-  const files = CATALOG_FILES.map((path) => html`<a href="${path}">${path.slice(1)}</a> `)
+  const files = ['/fabrics.csv', '/fabrics.ndjson'].map(
+    (path) => html`<a href="${path}">${path.slice(1)}</a> `,
+  )
   return html`${section('Makers', html`<ul class="makers grid ruled">${shown}</ul>`)}
-<section><h2>The whole catalog</h2><p>For a spreadsheet or a program: ${files}<span class="sub"><a href="${SOURCES_PATH}">Where the data come from</a>, and what you may do with them.</span></p></section>`
+<section><h2>The whole catalog</h2><p>For a spreadsheet or a program: ${files}<span class="sub"><a href="${PATHS.sources}">Where the data come from</a>, and what you may do with them.</span></p></section>`
 }
 
 function titleOf({ query, family, manufacturer, collection }: LibraryQuery, answered?: Answered): string {
@@ -195,13 +196,13 @@ ${pager(asked, page, pages, count)}`
 }
 
 /** `/fabrics`: search box, families, filters and results. Several colours lead to their palette. */
-export const libraryPage: PublicPage = async (from, request) => {
-  const shelf = await from.shelf()
+export const libraryPage: PublicPage = async (request) => {
+  const shelf = await request.shelf()
   const asked = askedFor(request)
   const { family, manufacturer, collection } = asked
-  const found = await find(from.fabrics, shelf, asked)
+  const found = await find(request.fabrics, shelf, asked)
   const { answered, fabrics } = found
-  const palette = answered && asPalette(from.site.root, answered)
+  const palette = answered && asPalette(request.site.root, answered)
   if (palette !== undefined) return palette
   const title = titleOf(asked, answered)
   const read = answered && whatWasRead(answered)
@@ -211,7 +212,7 @@ export const libraryPage: PublicPage = async (from, request) => {
       title,
       description: 'Quilting fabrics for each part of a list.',
       colors: colorsOf(fabrics.slice(0, ON_A_PAGE)),
-      main: html`<h1>${title}</h1>${searchBox(asked)}${read}${await partRows(from.fabrics, asked, parts)}`,
+      main: html`<h1>${title}</h1>${searchBox(asked)}${read}${await partRows(request.fabrics, asked, parts)}`,
     }
   }
   const color = answered?.report.colors[0]?.hex

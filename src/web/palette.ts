@@ -5,7 +5,7 @@ import type { FabricRecord, Fabrics } from '../core/rooms.ts'
 import { csvLine } from '../files/index.ts'
 import { chip, distanceText, strip, swatchGrid } from './cloth.ts'
 import { colorsOf } from './colours.ts'
-import type { Asked, PublicPage } from './page-access.ts'
+import type { PageRequest, PublicPage } from './page-request.ts'
 import { button, copied, fieldForm, hidden, section, tile } from './parts.ts'
 import { PATHS } from './paths.ts'
 import { fileReply, redirect } from './replies.ts'
@@ -33,11 +33,11 @@ const paletteOf = (colors: readonly string[], within: string | undefined): Palet
   within,
 })
 
-export function paletteIn(asked: Asked): Palette {
-  const colors = asked.all('c').map((color) => `#${color.replace('#', '')}`)
+export function paletteIn({ all, query }: PageRequest): Palette {
+  const colors = all('c').map((color) => `#${color.replace('#', '')}`)
   return paletteOf(
     colors.filter((color) => /^#[0-9a-f]{6}$/i.test(color)),
-    asked.query('in', MOST_WORDS),
+    query('in', MOST_WORDS),
   )
 }
 
@@ -59,9 +59,10 @@ async function colorsMeant(catalog: Fabrics, name: string): Promise<readonly str
 }
 
 /** `/palette/add`: adds what the well or the field says, and leads to the address of the new palette. */
-export const addToPalette: PublicPage = async ({ site, fabrics }, asked) => {
-  const before = paletteIn(asked)
-  const name = asked.query('add', MOST_WORDS)
+export const addToPalette: PublicPage = async (request) => {
+  const { site, fabrics, query } = request
+  const before = paletteIn(request)
+  const name = query('add', MOST_WORDS)
   const added = name === undefined ? [] : await colorsMeant(fabrics, name)
   const { colors, within } = paletteOf([...before.colors, ...added], before.within)
   const missed = added.length === 0 ? name : undefined
@@ -114,11 +115,12 @@ const EXAMPLES: ReadonlyArray<readonly [name: string, ...colors: string[]]> = [
 ]
 
 /** `/palette`: colours in rows, each with the nearest cloth of every maker. Everything is in the address. */
-export const palettePage: PublicPage = async ({ site, fabrics }, asked) => {
-  const palette = paletteIn(asked)
+export const palettePage: PublicPage = async (request) => {
+  const { site, fabrics, query } = request
+  const palette = paletteIn(request)
   const { colors, within } = palette
   const rows = await rowsOf(fabrics, palette)
-  const missed = asked.query('missed', MOST_WORDS)
+  const missed = query('missed', MOST_WORDS)
   const head = (lead: string) => html`<h1>Palette</h1>
 <p class="lead">${lead}</p>
 ${missed && html`<p class="hint" role="status">Nothing is called “${missed}”, and it is no colour that we know.</p>`}
@@ -150,8 +152,8 @@ ${rows.map((row) => rowOf(row, within))}
 const COLUMNS = ['Colour', 'Fabric', 'Line', 'Maker', 'Number', 'Its colour', 'Difference'] as const
 
 /** `/palette.csv`: for each colour its nearest fabrics, to take to the shop. */
-export const paletteTable: PublicPage = async (from, asked) => {
-  const rows = await rowsOf(from.fabrics, paletteIn(asked))
+export const paletteTable: PublicPage = async (request) => {
+  const rows = await rowsOf(request.fabrics, paletteIn(request))
   if (rows.length === 0) throw notFound()
   const lines = rows.flatMap(({ color, fabrics }) =>
     fabrics.map(({ name, collection, manufacturer, sku, colorHex = color }) =>

@@ -17,6 +17,7 @@ const segment = (name: string) => encodeURIComponent(slugOf(name))
 export const PATHS = {
   ...links,
   howToSearch: '/fabrics/how-to-search',
+  sources: '/fabrics/sources.txt',
   maker: (manufacturer: string) => `/fabrics/${segment(manufacturer)}`,
   line: fabricCollection,
   fabric: ({

@@ -1,23 +1,22 @@
 import type { Auth } from '../auth/index.ts'
-import type { Reply } from '../http/reply.ts'
-import { anyOrigin, type CorsPolicy, type Handler, type Route } from '../http/router.ts'
+import { PAGES_SITEMAP } from '../core/contract.ts'
+import { anyOrigin, type Handler, type Route } from '../http/router.ts'
 import { fabricCard, lineCard, paletteCard } from './cards.ts'
-import { catalogFileRoutes } from './catalog-file.ts'
+import { catalogFile, sitemap, sourcesRoute } from './catalog-files.ts'
 import { comparePage, fabricPage, linePage, makerPage } from './fabric.ts'
 import { categoryPage, guideIndexPage, guidePage } from './guide-pages.ts'
 import { homeRoutes } from './home.ts'
 import { itemPage, itemPng, itemSvg } from './item.ts'
 import { legalRoutes, type Operator } from './legal.ts'
 import { libraryPage } from './library.ts'
-import { createPageAccess, type OwnPage, type PublicPage, type Sources } from './page-access.ts'
+import { createHandlers, type OwnPage, type PublicPage, type Sources } from './page-request.ts'
 import { addToPalette, palettePage, paletteTable } from './palette.ts'
 import { PATHS } from './paths.ts'
-import { createFailurePage, type FailurePage } from './replies.ts'
+import { createFailurePage } from './replies.ts'
 import { howToSearchPage } from './search-box.ts'
 import { createShelf } from './shelf.ts'
-import { signInRoutes } from './sign-in.ts'
+import { signInSteps } from './sign-in.ts'
 import { siteAssets } from './site-files.ts'
-import { sitemapRoute } from './sitemap.ts'
 import { projectPage, projectsPage } from './work.ts'
 
 export interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projects'> {
@@ -31,6 +30,12 @@ export interface WebOptions extends Pick<Sources, 'runner' | 'fabrics' | 'projec
   readonly auth: Auth['pages']
   /** Whether this server has the pages. If not, another web application has them (D24), and here is only the home page. */
   readonly hasPages: boolean
+}
+
+/** The catalog as a file, with or without pages. */
+const CATALOG_FILES: Readonly<Record<string, PublicPage>> = {
+  '/fabrics.csv': catalogFile('csv'),
+  '/fabrics.ndjson': catalogFile('ndjson'),
 }
 
 /** The pages for everybody: fabrics, palettes and guides (D24). */
@@ -50,16 +55,16 @@ const PUBLIC: Readonly<Record<string, PublicPage>> = {
   '/guides': guideIndexPage,
   '/guides/:category': categoryPage,
   '/guides/:category/:slug': guidePage,
+  [PAGES_SITEMAP]: sitemap,
 }
 
-/** The pages of the signed-in person (D24). */
+/** The pages and pictures of the signed-in person (D24). */
 const OWN: Readonly<Record<string, OwnPage>> = {
   [PATHS.projects]: projectsPage,
   '/projects/:id': projectPage,
   '/editor/:resource/:id': itemPage,
 }
-
-const OWN_PICTURES: Readonly<Record<string, OwnPage<Reply>>> = {
+const OWN_PICTURES: Readonly<Record<string, OwnPage>> = {
   '/editor/:resource/:id/drawing.svg': itemSvg,
   '/editor/:resource/:id/drawing.png': itemPng,
 }
@@ -68,31 +73,39 @@ const OWN_PICTURES: Readonly<Record<string, OwnPage<Reply>>> = {
 const noOrigin = () => ({})
 
 /** The home page, and the pages that the links in answers open (D24). */
-export function webRoutes(options: WebOptions): { routes: Route[]; failurePage: FailurePage } {
+export function webRoutes(options: WebOptions) {
   const { fabrics, baseUrl, operator, auth, hasPages } = options
-  const { pathname, origin } = new URL(baseUrl)
-  const root = pathname.replace(/\/+$/, '')
+  const root = new URL(baseUrl).pathname.replace(/\/+$/, '')
   const assets = siteAssets(root)
   const site = { baseUrl, root, assets: assets.addresses, hasPages }
-  const from = { ...options, site, shelf: createShelf(fabrics) }
-  const access = createPageAccess(from, auth.gate)
-  const routesOf = <Kind>(
-    table: Readonly<Record<string, Kind>>,
-    handlerOf: (kind: Kind) => Handler,
-    cors: CorsPolicy,
-  ) => Object.entries(table).map(([path, kind]) => ({ path, get: handlerOf(kind), cors, countsItself: true }))
+  const { forEverybody, forOwner } = createHandlers(
+    { ...options, site, shelf: createShelf(fabrics) },
+    auth.gate,
+  )
+  const signIn = signInSteps(auth)
+
+  const open = (path: string, page: PublicPage): Route => ({
+    path,
+    get: forEverybody(page),
+    cors: anyOrigin,
+    countsItself: true,
+  })
+  const own = (path: string, get: Handler): Route => ({ path, get, cors: noOrigin, countsItself: true })
   const pages = [
-    ...routesOf(PUBLIC, access.open, anyOrigin),
-    ...routesOf(OWN, access.own, noOrigin),
-    ...routesOf(OWN_PICTURES, access.picture, noOrigin),
-    ...signInRoutes(site, access, auth, origin),
-    sitemapRoute(from, access),
+    ...Object.entries(PUBLIC).map(([path, page]) => open(path, page)),
+    ...Object.entries(OWN).map(([path, page]) => own(path, forOwner(page, false))),
+    ...Object.entries(OWN_PICTURES).map(([path, page]) => own(path, forOwner(page, true))),
+    own('/sign-in', forEverybody(signIn.page)),
+    own('/sign-in/start', forEverybody(signIn.start)),
+    own('/sign-in/callback', forEverybody(signIn.callback)),
+    { path: '/sign-out', post: forEverybody(signIn.signOut), cors: noOrigin, countsItself: true },
   ]
   const routes = [
     ...homeRoutes(site, options),
     ...assets.routes,
-    ...legalRoutes(site, operator),
-    ...catalogFileRoutes(fabrics, access, baseUrl),
+    ...(operator === undefined ? [] : legalRoutes(site, operator)),
+    ...Object.entries(CATALOG_FILES).map(([path, file]) => open(path, file)),
+    sourcesRoute,
     ...(hasPages ? pages : []),
   ]
   return { routes, failurePage: createFailurePage(site) }

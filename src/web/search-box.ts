@@ -2,7 +2,7 @@ import { type Html, html } from '../core/html.ts'
 import type { FabricFilter } from '../core/rooms.ts'
 import { dot } from './cloth.ts'
 import { FAMILIES, type Family, type Order } from './colours.ts'
-import type { PublicPage } from './page-access.ts'
+import type { PublicPage } from './page-request.ts'
 import { fieldForm, grouped, hidden, pill } from './parts.ts'
 import { PATHS } from './paths.ts'
 

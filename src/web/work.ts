@@ -4,10 +4,9 @@ import { notFound } from '../core/errors.ts'
 import { type Html, html } from '../core/html.ts'
 import { ASSET_RESOURCES, type AssetResource } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
-import type { Caller } from '../core/tool.ts'
 import { chip } from './cloth.ts'
 import { messagePage } from './frame.ts'
-import type { OwnPage, Sources } from './page-access.ts'
+import type { OwnPage, OwnRequest } from './page-request.ts'
 import { button, capitalized, counted, leadOn, list, section, sizeText, tile, trail } from './parts.ts'
 import { PATHS } from './paths.ts'
 
@@ -61,12 +60,12 @@ const MOST_ITEMS = 50
 
 type ListOptions = Pick<z.input<typeof tools.listMyAssets.input>, 'projectId' | 'cursor'>
 
-async function itemsOf({ runner }: Sources, caller: Caller, resource: AssetResource, more: ListOptions) {
+async function itemsOf({ runner, caller }: OwnRequest, resource: AssetResource, more: ListOptions) {
   return (await runner.run(tools.listMyAssets, { resource, limit: MOST_ITEMS, ...more }, caller)).data
 }
 
-const shelves = (from: Sources, caller: Caller, more: ListOptions = {}) =>
-  Promise.all(SHOWN.map((resource) => itemsOf(from, caller, resource, more)))
+const shelves = (request: OwnRequest, more: ListOptions = {}) =>
+  Promise.all(SHOWN.map((resource) => itemsOf(request, resource, more)))
 
 /** What is in use, and what was archived, which is folded away. */
 const apart = <Item extends { readonly archived?: boolean | undefined }>(items: readonly Item[]) =>
@@ -112,12 +111,13 @@ ${list('sayings grid ruled', [SAY_PROJECT, SAY_BLOCK])}
 )
 
 /** `/projects`: the projects with their covers, and the newest items of each resource. */
-export const projectsPage: OwnPage = async (from, asked, caller) => {
-  if (asked.query('show') !== undefined) return resourcePage(from, asked, caller)
-  const cursor = asked.query('cursor')
-  const { data } = await from.runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
+export const projectsPage: OwnPage = async (request) => {
+  const { runner, caller, query } = request
+  if (query('show') !== undefined) return resourcePage(request)
+  const cursor = query('cursor')
+  const { data } = await runner.run(tools.listMyProjects, { limit: MOST_ITEMS, cursor }, caller)
   const { projects, cursor: older } = data
-  const listed = cursor === undefined ? await shelves(from, caller) : []
+  const listed = cursor === undefined ? await shelves(request) : []
   if (projects.length === 0 && listed.every(({ assets }) => assets.length === 0)) return EMPTY_ACCOUNT
   const [current, archived] = apart(projects)
   const none = html`<p class="sub">No projects yet. Ask your assistant: ${SAY_PROJECT}</p>`
@@ -135,10 +135,11 @@ export const projectsPage: OwnPage = async (from, asked, caller) => {
 }
 
 /** `/projects?show=…`: all items of one resource, page by page. */
-const resourcePage: OwnPage = async (from, asked, caller) => {
-  const [show = '', project, cursor] = [asked.query('show'), asked.query('project'), asked.query('cursor')]
+const resourcePage: OwnPage = async (request) => {
+  const { query } = request
+  const [show = '', project, cursor] = [query('show'), query('project'), query('cursor')]
   if (!isResource(show)) throw notFound()
-  const listed = await itemsOf(from, caller, show, { projectId: project, cursor })
+  const listed = await itemsOf(request, show, { projectId: project, cursor })
   const older =
     listed.cursor !== null && leadOn(PATHS.work({ show, project, cursor: listed.cursor }), `Older ${show}`)
   return {
@@ -151,17 +152,17 @@ ${older}`,
 }
 
 /** A project that the person is in; `undefined` if there is none. */
-export async function projectOf({ projects }: Sources, id: string | undefined, caller: Caller) {
+export async function projectOf({ projects, caller }: OwnRequest, id: string | undefined) {
   const found = id === undefined ? undefined : await projects.get(caller.userId, id)
   return found && { ...found, name: visibleText(found.name) }
 }
 
 /** `/projects/{id}`: the person's own items in the project. */
-export const projectPage: OwnPage = async (from, asked, caller) => {
-  const project = await projectOf(from, asked.path('id'), caller)
+export const projectPage: OwnPage = async (request) => {
+  const project = await projectOf(request, request.path('id'))
   if (project === undefined) throw notFound()
   const { id, name, archived } = project
-  const listed = await shelves(from, caller, { projectId: id })
+  const listed = await shelves(request, { projectId: id })
   const full = listed.filter(({ assets }) => assets.length > 0)
   const count = full.reduce((sum, { assets }) => sum + assets.length, 0)
   const items = html`<p class="lead">${counted(count, 'item')} of yours.</p>${full.map((each) => shelf(each, MOST_ITEMS, id))}`

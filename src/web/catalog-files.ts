@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import type { H3Event } from 'h3'
+import { tools } from '../../tools/index.ts'
+import { inBatches } from '../core/batches.ts'
+import { html } from '../core/html.ts'
+import { SUPPLY_CATEGORIES } from '../core/rooms.ts'
+import { documentHandler, documentRoute, isKnown } from '../http/router.ts'
+import type { PublicPage, Sources } from './page-request.ts'
+import { PATHS } from './paths.ts'
+
+const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const
+
+/** Where the data come from, and under which licences. */
+export const sourcesRoute = documentRoute({
+  path: PATHS.sources,
+  contentType: 'text/plain; charset=utf-8',
+  body: readFileSync(new URL('../../data/SOURCES.md', import.meta.url), 'utf8'),
+})
+
+/** Many lines at a time: a line by itself would be a write to the socket. */
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const some of inBatches(lines)) yield Buffer.from(some.join(''))
+}
+
+function isUnchangedSince({ req }: H3Event, changedAt: Date | undefined): boolean {
+  const since = req.headers.get('if-modified-since')
+  // A tag, if one is given, says more (RFC 9110 §13.1.3).
+  if (since === null || changedAt === undefined || req.headers.has('if-none-match')) return false
+  return Math.floor(changedAt.getTime() / 1000) * 1000 <= Date.parse(since)
+}
+
+/** The whole catalog as a file, for readers who want everything in one request (D42). */
+export const catalogFile =
+  (format: keyof typeof CONTENT_TYPES): PublicPage =>
+  async ({ fabrics, site, event }) => {
+    const etag = `"${await fabrics.version()}.${format}"`
+    const changedAt = await fabrics.changedAt()
+    const day = changedAt === undefined ? '' : `-${changedAt.toISOString().slice(0, 10)}`
+    const headers = {
+      etag,
+      ...(changedAt === undefined ? {} : { 'last-modified': changedAt.toUTCString() }),
+      'cache-control': 'public, max-age=300',
+      'content-type': CONTENT_TYPES[format],
+      'content-disposition': `attachment; filename="fabrics${day}.${format}"`,
+      link: `<${site.baseUrl}${PATHS.sources}>; rel="license"`,
+    }
+    if (isKnown(event, etag) || isUnchangedSince(event, changedAt))
+      return { status: 304, headers, body: null }
+    const isRead = event.req.method !== 'HEAD'
+    return { status: 200, headers, body: isRead ? ReadableStream.from(inPieces(fabrics.file(format))) : null }
+  }
+
+/** The largest number of addresses in a sitemap (sitemaps.org). */
+const MOST_PAGES = 50_000
+
+/** Every public page, except the pages of single fabrics, to which the pages of lines lead. */
+async function publicPages({ runner, shelf }: Sources): Promise<string[]> {
+  const guides = SUPPLY_CATEGORIES.map(async (category) => {
+    const { data } = await runner.run(tools.browseSupplies, { category }, undefined)
+    return [PATHS.guides(category), ...data.items.map(({ slug }) => PATHS.guide(category, slug))]
+  })
+  const { makers, lines } = await shelf()
+  const cards = [...makers.map(({ manufacturer }) => PATHS.maker(manufacturer)), ...lines.keys()]
+  const fixed = [PATHS.fabrics, PATHS.howToSearch, '/palette', '/guides']
+  return [...fixed, ...(await Promise.all(guides)).flat(), ...cards].slice(0, MOST_PAGES)
+}
+
+/** The sitemap of the pages. It is made when it is asked for, because it follows the catalog. */
+export const sitemap: PublicPage = async (request) => {
+  const { site, event } = request
+  const urls = (await publicPages(request)).map(
+    (path) => html`  <url><loc>${site.baseUrl}${path}</loc></url>\n`,
+  )
+  const body = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${html`${urls}`.text}</urlset>
+`
+  return documentHandler({ contentType: 'application/xml', body })(event)
+}
