@@ -12,29 +12,13 @@ export interface Served extends Omit<ToolAnswer<Readonly<Record<string, unknown>
 const HOUR_MS = 3_600_000
 
 /** For all kept answers together. A full page of fabrics has about 8,000. Each surface also keeps its own form. */
-const MAX_CHARACTERS = 8_000_000
+const MOST_CHARACTERS = 8_000_000
 
-/** Answers by key, all of the same version. They are dropped when it changes, or when there are too many. */
-class KeptAnswers {
-  readonly #answers = new Map<string, Served>()
-  #version = ''
-  #characters = 0
-
-  get(version: string, key: string): Served | undefined {
-    if (version !== this.#version || this.#characters > MAX_CHARACTERS) {
-      this.#answers.clear()
-      this.#version = version
-      this.#characters = 0
-    }
-    return this.#answers.get(key)
-  }
-
-  /** @param version what was current before the answer was computed: nothing of an earlier one is kept. */
-  set(version: string, key: string, served: Served): void {
-    if (version !== this.#version) return
-    this.#answers.set(key, served)
-    this.#characters += key.length + served.json.length + served.notes.join().length
-  }
+interface RunnerOptions {
+  /** False to compute every answer again. */
+  readonly keep?: boolean
+  /** Called with what went wrong when an answer goes out without its notes. */
+  readonly onNotesFailed?: (error: unknown) => void
 }
 
 export type ToolRunner = ReturnType<typeof createToolRunner>
@@ -42,19 +26,10 @@ export type ToolRunner = ReturnType<typeof createToolRunner>
 /**
  * Runs tools for every surface. The served answers of public reads are kept while the catalog does not change, because
  * they depend on the input and the catalog only. Without a version of the catalog, nothing is kept.
- *
- * @param options.keep false to compute every answer again.
- * @param options.onNotesFailed called with what went wrong when an answer goes out without its notes.
  */
-export function createToolRunner(
-  services: Services,
-  options: {
-    readonly keep?: boolean
-    readonly onNotesFailed?: (error: unknown) => void
-  } = {},
-) {
-  const { keep = true, onNotesFailed } = options
-  const kept = new KeptAnswers()
+export function createToolRunner(services: Services, { keep = true, onNotesFailed }: RunnerOptions = {}) {
+  const kept = new Map<string, Served>()
+  let characters = 0
   let version: Promise<string> | undefined
 
   /** The version of the catalog. Requests that arrive in one turn of the event loop share one look at the file. */
@@ -104,17 +79,22 @@ export function createToolRunner(
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
       const version = keep && isPublicRead ? await versionNow() : ''
-      // The hour is part of the key, because an answer may hold a cursor, and cursors expire.
+      // With the hour, because an answer may hold a cursor, and cursors expire.
       const hour = Math.floor(Date.now() / HOUR_MS)
-      const key = version === '' ? '' : `${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
-      if (key !== '') {
-        const known = kept.get(version, key)
-        if (known !== undefined) return known
-      }
+      const key = version && `${version} ${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`
+      const known = kept.get(key)
+      if (known !== undefined) return known
+
       const answer = await call.run({ ...services, caller })
       const notes = showsNotes ? await notesOf(answer) : []
       const served = { ...answer, json: JSON.stringify(answer.data), notes: notes ?? [] }
-      if (key !== '' && notes !== undefined) kept.set(version, key, served)
+      if (key === '' || notes === undefined) return served
+      if (characters > MOST_CHARACTERS) {
+        kept.clear()
+        characters = 0
+      }
+      kept.set(key, served)
+      characters += key.length + served.json.length + served.notes.join().length
       return served
     },
   }
