@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
-import type { FabricRecord, Fabrics, FollowedVersion, MakerRecord, Supplies } from '../core/rooms.ts'
+import type { FabricRecord, Fabrics, MakerRecord, Supplies } from '../core/rooms.ts'
 import { visibleText } from '../core/text.ts'
 import type { CatalogFile, Connection } from './database.ts'
 import { type FileFabric, fabricLines } from './fabric-files.ts'
@@ -155,7 +155,7 @@ export class Catalog {
   }
 
   /** The version that an instance has copied; `undefined` for a file that no other instance shares. */
-  followed(): FollowedVersion | undefined {
+  followed() {
     return this.follower?.followed()
   }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inBatches } from '../core/batches.ts'
 import type { Logger } from '../core/logger.ts'
-import type { FollowedVersion } from '../core/rooms.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { AT_START, type Location, openDatabase } from '../database/index.ts'
 import type { CatalogFile } from './database.ts'
@@ -147,7 +146,7 @@ export async function follow(options: FollowOptions) {
   return {
     master,
     look,
-    followed: (): FollowedVersion | undefined => taken && { ...taken, lookedAt },
+    followed: () => taken && { ...taken, lookedAt },
     async close() {
       closing.abort()
       await ended

@@ -1,29 +1,26 @@
 import type { AssetResource } from './rooms.ts'
 import { foldWords } from './text.ts'
 
-/** Absolute links into the web application (D24), built from configuration only. */
-export interface Links {
-  readonly projects: string
-  readonly fabrics: string
-  project(id: string): string
-  editor(resource: AssetResource, id: string): string
-  fabricCollection(manufacturer: string, collection: string): string
-  guide(category: string, slug: string): string
-}
+export type Links = ReturnType<typeof createLinks>
 
 /** `Robert Kaufman` → `robert-kaufman`. A name without letters and digits is a dash. */
 export const slugOf = (name: string): string => foldWords(name).join('-') || '-'
 
-/** @param webAppUrl the web application's base, without a trailing slash. */
-export function createLinks(webAppUrl: string): Links {
+/**
+ * Absolute links into the web application (D24), built from configuration only.
+ *
+ * @param webAppUrl its base, without a trailing slash.
+ */
+export function createLinks(webAppUrl: string) {
   const path = (...segments: string[]) => `${webAppUrl}/${segments.map(encodeURIComponent).join('/')}`
   return {
     projects: path('projects'),
     fabrics: path('fabrics'),
-    project: (id) => path('projects', id),
-    editor: (resource, id) => path('editor', resource, id),
-    fabricCollection: (manufacturer, collection) => path('fabrics', slugOf(manufacturer), slugOf(collection)),
-    guide: (category, slug) => path('guides', category, slug),
+    project: (id: string) => path('projects', id),
+    editor: (resource: AssetResource, id: string) => path('editor', resource, id),
+    fabricCollection: (manufacturer: string, collection: string) =>
+      path('fabrics', slugOf(manufacturer), slugOf(collection)),
+    guide: (category: string, slug: string) => path('guides', category, slug),
   }
 }
 

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import * as z from 'zod'
-import { linesOf } from '../core/lines.ts'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import type { McpRegistry } from './registry.ts'
@@ -9,7 +8,6 @@ import type { McpServerFactory } from './sdk.ts'
 
 /** A longer line of input is no message of a client. */
 const MOST_CHARACTERS = 1_048_576
-const tooLong = () => new Error('A line of input is longer than a megabyte.')
 /** How long open requests may still take after the input has ended, in milliseconds. */
 const LAST_ANSWERS_MS = 10_000
 
@@ -17,6 +15,18 @@ const id = z.union([z.string(), z.number()])
 const request = z.object({ id, method: z.string() })
 // An answer has no `method`.
 const answer = z.object({ id, method: z.never().optional() })
+
+/** The lines of the input. Only a line feed ends one: JSON may contain the other characters that break lines. */
+async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of input) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+    if (rest.length > MOST_CHARACTERS) throw new Error('A line of input is longer than a megabyte.')
+  }
+  if (rest !== '') yield rest
+}
 
 function parsed(line: string): unknown {
   try {
@@ -70,7 +80,7 @@ export async function runStdio(
     onerror: (error) => log.warn({ err: error }, 'mcp connection error'),
   })
   try {
-    for await (const line of linesOf(process.stdin.setEncoding('utf8'), MOST_CHARACTERS, tooLong)) {
+    for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
       transport.expect(line)
       input.write(`${line}\n`)
     }

@@ -1,11 +1,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { FollowedVersion } from '../core/rooms.ts'
 import { type Answered, limiterOf } from './request-log.ts'
 
 /** In seconds. Half of all searches take a few milliseconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/** The version of the shared catalog that an instance has copied. Times in milliseconds since 1970. */
+interface FollowedVersion {
+  readonly number: number
+  /** Since when this instance uses it. */
+  readonly takenAt: number
+  /** The last successful look for a newer version. */
+  readonly lookedAt: number
+}
 
 /** Values that other parts keep. They are read each time the metrics are read. */
 export interface MetricSources {
