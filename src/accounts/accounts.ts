@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { BusyTime } from '../core/busy-time.ts'
 import { AT_START, type Database, type Patience } from '../database/index.ts'
 import { createAssets } from './assets.ts'
 import { allItems, type Item, nextSince, type Wanted } from './items.ts'
@@ -48,10 +47,8 @@ export const moduleOf = (database: Database<AccountsTables>) => ({
 
 export function createAccounts(database: Database<AccountsTables>) {
   const { kysely, write, writeAlone, read, forCaller, problem, close } = database
-  const busy = new BusyTime()
-  const around = <Result>(call: () => Promise<Result>) => busy.until(() => forCaller(call))
   return {
-    ...repositoriesOf(moduleOf(database), around),
+    ...repositoriesOf(moduleOf(database), forCaller),
     /**
      * Runs a transaction that stores items, one at a time. If it throws, all of it is undone; it is called again if it
      * loses against another one.
@@ -122,8 +119,6 @@ export function createAccounts(database: Database<AccountsTables>) {
     },
     /** The problem of the database, for operators; `undefined` if there is none. */
     problem,
-    /** For how many seconds reads and writes for callers took, all together. */
-    busySeconds: () => busy.seconds,
     close,
   }
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import { BusyTime } from '../core/busy-time.ts'
 import { accountsUnavailable } from '../core/errors.ts'
 import { TimedOut, withTimeout } from '../core/timeout.ts'
 import { type OnProblem, Problem } from '../database/index.ts'
@@ -177,11 +176,10 @@ export function checkedModule(app: AccountsModule): AccountsModule<ProjectRow, A
  * `accounts_unavailable` (D9). A bad answer fails the call as a defect, which is logged.
  */
 export function openModule(app: AccountsModule, onProblem: OnProblem) {
-  const busy = new BusyTime()
   const problem = new Problem(onProblem)
   async function around<Result>(call: () => Promise<Result>, isCreate = false): Promise<Result> {
     try {
-      const result = await busy.until(call)
+      const result = await call()
       problem.say(undefined)
       return result
     } catch (error) {
@@ -194,7 +192,6 @@ export function openModule(app: AccountsModule, onProblem: OnProblem) {
     ...repositoriesOf(checkedModule(app), around),
     /** The problem of the module, for operators; `undefined` if its last answer was good. */
     problem: () => problem.current,
-    busySeconds: () => busy.seconds,
     close: async () => app.close?.(),
   }
 }

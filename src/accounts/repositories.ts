@@ -19,9 +19,20 @@ async function pageOf<Row extends NonNullable<ListRequest['after']>>(
 /** What tools see of accounts, on the functions of a module: our own database or an application. */
 export function repositoriesOf(
   module: AccountsModule<ProjectRow, AssetRow, DesignRow>,
-  around: Around,
-): Pick<Store, 'projects' | 'assets'> {
+  aroundCall: Around,
+): Pick<Store, 'projects' | 'assets'> & { busySeconds(): number } {
+  let busyMs = 0
+  const around: Around = async (call, isCreate) => {
+    const startedAt = performance.now()
+    try {
+      return await aroundCall(call, isCreate)
+    } finally {
+      busyMs += performance.now() - startedAt
+    }
+  }
   return {
+    /** How long all calls took together, for metrics. */
+    busySeconds: () => busyMs / 1_000,
     projects: {
       list: (owner, request) => around(() => pageOf(request, (asked) => module.listProjects(owner, asked))),
       get: (owner, id) => around(async () => (await module.getProject(owner, id)) ?? undefined),

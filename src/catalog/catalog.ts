@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { BusyTime } from '../core/busy-time.ts'
 import { AppError, catalogUnavailable } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import type { FabricRecord, Fabrics, MakerRecord, Supplies } from '../core/rooms.ts'
@@ -63,7 +62,7 @@ export class Catalog {
   /** Set where the file is a copy of what all instances share. */
   follower: Follower | undefined
   readonly #log: Logger
-  readonly #busy = new BusyTime()
+  #busyMs = 0
   readonly #guides: Guides
   #isFailing = false
   #serving: Serving | undefined
@@ -151,7 +150,7 @@ export class Catalog {
 
   /** The total time of all searches, in seconds. */
   busySeconds(): number {
-    return this.#busy.seconds
+    return this.#busyMs / 1_000
   }
 
   /** The version that an instance has copied; `undefined` for a file that no other instance shares. */
@@ -229,8 +228,9 @@ export class Catalog {
    * everything is well again.
    */
   #answer<Answer>(read: () => Answer): Answer {
+    const startedAt = performance.now()
     try {
-      const answer = this.#busy.during(read)
+      const answer = read()
       if (this.#isFailing) this.#log.info({}, 'catalog available again')
       this.#isFailing = false
       return answer
@@ -241,6 +241,8 @@ export class Catalog {
         this.#isFailing = true
       }
       throw failure
+    } finally {
+      this.#busyMs += performance.now() - startedAt
     }
   }
 }
