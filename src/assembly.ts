@@ -23,18 +23,13 @@ export interface CoreOptions {
   readonly log: Logger
   /** Where the data files are; by default the shipped ones. */
   readonly dataDirectory?: string
-  /** False to compute every public answer anew. */
-  readonly keepAnswers?: boolean
 }
 
 /** Everything below the surfaces: the databases, and the tools over MCP. */
 export type Core = Awaited<ReturnType<typeof createCore>>
 
 /** Opens the databases, loads the shipped data, and puts the tools together. */
-export async function createCore(
-  config: Config,
-  { log, dataDirectory = DATA_DIRECTORY, keepAnswers: keep = true }: CoreOptions,
-) {
+export async function createCore(config: Config, { log, dataDirectory = DATA_DIRECTORY }: CoreOptions) {
   const { accountsModule, storage } = config
   const sayOf = (path: string | undefined) => (problem: string | undefined, cause?: unknown) => {
     if (problem === undefined) log.info({}, 'accounts available again')
@@ -68,7 +63,7 @@ export async function createCore(
   }
   const runner = createToolRunner(
     { store, links: createLinks(config.webAppUrl), cursors: createCursors(secrets) },
-    { keep, onNotesFailed: (err) => log.error({ err }, 'no notes worked out') },
+    { onNotesFailed: (err) => log.error({ err }, 'no notes worked out') },
   )
   const { scopes } = config.oauth
   const registries = await createMcpRegistries({

@@ -15,8 +15,6 @@ const HOUR_MS = 3_600_000
 const MOST_CHARACTERS = 8_000_000
 
 interface RunnerOptions {
-  /** False to compute every answer again. */
-  readonly keep?: boolean
   /** Called with what went wrong when an answer goes out without its notes. */
   readonly onNotesFailed?: (error: unknown) => void
 }
@@ -27,7 +25,7 @@ export type ToolRunner = ReturnType<typeof createToolRunner>
  * Runs tools for every surface. The served answers of public reads are kept while the catalog does not change, because
  * they depend on the input and the catalog only. Without a version of the catalog, nothing is kept.
  */
-export function createToolRunner(services: Services, { keep = true, onNotesFailed }: RunnerOptions = {}) {
+export function createToolRunner(services: Services, { onNotesFailed }: RunnerOptions = {}) {
   const kept = new Map<string, Served>()
   let characters = 0
   let version: Promise<string> | undefined
@@ -78,7 +76,7 @@ export function createToolRunner(services: Services, { keep = true, onNotesFaile
       const call = tool.prepare(raw)
       const isPublicRead = tool.auth === 'public' && tool.annotations.readOnlyHint
       // Read first: caching newer data under an older version is harmless.
-      const version = keep && isPublicRead ? await versionNow() : ''
+      const version = isPublicRead ? await versionNow() : ''
       // With the hour, because an answer may hold a cursor, and cursors expire.
       const hour = Math.floor(Date.now() / HOUR_MS)
       const key = version && `${version} ${tool.name} ${hour} ${showsNotes} ${JSON.stringify(call.input)}`

@@ -1,17 +1,14 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { catalogPathOf } from '../../src/catalog/index.ts'
 import { ROOT } from '../helpers/files.ts'
 import { freePort } from '../helpers/ports.ts'
 import { databaseOf } from './database.ts'
-import { FABRICS, mcpSearch, QUERIES, restSearch } from './http/requests.ts'
+import { FABRICS, FRESH_QUERIES, mcpSearch, QUERIES, restSearch } from './http/requests.ts'
 import { measure, type Row, table } from './http/rows.ts'
 import { SERVE, type Server, start, UNLIMITED } from './http/server.ts'
 import { installPeers, PEERS } from './peers.ts'
 import { inProcess } from './search.ts'
-
-const UNCACHED = fileURLToPath(new URL('http/ours.ts', import.meta.url))
 
 /** The peers that start on this Node, and why others do not. */
 async function startPeers(names: readonly string[], catalog: string) {
@@ -28,15 +25,16 @@ async function startPeers(names: readonly string[], catalog: string) {
   return { started, skipped }
 }
 
-const rowOfRest = (server: Server): Row => ({
-  what: 'GET distinct',
+const askAfresh = (server: Server, what: string, wire: (query: string) => string): Row => ({
+  what: `${what} afresh`,
   server,
-  requests: QUERIES.map((query) => restSearch(query)),
+  requests: FRESH_QUERIES.map(wire),
+  fresh: 0,
 })
-const rowOfMcp = (server: Server): Row => ({
-  what: 'call distinct',
+const askAgain = (server: Server, what: string, wire: (query: string) => string): Row => ({
+  what: `${what} again`,
   server,
-  requests: QUERIES.map(mcpSearch),
+  requests: QUERIES.map(wire),
 })
 
 /**
@@ -50,29 +48,30 @@ export async function benchHttp(only: string): Promise<void> {
   const folder = mkdtempSync(join(ROOT, 'var/bench/http-'))
   const servers: Server[] = []
   try {
-    const ours = async (name: string, args: readonly string[]) => {
-      const port = await freePort()
-      const path = join(folder, `${servers.length}.db`)
-      copyFileSync(databaseOf(FABRICS), catalogPathOf(path))
-      const server = await start(name, args, port, {
-        ...UNLIMITED,
-        PORT: String(port),
-        DATABASE_URL: `sqlite:${path}`,
-        // Nobody signs in, and no provider of our own runs beside it.
-        OAUTH_ISSUER: 'http://127.0.0.1:9',
-        BASE_URL: `http://127.0.0.1:${port}`,
-      })
-      servers.push(server)
-      return server
-    }
-    const own = [await ours('ours', SERVE), await ours('ours, nothing kept', [UNCACHED])]
+    const port = await freePort()
+    const path = join(folder, 'ours.db')
+    copyFileSync(databaseOf(FABRICS), catalogPathOf(path))
+    const ours = await start('ours', SERVE, port, {
+      ...UNLIMITED,
+      PORT: String(port),
+      DATABASE_URL: `sqlite:${path}`,
+      // Nobody signs in, and no provider of our own runs beside it.
+      OAUTH_ISSUER: 'http://127.0.0.1:9',
+      BASE_URL: `http://127.0.0.1:${port}`,
+    })
+    servers.push(ours)
     const catalog = databaseOf(FABRICS)
     const rest = await startPeers(['rest-node', 'rest-h3', 'rest-fastify'], catalog)
     const mcp = await startPeers(['mcp-node', 'mcp-sdk', 'mcp-sdk1-express', 'mcp-fastmcp'], catalog)
     servers.push(...rest.started, ...mcp.started)
 
     // Rows that are compared follow each other.
-    const rows = [...[...own, ...rest.started].map(rowOfRest), ...[...own, ...mcp.started].map(rowOfMcp)]
+    const rows = [
+      ...[ours, ...rest.started].map((server) => askAfresh(server, 'GET', restSearch)),
+      askAgain(ours, 'GET', restSearch),
+      ...[ours, ...mcp.started].map((server) => askAfresh(server, 'call', mcpSearch)),
+      askAgain(ours, 'call', mcpSearch),
+    ]
     const measured = await measure(rows.filter(({ what }) => what.includes(only)))
     const remarks = [...rest.skipped, ...mcp.skipped]
     process.stdout.write(`${table(measured)}\n\n${remarks.join('\n')}\n`)

@@ -21,6 +21,8 @@ export const outcome = z.object({
   p99: z.number(),
   /** Answers whose status was not 2xx, or that were failures of a tool. */
   failures: z.number(),
+  /** Requests, whether they were answered or not. */
+  sent: z.number(),
 })
 
 export type Outcome = z.output<typeof outcome>
@@ -84,6 +86,6 @@ export function run({ ports, connections, seconds, requests }: Job): Promise<Out
     const sorted = times.sort((a, b) => a - b)
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
     // A refusal costs little, so it must not count as an answer.
-    return { rate: (times.length - failures) / elapsed, p50: at(0.5), p99: at(0.99), failures }
+    return { rate: (times.length - failures) / elapsed, p50: at(0.5), p99: at(0.99), failures, sent: next }
   })
 }

@@ -1,24 +1,29 @@
-import { COLORS, createRandom, generatedFabrics } from '../catalog.ts'
+import { createRandom, generatedFabrics } from '../catalog.ts'
 
 /** The size of the catalog that is searched. */
 export const FABRICS = 100_000
-const DISTINCT = 1_000
 const LIMIT = 10
+/** Questions drawn from one fabric, so that there are enough for a whole run. */
+const EACH = 3
 
-/** Words of fabrics that there are, alone and in pairs, each only once. */
-function distinctQueries(): string[] {
+/** Two to four words of each fabric, in their order, each question only once. */
+function questions(): string[] {
   const random = createRandom(11)
-  const queries = new Set<string>(COLORS.map((color) => color.toLowerCase()))
+  const found = new Set<string>()
   for (const { name, collection } of generatedFabrics(FABRICS)) {
-    if (queries.size >= DISTINCT) break
-    if (random() < 0.8) continue
-    const words = `${name} ${random() < 0.3 ? collection : ''}`.toLowerCase().trim().split(/\s+/)
-    queries.add([words[0], words[1 + Math.floor(random() * (words.length - 1))]].filter(Boolean).join(' '))
+    const words = `${name} ${collection}`.toLowerCase().split(' ')
+    for (let drawn = 0; drawn < EACH; drawn += 1) {
+      const from = Math.floor(random() * (words.length - 1))
+      found.add(words.slice(from, from + 2 + Math.floor(random() * 3)).join(' '))
+    }
   }
-  return [...queries].slice(0, DISTINCT)
+  return [...found]
 }
 
-export const QUERIES = distinctQueries()
+/** Enough that no question has to be asked twice. */
+export const FRESH_QUERIES = questions()
+/** So few that each is asked many times. */
+export const QUERIES = FRESH_QUERIES.slice(0, 1_000)
 
 type Headers = Readonly<Record<string, string>>
 

@@ -34,6 +34,8 @@ export interface Row {
   readonly what: string
   readonly server: Server
   readonly requests: readonly string[]
+  /** Where the requests that were not sent yet begin. Without it, the same ones are sent each time. */
+  fresh?: number
 }
 
 export interface Measured extends Run {
@@ -50,9 +52,15 @@ function median(outcomes: readonly Run[]): Omit<Measured, 'what' | 'server' | 'm
   return { ...middle, failures: outcomes.reduce((sum, { failures }) => sum + failures, 0) }
 }
 
-async function runOnce({ server, requests }: Row): Promise<Run> {
-  const load = (seconds: number) =>
-    drive({ ports: [...server.ports], connections: CONNECTIONS, seconds, requests: [...requests] })
+async function runOnce(row: Row): Promise<Run> {
+  const { server } = row
+  const load = async (seconds: number) => {
+    const requests = row.requests.slice(row.fresh)
+    const measured = await drive({ ports: [...server.ports], connections: CONNECTIONS, seconds, requests })
+    if (row.fresh !== undefined) row.fresh += measured.sent
+    if (row.fresh !== undefined && row.fresh > row.requests.length) throw new RangeError('asked twice')
+    return measured
+  }
   const used = () => ({ server: server.cpu(), database: server.databaseCpu?.() })
   await load(WARM_UP_SECONDS * server.ports.length)
   const before = used()
