@@ -35,8 +35,7 @@ const fabricsInto = ({ catalog }: Into, isWanted: boolean): Part => ({
 const demoInto = ({ accounts }: Into): Part => ({
   name: 'demo',
   file: 'demo.ndjson',
-  load: (ndjson, hash, patience) =>
-    accounts.seed({ name: 'demo', hash, items: readItems(ndjson, savedDesignSchema) }, patience),
+  load: (ndjson, hash, patience) => accounts.seed(hash, readItems(ndjson, savedDesignSchema), patience),
 })
 
 /** How long the start of the server waits for an import of another process. */

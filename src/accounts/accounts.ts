@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { AT_START, type Database, type Patience } from '../database/index.ts'
-import { createAssets } from './assets.ts'
-import { allItems, type Item, nextSince, type Wanted } from './items.ts'
-import { createProjects } from './projects.ts'
+import { builtInModule, newId } from './built-in.ts'
+import type { Item, Removal } from './item-lines.ts'
+import { allItems, type Wanted } from './items.ts'
 import { putItems } from './put-items.ts'
-import { newId } from './queries.ts'
 import { type Removed, removeItem, removeUser } from './remove.ts'
 import { repositoriesOf } from './repositories.ts'
 import type { AccountsTables } from './tables.ts'
@@ -13,12 +12,15 @@ import type { AccountsTables } from './tables.ts'
 /** One of our own databases of accounts. */
 export type Accounts = ReturnType<typeof createAccounts>
 
+/** A create is stored within this time, in milliseconds, or not at all. */
+const CREATE_MS = 60_000
+
 async function readFact(db: Kysely<AccountsTables>, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
 
-const writeFact = (db: Kysely<AccountsTables>, key: string, value: string) =>
+export const writeFact = (db: Kysely<AccountsTables>, key: string, value: string) =>
   db
     .insertInto('meta')
     .values({ key, value })
@@ -30,25 +32,17 @@ const writeFact = (db: Kysely<AccountsTables>, key: string, value: string) =>
  * on, as long as there is room in the pages that it needs.
  */
 export async function tryCreates(transaction: Transaction<AccountsTables>): Promise<void> {
-  const common = { name: '', folded_name: '', archived: 0, imported: 0, created_at: 0 } as const
-  const project = { id: newId('prj'), ...common }
-  const item = { id: newId('blk'), owner_id: '', resource: 'blocks', tags: '[]', ...common } as const
-  await transaction.insertInto('projects').values(project).execute()
-  await transaction.insertInto('assets').values(item).execute()
-  await transaction.deleteFrom('projects').where('id', '=', project.id).execute()
-  await transaction.deleteFrom('assets').where('id', '=', item.id).execute()
+  const common = { owner: '', name: '', archived: false, createdAt: 0 }
+  const project = { ...common, type: 'project', id: newId('prj') } as const
+  const block = { ...common, type: 'block', id: newId('blk'), tags: [] } as const
+  const deleted = true
+  await putItems(transaction, [project, block, { ...project, deleted }, { ...block, deleted }])
 }
 
-/** The functions of an accounts module, on one of our own databases. */
-export const moduleOf = (database: Database<AccountsTables>) => ({
-  ...createProjects(database),
-  ...createAssets(database),
-})
-
 export function createAccounts(database: Database<AccountsTables>) {
-  const { kysely, write, writeAlone, read, forCaller, problem, close } = database
+  const { kysely, now, write, writeAlone, read, forCaller, problem, close } = database
   return {
-    ...repositoriesOf(moduleOf(database), forCaller),
+    ...repositoriesOf(builtInModule(database), forCaller),
     /**
      * Runs a transaction that stores items, one at a time. If it throws, all of it is undone; it is called again if it
      * loses against another one.
@@ -65,9 +59,10 @@ export function createAccounts(database: Database<AccountsTables>) {
       run: (items: AsyncGenerator<Item>, next: number) => Promise<Result>,
       wanted?: Wanted,
     ): Promise<Result> {
-      // Asked first: what is created between the two is exported now, and once more next time.
-      const next = await nextSince(database)
-      return read((snapshot) => run(allItems(snapshot, wanted), next))
+      // Asked first: what is created between the two is exported now, and once more next time. A create that is under
+      // way has its time already.
+      const { time } = await kysely.selectNoFrom(sql<number>`${now}`.as('time')).executeTakeFirstOrThrow()
+      return read((snapshot) => run(allItems(snapshot, wanted), time - CREATE_MS))
     },
     /** Removes everything of a person; `undefined` if there is nothing. */
     removeUser: (userId: string): Promise<Removed | undefined> =>
@@ -76,18 +71,15 @@ export function createAccounts(database: Database<AccountsTables>) {
     removeItem: (id: string): Promise<Removed | undefined> =>
       write((transaction) => removeItem(transaction, id), AT_START),
     /**
-     * Loads shipped items and notes the hash of their files in one transaction, one process at a time, unless they are
+     * Loads shipped items and notes the hash of their file in one transaction, one process at a time, unless they are
      * loaded. Answers whether it loaded them.
      */
     async seed(
-      {
-        name,
-        hash,
-        items,
-      }: { readonly name: string; readonly hash: string; readonly items: readonly Item[] },
+      hash: string,
+      items: readonly (Item | Removal)[],
       patience: Patience = AT_START,
     ): Promise<boolean> {
-      const key = `seed:${name}`
+      const key = 'seed:demo'
       // Without a lock, which another process may hold for a long time.
       if ((await readFact(kysely, key)) === hash) return false
       const load = async (transaction: Transaction<AccountsTables>) => {
@@ -98,25 +90,20 @@ export function createAccounts(database: Database<AccountsTables>) {
       }
       return writeAlone('items', load, patience)
     },
-    /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
-    facts: {
-      get: (key: string) => readFact(kysely, key),
-      set: (key: string, value: string) => write((transaction) => writeFact(transaction, key, value)),
-    },
     /** The secret that signs cursors if none is configured. It is the same for all instances. */
     async cursorSecret(): Promise<string> {
       const key = 'cursor-secret'
       const known = await readFact(kysely, key)
       if (known !== undefined) return known
-      const value = randomBytes(32).toString('base64url')
-      // If two processes start together, the secret of the first one stays.
-      const insert = kysely
-        .insertInto('meta')
-        .values({ key, value })
-        .onConflict((conflict) => conflict.doNothing())
-      await write((transaction) => transaction.executeQuery(insert), AT_START)
-      return (await readFact(kysely, key)) ?? value
+      return writeAlone(key, async (transaction) => {
+        // If two processes start together, the secret of the first one stays.
+        const value = (await readFact(transaction, key)) ?? randomBytes(32).toString('base64url')
+        await writeFact(transaction, key, value)
+        return value
+      })
     },
+    /** Small facts about the database: the cursor secret, and marks of the data that was loaded. */
+    facts: async () => kysely.selectFrom('meta').selectAll().execute(),
     /** The problem of the database, for operators; `undefined` if there is none. */
     problem,
     close,

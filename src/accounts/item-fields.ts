@@ -15,7 +15,10 @@ export const text = (most: number) =>
 
 /** What has no value may be missing or null. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? undefined)
+  schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional()
 
 export const id = z.string().regex(/^[\w-]{1,100}$/, 'must be 1 to 100 letters, digits, _ or -')
 const inches = optional(z.number().positive().max(10_000))

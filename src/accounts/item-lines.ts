@@ -39,15 +39,15 @@ function assetOf(outline: OutlineSchema) {
   const geometry = z.unknown().meta({ $ref: '#/$defs/outline' }).nullish()
   return z
     .strictObject({ type: z.enum(ASSET_KINDS), ...common, ...assetFields, geometry })
-    .transform(({ type, geometry: design, ...item }, context) => {
-      if (design === undefined || design === null) return { ...item, type }
+    .transform(({ geometry: design, ...item }, context): typeof item & { design?: string | undefined } => {
+      if (design === undefined || design === null) return item
       const json = JSON.stringify(design)
       const refuse = (message: string) =>
         context.addIssue({ code: 'custom', path: ['geometry'], message, input: design })
-      if (outline.safeParse(design).data?.kind !== type)
-        refuse(`must be the outline of a ${type} (quilt-outline/1, docs/your-own-app.md)`)
+      if (outline.safeParse(design).data?.kind !== item.type)
+        refuse(`must be the outline of a ${item.type} (quilt-outline/1, docs/your-own-app.md)`)
       else if (json.length > MOST_DESIGN_CHARACTERS) refuse('must be at most 1 MiB of JSON')
-      return { ...item, type, design: json }
+      return { ...item, design: json }
     })
 }
 
@@ -65,11 +65,22 @@ const removal = z.discriminatedUnion(
 const present = (outline: OutlineSchema) =>
   z.discriminatedUnion('type', [project, member, assetOf(outline), end], UNKNOWN_TYPE)
 
-/** What a line of an item file says. Its times are in epoch milliseconds, and its design is JSON text. */
-export type ItemLine = z.output<ReturnType<typeof present>> | z.output<typeof removal>
+/** Whether an import brought it, and not an agent; true if it is not said. No line says it. */
+interface Origin {
+  readonly imported?: boolean
+}
+export type ProjectItem = z.output<typeof project> & Origin
+export type MemberItem = z.output<typeof member>
+/** A saved item with its design as JSON text. Lengths are finished inches (D2). */
+export type AssetItem = z.output<ReturnType<typeof assetOf>> & Origin
+/** What a line of an item file says. Times are in epoch milliseconds. */
+export type Item = ProjectItem | MemberItem | AssetItem
+/** An item that is to be removed. */
+export type Removal = z.output<typeof removal>
+type EndLine = z.output<typeof end>
 
 /** Reads projects, members, saved items and tombstones from NDJSON. */
-export function itemFormat(outline: OutlineSchema): FileFormat<ItemLine> {
+export function itemFormat(outline: OutlineSchema): FileFormat<Item | Removal | EndLine> {
   const [readPresent, readRemoval] = [bySchema(present(outline)), bySchema(removal)]
   return {
     parse: (record) =>

@@ -1,36 +1,30 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ASSET_KINDS } from '../core/rooms.ts'
-import { fold } from '../core/text.ts'
-import {
-  type AssetItem,
-  type Item,
-  type ItemName,
-  keyOf,
-  type MemberItem,
-  type ProjectItem,
-  RESOURCES,
-  type RemovedItem,
-} from './items.ts'
-import type { AccountsTables, AssetsTable, ProjectMembersTable, ProjectsTable } from './tables.ts'
+import type { AssetItem, Item, MemberItem, ProjectItem, Removal } from './item-lines.ts'
+import { type AccountsTables, assetRow, projectRow } from './tables.ts'
+
+type Db = Kysely<AccountsTables>
+type Change = Item | Removal
 
 /** What happened to an item: it was stored, removed or not there, or it is left out for a reason. */
 export type PutOutcome = 'added' | 'updated' | 'removed' | 'unchanged' | { readonly problem: string }
 
 export interface PutRules {
-  /** Whether an item must have the owner that it had before. */
-  readonly keepsOwners?: boolean
+  /** Whether an item may get another owner than it had before. */
+  readonly mayMove: boolean
   /** Only this person's items are put. */
-  readonly owner?: string | undefined
+  readonly owner: string | undefined
 }
 
-type Db = Kysely<AccountsTables>
-type Change = Item | RemovedItem
+const isRemoval = (change: Change): change is Removal => 'deleted' in change
 
-const isRemoval = (change: Change): change is RemovedItem => 'deleted' in change
+/** What changes of the same item have in common. Ids differ across all types. */
+export const keyOf = (change: Change): string =>
+  change.type === 'member' ? JSON.stringify([change.projectId, change.userId]) : change.id
 
 /** What is known of an item, even of one that an earlier change of the same import has removed. */
 interface Known {
-  readonly type: ItemName['type']
+  readonly type: Change['type']
   /** Empty for members. */
   readonly owner: string
   readonly isThere: boolean
@@ -39,30 +33,29 @@ interface Known {
 /** How many rows a statement has: 19 columns of them stay below SQLite's 32,766 parameters. */
 const ROWS = 500
 
+function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
+  for (let start = 0; start < values.length; start += ROWS) yield values.slice(start, start + ROWS)
+}
+
 /** The items of the database that the changes name, by their keys. */
 async function knownOf(db: Db, changes: readonly Change[]): Promise<Map<string, Known>> {
   const known = new Map<string, Known>()
+  const note = (key: string, type: Known['type'], owner: string) =>
+    known.set(key, { type, owner, isThere: true })
   const ids = changes.flatMap((change) => [
     ...('id' in change ? [change.id] : []),
     ...('projectId' in change && change.projectId !== undefined ? [change.projectId] : []),
   ])
-  for (let start = 0; start < ids.length; start += ROWS) {
-    const some = ids.slice(start, start + ROWS)
-    const assets = await db
-      .selectFrom('assets')
-      .select(['id', 'resource', 'owner_id as owner'])
-      .where('id', 'in', some)
-      .execute()
-    for (const { id, resource, owner } of assets)
-      known.set(id, { type: ASSET_KINDS[resource], owner, isThere: true })
-    const members = await db
+  for (const some of partsOf(ids)) {
+    const assets = db.selectFrom('assets').select(['id', 'resource', 'owner_id']).where('id', 'in', some)
+    for (const { id, resource, owner_id } of await assets.execute()) note(id, ASSET_KINDS[resource], owner_id)
+    const members = db
       .selectFrom('project_members')
       .select(['project_id as projectId', 'user_id as userId', 'role'])
       .where('project_id', 'in', some)
-      .execute()
-    for (const { projectId, userId, role } of members) {
-      known.set(keyOf({ type: 'member', projectId, userId }), { type: 'member', owner: '', isThere: true })
-      if (role === 'owner') known.set(projectId, { type: 'project', owner: userId, isThere: true })
+    for (const { projectId, userId, role } of await members.execute()) {
+      note(keyOf({ type: 'member', projectId, userId }), 'member', '')
+      if (role === 'owner') note(projectId, 'project', userId)
     }
   }
   return known
@@ -72,134 +65,92 @@ async function knownOf(db: Db, changes: readonly Change[]): Promise<Map<string, 
 function problemOf(
   change: Change,
   known: ReadonlyMap<string, Known>,
-  { keepsOwners, owner }: PutRules,
+  { mayMove, owner }: PutRules,
 ): string | undefined {
   const projectId = 'projectId' in change ? change.projectId : undefined
-  const project = known.get(projectId ?? '')
-  const hasProject = project?.type === 'project' && project.isThere
-  if (!isRemoval(change) && projectId !== undefined && !hasProject)
+  const found = known.get(projectId ?? '')
+  const project = found?.type === 'project' && found.isThere ? found : undefined
+  if (!isRemoval(change) && projectId !== undefined && project === undefined)
     return 'projectId: there is no such project'
+  const itsOwner = change.type === 'member' ? project?.owner : change.owner
+  const isStrange = owner !== undefined && itsOwner !== undefined && itsOwner !== owner
   if (change.type === 'member') {
-    if (hasProject && owner !== undefined && project.owner !== owner)
-      return 'owner: is not the person of --owner'
-    return isRemoval(change) && hasProject && project.owner === change.userId
-      ? 'userId: owns the project'
-      : undefined
+    if (isStrange) return 'owner: is not the person of --owner'
+    return isRemoval(change) && project?.owner === change.userId ? 'userId: owns the project' : undefined
   }
   const before = known.get(change.id)
   if (before?.isThere && before.type !== change.type) return 'id: belongs to an item of another type'
-  if (owner !== undefined && change.owner !== owner) return 'owner: is not the person of --owner'
+  if (isStrange) return 'owner: is not the person of --owner'
   if (before === undefined || before.owner === change.owner) return undefined
   if (isRemoval(change)) return before.isThere ? 'owner: the item is of somebody else' : undefined
   // An item that this import has removed does not come back as somebody else's.
-  return keepsOwners ? 'owner: the item is of somebody else; --move gives it to this owner' : undefined
-}
-
-/** Notes a change, so that later ones can refer to it. */
-function note(change: Change, known: Map<string, Known>): PutOutcome {
-  const key = keyOf(change)
-  const isThere = known.get(key)?.isThere ?? false
-  const isRemoved = isRemoval(change)
-  if (isRemoved && !isThere) return 'unchanged'
-  known.set(key, { type: change.type, owner: 'owner' in change ? change.owner : '', isThere: !isRemoved })
-  if (isRemoved) return 'removed'
-  return isThere ? 'updated' : 'added'
+  return mayMove ? undefined : 'owner: the item is of somebody else; --move gives it to this owner'
 }
 
 /** What happens to each change when all are stored. An item may refer to projects before it. */
-export async function outcomesOf(
-  db: Db,
-  changes: readonly Change[],
-  rules: PutRules = {},
-): Promise<PutOutcome[]> {
+export async function outcomesOf(db: Db, changes: readonly Change[], rules: PutRules): Promise<PutOutcome[]> {
   const known = await knownOf(db, changes)
   return changes.map((change) => {
     const problem = problemOf(change, known, rules)
-    return problem === undefined ? note(change, known) : { problem }
+    if (problem !== undefined) return { problem }
+    const key = keyOf(change)
+    const wasThere = known.get(key)?.isThere ?? false
+    const isThere = !isRemoval(change)
+    if (!wasThere && !isThere) return 'unchanged'
+    known.set(key, { type: change.type, owner: 'owner' in change ? change.owner : '', isThere })
+    if (!isThere) return 'removed'
+    return wasThere ? 'updated' : 'added'
   })
-}
-
-/** The columns that projects and saved items have in common: a project has no others. */
-const commonRow = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
-  id: item.id,
-  name: item.name,
-  folded_name: fold(item.name),
-  description: item.description ?? null,
-  archived: item.archived ? 1 : 0,
-  imported: (item.imported ?? true) ? 1 : 0,
-  created_at: item.createdAt,
-})
-
-const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
-  ...commonRow(item),
-  owner_id: item.owner,
-  resource: RESOURCES[item.type],
-  project_id: item.projectId ?? null,
-  width: item.width ?? null,
-  height: item.height ?? null,
-  grid_rows: item.gridRows ?? null,
-  grid_cols: item.gridCols ?? null,
-  block_size: item.blockSize ?? null,
-  shape_count: item.shapeCount ?? null,
-  color_hex: item.colorHex ?? null,
-  layout_mode: item.layoutMode ?? null,
-  tags: JSON.stringify(item.tags),
-})
-
-/** A row of a member. The time is the project's; `copyTimes` sets it. */
-const memberRow = (
-  project_id: string,
-  user_id: string,
-  role: ProjectMembersTable['role'],
-): ProjectMembersTable => ({ project_id, user_id, role, created_at: 0 })
-
-async function copyTimes(db: Db, projectIds: readonly string[]): Promise<void> {
-  await db
-    .updateTable('project_members')
-    .from('projects')
-    .set(({ ref }) => ({ created_at: ref('projects.created_at') }))
-    .whereRef('projects.id', '=', 'project_id')
-    .where('project_id', 'in', projectIds)
-    .execute()
 }
 
 /** For an upsert: every column of these rows takes the new value. */
 const newValues = (rows: readonly object[]) =>
   Object.fromEntries(Object.keys(rows[0] ?? {}).map((column) => [column, sql.ref(`excluded.${column}`)]))
 
+/** Members of projects that are stored. Their time is the project's. */
+async function putMembers(db: Db, role: 'owner' | 'member', members: readonly MemberItem[]): Promise<void> {
+  const ids = members.map(({ projectId }) => projectId)
+  await db
+    .insertInto('project_members')
+    .values(
+      members.map(({ projectId, userId }) => ({
+        project_id: projectId,
+        user_id: userId,
+        role,
+        created_at: 0,
+      })),
+    )
+    .onConflict((conflict) => {
+      const known = conflict.columns(['project_id', 'user_id'])
+      return role === 'owner' ? known.doUpdateSet({ role }) : known.doNothing()
+    })
+    .execute()
+  await db
+    .updateTable('project_members')
+    .from('projects')
+    .set(({ ref }) => ({ created_at: ref('projects.created_at') }))
+    .whereRef('projects.id', '=', 'project_id')
+    .where('project_id', 'in', ids)
+    .execute()
+}
+
 /** Projects with their owners. Those of projects that were there before may have changed. */
 async function putProjects(db: Db, projects: readonly ProjectItem[]): Promise<void> {
-  const rows = projects.map(commonRow)
-  const ids = projects.map(({ id }) => id)
+  const rows = projects.map(projectRow)
+  const owners = projects.map(({ id, owner }) => ({ type: 'member' as const, projectId: id, userId: owner }))
   await db
     .insertInto('projects')
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(newValues(rows)))
     .execute()
+  const ids = rows.map(({ id }) => id)
   await db.deleteFrom('project_members').where('role', '=', 'owner').where('project_id', 'in', ids).execute()
-  await db
-    .insertInto('project_members')
-    .values(projects.map(({ id, owner }) => memberRow(id, owner, 'owner')))
-    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
-    .execute()
-  await copyTimes(db, ids)
-}
-
-async function putMembers(db: Db, members: readonly MemberItem[]): Promise<void> {
-  await db
-    .insertInto('project_members')
-    .values(members.map(({ projectId, userId }) => memberRow(projectId, userId, 'member')))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await copyTimes(
-    db,
-    members.map(({ projectId }) => projectId),
-  )
+  await putMembers(db, 'owner', owners)
 }
 
 async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
   const rows = assets.map(assetRow)
-  const ids = assets.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
   await db
     .insertInto('assets')
     .values(rows)
@@ -211,56 +162,32 @@ async function putAssets(db: Db, assets: readonly AssetItem[]): Promise<void> {
 }
 
 /** Members follow their projects by foreign keys, and items are then in no project. */
-async function remove(db: Db, changes: readonly RemovedItem[]): Promise<void> {
-  for (const change of changes) {
-    if (change.type === 'member')
-      await db
-        .deleteFrom('project_members')
-        .where('project_id', '=', change.projectId)
-        .where('user_id', '=', change.userId)
-        .execute()
-    else
-      await db
-        .deleteFrom(change.type === 'project' ? 'projects' : 'assets')
-        .where('id', '=', change.id)
-        .execute()
-  }
+async function remove(db: Db, change: Removal): Promise<void> {
+  const removed =
+    change.type === 'member'
+      ? db
+          .deleteFrom('project_members')
+          .where('project_id', '=', change.projectId)
+          .where('user_id', '=', change.userId)
+      : db.deleteFrom(change.type === 'project' ? 'projects' : 'assets').where('id', '=', change.id)
+  await removed.execute()
 }
 
-/** Changes in the order in which they come, in parts that only store or only remove. */
-function* runsOf(changes: readonly Change[]): Generator<Change[]> {
-  let run: Change[] = []
-  for (const change of changes) {
-    const [first] = run
-    if (first !== undefined && (run.length === ROWS || isRemoval(first) !== isRemoval(change))) {
-      yield run
-      run = []
-    }
-    run.push(change)
-  }
-  yield run
-}
+/** The last change of each item. An id may have passed from one type to another. */
+const latestOf = <Some extends Change>(changes: readonly Some[]): Some[] => [
+  ...new Map(changes.map((change) => [`${change.type} ${keyOf(change)}`, change])).values(),
+]
 
 /** Stores and removes items by their ids. Doing it again changes nothing. */
-export async function store(db: Db, changes: readonly Change[]): Promise<void> {
-  for (const run of runsOf(changes)) {
-    // Of several changes of the same item, the last one counts.
-    const latest = [...new Map(run.map((change) => [keyOf(change), change])).values()]
-    const items = latest.flatMap((change) => (isRemoval(change) ? [] : [change]))
-    const projects = items.filter((item) => item.type === 'project')
-    const members = items.filter((item) => item.type === 'member')
-    const assets = items.filter((item) => item.type !== 'project' && item.type !== 'member')
-    await remove(db, latest.filter(isRemoval))
-    // Everything refers only to what is stored before it.
-    if (projects.length > 0) await putProjects(db, projects)
-    if (members.length > 0) await putMembers(db, members)
-    if (assets.length > 0) await putAssets(db, assets)
-  }
-}
-
-/** Stores items that are known to be good. Throws the first problem of one that is not. */
-export async function putItems(db: Db, items: readonly Item[]): Promise<void> {
-  for (const outcome of await outcomesOf(db, items))
-    if (typeof outcome === 'object') throw new Error(outcome.problem)
-  await store(db, items)
+export async function putItems(db: Db, changes: readonly Change[]): Promise<void> {
+  // What is removed again is stored too, because items between may refer to it.
+  const items = latestOf(changes.flatMap((change) => (isRemoval(change) ? [] : [change])))
+  const projects = items.filter((item) => item.type === 'project')
+  const members = items.filter((item) => item.type === 'member')
+  const assets = items.filter((item) => item.type !== 'project' && item.type !== 'member')
+  // Everything refers only to what is stored before it.
+  for (const some of partsOf(projects)) await putProjects(db, some)
+  for (const some of partsOf(members)) await putMembers(db, 'member', some)
+  for (const some of partsOf(assets)) await putAssets(db, some)
+  for (const removal of latestOf(changes).filter(isRemoval)) await remove(db, removal)
 }

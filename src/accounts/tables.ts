@@ -1,7 +1,12 @@
-import type { AssetResource, LAYOUT_MODES } from '../core/rooms.ts'
+import type { Selectable } from 'kysely'
+import * as z from 'zod'
+import { ASSET_KINDS, type AssetResource, type LAYOUT_MODES } from '../core/rooms.ts'
+import { fold } from '../core/text.ts'
+import type { AssetItem, ProjectItem } from './item-lines.ts'
+import type { AssetRow } from './module.ts'
 
 /** Small facts about the database: hashes of loaded data files, the cursor secret. */
-export interface MetaTable {
+interface MetaTable {
   key: string
   value: string
 }
@@ -9,7 +14,7 @@ export interface MetaTable {
 export interface ProjectsTable {
   id: string
   name: string
-  /** The name in the form in which searches compare it. The store writes it, callers never do. */
+  /** The name in the form in which searches compare it. */
   folded_name: string
   description: string | null
   archived: 0 | 1
@@ -20,7 +25,7 @@ export interface ProjectsTable {
 }
 
 /** Who sees a project. The owner has a row too, so that a list needs only one index. */
-export interface ProjectMembersTable {
+interface ProjectMembersTable {
   user_id: string
   project_id: string
   role: 'owner' | 'member'
@@ -46,13 +51,12 @@ export interface AssetsTable extends ProjectsTable {
 }
 
 /** The design of an asset, in a table of its own so that lists stay small. */
-export interface DesignsTable {
+interface DesignsTable {
   asset_id: string
   /** `quilt-outline/1` as JSON text, as it was imported. It is checked when it is read. */
   design: string
 }
 
-/** The tables of accounts. */
 export interface AccountsTables {
   meta: MetaTable
   projects: ProjectsTable
@@ -60,3 +64,75 @@ export interface AccountsTables {
   assets: AssetsTable
   designs: DesignsTable
 }
+
+/** The resource of each type of saved item. */
+const RESOURCES = {
+  block: 'blocks',
+  quilt: 'quilts',
+  swatch: 'swatches',
+  pattern: 'patterns',
+} as const satisfies Record<AssetItem['type'], AssetResource>
+
+const tagList = z.array(z.string()).catch([])
+
+export function toAsset(row: Selectable<AssetsTable>): AssetRow {
+  return {
+    id: row.id,
+    owner: row.owner_id,
+    createdAt: row.created_at,
+    resource: row.resource,
+    name: row.name,
+    description: row.description ?? undefined,
+    width: row.width ?? undefined,
+    height: row.height ?? undefined,
+    gridRows: row.grid_rows ?? undefined,
+    gridCols: row.grid_cols ?? undefined,
+    blockSize: row.block_size ?? undefined,
+    shapeCount: row.shape_count ?? undefined,
+    projectId: row.project_id ?? undefined,
+    colorHex: row.color_hex ?? undefined,
+    layoutMode: row.layout_mode ?? undefined,
+    tags: row.tags === '[]' ? [] : tagList.parse(JSON.parse(row.tags)),
+    archived: row.archived === 1,
+  }
+}
+
+export function toAssetItem({
+  design,
+  ...row
+}: Selectable<AssetsTable> & { design: string | null }): AssetItem {
+  const { resource, ...asset } = toAsset(row)
+  return {
+    type: ASSET_KINDS[resource],
+    ...asset,
+    imported: row.imported === 1,
+    design: design ?? undefined,
+  }
+}
+
+/** A row of a project, which has no other columns, or the columns that a saved item has like it. */
+export const projectRow = (item: ProjectItem | AssetItem): Selectable<ProjectsTable> => ({
+  id: item.id,
+  name: item.name,
+  folded_name: fold(item.name),
+  description: item.description ?? null,
+  archived: item.archived ? 1 : 0,
+  imported: (item.imported ?? true) ? 1 : 0,
+  created_at: item.createdAt,
+})
+
+export const assetRow = (item: AssetItem): Selectable<AssetsTable> => ({
+  ...projectRow(item),
+  owner_id: item.owner,
+  resource: RESOURCES[item.type],
+  project_id: item.projectId ?? null,
+  width: item.width ?? null,
+  height: item.height ?? null,
+  grid_rows: item.gridRows ?? null,
+  grid_cols: item.gridCols ?? null,
+  block_size: item.blockSize ?? null,
+  shape_count: item.shapeCount ?? null,
+  color_hex: item.colorHex ?? null,
+  layout_mode: item.layoutMode ?? null,
+  tags: JSON.stringify(item.tags),
+})

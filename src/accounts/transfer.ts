@@ -11,9 +11,9 @@ import {
   readValues,
 } from '../files/index.ts'
 import type { Accounts } from './accounts.ts'
-import { type ItemLine, itemFormat, type OutlineSchema } from './item-lines.ts'
-import { type Item, type ItemName, importedOf, keyOf, type RemovedItem } from './items.ts'
-import { outcomesOf, store } from './put-items.ts'
+import { type Item, itemFormat, type OutlineSchema, type Removal } from './item-lines.ts'
+import { removalsOf } from './items.ts'
+import { keyOf, outcomesOf, putItems } from './put-items.ts'
 
 export interface ItemImportOptions extends FileImportOptions {
   /** What a design has to be. */
@@ -33,11 +33,11 @@ export interface ItemImportOptions extends FileImportOptions {
 /** How many of the removed items are named. */
 const MOST_WARNINGS = 20
 
-const goneText = (item: ItemName): string =>
+const goneText = (item: Removal): string =>
   `${item.type === 'member' ? `${item.userId} in ${item.projectId}` : item.id} goes, because the file does not have it.`
 
 interface ItemFile {
-  readonly records: readonly ReadValue<Exclude<ItemLine, { type: 'end' }>>[]
+  readonly records: readonly ReadValue<Item | Removal>[]
   /** Whether the file has its end line. */
   readonly isWhole: boolean
 }
@@ -82,24 +82,24 @@ export async function importItemFile(
   input: Buffer,
   options: ItemImportOptions,
 ): Promise<FileImport> {
-  const { owner, since = Number.NEGATIVE_INFINITY, isReplacing, skipBad, report } = options
+  const { owner, since = Number.NEGATIVE_INFINITY, mayMove = false, isReplacing, skipBad, report } = options
   if (isReplacing && skipBad) throw new Error('To replace, the file must have no bad records.')
   const file = readFile(input, options.outline, report)
   const kept = new Set(file.records.map(({ value }) => keyOf(value)))
   const changed = file.records.filter(
     ({ value }) => !('changedAt' in value) || (value.changedAt ?? since) >= since,
   )
-  const unchanged = file.records.length - changed.length
   const changes = changed.map(({ value }) => value)
   let refused: Finding[] = []
-  let gone: ItemName[] = []
+  let gone: Removal[] = []
   const put = accounts.importing(async (transaction): Promise<Counts | undefined> => {
+    const unchanged = file.records.length - changed.length
     const counts = { added: 0, updated: 0, removed: 0, unchanged, duplicate: 0 }
     const seen = new Set<string>()
-    const good: (Item | RemovedItem)[] = []
+    const good: (Item | Removal)[] = []
     // The transaction may be a repetition, because another one was faster.
     refused = []
-    const outcomes = await outcomesOf(transaction, changes, { keepsOwners: !options.mayMove, owner })
+    const outcomes = await outcomesOf(transaction, changes, { mayMove, owner })
     for (const [index, { line, value }] of changed.entries()) {
       const outcome = outcomes[index] ?? 'unchanged'
       if (typeof outcome === 'object') {
@@ -111,12 +111,11 @@ export async function importItemFile(
       good.push(value)
     }
     if (report.bad + refused.length > 0 && !skipBad) return undefined
-    const before = isReplacing && owner !== undefined ? await importedOf(transaction, owner) : []
+    const before = isReplacing && owner !== undefined ? await removalsOf(transaction, owner) : []
     gone = before.filter((item) => !kept.has(keyOf(item)))
     if (isReplacing && !options.isForced) checkReplacing(gone.length, before.length, file)
     counts.removed += gone.length
-    if (!options.isDryRun)
-      await store(transaction, [...good, ...gone.map((item) => ({ ...item, deleted: true as const }))])
+    if (!options.isDryRun) await putItems(transaction, [...good, ...gone])
     return { ...counts, unchanged: counts.unchanged || undefined }
   }, longWait(options))
   const counts = await put.finally(() => {
@@ -127,11 +126,19 @@ export async function importItemFile(
   return result
 }
 
+/** The lines of an export, with the end line. An import can read them. */
+export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
+  let lines = 0
+  for await (const item of items) {
+    lines += 1
+    yield `${JSON.stringify(item.type === 'member' ? item : toRecord(item))}\n`
+  }
+  yield `${JSON.stringify({ type: 'end', lines })}\n`
+}
+
 /** An item in the form that an import reads. What is undefined is left out. */
-function toRecord(item: Item): object {
-  if (item.type === 'member') return item
-  const { archived, createdAt, imported: _, ...fields } = item
-  const record = { ...fields, archived: archived || undefined, createdAt: new Date(createdAt).toISOString() }
+function toRecord({ archived, createdAt, imported: _, ...item }: Exclude<Item, { type: 'member' }>): object {
+  const record = { ...item, archived: archived || undefined, createdAt: new Date(createdAt).toISOString() }
   if (!('tags' in record)) return record
   const { design, tags, ...asset } = record
   return {
@@ -141,18 +148,6 @@ function toRecord(item: Item): object {
   }
 }
 
-/** The lines of an export, with the end line. An import can read them. */
-export async function* itemLines(items: AsyncIterable<Item>): AsyncGenerator<string> {
-  let lines = 0
-  for await (const item of items) {
-    lines += 1
-    yield `${JSON.stringify(toRecord(item))}\n`
-  }
-  yield `${JSON.stringify({ type: 'end', lines })}\n`
-}
-
 /** The items of a shipped file. Throws at the first issue. */
-export function readItems(ndjson: string, outline: OutlineSchema): Item[] {
-  const lines = readShipped(ndjson, itemFormat(outline))
-  return lines.flatMap((line) => (line.type === 'end' || 'deleted' in line ? [] : [line]))
-}
+export const readItems = (ndjson: string, outline: OutlineSchema): (Item | Removal)[] =>
+  readShipped(ndjson, itemFormat(outline)).filter((line) => line.type !== 'end')

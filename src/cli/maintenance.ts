@@ -146,17 +146,12 @@ async function copyCatalog(from: Databases, to: Databases): Promise<number> {
 }
 
 async function copyAll(from: Databases, to: Databases): Promise<void> {
-  const { projects, members, items, sha256 } = await copyAccounts(from.accounts, to.accounts, () => {
+  const { counts, sha256 } = await copyAccounts(from.accounts, to.accounts, () => {
     process.stderr.write(`${WAITING}\n`)
   })
   const fabrics = await copyCatalog(from, to)
-  const counts = [
-    counted(projects, 'project'),
-    counted(members, 'member'),
-    counted(items, 'item'),
-    counted(fabrics, 'fabric'),
-  ]
-  process.stdout.write(`Copied and compared: ${counts.join(', ')}. SHA-256 of the accounts: ${sha256}\n`)
+  const copied = [...counts, counted(fabrics, 'fabric')].join(', ')
+  process.stdout.write(`Copied and compared: ${copied}. SHA-256 of the accounts: ${sha256}\n`)
 }
 
 /** `selvage copy`: copies everything from one database into another. */

@@ -71,16 +71,16 @@ export interface AssetRecord {
   readonly createdAt: number
   readonly resource: AssetResource
   readonly name: string
-  readonly description: string | undefined
-  readonly width: number | undefined
-  readonly height: number | undefined
-  readonly gridRows: number | undefined
-  readonly gridCols: number | undefined
-  readonly blockSize: number | undefined
-  readonly shapeCount: number | undefined
-  readonly projectId: string | undefined
-  readonly colorHex: string | undefined
-  readonly layoutMode: string | undefined
+  readonly description?: string | undefined
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  readonly gridRows?: number | undefined
+  readonly gridCols?: number | undefined
+  readonly blockSize?: number | undefined
+  readonly shapeCount?: number | undefined
+  readonly projectId?: string | undefined
+  readonly colorHex?: string | undefined
+  readonly layoutMode?: string | undefined
   readonly tags: readonly string[]
   readonly archived: boolean
 }

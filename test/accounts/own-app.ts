@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AccountsModule, moduleOf, openAccountsDatabase } from '../../src/accounts/index.ts'
+import { type AccountsModule, builtInModule, openAccountsDatabase } from '../../src/accounts/index.ts'
 import type { Location } from '../../src/database/index.ts'
 
 /** A row as an application may have it: times as `Date`, and null for what is missing. */
@@ -10,7 +10,7 @@ const asTheirs = <Row extends { readonly createdAt: number; readonly description
 /** An application that keeps what it has in one of our databases, with what the kit needs to try all promises. */
 export async function openApp(location: Location = { kind: 'sqlite', path: ':memory:' }) {
   const { kysely, ...database } = await openAccountsDatabase(location)
-  const own = moduleOf({ kysely, ...database })
+  const own = builtInModule({ kysely, ...database })
   const app = {
     ...own,
     listProjects: async (userId, request) => (await own.listProjects(userId, request)).map(asTheirs),

@@ -112,9 +112,7 @@ describe('[D9.9] an empty PostgreSQL database', () => {
     } as const
     const items = [{ ...block, owner: 'first', id: 'blk_first' }]
     const instances = await Promise.all(Array.from({ length: 6 }, () => openDatabase('postgres', location)))
-    const loaded = await Promise.all(
-      instances.map(({ accounts }) => accounts.seed({ name: 'demo', hash: 'a', items })),
-    )
+    const loaded = await Promise.all(instances.map(({ accounts }) => accounts.seed('a', items)))
     expect(loaded.filter(Boolean)).toHaveLength(1)
     const secrets = await Promise.all(instances.map(({ accounts }) => accounts.cursorSecret()))
     expect(new Set(secrets).size).toBe(1)

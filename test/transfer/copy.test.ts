@@ -42,7 +42,7 @@ describe.each<[Kind, Kind]>([
   it('copies everything with the secret of cursors, verified; a second time changes nothing', async () => {
     const secret = await from.accounts.cursorSecret()
     const copied = await copy(to.accounts)
-    expect(copied).toMatchObject({ projects: 0, items: ITEMS.length })
+    expect(copied).toMatchObject({ counts: ['0 projects', '0 members', '2,500 items'] })
     expect(await to.accounts.cursorSecret()).toBe(secret)
     expect(await to.store.assets.design('user_1', 'blocks', 'blk_1')).toBe('{"index":1}')
     expect(await copy(to.accounts)).toEqual(copied)
@@ -63,7 +63,7 @@ describe.each<[Kind, Kind]>([
     }
     await expect(copyAccounts(broken, to.accounts, () => {})).rejects.toThrow('interrupted')
     expect(await to.db.selectFrom('assets').select('id').execute()).toEqual([])
-    expect((await copy(to.accounts)).items).toBe(ITEMS.length)
+    expect((await copy(to.accounts)).counts).toContain('2,500 items')
   })
 
   it('refuses to call a copy the same that holds more', async () => {

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { AssetResource } from '../core/rooms.ts'
+import { foldWords } from '../core/text.ts'
+import type { Database } from '../database/index.ts'
+import type { AccountsModule, ListRequest } from './module.ts'
+import { type AccountsTables, assetRow, projectRow, toAsset } from './tables.ts'
+
+/** A new opaque id: the prefix of its kind and 22 URL-safe characters, which are 128 random bits (D3). */
+export const newId = (prefix: 'prj' | 'blk'): string => `${prefix}_${randomBytes(16).toString('base64url')}`
+
+/**
+ * The time of creation of a new row: now on the database's clock, which all instances share, but always after
+ * the owner's latest row. So "newest first" (D5) holds within a millisecond, and when the clock is set back.
+ *
+ * @param known the rows of the owner.
+ */
+function nextInstant<Tables, From extends keyof Tables>(
+  now: Expression<number>,
+  known: SelectQueryBuilder<Tables, From, object>,
+): RawBuilder<number> {
+  const latest = known.select(sql`max(created_at)`.as('latest'))
+  return sql<number>`coalesce((select case when latest >= ${now} then latest + 1 end from (${latest}) as known), ${now})`
+}
+
+/**
+ * Whether every word of a query occurs somewhere in the name. A query of punctuation has no words, and is looked for as
+ * it is. Databases differ in whether `LIKE` minds case, but folded text and punctuation have none.
+ */
+function nameMatches(table: string, query: string) {
+  const words = foldWords(query)
+  const [column, parts] = words.length === 0 ? ['name', [query]] : ['folded_name', words]
+  const conditions = parts.map((part) => {
+    const pattern = `%${part.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`${sql.ref(`${table}.${column}`)} like ${pattern} escape '\\'`
+  })
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+/**
+ * The rows that a list is asked for, newest first (D5).
+ *
+ * @param key the columns of the time and of the id, as an index has them.
+ * @param named the table with the names.
+ */
+function listed<Tables, From extends keyof Tables, Row>(
+  rows: SelectQueryBuilder<Tables, From, Row>,
+  { query, limit, after }: ListRequest,
+  [createdAt, id]: readonly [string, string],
+  named: string,
+): Promise<Row[]> {
+  let wanted = rows
+  if (query !== undefined) wanted = wanted.where(nameMatches(named, query))
+  if (after !== undefined) {
+    const key = sql`(${sql.ref(createdAt)}, ${sql.ref(id)})`
+    wanted = wanted.where(sql<SqlBool>`${key} < (${after.createdAt}, ${after.id})`)
+  }
+  return wanted.orderBy(sql.ref(createdAt), 'desc').orderBy(sql.ref(id), 'desc').limit(limit).execute()
+}
+
+const toProject = <Row extends { archived: 0 | 1 }>(row: Row) => ({ ...row, archived: row.archived === 1 })
+
+/** What an agent creates. Its time is the database's. */
+const NEW = { archived: false, imported: false, createdAt: 0 } as const
+
+/** The functions of an accounts module on one of our own databases. §4.4–§4.10, D5, D10, D22 */
+export function builtInModule({ kysely: db, now, write }: Database<AccountsTables>) {
+  const projectsOf = (userId: string) =>
+    db
+      .selectFrom('project_members as member')
+      .innerJoin('projects as project', 'project.id', 'member.project_id')
+      .where('member.user_id', '=', userId)
+      .select(['project.id', 'project.name', 'project.archived'])
+      .select(['member.user_id as member', 'member.created_at as createdAt'])
+  const assetsOf = (userId: string, resource: AssetResource) =>
+    db.selectFrom('assets').selectAll().where('owner_id', '=', userId).where('resource', '=', resource)
+
+  return {
+    async listProjects(userId, request) {
+      const key = ['member.created_at', 'member.project_id'] as const
+      return (await listed(projectsOf(userId), request, key, 'project')).map(toProject)
+    },
+
+    async getProject(userId, id) {
+      const row = await projectsOf(userId).where('project.id', '=', id).executeTakeFirst()
+      return row && toProject(row)
+    },
+
+    async createProject(userId, { name, description }) {
+      const id = newId('prj')
+      const project = projectRow({ ...NEW, type: 'project', id, owner: userId, name, description })
+      const known = db.selectFrom('project_members').where('user_id', '=', userId)
+      await write(async (transaction) => {
+        const { created_at } = await transaction
+          .insertInto('projects')
+          .values({ ...project, description: description || null, created_at: nextInstant(now, known) })
+          .returning('created_at')
+          .executeTakeFirstOrThrow()
+        await transaction
+          .insertInto('project_members')
+          .values({ user_id: userId, project_id: id, role: 'owner', created_at })
+          .execute()
+      })
+      return id
+    },
+
+    async listAssets(userId, { resource, projectId, ...request }) {
+      let rows = assetsOf(userId, resource)
+      if (projectId !== undefined) {
+        rows = rows
+          .where('project_id', '=', projectId)
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('project_members')
+                .select('user_id')
+                .where('project_id', '=', projectId)
+                .where('user_id', '=', userId),
+            ),
+          )
+      }
+      return (await listed(rows, request, ['created_at', 'id'], 'assets')).map(toAsset)
+    },
+
+    async getAsset(userId, resource, id) {
+      const row = await assetsOf(userId, resource).where('id', '=', id).executeTakeFirst()
+      return row && toAsset(row)
+    },
+
+    getDesign: (userId, resource, id) =>
+      db
+        .selectFrom('designs')
+        .innerJoin('assets', 'assets.id', 'designs.asset_id')
+        .select(['assets.owner_id as owner', 'designs.design'])
+        .where('assets.owner_id', '=', userId)
+        .where('assets.resource', '=', resource)
+        .where('assets.id', '=', id)
+        .executeTakeFirst(),
+
+    async createBlock(userId, { name, width, height }) {
+      const id = newId('blk')
+      const size = { width, height, shapeCount: 0 }
+      const block = assetRow({ ...NEW, type: 'block', id, owner: userId, name, ...size, tags: [] })
+      const known = db.selectFrom('assets').where('owner_id', '=', userId).where('resource', '=', 'blocks')
+      await write((transaction) =>
+        transaction
+          .insertInto('assets')
+          .values({ ...block, created_at: nextInstant(now, known) })
+          .execute(),
+      )
+      return id
+    },
+  } satisfies AccountsModule
+}
