@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Configuration, errors } from 'oidc-provider'
+import type { Configuration, errors, ResourceServer } from 'oidc-provider'
 import * as z from 'zod'
 import { isLoopbackHost } from '../core/links.ts'
-import { TOKEN_CLIENT } from './headless-sign-in.ts'
 import { openProviderStore, type ProviderStore } from './provider-store.ts'
 import { DEVELOPMENT_USERS, PAGE_HEADERS, signInPage } from './sign-in-page.ts'
 
 const HOST = '127.0.0.1'
 const HOUR = 3_600
+/** The client that `selvage token` is. */
+const TOKEN_CLIENT = 'selvage-token'
+const PLAIN = { 'content-type': 'text/plain', 'cache-control': 'no-store' }
 /** The library takes a moment to load. Until then the server beside it can answer its first requests. */
 const LOAD_AFTER_MS = 500
 /** The scopes of tokens if none are configured. The provider issues no token without a scope. */
@@ -46,8 +48,14 @@ async function fetchClient(address: string | URL | Request, options?: RequestIni
   }
 }
 
+/** What tokens for a resource are like. */
+function tokensFor(resource: string, scope: string, tokenFormat: 'jwt' | 'opaque' = 'jwt'): ResourceServer {
+  const jwt = tokenFormat === 'jwt' ? { jwt: { sign: { alg: 'ES256' as const } } } : {}
+  return { scope, audience: resource, accessTokenTTL: HOUR, accessTokenFormat: tokenFormat, ...jwt }
+}
+
 function configuration(
-  { resources, scope, tokenFormat = 'jwt' }: DevelopmentProviderOptions & { readonly scope: string },
+  { resources, scope, tokenFormat }: DevelopmentProviderOptions & { readonly scope: string },
   { adapter }: ProviderStore,
   { signing, cookies }: Awaited<ReturnType<ProviderStore['keys']>>,
   InvalidTarget: typeof errors.InvalidTarget,
@@ -57,7 +65,7 @@ function configuration(
     fetch: fetchClient,
     jwks: { keys: signing },
     cookies: { keys: cookies, short: { path: '/' }, long: { path: '/' } },
-    clients: [{ ...TOKEN_CLIENT, redirect_uris: [...TOKEN_CLIENT.redirect_uris] }],
+    clients: [{ client_id: TOKEN_CLIENT, grant_types: [], response_types: [], redirect_uris: [] }],
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -99,17 +107,16 @@ function configuration(
         useGrantedResource: async () => true,
         getResourceServerInfo: async (_context, resource) => {
           if (!resources.includes(resource)) throw new InvalidTarget()
-          const info = { scope, audience: resource, accessTokenTTL: HOUR }
-          return tokenFormat === 'opaque'
-            ? { ...info, accessTokenFormat: 'opaque' as const }
-            : { ...info, accessTokenFormat: 'jwt' as const, jwt: { sign: { alg: 'ES256' as const } } }
+          return tokensFor(resource, scope, tokenFormat)
         },
       },
     },
   }
 }
 
-const signInForm = z.object({ user: z.enum(DEVELOPMENT_USERS) })
+const demoUser = z.enum(DEVELOPMENT_USERS)
+
+type Handle = (...[request, response]: Parameters<RequestListener>) => Promise<void>
 
 /** Loads oidc-provider, which prints warnings about Node versions and development defaults. They do not apply here. */
 async function quietly<Value>(make: () => Promise<Value>): Promise<Value> {
@@ -142,32 +149,61 @@ async function createHandler(
   })
   const handle = provider.callback()
 
+  /** What a user agrees to: everything that a client may ask for. */
+  const consentOf = (accountId: string, clientId: string): Promise<string> => {
+    const grant = new provider.Grant({ accountId, clientId })
+    grant.addOIDCScope(`openid offline_access ${scope}`)
+    for (const resource of options.resources) grant.addResourceScope(resource, scope)
+    return grant.save()
+  }
+
+  /** Answers `selvage token` with an access token. No page can read the answer, so pages still need a click. */
+  const issue: Handle = async (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', issuer)
+    const { data: accountId } = demoUser.safeParse(searchParams.get('user'))
+    const resource = options.resources.find((each) => each === searchParams.get('resource'))
+    const client = await provider.Client.find(TOKEN_CLIENT)
+    if (request.method !== 'POST' || accountId === undefined || resource === undefined || !client) {
+      response.writeHead(400, PLAIN).end('It serves another address.')
+      return
+    }
+    const info = tokensFor(resource, scope, options.tokenFormat)
+    const token = new provider.AccessToken({
+      accountId,
+      client,
+      gty: 'demo',
+      grantId: await consentOf(accountId, TOKEN_CLIENT),
+      scope,
+      resourceServer: { ...info, scopes: new Set(scope.split(' ')), identifier: () => resource },
+    })
+    response.writeHead(200, PLAIN).end(await token.save())
+  }
+
   /** Serves the page of one sign-in, and handles its buttons. */
-  const interact = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
+  const interact: Handle = async (request, response) => {
     const { params, uid } = await provider.interactionDetails(request, response)
     const clientId = String(params['client_id'])
     const fields = request.method === 'POST' ? new URLSearchParams(await text(request)) : []
-    const form = signInForm.safeParse(Object.fromEntries(fields))
-    if (!form.success) {
+    const { data: accountId } = demoUser.safeParse(new URLSearchParams(fields).get('user'))
+    if (accountId === undefined) {
       const client = await provider.Client.find(clientId)
       const page = signInPage(`/interaction/${uid}`, client?.clientName ?? 'A client')
       response.writeHead(200, PAGE_HEADERS).end(page)
       return
     }
-    const accountId = form.data.user
-    const grant = new provider.Grant({ accountId, clientId })
-    grant.addOIDCScope(`openid offline_access ${scope}`)
-    for (const resource of options.resources) grant.addResourceScope(resource, scope)
-    const consent = { grantId: await grant.save() }
+    const consent = { grantId: await consentOf(accountId, clientId) }
     await provider.interactionFinished(request, response, { login: { accountId }, consent })
   }
 
+  const own = [
+    ['/access-token?', issue],
+    ['/interaction/', interact],
+  ] as const
   return (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
-    interact(request, response).catch(() => {
-      response
-        .writeHead(400, { 'content-type': 'text/plain' })
-        .end('This sign-in is over. Start again from your client.')
+    const answer = own.find(([path]) => request.url?.startsWith(path))?.[1]
+    if (answer === undefined) return void handle(request, response)
+    answer(request, response).catch(() => {
+      response.writeHead(400, PLAIN).end('This sign-in is over. Start again from your client.')
     })
   }
 }
@@ -198,7 +234,7 @@ export async function startDevelopmentProvider(options: DevelopmentProviderOptio
   const server = createServer((request, response) => {
     // A page under another host name that resolves to this machine must not sign anyone in (DNS rebinding).
     if (!isLoopbackHost((request.headers.host ?? '').replace(/:\d+$/, ''))) {
-      response.writeHead(403, { 'content-type': 'text/plain' }).end('Not the development sign-in.')
+      response.writeHead(403, PLAIN).end('Not the development sign-in.')
       return
     }
     load().then(

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../../src/dev/headless-sign-in.ts'
+import { askForToken } from '../../src/cli/token.ts'
 import { type DevelopmentProvider, startDevelopmentProvider } from '../../src/dev/provider.ts'
 import { callTool } from '../helpers/mcp.ts'
 import { freePort } from '../helpers/ports.ts'
@@ -72,8 +72,8 @@ afterAll(async () => {
   await provider.close()
 })
 
-it('[§5.1, §5.2, D25.3] discovery leads to an opaque token that both surfaces accept until it is revoked', async () => {
-  const token = await signIn(server.baseUrl, 'user_demo')
+it('[§5.1, §5.2, D25.3] a token may be opaque; both surfaces accept until it is revoked', async () => {
+  const token = await askForToken(provider.issuer, server.baseUrl, 'user_demo')
   expect(token).not.toContain('.')
   expect((await server.rest('/auth/me', { token })).json).toEqual({
     success: true,
@@ -141,7 +141,7 @@ it.each([
 })
 
 it('no client revokes the token of another', async () => {
-  const token = await signIn(server.baseUrl, 'user_demo')
+  const token = await askForToken(provider.issuer, server.baseUrl, 'user_demo')
   await oauth.revocationRequest(metadata, client, clientSecret, token, insecure)
   expect((await server.rest('/auth/me', { token })).status).toBe(200)
 })

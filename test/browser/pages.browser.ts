@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { signIn } from '../../src/dev/headless-sign-in.ts'
+import { askForToken } from '../../src/cli/token.ts'
 import { connectModern } from '../helpers/mcp.ts'
 import { type SignedInServer, startSignedInServer } from '../mcp/signed-in-server.ts'
 import { findings, HAS_BROWSER, launch, openPage, overflow, tooSmall } from './browser.ts'
@@ -74,7 +74,10 @@ describe.skipIf(!HAS_BROWSER)('pages', () => {
 
   it('[D24.2, D37.1] what an assistant starts is there when its link is opened, after one click to sign in', async () => {
     const { baseUrl } = running.server
-    const client = await connectModern(running.server, await signIn(baseUrl, 'user_demo'))
+    const client = await connectModern(
+      running.server,
+      await askForToken(running.issuer, baseUrl, 'user_demo'),
+    )
     const start = async (name: string, args: Readonly<Record<string, unknown>>) =>
       created.parse((await client.callTool({ name, arguments: args })).structuredContent).url
     const project = await start('create_project', { name: 'Niece’s <b>quilt</b>' })

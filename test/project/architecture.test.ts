@@ -13,7 +13,7 @@ it.each([
   ["import * as z from 'zod'", 'zod'],
   ["import {\n  a,\n  type B,\n} from '@modelcontextprotocol/server/stdio'", '@modelcontextprotocol/server'],
   ["export { a } from './reply.ts'", 'src/http/reply.ts'],
-  ["const a = await import('../dev/headless-sign-in.ts')", 'src/dev/headless-sign-in.ts'],
+  ["const a = await import('../dev/provider.ts')", 'src/dev/provider.ts'],
   ["type Module = typeof import('h3')", 'h3'],
 ])('imports are read: %s', (source, to) => {
   expect(importsIn('src/http/app.ts', source)).toEqual([{ from: 'src/http/app.ts', to }])
