@@ -1,7 +1,5 @@
 import {
   type Counts,
-  countImport,
-  type FileImport,
   type FileImportOptions,
   type Finding,
   longWait,
@@ -81,7 +79,7 @@ export async function importItemFile(
   accounts: Pick<Accounts, 'importing'>,
   input: Buffer,
   options: ItemImportOptions,
-): Promise<FileImport> {
+): Promise<Counts | undefined> {
   const { owner, since = Number.NEGATIVE_INFINITY, mayMove = false, isReplacing, skipBad, report } = options
   if (isReplacing && skipBad) throw new Error('To replace, the file must have no bad records.')
   const file = readFile(input, options.outline, report)
@@ -121,9 +119,8 @@ export async function importItemFile(
   const counts = await put.finally(() => {
     for (const { line, ...issue } of refused) report.refuse(line, issue)
   })
-  const result = countImport(report, counts)
-  if (result.isDone) report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
-  return result
+  if (counts !== undefined) report.warnings.push(...gone.slice(0, MOST_WARNINGS).map(goneText))
+  return counts
 }
 
 /** The lines of an export, with the end line. An import can read them. */

@@ -12,6 +12,25 @@ import {
 import { splitColors } from './search/written-colors.ts'
 import { wordTable } from './word-table.ts'
 
+/** A fabric as a file states it. Of a field that is left out, the catalog keeps what it has; `null` removes it. */
+export interface FileFabric {
+  readonly manufacturer: string
+  readonly collection: string
+  readonly name: string
+  readonly sku?: string | null | undefined
+  /** `#RRGGBB`, upper case. */
+  readonly colorHex?: string | null | undefined
+  readonly thumbnailUrl?: string | null | undefined
+}
+
+/** The columns of a fabric file, in the order in which they are written. */
+const COLUMNS = ['manufacturer', 'collection', 'name', 'sku', 'colorHex', 'thumbnailUrl'] as const
+type Column = (typeof COLUMNS)[number]
+
+/** The first four fields identify a fabric (D3), so a wrong one makes the record bad. The others can be left out. */
+const NEEDED: readonly Column[] = ['manufacturer', 'collection', 'name']
+const DISPENSABLE: readonly Column[] = ['colorHex', 'thumbnailUrl']
+
 const MOST_CHARACTERS = 200
 /** Links to pictures in a shop are long. */
 const MOST_URL_CHARACTERS = 2_000
@@ -45,26 +64,7 @@ function hexOf(cellText: string): string | undefined {
 
 const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** A fabric as a file states it. Of a field that is left out, the catalog keeps what it has; `null` removes it. */
-export interface FileFabric {
-  readonly manufacturer: string
-  readonly collection: string
-  readonly name: string
-  readonly sku?: string | null | undefined
-  /** `#RRGGBB`, upper case. */
-  readonly colorHex?: string | null | undefined
-  readonly thumbnailUrl?: string | null | undefined
-}
-
-/** The columns of a fabric file, in the order in which they are written. */
-const COLUMNS = ['manufacturer', 'collection', 'name', 'sku', 'colorHex', 'thumbnailUrl'] as const
-type Column = (typeof COLUMNS)[number]
-
-/** The first four fields identify a fabric (D3), so a wrong one makes the record bad. The others can be left out. */
-const NEEDED: readonly Column[] = ['manufacturer', 'collection', 'name']
-const DISPENSABLE: readonly Column[] = ['colorHex', 'thumbnailUrl']
-
-/** What is wrong with the text of a field, if anything. */
+/** What is wrong with the text of a field that is not empty, if anything. */
 function problemOf(column: Column, text: string): string | undefined {
   const most = column === 'thumbnailUrl' ? MOST_URL_CHARACTERS : MOST_CHARACTERS
   if (codePointLength(text) > most) return `must be at most ${most} characters`
@@ -78,66 +78,58 @@ function problemOf(column: Column, text: string): string | undefined {
 }
 
 /** The value of a field: `undefined` for a blank cell, `null` where JSON says that there is none (D7). */
-function readField(column: Column, written: unknown): { value?: string | null; problem?: string } {
+function readField(
+  column: Column,
+  written: unknown,
+): { value?: string | null; problem?: string | undefined } {
   // Spreadsheets and JSON write some names and SKUs as numbers.
   const given = typeof written === 'number' ? String(written) : (written ?? '')
   if (typeof given !== 'string') return { problem: 'must be text' }
   const text = plain(given)
-  if (text !== '') {
-    const problem = problemOf(column, text)
-    if (problem !== undefined) return { problem }
-    return { value: column === 'colorHex' ? (hexOf(text) ?? null) : text }
-  }
+  if (text !== '')
+    return { value: column === 'colorHex' ? (hexOf(text) ?? '') : text, problem: problemOf(column, text) }
   if (NEEDED.includes(column)) return { problem: 'is required' }
   return written === null ? { value: null } : {}
 }
 
-const isObject = (record: unknown): record is Readonly<Record<string, unknown>> =>
-  typeof record === 'object' && record !== null && !Array.isArray(record)
-
 function parse(record: unknown): Parsed<FileFabric> {
-  if (!isObject(record)) {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     const kind = 'must be an object with the fields manufacturer, collection and name'
     return { issues: [{ kind, value: shownValue(record) }] }
   }
+  const fields = new Map<string, unknown>(Object.entries(record))
   const fabric = { manufacturer: '', collection: '', name: '' }
   const severe: Issue[] = []
   const dropped: Issue[] = []
   for (const column of COLUMNS) {
-    const written = record[column]
+    const written = fields.get(column)
+    fields.delete(column)
     const { value, problem } = readField(column, written)
-    if (problem === undefined) {
-      if (value !== undefined) Object.assign(fabric, { [column]: value })
-      continue
-    }
     const kind = `${column}: ${problem}`
-    if (DISPENSABLE.includes(column))
-      dropped.push({ kind: `${kind}, and is left out`, value: shownValue(written) })
-    else severe.push({ kind, value: shownValue(written) })
+    if (problem === undefined) Object.assign(fabric, value === undefined ? {} : { [column]: value })
+    else if (!DISPENSABLE.includes(column)) severe.push({ kind, value: shownValue(written) })
+    else dropped.push({ kind: `${kind}, and is left out`, value: shownValue(written) })
   }
-  for (const name of Object.keys(record))
-    if (name !== 'id' && !COLUMNS.some((column) => column === name))
-      dropped.push({ kind: 'has another field, which is left out', value: name })
+  for (const name of fields.keys())
+    dropped.push({ kind: 'has another field, which is left out', value: name })
   return severe.length > 0 ? { issues: severe } : { value: fabric, issues: dropped }
 }
 
 const headings = wordTable('fabric-headings.txt')
+const namesOf = (field: Column) => [plainName(field), ...headings(field).flatMap((line) => line.split(' '))]
 
 /** Fabrics of a CSV or NDJSON file. */
 export const FABRIC_FORMAT: FileFormat<FileFabric> = {
   headings: {
     of: 'fabrics',
-    names: new Map(
-      COLUMNS.map((field) => [
-        field,
-        [plainName(field), ...headings(field).flatMap((line) => line.split(' '))],
-      ]),
-    ),
+    names: new Map(COLUMNS.map((field) => [field, namesOf(field)])),
     needed: NEEDED,
-    ignored: ['id'],
   },
   parse,
 }
+
+/** The fabrics of a shipped file; throws at the first thing that is wrong. */
+export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)
 
 /** The lines of a file that an import reads. */
 export async function* fabricLines(
@@ -150,6 +142,3 @@ export async function* fabricLines(
       ? csvLine(COLUMNS.map((column) => fabric[column]))
       : `${JSON.stringify(fabric, [...COLUMNS])}\n`
 }
-
-/** The fabrics of a shipped file; throws at the first thing that is wrong. */
-export const readFabrics = (csv: string): FileFabric[] => readShipped(csv, FABRIC_FORMAT)

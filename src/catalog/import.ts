@@ -1,14 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { visibleText } from '../core/text.ts'
 import { AT_START, type Patience } from '../database/index.ts'
-import {
-  type Counts,
-  countImport,
-  type FileImport,
-  type FileImportOptions,
-  longWait,
-  readValues,
-} from '../files/index.ts'
+import { type Counts, type FileImportOptions, longWait, readValues } from '../files/index.ts'
 import { FABRIC_FORMAT, type FileFabric } from './fabric-files.ts'
 import {
   type CatalogDatabase,
@@ -32,40 +25,22 @@ const fabricId = ({ manufacturer, collection, name, sku }: FileFabric): string =
 /** The database that is changed: the file of one machine, or what all instances share. */
 export type Master = Pick<CatalogDatabase, 'read' | 'write'>
 
-/** What an import did, or would do. */
+/** What an import did, or would do, and what may be a mistake. */
 export interface Imported extends Counts {
-  /** New makers, each with a known one of nearly the same name. They may be the same. */
-  readonly nearMakers: ReadonlyArray<readonly [maker: string, known: string]>
-}
-
-/** The fabrics that a release ships, so that they are loaded once, and never over that of a newer release. */
-export interface Shipment {
-  readonly hash: string
-  readonly release: string
+  readonly warnings: readonly string[]
 }
 
 export interface ImportOptions {
-  /** Given for fabrics that a release ships. */
-  readonly shipment?: Shipment | undefined
+  /** Given for the fabrics that a release ships: they are loaded once, and never over those of a newer release. */
+  readonly shipment?: { readonly hash: string; readonly release: string }
   /** How long to wait for another process that changes the catalog. */
-  readonly patience?: Patience | undefined
+  readonly patience?: Patience
   /** Only counts, and changes nothing. */
   readonly isDryRun?: boolean
   /** Withdraw what the makers of the file have in the catalog and not in the file. */
   readonly replacesMakers?: boolean | undefined
   /** Withdraw them even if they are more than half of what a maker has. */
   readonly isForced?: boolean | undefined
-}
-
-/** Most are equal. The first comparison by language loads tables, which takes 10 ms of a start. */
-const isNewer = (release: string, other: string) =>
-  release !== other && release.localeCompare(other, 'en', { numeric: true }) > 0
-
-/** Whether what is shipped has been loaded, or a newer release has loaded its own. */
-async function isLoaded(rows: Rows, { hash, release }: Shipment): Promise<boolean> {
-  if ((await factOf(rows, SHIPPED)) === hash) return true
-  const loaded = await factOf(rows, RELEASE)
-  return loaded !== undefined && isNewer(loaded, release)
 }
 
 /**
@@ -91,90 +66,51 @@ function change<Result>(
 /** The fabrics of the catalog, without the marks of those that were withdrawn. */
 const present = (rows: Rows) => rows.selectFrom('catalog_fabrics').where('removed', '=', 0)
 
-interface Change {
-  readonly counts: 'added' | 'updated' | 'unchanged'
-  /** The row to write, if any. */
-  readonly row?: FabricRow
-}
-
-/** How a fabric of a file changes the row that is there. */
-function changeOf(
-  id: string,
-  { manufacturer, collection, name, sku = null, colorHex, thumbnailUrl }: FileFabric,
-  before: FabricRow | undefined,
-  { isShipped, version }: { readonly isShipped: boolean; readonly version: number },
-): Change {
-  // A release changes neither what somebody imported nor what somebody withdrew.
-  if (isShipped && before?.shipped === 0) return { counts: 'unchanged' }
-  const known = before?.removed === 0 ? before : undefined
-  // A shipped file is complete: what it leaves empty is removed.
-  const kept = isShipped ? undefined : known
-  const color_hex = colorHex === undefined ? (kept?.color_hex ?? null) : colorHex
-  const thumbnail_url = thumbnailUrl === undefined ? (kept?.thumbnail_url ?? null) : thumbnailUrl
-  const shipped = isShipped ? 1 : 0
-  const row = {
-    id,
-    manufacturer,
-    collection,
-    name,
-    sku,
-    color_hex,
-    thumbnail_url,
-    shipped,
-    version,
-    removed: 0,
-  } as const
-  if (known === undefined) return { counts: 'added', row }
-  if (known.color_hex !== color_hex || known.thumbnail_url !== thumbnail_url)
-    return { counts: 'updated', row }
-  return known.shipped === shipped ? { counts: 'unchanged' } : { counts: 'unchanged', row }
-}
-
 /** Makers whose names begin alike in fewer letters are not compared. */
 const TELLING_LETTERS = 4
 /** Nobody's list has more makers. */
 const MOST_MAKERS = 1_000
+const MOST_WARNINGS = 20
 
-const makersOf = (fabrics: Iterable<FileFabric>): ReadonlySet<string> =>
-  new Set([...fabrics].map(({ manufacturer }) => manufacturer))
-
-/** The makers of a file that are new, where there is another whose name begins so, or is the beginning of theirs. */
-async function nearMakers(rows: Rows, fabrics: readonly FileFabric[]): Promise<Imported['nearMakers']> {
+/** Warns of new makers whose name begins like another's: they may be the same. */
+async function warnOfMakers(rows: Rows, makers: ReadonlySet<string>): Promise<readonly string[]> {
   // Not before a digit: "Mill 10" is another maker than "Mill 1".
   const isBeginning = (one: string, other: string) =>
     one.length >= TELLING_LETTERS && other.startsWith(one) && !/^\d/.test(other.slice(one.length))
   const known = await present(rows).select('manufacturer').distinct().execute()
   const others = new Map(known.map(({ manufacturer }) => [manufacturer, compact(manufacturer)]))
-  const found: [string, string][] = []
-  for (const maker of [...makersOf(fabrics)].slice(0, MOST_MAKERS)) {
+  const warnings: string[] = []
+  for (const maker of [...makers].slice(0, MOST_MAKERS)) {
     if (others.has(maker)) continue
     const letters = compact(maker)
     const [near] =
       [...others].find(([, other]) => isBeginning(letters, other) || isBeginning(other, letters)) ?? []
-    if (near !== undefined) found.push([maker, near])
+    if (near !== undefined)
+      warnings.push(`${maker} is a new maker, and there is ${near}. If they are one, write it so.`)
     others.set(maker, letters)
   }
-  return found
+  return warnings.slice(0, MOST_WARNINGS)
 }
 
 /** The fabrics to withdraw: the shipped ones that a release no longer ships, or what the makers of a file no longer have. */
 async function fabricsGone(
   rows: Rows,
   stays: ReadonlyMap<string, FileFabric>,
+  makers: ReadonlySet<string>,
   { shipment, replacesMakers, isForced }: ImportOptions,
 ): Promise<readonly FabricRow[]> {
   const isGone = ({ id }: FabricRow) => !stays.has(id)
   const there = present(rows).selectAll()
   if (shipment !== undefined) return (await there.where('shipped', '=', 1).execute()).filter(isGone)
-  let gone: FabricRow[] = []
-  for (const maker of replacesMakers ? makersOf(stays.values()) : []) {
+  const gone: FabricRow[] = []
+  for (const maker of replacesMakers ? makers : []) {
     const before = await there.where('manufacturer', '=', maker).execute()
     const going = before.filter(isGone)
     if (!isForced && going.length * 2 > before.length)
       throw new Error(
         `Nothing was imported: ${going.length} of the ${before.length} fabrics of ${visibleText(maker)} would go. --force replaces all the same; --dry-run --force counts them.`,
       )
-    gone = gone.concat(going)
+    for (const row of going) gone.push(row)
   }
   return gone
 }
@@ -186,38 +122,61 @@ async function putFabrics(
   fabrics: readonly FileFabric[],
   options: ImportOptions,
 ): Promise<Imported> {
-  const isShipped = options.shipment !== undefined
+  const shipped = options.shipment === undefined ? 0 : 1
   const byId = new Map(fabrics.map((fabric) => [fabricId(fabric), fabric]))
-  const near = await nearMakers(rows, fabrics)
+  const makers = new Set(fabrics.map(({ manufacturer }) => manufacturer))
+  const warnings = await warnOfMakers(rows, makers)
   const counts = { added: 0, updated: 0, unchanged: 0 }
   const changed: FabricRow[] = []
   for (const some of inPieces([...byId])) {
     const ids = some.map(([id]) => id)
     const found = await rows.selectFrom('catalog_fabrics').selectAll().where('id', 'in', ids).execute()
-    const known = new Map(found.map((row) => [row.id, row]))
+    const rowsById = new Map(found.map((row) => [row.id, row]))
     for (const [id, fabric] of some) {
-      const change = changeOf(id, fabric, known.get(id), { isShipped, version })
-      counts[change.counts] += 1
-      if (change.row !== undefined) changed.push(change.row)
+      const { manufacturer, collection, name, sku = null, colorHex, thumbnailUrl } = fabric
+      const before = rowsById.get(id)
+      // A release changes neither what somebody imported nor what somebody withdrew.
+      if (shipped === 1 && before?.shipped === 0) {
+        counts.unchanged += 1
+        continue
+      }
+      const known = before?.removed === 0 ? before : undefined
+      // A shipped file is complete: what it leaves empty is removed.
+      const { color_hex = null, thumbnail_url = null } = (shipped === 0 ? known : undefined) ?? {}
+      const row: FabricRow = {
+        id,
+        manufacturer,
+        collection,
+        name,
+        sku,
+        color_hex: colorHex === undefined ? color_hex : colorHex,
+        thumbnail_url: thumbnailUrl === undefined ? thumbnail_url : thumbnailUrl,
+        shipped,
+        version,
+        removed: 0,
+      }
+      const isSame = known?.color_hex === row.color_hex && known.thumbnail_url === row.thumbnail_url
+      if (known === undefined) counts.added += 1
+      else counts[isSame ? 'unchanged' : 'updated'] += 1
+      if (!isSame || known.shipped !== shipped) changed.push(row)
     }
   }
-  const gone = await fabricsGone(rows, byId, options)
+  const gone = await fabricsGone(rows, byId, makers, options)
   // A fabric that somebody withdraws no longer belongs to a release.
-  const marks = gone.map((row) => ({ ...row, shipped: isShipped ? 1 : 0, version, removed: 1 }) as const)
+  const marks = gone.map((row): FabricRow => ({ ...row, shipped, version, removed: 1 }))
   if (!options.isDryRun) await putRows(rows, [...changed, ...marks])
-  return {
-    ...counts,
-    removed: gone.length,
-    duplicate: fabrics.length - byId.size,
-    nearMakers: near,
-  }
+  return { ...counts, removed: gone.length, duplicate: fabrics.length - byId.size, warnings }
 }
+
+/** Most are equal. The first comparison by language loads tables, which takes 10 ms of a start. */
+const isNewer = (release: string, other: string) =>
+  release !== other && release.localeCompare(other, 'en', { numeric: true }) > 0
 
 /**
  * Imports fabrics. With a shipment they are the shipped ones: fabrics that it no longer has are withdrawn, and those
  * that somebody imported do not change.
  *
- * @returns `undefined` if the shipment has been loaded before.
+ * @returns `undefined` if the shipment has been loaded before, or that of a newer release.
  */
 export function importFabrics(
   database: Master,
@@ -227,10 +186,13 @@ export function importFabrics(
   const { shipment, patience = AT_START, isDryRun } = options
   if (isDryRun) return database.read((rows) => putFabrics(rows, 0, fabrics, options))
   return change(database, patience, async (rows, version) => {
-    if (shipment === undefined) return putFabrics(rows, version, fabrics, options)
-    if (await isLoaded(rows, shipment)) return undefined
-    await setFact(rows, SHIPPED, shipment.hash)
-    await setFact(rows, RELEASE, shipment.release)
+    if (shipment !== undefined) {
+      if ((await factOf(rows, SHIPPED)) === shipment.hash) return undefined
+      const loaded = (await factOf(rows, RELEASE)) ?? shipment.release
+      if (isNewer(loaded, shipment.release)) return undefined
+      await setFact(rows, SHIPPED, shipment.hash)
+      await setFact(rows, RELEASE, shipment.release)
+    }
     return putFabrics(rows, version, fabrics, options)
   })
 }
@@ -244,14 +206,13 @@ export function removeFabric(database: Master, id: string): Promise<FabricRow | 
   })
 }
 
-/** How many warnings are given. */
-const MOST_WARNINGS = 20
-
 export type FabricImportOptions = FileImportOptions & Pick<ImportOptions, 'replacesMakers' | 'isForced'>
 
 /**
- * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be
- * skipped. Reads CSV or NDJSON.
+ * Puts the fabrics of a file into the catalog by their stable ids (D3): all or none, unless bad ones are to be skipped.
+ * Reads CSV or NDJSON.
+ *
+ * @returns `undefined` if bad records kept everything out.
  */
 export async function importFabricFile(
   catalog: {
@@ -259,14 +220,13 @@ export async function importFabricFile(
   },
   input: Buffer,
   options: FabricImportOptions,
-): Promise<FileImport> {
+): Promise<Counts | undefined> {
   const { skipBad, isDryRun, replacesMakers, isForced, report } = options
   if (replacesMakers && skipBad) throw new Error('To replace a maker, the file must have no bad records.')
   const fabrics = [...readValues(input, FABRIC_FORMAT, report)].map(({ value }) => value)
-  if (report.bad > 0 && !skipBad) return countImport(report, undefined)
+  if (report.bad > 0 && !skipBad) return undefined
   const patience = longWait(options)
   const imported = await catalog.importFabrics(fabrics, { isDryRun, replacesMakers, isForced, patience })
-  for (const [maker, known] of imported?.nearMakers.slice(0, MOST_WARNINGS) ?? [])
-    report.warnings.push(`${maker} is a new maker, and there is ${known}. If they are one, write it so.`)
-  return countImport(report, imported)
+  report.warnings.push(...(imported?.warnings ?? []))
+  return imported
 }

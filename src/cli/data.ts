@@ -7,45 +7,24 @@ import { pipeline } from 'node:stream/promises'
 import { type ItemImportOptions, importItemFile, itemLines } from '../accounts/index.ts'
 import { type FabricImportOptions, fabricLines, importFabricFile } from '../catalog/index.ts'
 import { visibleText } from '../core/text.ts'
-import type { Databases } from '../databases.ts'
 import { savedDesignSchema } from '../design/index.ts'
-import { type FileImport, Report, readInput, replaceFile } from '../files/index.ts'
+import { beginningOf, type Counts, quotedValue, Report, readInput, replaceFile } from '../files/index.ts'
 import { WAITING, withDatabases } from './command.ts'
 
-const MOST_VALUE_CHARACTERS = 60
 const MOST_KIND_CHARACTERS = 300
-/** The rest of a text is not looked at: a file may have a value of hundreds of megabytes. */
-const MOST_READ_CHARACTERS = 1_000
-
-/** The beginning of a text, without characters that could change the terminal. */
-function cut(text: string, most: number): string {
-  const characters = [...visibleText(text.slice(0, MOST_READ_CHARACTERS))]
-  const isWhole = characters.length <= most && text.length <= MOST_READ_CHARACTERS
-  return isWhole ? characters.join('') : `${characters.slice(0, most).join('')}…`
-}
-
-/** A value as one short line. */
-const shown = (value: string): string => JSON.stringify(cut(value, MOST_VALUE_CHARACTERS))
 
 /** What is wrong. It may name a field of the file. */
-const told = (kind: string): string => cut(kind, MOST_KIND_CHARACTERS)
+const told = (kind: string): string => beginningOf(kind, MOST_KIND_CHARACTERS)
 
 /** What there is to say about a file: what keeps records out comes first, then what costs them a value. */
-function* linesOf({ refused, dropped, renamed, unknown, warnings }: Report, of: string): Generator<string> {
+function* linesOf({ refused, dropped, warnings }: Report): Generator<string> {
   for (const { first, others } of [refused, dropped]) {
     for (const { line, kind, value } of first)
-      yield `line ${line}: ${told(kind)}${value === undefined ? '' : `: ${shown(value)}`}`
+      yield `line ${line}: ${told(kind)}${value === undefined ? '' : `: ${quotedValue(value)}`}`
     for (const [kind, count] of [...others].sort(([, one], [, other]) => other - one))
       yield `and ${count.toLocaleString('en')} more: ${told(kind)}`
   }
-  for (const [name, field] of unknown)
-    yield field === undefined
-      ? `${shown(name)} is not a field of ${of}, and is left out.`
-      : `${shown(name)} is left out: another column is the ${field}.`
   for (const warning of warnings) yield visibleText(warning)
-  // So that a wrong guess is seen.
-  if (renamed.size > 0)
-    yield `Read ${[...renamed].map(([name, field]) => `${shown(name)} as ${field}`).join(', ')}.`
 }
 
 /** Lets the server and everything else on the machine go first. On an idle processor it still runs at full speed. */
@@ -57,14 +36,11 @@ function giveWay(): void {
   }
 }
 
+const number = (value: number) => value.toLocaleString('en')
+const records = (value: number) => `${number(value)} ${value === 1 ? 'record' : 'records'}`
+
 /** What happened to every record that was read. The numbers add up. */
-function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean): string {
-  const number = (value: number) => value.toLocaleString('en')
-  const records = (value: number) => `${number(value)} ${value === 1 ? 'record' : 'records'}`
-  if (!isDone) {
-    const are = bad === 1 ? 'is' : 'are'
-    return `Nothing was imported: ${number(bad)} of ${records(read)} ${are} bad. Correct them, or leave them out with --skip-bad.`
-  }
+function summary({ read, bad }: Report, counts: Counts): string {
   const { added, updated, removed = 0, unchanged, duplicate } = counts
   const parts = [
     `${number(added)} added`,
@@ -74,7 +50,7 @@ function summary({ read, bad, isDone, ...counts }: FileImport, isDryRun: boolean
     ...(duplicate > 0 ? [`${number(duplicate)} duplicate`] : []),
     ...(bad > 0 ? [`${number(bad)} bad`] : []),
   ]
-  return `${records(read)} read: ${parts.join(', ')}.${isDryRun ? ' This was a dry run: nothing was changed.' : ''}`
+  return `${records(read)} read: ${parts.join(', ')}.`
 }
 
 /** What somebody asks of an import; the rest is how it reports. */
@@ -97,18 +73,22 @@ export async function importFile(
     onWait: () => write(WAITING),
   }
   giveWay()
-  const read = async ({ accounts, catalog }: Databases): Promise<void> => {
+  await withDatabases(async ({ accounts, catalog }) => {
     const importing =
       what === 'fabrics'
         ? importFabricFile(catalog, input, options)
         : importItemFile(accounts, input, options)
-    const result = await importing.finally(() => {
-      for (const line of linesOf(report, what)) write(line)
+    const counts = await importing.finally(() => {
+      for (const line of linesOf(report)) write(line)
     })
-    if (!result.isDone) throw new Error(summary(result, isDryRun))
-    process.stdout.write(`${summary(result, isDryRun)}\n`)
-  }
-  await withDatabases(read)
+    const { read, bad } = report
+    if (counts === undefined)
+      throw new Error(
+        `Nothing was imported: ${number(bad)} of ${records(read)} ${bad === 1 ? 'is' : 'are'} bad. Correct them, or leave them out with --skip-bad.`,
+      )
+    const ending = isDryRun ? ' This was a dry run: nothing was changed.' : ''
+    process.stdout.write(`${summary(report, counts)}${ending}\n`)
+  })
 }
 
 /** Throws in plain words if a file must not or cannot be written. It does so before anything is read. */
@@ -171,19 +151,16 @@ export async function exportFile(
 /** `selvage catalog stats`: how many fabrics each collection has, and how many of them with a SKU and a colour. */
 export async function catalogStats(): Promise<void> {
   await withDatabases(async ({ catalog }) => {
-    const collections = new Map<string, number[]>()
-    const all = [0, 0, 0]
-    for (const { manufacturer, collection, sku, colorHex } of catalog.all()) {
-      const name = `${visibleText(manufacturer)}\t${visibleText(collection)}`
-      const counts = collections.get(name) ?? [0, 0, 0]
-      collections.set(name, counts)
-      for (const [index, has] of [true, sku !== undefined, colorHex !== undefined].entries()) {
-        counts[index] = (counts[index] ?? 0) + Number(has)
-        all[index] = (all[index] ?? 0) + Number(has)
-      }
-    }
-    const rows = [...collections, ['All\t', all] as const]
-    const lines = rows.map(([name, counts]) => `${name}\t${counts.join('\t')}\n`)
+    const all = [...catalog.all()]
+    const collections = Map.groupBy(
+      all,
+      ({ manufacturer, collection }) => `${visibleText(manufacturer)}\t${visibleText(collection)}`,
+    )
+    const lines = [...collections, ['All\t', all] as const].map(([name, fabrics]) => {
+      const withSku = fabrics.filter(({ sku }) => sku !== undefined)
+      const withColor = fabrics.filter(({ colorHex }) => colorHex !== undefined)
+      return `${name}\t${fabrics.length}\t${withSku.length}\t${withColor.length}\n`
+    })
     process.stdout.write(`Manufacturer\tCollection\tFabrics\twith SKU\twith colour\n${lines.join('')}`)
   })
 }

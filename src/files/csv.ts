@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { visibleText } from '../core/text.ts'
-import { type Fields, fieldsOf, type Headings, reportNames } from './headings.ts'
-import type { Report } from './report.ts'
+import { type Issue, MOST_FINDINGS, quotedValue, type Report } from './report.ts'
 
 /** The header is within this many lines. Titles and remarks may stand above it. */
 const HEADER_WITHIN_LINES = 20
@@ -9,7 +8,7 @@ const HEADER_WITHIN_LINES = 20
 const MOST_COLUMNS = 500
 /** The longest row, in bytes. A longer one probably has a quote that is not closed. */
 const MOST_ROW_BYTES = 1024 * 1024
-const MOST_SHOWN = 200
+const MOST_NAMES_CHARACTERS = 200
 const LINE_END = /\r\n|\n|\r/
 
 /** Commas, semicolons (used where the comma is the decimal sign) and tabs. */
@@ -35,10 +34,65 @@ const plainCell = (cell: string): string =>
 const quotedCell = (text: string): string =>
   /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
+/** A row of a CSV file (RFC 4180). A missing value is an empty cell. */
+export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
+  `${cells.map((cell = '') => quotedCell(harmlessCell(cell))).join(',')}\n`
+
+/** The fields that the records of a file may have, and the headings that people give them. */
+export interface Headings {
+  /** What a file holds, for messages: "fabrics". */
+  readonly of: string
+  /** The names of each field, the most certain first: lower case, letters and digits only. */
+  readonly names: ReadonlyMap<string, readonly string[]>
+  /** The fields that every record must have. */
+  readonly needed: readonly string[]
+}
+
 /** A record of a file with its line number, counted from 1, or what is wrong with that line. */
-export type FileRecord =
-  | { readonly line: number; readonly record: unknown }
-  | { readonly line: number; readonly problem: string; readonly value?: string | undefined }
+export interface FileRecord {
+  readonly line: number
+  readonly record?: unknown
+  readonly issue?: Issue
+}
+
+/** The form in which names are compared: `Item #` and `item` are the same, and `Référence` is `reference`. */
+export const plainName = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** A name as it is, and without a remark behind it: `Hex (sRGB)` and `SKU / Item`. */
+const FORMS = [plainName, (name: string) => plainName(name.split(/[([/]/, 1)[0] ?? '')]
+
+interface Header {
+  readonly line: number
+  readonly delimiter: string
+  readonly names: readonly string[]
+  /** The field for which each name stands, or none. */
+  readonly fields: ReadonlyArray<string | undefined>
+  /** The needed fields that it does not name. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * The field of each column. One name may fit several fields ("Color" can be the name of a fabric or its colour). The
+ * first field that has no better name takes it.
+ */
+function fieldsOf(names: readonly string[], { names: known }: Headings): Header['fields'] {
+  const fields: (string | undefined)[] = names.map(() => undefined)
+  for (const form of FORMS) {
+    const formed = names.map(form)
+    for (const [field, wanted] of known) {
+      if (fields.includes(field)) continue
+      const column = wanted
+        .map((each) => formed.findIndex((name, index) => name === each && fields[index] === undefined))
+        .find((index) => index >= 0)
+      if (column !== undefined) fields[column] = field
+    }
+  }
+  return fields
+}
 
 /** The cells of the first row of a text; the whole line if a quote is not closed, as in `6" strip`. */
 function firstCells(lines: readonly string[], delimiter: string): readonly string[] {
@@ -48,15 +102,6 @@ function firstCells(lines: readonly string[], delimiter: string): readonly strin
   } catch {
     return lines.slice(0, 1)
   }
-}
-
-interface Header {
-  readonly line: number
-  readonly delimiter: string
-  readonly names: readonly string[]
-  readonly fields: Fields
-  /** The needed fields that it does not name. */
-  readonly missing: readonly string[]
 }
 
 /** Each line, read with each delimiter. A row may begin on any of them, because a remark may have a quote. */
@@ -85,7 +130,7 @@ function findHeader(lines: readonly string[], headings: Headings): Header {
     throw new Error(`Not a file of ${headings.of}: its first ${HEADER_WITHIN_LINES} lines are empty.`)
   const { line, names, fields, missing } = closest
   const shown = visibleText(names.filter((name) => name !== '').join(', '))
-  const found = `Line ${line} names: ${shown.slice(0, MOST_SHOWN)}.`
+  const found = `Line ${line} names: ${shown.slice(0, MOST_NAMES_CHARACTERS)}.`
   if (missing.length > 0)
     throw new Error(
       `Not a file of ${headings.of}: there is no column ${missing.join(', ')}. ${found} Add the column, or rename the one that holds it.`,
@@ -96,50 +141,58 @@ function findHeader(lines: readonly string[], headings: Headings): Header {
   return closest
 }
 
-interface Row {
-  readonly cells: readonly string[]
-  /** The line on which it ends. */
-  readonly end: number
+/** Says what is left out above the header and beside it, and how columns are read, so that a wrong guess is seen. */
+function reportHeader(lines: readonly string[], { names, fields, ...header }: Header, report: Report): void {
+  for (const [index, above] of lines.slice(0, header.line - 1).entries()) {
+    const value = above.replaceAll(header.delimiter, ' ').trim()
+    // `sep=;` is for spreadsheets.
+    if (value !== '' && !/^"?sep=/i.test(above))
+      report.dropped.add(index + 1, [{ kind: 'is above the header, and is left out', value }])
+  }
+  const columns = names.map((name, index) => ({ name, field: fields[index] }))
+  const leftOut = columns.filter(({ name, field }) => name !== '' && field === undefined)
+  const renamed = columns.filter(({ name, field = name }) => plainName(name) !== plainName(field))
+  const list = (told: readonly string[]) =>
+    told.slice(0, MOST_FINDINGS).join(', ') + (told.length > MOST_FINDINGS ? ', …' : '.')
+  if (leftOut.length > 0)
+    report.warnings.push(`Columns left out: ${list(leftOut.map(({ name }) => quotedValue(name)))}`)
+  if (renamed.length > 0)
+    report.warnings.push(`Read ${list(renamed.map(({ name, field }) => `${quotedValue(name)} as ${field}`))}`)
 }
 
-const lineEndsIn = (cells: readonly string[]): number => cells.join(' ').split(LINE_END).length - 1
-
-/**
- * A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. They also print the
- * header again on each page.
- */
-function recordOf({ cells, end }: Row, { names, fields }: Header): FileRecord {
-  const line = end - lineEndsIn(cells)
+/** A row as a record. Spreadsheets omit empty cells at the end of a row, or write too many. */
+function readRow(cells: readonly string[], { names, fields }: Header): Omit<FileRecord, 'line'> {
   const unclosed = cells.find((cell) => cell.startsWith('"') && LINE_END.test(cell))
-  if (unclosed !== undefined) return { line, problem: 'a quote is not closed', value: unclosed }
-  const surplus = cells.slice(names.length).join(' ').trim()
-  if (surplus !== '')
-    return {
-      line,
-      problem: `has ${cells.length} cells, but the header has ${names.length}`,
-      value: surplus,
-    }
+  if (unclosed !== undefined) return { issue: { kind: 'a quote is not closed', value: unclosed } }
+  const value = cells.slice(names.length).join(' ').trim()
+  if (value !== '')
+    return { issue: { kind: `has ${cells.length} cells, but the header has ${names.length}`, value } }
+  // Spreadsheets print it again on each page.
   if (names.every((name, index) => name === cells[index]?.trim()))
-    return { line, problem: 'is the header again' }
+    return { issue: { kind: 'is the header again' } }
   const record: Record<string, string> = {}
   for (const [index, field] of fields.entries())
     if (field !== undefined) record[field] = plainCell(cells[index] ?? '')
-  return { line, record }
+  return { record }
 }
 
-/** The records below the header. Throws if a row does not end. */
-function recordsBelow(text: string, header: Header): readonly FileRecord[] {
-  const { line, delimiter } = header
+/** The records of CSV text. Throws if there is no header, or if a row does not end. */
+export function csvRecords(text: string, headings: Headings, report: Report): readonly FileRecord[] {
+  const lines = text.slice(0, MOST_ROW_BYTES).split(LINE_END, HEADER_WITHIN_LINES)
+  const header = findHeader(lines, headings)
+  reportHeader(lines, header, report)
+  const { delimiter, line: from_line } = header
   const records: FileRecord[] = []
-  let lastEnd = line
+  let lastEnd = from_line
   try {
     parse(text, {
       ...OPTIONS,
       delimiter,
-      from_line: line,
+      from_line,
       on_record(cells: readonly string[], { lines: end }) {
+        const line = end - (cells.join(' ').split(LINE_END).length - 1)
         // Its cells are not kept: a row may have hundreds of thousands of empty ones.
-        records.push(recordOf({ cells, end }, header))
+        records.push({ line, ...readRow(cells, header) })
         lastEnd = end
         return null
       },
@@ -151,23 +204,3 @@ function recordsBelow(text: string, header: Header): readonly FileRecord[] {
   // The first row is the header.
   return records.slice(1)
 }
-
-/**
- * The records of CSV text: rows, as objects with the fields that the header names. Lines above the header are reported,
- * but for `sep=;`, which is for spreadsheets. Throws if there is no header, or if a row does not end.
- */
-export function* csvRecords(text: string, headings: Headings, report: Report): Generator<FileRecord> {
-  const lines = text.slice(0, MOST_ROW_BYTES).split(LINE_END, HEADER_WITHIN_LINES)
-  const header = findHeader(lines, headings)
-  for (const [index, above] of lines.slice(0, header.line - 1).entries()) {
-    const value = above.replaceAll(header.delimiter, ' ').trim()
-    if (value !== '' && !/^"?sep=/i.test(above))
-      report.dropped.add(index + 1, [{ kind: 'is above the header, and is left out', value }])
-  }
-  reportNames(header.names, header.fields, headings, report)
-  yield* recordsBelow(text, header)
-}
-
-/** A row of a CSV file (RFC 4180). A missing value is an empty cell. */
-export const csvLine = (cells: ReadonlyArray<string | undefined>): string =>
-  `${cells.map((cell = '') => quotedCell(harmlessCell(cell))).join(',')}\n`

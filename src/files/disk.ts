@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   renameSync,
@@ -18,8 +17,8 @@ import { plainWords } from '../core/os-errors.ts'
 
 /** The mode of files that hold accounts or secrets: only this user can read them. */
 const PRIVATE_MODE = 0o600
-/** The end of the name of a file that is being written. SQLite adds endings of its own. */
-const UNFINISHED = '.unfinished'
+/** A file that is being written has a folder of its own until it is whole: its path, this, and six random characters. */
+const UNFINISHED = '.unfinished-'
 /** The rights of other users of this machine. */
 export const FOR_OTHERS = 0o077
 
@@ -54,16 +53,12 @@ export function createPrivately(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_MODE))
 }
 
-/** A file that is being written belongs to a job that was killed if nothing was written to it for so long. */
-const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
-
-/** Removes what jobs that were killed have left of a file. */
-function removeLeftovers(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    if (!name.startsWith(`${basename(path)}.`) || !name.includes(UNFINISHED)) continue
-    const left = join(dirname(path), name)
-    const { mtimeMs = Date.now() } = statSync(left, { throwIfNoEntry: false }) ?? {}
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS) rmSync(left, { force: true })
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -75,17 +70,17 @@ function syncFolder(path: string): void {
   }
 }
 
-function sync(path: string, flags: 'r' | 'r+'): void {
-  const handle = openSync(path, flags)
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
+/** A file that has not changed for so long belongs to a job that was killed. */
+const LEFT_AFTER_MS = 24 * 60 * 60 * 1000
+
+function removeLeftovers(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(basename(path) + UNFINISHED)) continue
+    const folder = join(dirname(path), name)
+    const { mtimeMs = Date.now() } = statSync(join(folder, basename(path)), { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) rmSync(folder, { recursive: true, force: true })
   }
 }
-
-/** What SQLite may leave beside a file that it writes. */
-const COMPANIONS = ['', '-journal', '-wal', '-shm']
 
 /**
  * Replaces a file, or makes it with its missing folders. `write` gets the path of an empty file that only this user can
@@ -96,10 +91,13 @@ export async function replaceFile<Result>(
   path: string,
   write: (unfinished: string) => Promise<Result>,
 ): Promise<Result> {
-  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
+  let folder: string | undefined
+  let unfinished = path
   try {
     createFolderOf(path)
     removeLeftovers(path)
+    folder = mkdtempSync(path + UNFINISHED)
+    unfinished = join(folder, basename(path))
     closeSync(openSync(unfinished, 'wx', PRIVATE_MODE))
     const result = await write(unfinished)
     sync(unfinished, 'r+')
@@ -109,9 +107,6 @@ export async function replaceFile<Result>(
   } catch (error) {
     throw new Error(plainWords(error).replaceAll(unfinished, path), { cause: error })
   } finally {
-    for (const ending of COMPANIONS) {
-      // With `force`, it would fail where a part of the path is a file.
-      if (existsSync(unfinished + ending)) rmSync(unfinished + ending)
-    }
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -2,10 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type * as z from 'zod'
 import { isTooDeep, MAX_DEPTH } from '../core/depth.ts'
-import { csvRecords, type FileRecord } from './csv.ts'
-import type { Headings } from './headings.ts'
-import { type Issue, issuesOf, type Report } from './report.ts'
-import { textOf } from './text.ts'
+import { csvRecords, type FileRecord, type Headings } from './csv.ts'
+import { type Issue, Report, shownValue } from './report.ts'
 
 /** The longest text that Node holds has 512 MiB. A catalog of a million fabrics has 75. */
 const MOST_BYTES = 500 * 1024 * 1024
@@ -24,37 +22,57 @@ export async function readInput(file: string): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** The record of a line, or what is wrong with the line. */
-function parsed(json: string): { record: unknown } | { problem: string; value: string } {
+/** A workbook is a ZIP file. */
+const ZIP = '504b0304'
+
+/** UTF-16 begins with a byte order mark, or else with a Latin character, one of whose two bytes is zero. */
+function encodingOf([one, two]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((one === 0xff && two === 0xfe) || (two === 0 && one !== 0)) return 'utf-16le'
+  return (one === 0xfe && two === 0xff) || (one === 0 && two !== undefined) ? 'utf-16be' : 'utf-8'
+}
+
+/** The text of a file, without a byte order mark. Throws an error that says what to do if it is not text. */
+function textOf(bytes: Buffer): string {
+  if (bytes.toString('hex', 0, 4) === ZIP)
+    throw new Error(
+      'The input is a workbook or a ZIP file, not text. Open it in a spreadsheet, and save the sheet as "CSV UTF-8".',
+    )
+  const encoding = encodingOf(bytes)
   try {
-    const record: unknown = JSON.parse(json)
-    return isTooDeep(record)
-      ? { problem: `is nested more than ${MAX_DEPTH} levels deep`, value: json }
-      : { record }
-  } catch {
-    return { problem: 'not valid JSON', value: json }
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (error) {
+    const [before = ''] = new TextDecoder(encoding).decode(bytes).split('\uFFFD', 1)
+    const line = before.length - before.replaceAll('\n', '').length + 1
+    throw new Error(
+      `The input is not ${encoding.toUpperCase()} text, on line ${line} or after it. Save it as UTF-8 (a spreadsheet calls it "CSV UTF-8").`,
+      { cause: error },
+    )
   }
 }
 
-/** One line after the other: a list of all would need much memory for a file of empty lines. */
-function* linesIn(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from)
-    const to = end === -1 ? text.length : end
-    yield text.slice(from, to)
-    from = to + 1
+/** Reads a line of NDJSON. */
+function readLine(json: string): Omit<FileRecord, 'line'> {
+  try {
+    const record: unknown = JSON.parse(json)
+    if (!isTooDeep(record)) return { record }
+    return { issue: { kind: `is nested more than ${MAX_DEPTH} levels deep`, value: json } }
+  } catch {
+    return { issue: { kind: 'not valid JSON', value: json } }
   }
 }
 
 /** The records of NDJSON: one JSON value on each line. Empty lines are left out. */
 function* ndjsonRecords(text: string): Generator<FileRecord> {
   let line = 0
-  for (const json of linesIn(text)) {
+  // A list of all lines would need much memory for a file of empty ones.
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from)
+    const json = text.slice(from, end === -1 ? undefined : end).trim()
+    from = end === -1 ? text.length : end + 1
     line += 1
-    if (json.trim() === '') continue
-    if (json.trim() === '{')
+    if (json === '{')
       throw new Error(`Line ${line} has only the beginning of an object. Write each object on one line.`)
-    yield { line, ...parsed(json) }
+    if (json !== '') yield { line, ...readLine(json) }
   }
 }
 
@@ -86,7 +104,12 @@ export interface FileFormat<Value> {
 export function bySchema<Value>(schema: z.ZodType<Value>): FileFormat<Value>['parse'] {
   return (record) => {
     const { data, error } = schema.safeParse(record, { reportInput: true })
-    return error === undefined ? { value: data, issues: [] } : { issues: issuesOf(error.issues) }
+    if (error === undefined) return { value: data, issues: [] }
+    const issues = error.issues.map(({ path, message, input }) => ({
+      kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
+      value: shownValue(input),
+    }))
+    return { issues }
   }
 }
 
@@ -105,15 +128,22 @@ export function* readValues<Value>(
   { headings, parse }: FileFormat<Value>,
   report: Report,
 ): Generator<ReadValue<Value>> {
-  for (const found of fileRecords(textOf(input), headings, report)) {
-    const { line } = found
+  for (const { line, record, issue } of fileRecords(textOf(input), headings, report)) {
     report.read += 1
-    const { value, issues } =
-      'problem' in found ? { issues: [{ kind: found.problem, value: found.value }] } : parse(found.record)
+    const { value, issues } = issue === undefined ? parse(record) : { issues: [issue] }
     if (value === undefined) report.refuse(line, ...issues)
     else {
       report.dropped.add(line, issues)
       yield { line, value }
     }
   }
+}
+
+/** All values of a file that is shipped. Throws if anything is wrong with it. */
+export function readShipped<Value>(text: string, format: FileFormat<Value>): Value[] {
+  const report = new Report()
+  const values = [...readValues(Buffer.from(text), format, report)].map(({ value }) => value)
+  const [finding] = [...report.refused.first, ...report.dropped.first]
+  if (finding !== undefined) throw new Error(`line ${finding.line}: ${finding.kind}`)
+  return values
 }

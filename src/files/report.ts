@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
-import type * as z from 'zod'
+import { visibleText } from '../core/text.ts'
 
 /** What is wrong with a value of a record. */
 export interface Issue {
-  /** The field and what is wrong with it, without the value, so that findings of one kind are counted together. */
+  /** The field and what is wrong with it, without the value, so that issues of one kind are counted together. */
   readonly kind: string
   /** The value as text, if there is one to show. */
   readonly value?: string | undefined
@@ -14,8 +14,8 @@ export interface Finding extends Issue {
   readonly line: number
 }
 
-/** How many findings, kinds and names of a file are kept. A hostile file could have many. */
-export const MOST_KEPT = 20
+/** How many findings, kinds and columns of a file are told. A hostile file could have many. */
+export const MOST_FINDINGS = 20
 
 /** Findings of one weight: the first ones, and how many others there are of each kind. */
 class Findings {
@@ -24,11 +24,11 @@ class Findings {
 
   add(line: number, issues: readonly Issue[]): void {
     for (const { kind, value } of issues) {
-      if (this.first.length < MOST_KEPT) {
+      if (this.first.length < MOST_FINDINGS) {
         this.first.push({ line, kind, value })
         continue
       }
-      const isKept = this.others.has(kind) || this.others.size < MOST_KEPT
+      const isKept = this.others.has(kind) || this.others.size < MOST_FINDINGS
       const counted = isKept ? kind : 'of other kinds'
       this.others.set(counted, (this.others.get(counted) ?? 0) + 1)
     }
@@ -45,10 +45,6 @@ export class Report {
   readonly refused = new Findings()
   /** Values and lines that are left out of records that stay. */
   readonly dropped = new Findings()
-  /** Names that are not a field's own, and the field as which each is read. */
-  readonly renamed = new Map<string, string>()
-  /** Names that are left out: of no field, or of one that a surer name gives. */
-  readonly unknown = new Map<string, string | undefined>()
   /** What may be a mistake, though every record is good. */
   readonly warnings: string[] = []
 
@@ -65,9 +61,41 @@ export function shownValue(value: unknown): string | undefined {
   return typeof value === 'string' ? value : inspect(value, { depth: 1, breakLength: Infinity })
 }
 
-/** The issues that a schema finds. Parse with `reportInput`, so that they have their values. */
-export const issuesOf = (issues: readonly z.core.$ZodIssue[]): Issue[] =>
-  issues.map(({ path, message, input }) => ({
-    kind: path.length === 0 ? message : `${path.join('.')}: ${message}`,
-    value: shownValue(input),
-  }))
+/** The beginning of a text of a file, which may be long and may hold characters that change a terminal. */
+export function beginningOf(text: string, most: number): string {
+  const beginning = visibleText(text.slice(0, most)).toWellFormed()
+  return text.length > most ? `${beginning}…` : beginning
+}
+
+const MOST_VALUE_CHARACTERS = 60
+
+/** A value of a file in quotes, on one short line. */
+export const quotedValue = (value: string): string =>
+  JSON.stringify(beginningOf(value, MOST_VALUE_CHARACTERS))
+
+/** How a file is imported into a database. */
+export interface FileImportOptions {
+  /** Leave bad records out instead of refusing the whole file. */
+  readonly skipBad: boolean
+  /** Report what would be done, but change nothing. */
+  readonly isDryRun: boolean
+  /** Is filled while the file is read. */
+  readonly report: Report
+  /** Called when another process is writing, and this import waits for it. */
+  onWait(): void
+}
+
+/** What happened to the records that were written. With the bad ones of the report they add up to all that were read. */
+export interface Counts {
+  readonly added: number
+  readonly updated: number
+  /** What was there and goes, because the file says so or does not have it. */
+  readonly removed?: number | undefined
+  /** Records that were already there with the same content; `undefined` if that is not looked at. */
+  readonly unchanged: number | undefined
+  /** Records that occur again later in the file. The last one counts. */
+  readonly duplicate: number
+}
+
+/** Another import may take a minute or two. */
+export const longWait = ({ onWait }: FileImportOptions) => ({ seconds: 600, onWait })

@@ -50,14 +50,12 @@ describe('a file of fabrics', () => {
   })
 
   it('may name more than one thing alike: the surest name counts, the others are told of', () => {
-    const { values, unknown, renamed } = read('Brand,Vendor,Line,NAME,Color,SKU,Item #\nA,V,B,C,fff,1,2\n')
-    expect(renamed).toEqual([
-      ['Brand', 'manufacturer'],
-      ['Line', 'collection'],
-      ['Color', 'colorHex'],
+    const { values, warnings } = read('Brand,Vendor,Line,NAME,Color,SKU,Item #\nA,V,B,C,fff,1,2\n')
+    expect(warnings).toEqual([
+      'Columns left out: "Vendor", "Item #".',
+      'Read "Brand" as manufacturer, "Line" as collection, "Color" as colorHex.',
     ])
     expect(values).toMatchObject([{ manufacturer: 'A', name: 'C', colorHex: '#FFFFFF', sku: '1' }])
-    expect(unknown).toEqual(['Vendor: manufacturer', 'Item #: sku'])
   })
 
   it('may have lines above its header, which are told', () => {

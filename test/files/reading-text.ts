@@ -10,8 +10,7 @@ export function readText<Value>(format: FileFormat<Value>, text: string | Buffer
     lines: all.map(({ line }) => line),
     leftOut: report.refused.first,
     dropped: report.dropped.first,
-    unknown: [...report.unknown].map(([name, field]) => (field === undefined ? name : `${name}: ${field}`)),
-    renamed: [...report.renamed],
+    warnings: report.warnings,
     read,
     bad,
   }

@@ -23,12 +23,20 @@ export async function importText(
     report,
     onWait: () => {},
   }
-  const result =
+  const counts =
     what === 'fabrics'
       ? await importFabricFile(catalog, Buffer.from(text), options)
       : await importItemFile(accounts, Buffer.from(text), options)
   const findings = [...report.refused.first, ...report.dropped.first]
-  return { ...result, warnings: report.warnings, problems: findings.map(({ line, kind }) => [line, kind]) }
+  const { read, bad, warnings } = report
+  return {
+    ...(counts ?? { added: 0, updated: 0, unchanged: undefined, duplicate: 0 }),
+    isDone: counts !== undefined,
+    read,
+    bad,
+    warnings,
+    problems: findings.map(({ line, kind }) => [line, kind]),
+  }
 }
 
 export async function exportText(
