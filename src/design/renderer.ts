@@ -9,7 +9,7 @@ export const MOST_OF_ONE = 3
 /** A worker that needs longer for one drawing is ended. What the bounds of a drawing let through takes less than one. */
 const LONGEST_MS = 5_000
 /** Pictures are kept, because they are asked for again. Most have less than 16 KB. */
-export const MOST_KEPT = 250
+const MOST_KEPT = 250
 
 /** Pictures by the hash of their drawing, the newest last. */
 const kept = new Map<string, Uint8Array>()
