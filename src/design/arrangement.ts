@@ -1,10 +1,5 @@
 import type { Layout } from './design.ts'
-import { greatestOf } from './polygon.ts'
-
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+import { greatestOf, type Size } from './polygon.ts'
 
 /**
  * The size at which a block covers one cell of a quilt or a whole number of cells. A block of two squares covers

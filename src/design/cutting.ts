@@ -1,25 +1,26 @@
-import { coverage, type Frame, frameOf, type Size, stepOf } from './arrangement.ts'
-import type { Block, Layout, Slot } from './design.ts'
+import { coverage, type Frame, frameOf, stepOf } from './arrangement.ts'
+import { type Block, type Layout, type Slot, shownSlots } from './design.ts'
 import { inchesNumber } from './inches.ts'
 import {
   areSame,
-  type CutPiece,
   cornerTriangles,
   cutPiece,
   type Measured,
   measureBlock,
+  type Piece,
   rectangles,
   sideTriangles,
   squares,
   strips,
 } from './pieces.ts'
+import type { Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
 /** Pieces of one fabric. Where nobody has chosen one, there is no slot. */
 export interface CutPart {
   readonly of: 'pieces' | 'sashing' | 'cornerstones' | 'setting' | 'border'
   readonly slot?: string | undefined
-  readonly pieces: readonly CutPiece[]
+  readonly pieces: readonly Piece[]
 }
 
 export interface Cutting {
@@ -28,11 +29,19 @@ export interface Cutting {
   readonly isComplete: boolean
   /** What is left out because its number could be wrong, and why. */
   readonly notCounted: readonly string[]
+  /** The parts whose fabric nobody has chosen. */
+  readonly unchosen: readonly string[]
   /** Why pieces are as they are. */
   readonly assumptions: readonly string[]
 }
 
-export const NOTHING_TO_CUT: Cutting = { parts: [], isComplete: true, notCounted: [], assumptions: [] }
+export const NOTHING_TO_CUT: Cutting = {
+  parts: [],
+  isComplete: true,
+  notCounted: [],
+  unchosen: [],
+  assumptions: [],
+}
 
 /** More points are not measured, because somebody waits meanwhile. What people sew has a few hundred. */
 const MOST_POINTS = 20_000
@@ -51,29 +60,24 @@ const areAboutEqual = (a: number, b: number) => Math.abs(a - b) <= SLACK
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 const pointsOf = ({ shapes }: Block) => sumOf(shapes.map(({ points }) => points.length))
 
-interface Counted {
-  readonly piece: Measured
-  readonly count: number
-}
-
 /**
  * Equal pieces together, the most frequent first, for each slot in the order of the palette; `undefined` if there are
  * too many different ones.
  */
-function countPieces(measured: readonly Counted[], palette: readonly Slot[]): CutPart[] | undefined {
-  const kinds: Counted[] = []
-  for (const { piece, count } of measured) {
-    const index = kinds.findIndex((each) => areSame(each.piece, piece))
+function countPieces(measured: readonly Measured[], palette: readonly Slot[]): CutPart[] | undefined {
+  const kinds: Measured[] = []
+  for (const piece of measured) {
+    const index = kinds.findIndex((each) => areSame(each, piece))
     const known = kinds[index]
-    if (known === undefined) kinds.push({ piece, count })
-    else kinds[index] = { piece: known.piece, count: known.count + count }
+    if (known === undefined) kinds.push(piece)
+    else kinds[index] = { ...known, count: known.count + piece.count }
     if (kinds.length > MOST_DIFFERENT) return undefined
   }
-  kinds.sort((a, b) => b.count - a.count || b.piece.area - a.piece.area)
-  const bySlot = Map.groupBy(kinds, ({ piece }) => piece.slot)
-  const slots = new Set([...palette.map(({ slot }) => slot), ...measured.map(({ piece }) => piece.slot)])
+  kinds.sort((a, b) => b.count - a.count || b.area - a.area)
+  const bySlot = Map.groupBy(kinds, ({ slot }) => slot)
+  const slots = new Set([...palette, ...measured].map(({ slot }) => slot))
   return [...slots].flatMap((slot) => {
-    const pieces = bySlot.get(slot)?.map(({ piece, count }) => cutPiece(piece, count)) ?? []
+    const pieces = bySlot.get(slot)?.map(cutPiece) ?? []
     return pieces.length > 0 ? [{ of: 'pieces', slot, pieces }] : []
   })
 }
@@ -81,9 +85,8 @@ function countPieces(measured: readonly Counted[], palette: readonly Slot[]): Cu
 /** What to cut for a block (D41). */
 export function blockCutting(block: Block): Cutting {
   const isTooMuch = pointsOf(block) > MOST_POINTS
-  const measured = isTooMuch ? [] : measureBlock(block.shapes).map((piece) => ({ piece, count: 1 }))
-  const parts = countPieces(measured, block.palette)
-  if (parts !== undefined && !isTooMuch) return { ...NOTHING_TO_CUT, parts }
+  const parts = isTooMuch ? undefined : countPieces(measureBlock(block.shapes), block.palette)
+  if (parts !== undefined) return { ...NOTHING_TO_CUT, parts }
   return { ...NOTHING_TO_CUT, isComplete: false, notCounted: [`pieces: ${TOO_MANY}`] }
 }
 
@@ -98,14 +101,14 @@ interface PlacedBlock extends Size {
 }
 
 const templatesAmong = (pieces: readonly Measured[]) =>
-  pieces.filter((piece) => piece.form === 'template' || cutPiece(piece, 1).cut === 'template').length
+  pieces.filter((piece) => cutPiece(piece).cut === 'template').length
 
 /** The blocks that a quilt places, or why they cannot be counted. */
 function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly PlacedBlock[] | string {
   if (!isWhole) return 'too many blocks'
   const placed: PlacedBlock[] = []
   let points = 0
-  for (const [ref, all] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
+  for (const [ref, { length: count }] of Map.groupBy(quilt.placements, ([, , each]) => each)) {
     const design = blocks.get(ref)
     if (design === undefined) return 'a block is gone, or its design cannot be read'
     points += pointsOf(design)
@@ -115,100 +118,104 @@ function placedBlocks(quilt: Layout, { blocks, isWhole }: SavedDesign): readonly
     const size =
       quilt.blockSize === undefined ? { width, height } : coverage({ width, height }, quilt.blockSize)
     const scale = size.width / width
-    const pieces = measureBlock(design.shapes, scale)
+    const pieces = measureBlock(design.shapes, scale, count)
     const isOff = scale !== 1 && templatesAmong(pieces) > templatesAmong(measureBlock(design.shapes))
-    const sizes = [[width, height], Object.values(size)].map((sides) => sides.map(inchesNumber).join(' × '))
-    const resized = isOff ? [`block ${ref} (drawn ${sizes[0]}, made ${sizes[1]})`] : []
-    placed.push({ ref, ...size, count: all.length, pieces, resized })
+    const [drawn, made] = [{ width, height }, size].map((each) =>
+      [each.width, each.height].map(inchesNumber).join(' × '),
+    )
+    placed.push({
+      ref,
+      ...size,
+      count,
+      pieces,
+      resized: isOff ? [`block ${ref} (drawn ${drawn}, made ${made})`] : [],
+    })
   }
   return placed
 }
 
-type Cells = NonNullable<ReturnType<typeof cellsOf>>
-
 /** More cells than this are no quilt. */
 const MOST_CELLS = 10_000
 
-/** Which cells the blocks cover; `undefined` if they lie otherwise than one block in one or several whole cells. */
-function cellsOf(
-  { blockSize, placements }: Layout,
-  { rows, columns }: Frame,
-  blocks: readonly PlacedBlock[],
-) {
+/** The cells that blocks cover, row by row; `undefined` if a block lies otherwise than in one or several free cells. */
+function cellsOf(edge: number, { placements }: Layout, frame: Frame, blocks: readonly PlacedBlock[]) {
+  const { rows, columns } = frame
   if (rows * columns > MOST_CELLS) return undefined
-  const [first] = blocks
-  const edge = blockSize ?? Math.min(first?.width ?? 0, first?.height ?? 0)
   const isWhole = (side: number) => side > 0 && areAboutEqual(Math.round(side / edge) * edge, side)
-  if (!blocks.every(({ width, height }) => isWhole(width) && areAboutEqual(Math.min(width, height), edge)))
-    return undefined
-  const sizes = new Map(blocks.map(({ ref, width, height }) => [ref, [width, height] as const]))
-  const covered = new Set<string>()
-  // For each column, how many of its cells no block covers.
-  const empty = Array.from({ length: columns }, () => rows)
+  const sizes = new Map(blocks.map((block) => [block.ref, block]))
+  const covered = new Set<number>()
   for (const [row, column, ref, degrees] of placements) {
-    const [across = 0, down = 0] = sizes.get(ref)?.map((side) => Math.round(side / edge)) ?? []
+    const { width = 0, height = 0 } = sizes.get(ref) ?? {}
+    if (!isWhole(width) || !isWhole(height) || !areAboutEqual(Math.min(width, height), edge)) return undefined
     // The drawing turns a long block about its middle; which cells it then covers is not known.
-    if (across !== down && degrees % 180 !== 0) return undefined
-    for (let at = 0; at < across * down; at += 1) {
-      const [y, x] = [row + Math.floor(at / across), column + (at % across)]
-      const left = empty[x]
-      if (left === undefined || y < 0 || y >= rows || covered.has(`${y} ${x}`)) return undefined
-      covered.add(`${y} ${x}`)
-      empty[x] = left - 1
+    if (!areAboutEqual(width, height) && degrees % 180 !== 0) return undefined
+    const [right, below] = [column + Math.round(width / edge), row + Math.round(height / edge)]
+    if (row < 0 || column < 0 || below > rows || right > columns) return undefined
+    for (let y = row; y < below; y += 1) {
+      for (let x = column; x < right; x += 1) {
+        if (covered.has(y * columns + x)) return undefined
+        covered.add(y * columns + x)
+      }
     }
   }
-  return { rows, columns, edge, empty }
+  return covered
 }
 
 /** Sashes between and around the blocks, as a quilt is drawn (D21), and the squares where they cross. */
-function sashing({ rows, columns, edge }: Cells, width: number, hasStones: boolean): CutPart[] {
+function sashingOf({ rows, columns, sash }: Frame, edge: number, hasStones: boolean): CutPart[] {
   const upright = rows * (columns + 1)
-  const sash = (count: number) => rectangles('strip', { width: edge, height: width, count })
+  const short = (count: number) => rectangles('strip', { width: edge, height: sash, count })
   if (!hasStones) {
-    const long = columns * (edge + width) + width
-    return [{ of: 'sashing', pieces: [sash(upright), strips(long, width, rows + 1)] }]
+    const long = columns * (edge + sash) + sash
+    return [{ of: 'sashing', pieces: [short(upright), strips(long, sash, rows + 1)] }]
   }
   return [
-    { of: 'sashing', pieces: [sash(upright + columns * (rows + 1))] },
-    { of: 'cornerstones', pieces: [squares(width, (rows + 1) * (columns + 1))] },
+    { of: 'sashing', pieces: [short(upright + columns * (rows + 1))] },
+    { of: 'cornerstones', pieces: [squares(sash, (rows + 1) * (columns + 1))] },
   ]
 }
 
 /** Plain cloth in empty cells, and what fills a quilt on point up to its straight sides. */
-function settingPieces({ rows, columns, edge, empty }: Cells, mode: Layout['layoutMode']): CutPiece[] {
-  const cells = sumOf(empty)
-  if (mode === 'on-point') {
+function plainPieces(edge: number, covered: ReadonlySet<number>, frame: Frame, isStrip: boolean): Piece[] {
+  const { rows, columns, isOnPoint } = frame
+  const empty = rows * columns - covered.size
+  if (isOnPoint) {
     const between = (rows - 1) * (columns - 1)
     const sides = 2 * (rows + columns - 2)
-    return [squares(edge, between + cells), sideTriangles(edge, sides), cornerTriangles(edge, 4)]
+    return [squares(edge, between + empty), sideTriangles(edge, sides), cornerTriangles(edge, 4)]
   }
   // An empty column of a strip quilt is one strip.
-  const plain = mode === 'strip' && rows > 1 ? empty.filter((count) => count === rows).length : 0
-  return [squares(edge, cells - plain * rows), strips(rows * edge, edge, plain)]
+  const used = new Set([...covered].map((cell) => cell % columns))
+  const plain = isStrip && rows > 1 ? columns - used.size : 0
+  return [squares(edge, empty - plain * rows), strips(rows * edge, edge, plain)]
 }
 
 /** What lies between and around the blocks, or why it is not counted. */
 function settingOf(quilt: Layout, frame: Frame, blocks: readonly PlacedBlock[]): readonly CutPart[] | string {
-  const { inside, sash, isOnPoint } = frame
+  const { rows, columns, inside, sash, isOnPoint } = frame
   if (quilt.layoutMode === 'freeform') return 'blocks of a freeform quilt lie anywhere'
-  const cells = cellsOf(quilt, frame, blocks)
-  if (cells === undefined) return 'the blocks do not fill whole cells'
+  const [first] = blocks
+  const edge = quilt.blockSize ?? Math.min(first?.width ?? 0, first?.height ?? 0)
+  const covered = cellsOf(edge, quilt, frame, blocks)
+  if (covered === undefined) return 'the blocks do not fill whole cells'
   if (isOnPoint && sash > 0) return 'how it lies on point is not known'
-  const step = stepOf(cells.edge, frame)
+  const step = stepOf(edge, frame)
   const fills = (count: number, side: number) => areAboutEqual(count * step + sash, side)
-  if (!fills(cells.columns, inside.width) || !fills(cells.rows, inside.height))
+  if (!fills(columns, inside.width) || !fills(rows, inside.height))
     return 'the space inside the borders is not that of its blocks'
   const isSpanned = blocks.some(({ width, height }) => !areAboutEqual(width, height))
   if (isSpanned && (sash > 0 || isOnPoint)) return 'a block spans several cells'
-  const pieces = settingPieces(cells, quilt.layoutMode).filter(({ count }) => count > 0)
+  const plain = plainPieces(edge, covered, frame, quilt.layoutMode === 'strip').filter(
+    ({ count }) => count > 0,
+  )
   return [
-    ...(sash > 0 ? sashing(cells, sash, quilt.sashing?.cornerstones === true) : []),
-    ...(pieces.length > 0 ? [{ of: 'setting' as const, pieces }] : []),
+    ...(sash > 0 ? sashingOf(frame, edge, quilt.sashing?.cornerstones === true) : []),
+    ...(plain.length > 0 ? [{ of: 'setting' as const, pieces: plain }] : []),
   ]
 }
 
 /** Borders from inside to outside: two sides first, then top and bottom over them. */
-function borderParts({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
+function bordersOf({ borders, palette }: Layout, { inside }: Frame): CutPart[] {
   let { width, height } = inside
   if (width <= 0 || height <= 0) return []
   return borders
@@ -222,39 +229,55 @@ function borderParts({ borders, palette }: Layout, { inside }: Frame): CutPart[]
     })
 }
 
+/** Names the parts without a fabric, and the slot in which the picture shows each. */
+function partsWithout(slots: Layout['palette'], parts: readonly CutPart[]): string[] {
+  const { ground, crossings } = shownSlots(slots)
+  const used = new Set(parts.map(({ slot }) => slot))
+  const open = parts.flatMap(({ of, slot }) => (slot === undefined ? [of] : []))
+  return [...new Set(open)].map((of) => {
+    const shown = of === 'cornerstones' ? crossings : ground
+    return shown !== undefined && used.has(shown.slot) ? `${of} (slot ${shown.slot} in the picture)` : of
+  })
+}
+
 /**
  * What to cut for a quilt (D41): the pieces of its blocks in the size in which they are placed, what lies between
  * and around them, and its borders. The slots of blocks are those of the quilt, which recolours them.
  */
 export function quiltCutting(quilt: Layout, saved: SavedDesign): Cutting {
   const frame = frameOf(quilt)
-  const borders = borderParts(quilt, frame)
-  const blocks = placedBlocks(quilt, saved)
+  const borders = bordersOf(quilt, frame)
   const onlyBorders = (reason: string): Cutting => ({
     ...NOTHING_TO_CUT,
     parts: borders,
+    unchosen: partsWithout(quilt.palette, borders),
     isComplete: false,
     notCounted: [`pieces, sashing and setting: ${reason}`],
   })
+  const blocks = placedBlocks(quilt, saved)
   if (typeof blocks === 'string') return onlyBorders(blocks)
   // Then its numbers contradict each other.
   const covered = sumOf(blocks.map((block) => block.count * block.width * block.height))
   if (covered > (frame.inside.width + SLACK) * (frame.inside.height + SLACK))
     return onlyBorders('the blocks do not fit into the quilt')
-  const measured = blocks.flatMap(({ pieces, count }) => pieces.map((piece) => ({ piece, count })))
-  const parts = countPieces(measured, quilt.palette)
-  if (parts === undefined) return onlyBorders(TOO_MANY)
+  const pieces = countPieces(
+    blocks.flatMap((block) => block.pieces),
+    quilt.palette,
+  )
+  if (pieces === undefined) return onlyBorders(TOO_MANY)
   const setting = settingOf(quilt, frame, blocks)
+  const parts = [...pieces, ...(typeof setting === 'string' ? [] : setting), ...borders]
   // More than rounding leaves is meant so: something is seen through the pieces.
   const hasGaps = blocks.some(
     (block) => sumOf(block.pieces.map(({ area }) => area)) < block.width * block.height * 0.99,
   )
+  const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
   const resized = blocks.flatMap((block) => block.resized).slice(0, MOST_NAMED)
   const reason =
     'some pieces are on no ruler, because their blocks are not made in the size they are drawn in'
-  const between = frame.sash > 0 ? 'sashing and setting' : 'setting'
   return {
-    parts: [...parts, ...(typeof setting === 'string' ? [] : setting), ...borders],
+    parts,
+    unchosen: partsWithout(quilt.palette, parts),
     isComplete: true,
     notCounted: [
       ...(hasGaps ? ['the ground of a block, where no piece lies'] : []),

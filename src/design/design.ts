@@ -50,8 +50,15 @@ export const savedDesignSchema = z.discriminatedUnion('kind', [block, layout, sw
 
 export type Block = z.output<typeof block>
 export type Layout = z.output<typeof layout>
+export type Swatch = z.output<typeof swatch>
 export type Design = z.output<typeof savedDesignSchema>
 export type Slot = Design['palette'][number]
+
+/** The slots in which a picture shows what has none: the ground, and the squares where sashes cross. */
+export function shownSlots(palette: readonly Slot[]) {
+  const ground = palette.find(({ role }) => role === 'background') ?? palette[0]
+  return { ground, crossings: palette.find(({ role }) => role === 'feature') ?? ground }
+}
 
 /** Reads a design as the editors saved it, as JSON text. `undefined` if it is corrupt or too large. */
 export function readDesign(stored: string): Design | undefined {

@@ -1,8 +1,8 @@
 import { escapeHtml } from '../core/html.ts'
-import { arrange, type Box, pixelsPerInch, type Size } from './arrangement.ts'
+import { arrange, type Box, pixelsPerInch } from './arrangement.ts'
 import type { Block, Layout, Slot } from './design.ts'
 import { inchesText, plainEighths } from './inches.ts'
-import { greatestOf, leastOf, type Point } from './polygon.ts'
+import { greatestOf, leastOf, type Point, type Size } from './polygon.ts'
 import type { SavedDesign } from './saved.ts'
 
 const LACKS = { pieces: 'no pieces yet', design: 'no drawing', bounds: 'too large to draw' } as const

@@ -1,11 +1,11 @@
 export { type CutAndBuy, cutAndBuy } from './amounts.ts'
+export type { CutPart } from './cutting.ts'
 export { describeItem } from './describing.ts'
 export { savedDesignSchema } from './design.ts'
 export { type Drawing, drawSvg } from './drawing.ts'
 export { inchesNumber, inchesText } from './inches.ts'
 export {
   type ClosestFabric,
-  type CutFrom,
   type Geometry,
   type GeometryStatus,
   type Outline,

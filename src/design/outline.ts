@@ -1,7 +1,6 @@
 import { blockCutting, type CutPart, type Cutting, NOTHING_TO_CUT, quiltCutting } from './cutting.ts'
-import type { Block, Design, Layout, Slot } from './design.ts'
-import type { Piece } from './pieces.ts'
-import { leastOf } from './polygon.ts'
+import type { Block, Layout, Slot, Swatch } from './design.ts'
+import { leastOf, type Size } from './polygon.ts'
 import { blockIdsOf, type SavedDesign, slotsOf } from './saved.ts'
 import { type Yardage, yardageOf } from './yardage.ts'
 
@@ -37,29 +36,33 @@ export interface Known {
   readonly names?: ReadonlyMap<string, string>
 }
 
-/** What to cut from one fabric, as it is published. */
-export type CutFrom = Omit<CutPart, 'pieces'> & { readonly pieces: readonly Piece[] }
-
-type Published<Kind extends Design> = Omit<Kind, 'palette' | 'blocks'> & {
+/** A design as it is answered, with what to cut and to buy (D41). */
+type Answered<Kind> = Omit<Kind, 'palette' | 'blocks'> & {
   readonly palette: ReadonlyArray<Slot & { readonly closest?: ClosestFabric }>
-}
-
-interface BlockOutline extends Published<Block> {
-  readonly cutting?: readonly CutFrom[]
-  /** What `cutting` leaves out, and why. */
-  readonly notCounted?: readonly string[]
-  readonly counts: { readonly shapes: number; readonly returned: number }
-}
-
-interface QuiltOutline extends Published<Layout> {
-  readonly cutting?: readonly CutFrom[]
+  readonly cutting?: readonly CutPart[]
   readonly yardage?: Yardage
-  readonly blocks: ReadonlyArray<{ readonly ref: string; readonly blockId: string; readonly name?: string }>
-  readonly counts: { readonly blocks: number; readonly placements: number; readonly returned: number }
+  /** What `cutting` of a block leaves out, and why; of a quilt, `yardage` says it. */
+  readonly notCounted?: readonly string[]
+  /** The true totals, and how many shapes or placements there are here. */
+  readonly counts?: {
+    readonly shapes?: number
+    readonly blocks?: number
+    readonly placements?: number
+    readonly returned: number
+  }
 }
 
 /** A `quilt-outline/1` as it is answered. */
-export type Geometry = BlockOutline | QuiltOutline | Published<Extract<Design, { kind: 'swatch' }>>
+export type Geometry =
+  | Answered<Block>
+  | (Answered<Layout> & {
+      readonly blocks: ReadonlyArray<{
+        readonly ref: string
+        readonly blockId: string
+        readonly name?: string
+      }>
+    })
+  | Answered<Swatch>
 
 export interface Outline {
   readonly geometry?: Geometry
@@ -100,40 +103,35 @@ const published = (palette: readonly Slot[], { closest }: Known) =>
 /** Room for the yardage and what else an outline says. */
 const RESERVE = 4_096
 
-/** The cutting, if it fits beside the rest, and what is not counted. */
-function listed(head: object, { parts, notCounted }: Cutting) {
-  const cutting: CutFrom[] = parts.map(({ pieces, ...part }) => ({
-    ...part,
-    pieces: pieces.map(({ cloth, ...piece }) => piece),
-  }))
-  const fits = byteLength({ ...head, cutting }) <= OUTLINE_BOUNDS.bytes - RESERVE
+/** What to cut, if it fits beside the rest, and for a quilt of this size what to buy. */
+function amountsOf(head: object, { parts, ...cutting }: Cutting, quilt?: Size) {
+  const fits = byteLength({ ...head, cutting: parts }) <= OUTLINE_BOUNDS.bytes - RESERVE
+  const notCounted = [...cutting.notCounted, ...(fits ? [] : ['cutting: too long for this answer'])]
   return {
-    list: fits && cutting.length > 0 ? { cutting } : {},
-    notCounted: fits ? notCounted : [...notCounted, 'cutting: too long for this answer'],
+    ...(fits && parts.length > 0 ? { cutting: parts } : {}),
+    ...(quilt === undefined && notCounted.length > 0 ? { notCounted } : {}),
+    ...(quilt !== undefined && quilt.width > 0 && quilt.height > 0
+      ? { yardage: yardageOf(quilt, { ...cutting, parts, notCounted }) }
+      : {}),
   }
 }
 
 function outlineBlock({ shapes, palette, ...rest }: Block, known: Known): Outline {
-  const total = shapes.length
   const used = new Set(shapes.map(({ slot }) => slot))
-  const inUse = palette.filter(({ slot }) => total === 0 || used.has(slot))
+  const inUse = palette.filter(({ slot }) => shapes.length === 0 || used.has(slot))
   const head = { ...rest, palette: published(inUse, known) }
-  const { list, notCounted } = listed(head, blockCutting({ shapes, palette, ...rest }))
-  const geometry = {
-    ...head,
-    ...list,
-    ...(notCounted.length > 0 ? { notCounted } : {}),
-    shapes: [],
-    counts: { shapes: total, returned: total },
-  }
+  const counts = { shapes: shapes.length, returned: shapes.length }
+  const amounts = amountsOf(head, blockCutting({ shapes, palette, ...rest }))
+  const geometry = { ...head, ...amounts, shapes: [], counts }
   const shown = new Set(head.palette.map(({ slot }) => slot))
   const drawable = readingOrder(shapes).filter(
     ({ slot, points }) => shown.has(slot) && points.length <= OUTLINE_BOUNDS.pointsPerShape,
   )
   const returned = fitting(drawable, OUTLINE_BOUNDS.shapes, geometry)
+  const isWhole = returned.length === shapes.length
   return {
-    geometry: { ...geometry, shapes: returned, counts: { shapes: total, returned: returned.length } },
-    geometryStatus: total === 0 ? 'empty' : returned.length === total ? 'complete' : 'truncated',
+    geometry: { ...geometry, shapes: returned, counts: { ...counts, returned: returned.length } },
+    geometryStatus: shapes.length === 0 ? 'empty' : isWhole ? 'complete' : 'truncated',
   }
 }
 
@@ -143,38 +141,29 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
   const isEmpty = placements.length + blocks.length === 0
   const cutting = isEmpty ? NOTHING_TO_CUT : quiltCutting(layout, saved)
   const used = new Set(cutting.parts.map(({ slot }) => slot))
-  const isUsed = ({ slot }: Slot) => !cutting.isComplete || used.has(slot)
-  const inUse = isEmpty ? palette : slotsOf(layout, saved.blocks).filter(isUsed)
+  const inUse = slotsOf(palette, saved.blocks).filter(
+    ({ slot }) => isEmpty || !cutting.isComplete || used.has(slot),
+  )
   const head = { ...rest, palette: published(inUse, known) }
-  const { list, notCounted } = listed(head, cutting)
   const counts = { blocks: blocks.length, placements: placements.length, returned: placements.length }
-  const geometry = {
-    ...head,
-    ...list,
-    ...(width > 0 && height > 0 ? { yardage: yardageOf({ width, height }, { ...cutting, notCounted }) } : {}),
-    blocks: [],
-    placements: [],
-    counts,
-  }
+  const amounts = amountsOf(head, cutting, { width, height })
+  const geometry = { ...head, ...amounts, blocks: [], placements: [], counts }
   const named = blocks.map(({ ref, blockId }) => {
     const name = known.names?.get(blockId)
     return name === undefined ? { ref, blockId } : { ref, blockId, name }
   })
-  const keptBlocks = fitting(named, OUTLINE_BOUNDS.blocks, geometry)
-  const kept = new Set(keptBlocks.map(({ ref }) => ref))
-  const returned = fitting(
-    placements.filter(([, , ref]) => kept.has(ref)),
-    OUTLINE_BOUNDS.placements,
-    { ...geometry, blocks: keptBlocks },
-  )
+  const kept = fitting(named, OUTLINE_BOUNDS.blocks, geometry)
+  const refs = new Set(kept.map(({ ref }) => ref))
+  const shown = placements.filter(([, , ref]) => refs.has(ref))
+  const returned = fitting(shown, OUTLINE_BOUNDS.placements, { ...geometry, blocks: kept })
   const isWhole =
     returned.length === placements.length &&
-    keptBlocks.length === blocks.length &&
+    kept.length === blocks.length &&
     head.palette.length === inUse.length
   return {
     geometry: {
       ...geometry,
-      blocks: keptBlocks,
+      blocks: kept,
       placements: returned,
       counts: { ...counts, returned: returned.length },
     },
@@ -184,9 +173,9 @@ function outlineLayout(layout: Layout, saved: SavedDesign, known: Known): Outlin
 
 /** The colours of a design, for `Known.closest`, and the blocks that its outline names, for `Known.names`. */
 export function toLookUp({ design, blocks }: SavedDesign) {
-  const palette = design !== undefined && 'placements' in design ? slotsOf(design, blocks) : design?.palette
+  const slots = slotsOf(design?.palette ?? [], blocks).slice(0, OUTLINE_BOUNDS.slots)
   return {
-    colors: [...new Set(palette?.slice(0, OUTLINE_BOUNDS.slots).map(({ hex }) => hex))],
+    colors: [...new Set(slots.map(({ hex }) => hex))],
     blockIds: blockIdsOf(design).slice(0, OUTLINE_BOUNDS.blocks),
   }
 }

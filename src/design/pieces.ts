@@ -4,107 +4,101 @@ import {
   areaOf,
   boxAlong,
   cornersOf,
-  enlarge,
   isAlongAxis,
   lengthOf,
   type Point,
+  type Size,
   sidesOf,
   type Vector,
 } from './polygon.ts'
 
-/** How many triangles are cut from one square. */
-const TRIANGLES = { 'half-square-triangle': 2, 'flying-goose': 4, 'quarter-square-triangle': 4 } as const
-type TriangleForm = keyof typeof TRIANGLES
+/** The usual seam allowance, in inches. */
+const SEAM = 0.25
+/** Charts calculate with this and not with the root, so that sizes agree with theirs. */
+const ROOT = 1414 / 1000
 
-/** What quilters call a piece of this form (D41). A template is drawn, because no ruler cuts it. */
-export type PieceForm = 'square' | 'rectangle' | 'strip' | TriangleForm | 'template'
+/** How triangles are cut from squares: what their seams add to the leg or the long edge, and the diagonal cuts. */
+const TRIANGLES = {
+  'half-square-triangle': { seams: 0.875, diagonals: 1 },
+  'flying-goose': { seams: 1.25, diagonals: 2 },
+  'quarter-square-triangle': { seams: 1.25, diagonals: 2 },
+} as const
+type Triangle = keyof typeof TRIANGLES
 
-/** So many equal rectangles. */
+/** So many equal rectangles, in inches. */
 export interface Rectangles {
   readonly width: number
   readonly height: number
   readonly count: number
 }
 
-/** Squares or rectangles to cut, each with so many diagonal cuts. Inches with quarter-inch seams. */
+/** Squares or rectangles to cut, with seams of a quarter of an inch. */
 export interface Cut extends Rectangles {
   readonly diagonals: 0 | 1 | 2
   readonly text: string
 }
 
+/** What quilters call a piece (D41). A template is drawn, because no ruler cuts it. */
+export type Form = 'square' | 'rectangle' | 'strip' | Triangle | 'template'
+
 /**
- * Equal pieces; a mirror image is equal. The finished size in inches, the longer side first: squares, rectangles and strips have their
- * sides, half-square triangles the two sides at the right angle, geese and quarter-square triangles their long edge
- * and height, templates the rectangle around them as they lie in the block, or along their longest side where no
- * side is upright or level.
+ * Equal pieces; a mirror image is equal. The finished size in inches, the longer side first: squares, rectangles and
+ * strips have their sides, half-square triangles the two sides at the right angle, geese and quarter-square triangles
+ * their long edge and height, templates the rectangle around them as they lie in the block, or along their longest side
+ * where no side is upright or level. What `cut` does not say has a rectangle instead that holds it with its seams.
  */
-export interface Piece extends Rectangles {
-  readonly form: PieceForm
-  readonly cut: Cut | 'template'
-}
-
-export interface CutPiece extends Piece {
-  /** What the pieces take from the cloth, with their seams. */
-  readonly cloth: Rectangles
-}
-
-/** The usual seam allowance, in inches. */
-const SEAM = 0.25
-/** What seams add to the leg of a half-square triangle, and to the long edge of a quarter-square triangle. */
-const HALF_SQUARE = 0.875
-const QUARTER_SQUARE = 1.25
-/** Charts calculate with this and not with the root, so that sizes agree with theirs. */
-const ROOT = 1414 / 1000
-
-const longFirst = (one: number, other: number, count: number): Rectangles => ({
-  width: Math.max(one, other),
-  height: Math.min(one, other),
-  count,
-})
-
-/** How to cut a form that rulers know, from its size with seams. */
-function cutOf(cloth: Rectangles, diagonals: Cut['diagonals']): Cut | 'template' {
-  const [width, height] = [onRuler(cloth.width), onRuler(cloth.height)]
-  if (width === undefined || height === undefined) return 'template'
-  const times = ['', ', cut once diagonally', ', cut twice diagonally'][diagonals]
-  const text = `${plainEighths(width)} × ${plainEighths(height)}${times}`
-  return { width, height, count: cloth.count, diagonals, text }
-}
+export type Piece = Rectangles & { readonly form: Form } & (
+    | { readonly cut: Cut }
+    | { readonly cut: 'template'; readonly fitsIn: Rectangles & { readonly text: string } }
+  )
 
 const toThousandths = (inches: number) => Math.round(inches * 1000) / 1000
+const HOW = ['', ', cut once diagonally', ', cut twice diagonally'] as const
+const FIT = ['1 fits', '2 fit', '4 fit'] as const
 
-/** @param diagonals `undefined` for what is drawn on a template. */
+/** @param cloth what is cut, with seams. */
 function pieceOf(
-  form: PieceForm,
+  form: Form,
   { width, height, count }: Rectangles,
-  cloth: Rectangles,
-  diagonals?: Cut['diagonals'],
-): CutPiece {
-  const cut = diagonals === undefined ? 'template' : cutOf(cloth, diagonals)
-  return { form, width: toThousandths(width), height: toThousandths(height), count, cut, cloth }
+  cloth: Size,
+  diagonals: Cut['diagonals'] = 0,
+): Piece {
+  const piece = { form, width: toThousandths(width), height: toThousandths(height), count }
+  const [across, down] = [onRuler(cloth.width), onRuler(cloth.height)]
+  const isCut = form !== 'template' && across !== undefined && down !== undefined
+  const size = { width: across ?? upToEighth(cloth.width), height: down ?? upToEighth(cloth.height) }
+  const rectangles = { ...size, count: Math.ceil(count / 2 ** diagonals) }
+  const text = `${plainEighths(size.width)} × ${plainEighths(size.height)}`
+  return isCut
+    ? { ...piece, cut: { ...rectangles, diagonals, text: `${text}${HOW[diagonals]}` } }
+    : {
+        ...piece,
+        cut: 'template',
+        fitsIn: { ...rectangles, text: `${FIT[diagonals]} in ${text} with seams` },
+      }
 }
 
 /**
  * Pieces with four right angles.
  *
- * @param cutLength how long a piece of this length is cut, without its seams.
+ * @param isTrimmed whether they are trimmed to fit, so that their longer side is cut up to the next eighth.
  */
 export function rectangles(
   form: 'square' | 'rectangle' | 'strip',
   { width, height, count }: Rectangles,
-  cutLength = (length: number) => length,
-): CutPiece {
-  const finished = longFirst(width, height, count)
-  const cloth = longFirst(cutLength(finished.width) + 2 * SEAM, finished.height + 2 * SEAM, count)
-  return pieceOf(form, finished, cloth, 0)
+  isTrimmed = false,
+): Piece {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)]
+  const cloth = { width: (isTrimmed ? upToEighth(long) : long) + 2 * SEAM, height: short + 2 * SEAM }
+  return pieceOf(form, { width: long, height: short, count }, cloth)
 }
 
-export const squares = (edge: number, count: number): CutPiece =>
+export const squares = (edge: number, count: number): Piece =>
   rectangles('square', { width: edge, height: edge, count })
 
-/** Strips that are trimmed to fit a side, so their longer side is cut up to the next eighth. */
-export const strips = (width: number, height: number, count: number): CutPiece =>
-  rectangles('strip', { width, height, count }, upToEighth)
+/** Strips that are trimmed to fit a side. */
+export const strips = (width: number, height: number, count: number): Piece =>
+  rectangles('strip', { width, height, count }, true)
 
 /**
  * Triangles with a right angle and two equal sides.
@@ -112,27 +106,23 @@ export const strips = (width: number, height: number, count: number): CutPiece =
  * @param side the leg, or the long edge of a quarter of a square.
  * @param edge of the square that they are cut from.
  */
-function triangles(form: TriangleForm, side: number, count: number, edge?: number): CutPiece {
-  const isHalf = form === 'half-square-triangle'
-  const width = edge ?? side + (isHalf ? HALF_SQUARE : QUARTER_SQUARE)
-  const cloth = { width, height: width, count: Math.ceil(count / TRIANGLES[form]) }
-  const finished = { width: side, height: isHalf ? side : side / 2, count }
-  return pieceOf(form, finished, cloth, isHalf ? 1 : 2)
+function triangles(form: Triangle, side: number, count: number, edge = side + TRIANGLES[form].seams): Piece {
+  const { diagonals } = TRIANGLES[form]
+  const finished = { width: side, height: diagonals === 1 ? side : side / 2, count }
+  return pieceOf(form, finished, { width: edge, height: edge }, diagonals)
 }
 
 /** The triangles at the sides and corners of a quilt on point. They are cut up to the next eighth and trimmed. */
-export const sideTriangles = (block: number, count: number): CutPiece =>
-  triangles('quarter-square-triangle', block * Math.SQRT2, count, upToEighth(block * ROOT + QUARTER_SQUARE))
-export const cornerTriangles = (block: number, count: number): CutPiece =>
-  triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + HALF_SQUARE))
+export const sideTriangles = (block: number, count: number): Piece =>
+  triangles('quarter-square-triangle', block * Math.SQRT2, count, upToEighth(block * ROOT + 1.25))
+export const cornerTriangles = (block: number, count: number): Piece =>
+  triangles('half-square-triangle', block / Math.SQRT2, count, upToEighth(block / ROOT + 0.875))
 
-/** A piece as it lies in its block, at the size at which it is placed. */
-export interface Measured {
+/** A piece as it lies in its block, at the size at which it is placed, and how often. */
+export interface Measured extends Rectangles {
   readonly slot: string
-  readonly form: PieceForm
+  readonly form: Form
   readonly corners: readonly Point[]
-  readonly width: number
-  readonly height: number
   readonly area: number
   readonly perimeter: number
   readonly longest: number
@@ -142,46 +132,50 @@ export interface Measured {
 const TOLERANCE = 0.005
 const areEqual = (a: number, b: number) => Math.abs(a - b) < TOLERANCE
 
-/** The rectangle around corners: upright if one of the sides is, otherwise along the longest side, which is the first. */
-const boxAround = (corners: readonly Point[], sides: readonly Vector[]) =>
-  boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0])
+const longestFirst = (corners: readonly Point[]) =>
+  sidesOf(corners).toSorted((a, b) => lengthOf(b) - lengthOf(a))
+
+/** The rectangle around a template: upright if one of its sides is, otherwise along the longest side. */
+function boxAround(corners: readonly Point[], seam = 0) {
+  const sides = longestFirst(corners)
+  return boxAlong(corners, sides.find(isAlongAxis) ?? sides[0] ?? [0, 0], seam)
+}
 
 /** @param sides the longest first. */
 function formOf(
   corners: readonly Point[],
   sides: readonly Vector[],
-): readonly [form: PieceForm, one: number, other: number] {
+): readonly [form: Form, one: number, other: number] {
   const [long = [0, 0] as const, ...others] = sides
   const [width, height] = boxAlong(corners, long)
   const isRectangle = sides.length === 4 && areEqual(areaOf(corners) / height, width)
   if (isRectangle) return [areEqual(width, height) ? 'square' : 'rectangle', width, height]
   const [leg = 0, second = 0] = others.map(lengthOf)
   const isHalfSquare = sides.length === 3 && areEqual(leg, second) && areEqual(width, 2 * height)
-  if (!isHalfSquare) return ['template', ...boxAround(corners, sides)]
+  if (!isHalfSquare) return ['template', ...boxAround(corners)]
   // If the long edge lies along the grain, it is cut as a quarter of a square.
   return isAlongAxis(long) ? ['quarter-square-triangle', width, height] : ['half-square-triangle', leg, leg]
 }
 
-const longestFirst = (sides: readonly Vector[]) => sides.toSorted((a, b) => lengthOf(b) - lengthOf(a))
-
 type Shape = Block['shapes'][number]
 
-function measure({ slot, points }: Shape, scale: number): Measured {
+function measure({ slot, points }: Shape, scale: number, count: number): Measured {
   const scaled = points.map(([x, y]): Point => [x * scale, y * scale])
   const turns = cornersOf(scaled)
   const corners = turns.length > 0 ? turns : scaled
-  const sides = longestFirst(sidesOf(corners))
+  const sides = longestFirst(corners)
   const [form, one, other] = formOf(corners, sides)
-  const [longest = 0, ...others] = sides.map(lengthOf)
+  const lengths = sides.map(lengthOf)
   return {
     slot,
     form,
     corners,
+    count,
     width: Math.max(one, other),
     height: Math.min(one, other),
     area: areaOf(corners),
-    perimeter: others.reduce((sum, length) => sum + length, longest),
-    longest,
+    perimeter: lengths.reduce((sum, length) => sum + length, 0),
+    longest: lengths[0] ?? 0,
   }
 }
 
@@ -196,10 +190,11 @@ const keyOf = (corners: readonly Point[]) =>
  * The pieces of a block. A quarter-square triangle whose short edges meet two half-square triangles that fill
  * its rectangle is a flying goose (D41).
  *
- * @param scale the placed size divided by the drawn size
+ * @param scale the placed size divided by the drawn size.
+ * @param count how often the block is placed.
  */
-export function measureBlock(shapes: readonly Shape[], scale = 1): Measured[] {
-  const pieces = shapes.map((shape) => measure(shape, scale))
+export function measureBlock(shapes: readonly Shape[], scale = 1, count = 1): Measured[] {
+  const pieces = shapes.map((shape) => measure(shape, scale, count))
   const halves = new Set(
     pieces.filter(({ form }) => form === 'half-square-triangle').map(({ corners }) => keyOf(corners)),
   )
@@ -222,13 +217,13 @@ export const areSame = (a: Measured, b: Measured): boolean =>
   areEqual(a.perimeter, b.perimeter) &&
   Math.abs(a.area - b.area) <= TOLERANCE * Math.max(1, a.perimeter)
 
-/** What to cut for so many pieces that were measured. */
-export function cutPiece({ form, corners, width, height }: Measured, count: number): CutPiece {
-  const finished = { width, height, count }
+/** What to cut for pieces that were measured. */
+export function cutPiece(piece: Measured): Piece {
+  const { form, corners, width, count } = piece
   if (form === 'template') {
-    const cloth = longFirst(...boxAround(enlarge(corners, SEAM), longestFirst(sidesOf(corners))), count)
-    return pieceOf(form, finished, cloth)
+    const [one, other] = boxAround(corners, SEAM)
+    return pieceOf(form, piece, { width: Math.max(one, other), height: Math.min(one, other) })
   }
   const isTriangle = form !== 'square' && form !== 'rectangle' && form !== 'strip'
-  return isTriangle ? triangles(form, width, count) : rectangles(form, finished)
+  return isTriangle ? triangles(form, width, count) : rectangles(form, piece)
 }

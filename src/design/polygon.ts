@@ -2,6 +2,11 @@
 export type Point = readonly [x: number, y: number]
 export type Vector = readonly [x: number, y: number]
 
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** The least of many numbers. `Math.min(...numbers)` fails with a hundred thousand, because arguments need stack. */
 export const leastOf = (numbers: readonly number[]): number =>
   numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
@@ -51,33 +56,39 @@ const signedAreaOf = (corners: readonly Point[]): number =>
 
 export const areaOf = (corners: readonly Point[]): number => Math.abs(signedAreaOf(corners))
 
-/** Width and height of the rectangle around the corners that lies along a direction. */
-export function boxAlong(corners: readonly Point[], direction: Vector): readonly [number, number] {
-  const [x, y] = unit(direction)
-  const extent = (axis: Vector) => {
-    const places = corners.map((corner) => dot(corner, axis))
-    return greatestOf(places) - leastOf(places)
-  }
-  return [extent([x, y]), extent([-y, x])]
-}
-
 /** A sharper point is cut blunt this far from the corner that it is drawn around. */
 const LONGEST_TIP = 1.5
 
-/**
- * The corners of a polygon whose sides are all moved out by so much, as for a template with its seam allowance.
- * Corners that turn inwards stay where they are: they need no more cloth.
- */
-export function enlarge(corners: readonly Point[], by: number): Point[] {
+/** The points of the sharp corners of a template when all its sides are moved out by so much. */
+function tipsOf(corners: readonly Point[], by: number): Point[] {
   const around = Math.sign(signedAreaOf(corners))
-  return corners.map((corner, index) => {
+  return corners.flatMap((corner, index): Point[] => {
     const before = unit(between(at(corners, index - 1, corner), corner))
     const after = unit(between(corner, at(corners, index + 1, corner)))
     const turn = cross(before, after) * around
-    if (turn <= 0) return corner
+    // Curves are drawn in short lines, so a right angle at their end is a little less than right.
+    const isSharp = turn > 0 && dot(before, after) < -0.15
+    if (!isSharp) return []
     // The lines beside both sides meet in this direction, so far away.
     const [x, y] = between(after, before)
     const far = Math.min(by / turn, LONGEST_TIP / lengthOf([x, y]))
-    return [corner[0] + x * far, corner[1] + y * far]
+    return [[corner[0] + x * far, corner[1] + y * far]]
   })
+}
+
+/**
+ * Width and height of the rectangle around the corners that lies along a direction.
+ *
+ * @param seam the seam allowance that the rectangle holds as well, with the points of sharp corners.
+ */
+export function boxAlong(corners: readonly Point[], direction: Vector, seam = 0): readonly [number, number] {
+  const [x, y] = unit(direction)
+  const tips = seam > 0 ? tipsOf(corners, seam) : []
+  const extent = (axis: Vector) => {
+    const places = corners.map((corner) => dot(corner, axis))
+    const ends = tips.map((tip) => dot(tip, axis))
+    const last = Math.max(greatestOf(places) + seam, greatestOf(ends))
+    return last - Math.min(leastOf(places) - seam, leastOf(ends))
+  }
+  return [extent([x, y]), extent([-y, x])]
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accountsUnavailable } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetRecord, type AssetResource } from '../core/rooms.ts'
 import { TimedOut } from '../core/timeout.ts'
-import { type Block, type Design, type Layout, MOST_DESIGN_BYTES, readDesign, type Slot } from './design.ts'
+import { type Block, type Design, MOST_DESIGN_BYTES, readDesign, type Slot } from './design.ts'
 
 /** A quilt of more different blocks is not read whole. A large sampler has fewer. */
 const MOST_BLOCKS = 100
@@ -51,11 +51,10 @@ export function designOfItem(
 export const blockIdsOf = (design: Design | undefined): readonly string[] =>
   design !== undefined && 'blocks' in design ? [...new Set(design.blocks.map(({ blockId }) => blockId))] : []
 
-/** The slots of a quilt, and those of its blocks that it does not recolour. */
-export function slotsOf({ palette }: Layout, blocks: SavedDesign['blocks']): readonly Slot[] {
+/** The slots of a design, and those of its blocks that it does not recolour. */
+export function slotsOf(palette: readonly Slot[], blocks: SavedDesign['blocks']): readonly Slot[] {
   const own = new Set(palette.map(({ slot }) => slot))
-  const ofBlocks = [...blocks.values()].flatMap((block) => block.palette)
-  const added = ofBlocks.filter(({ slot }) => !own.has(slot))
+  const added = [...blocks.values()].flatMap((block) => block.palette.filter(({ slot }) => !own.has(slot)))
   return [...palette, ...new Map(added.map((slot) => [slot.slot, slot])).values()]
 }
 

@@ -1,6 +1,7 @@
 import type { CutPart, Cutting } from './cutting.ts'
 import { plainEighths, upToEighth } from './inches.ts'
 import type { Rectangles } from './pieces.ts'
+import type { Size } from './polygon.ts'
 
 /** Formulas, defaults and their sources: docs/quilting.md. Inches. */
 const YARD = 36
@@ -54,20 +55,48 @@ function inStrips({ width, height, count }: Rectangles): number {
 /** Strips that are longer than the cloth is wide are sewn end to end. Those of one width are cut together. */
 function joined(pieces: readonly Rectangles[]): number {
   const inches = [...Map.groupBy(pieces, ({ height }) => height)].map(([across, all]) => {
-    const length = all.reduce((sum, { width, count }) => sum + width * count, 0)
+    const length = sumOf(all.map(({ width, count }) => width * count))
     return up((length - JOIN) / (USABLE - JOIN)) * across
   })
   return sumOf(inches)
 }
 
-/** @returns inches of cloth; infinite if a piece is wider than the cloth in both directions. */
-function inchesFor(parts: readonly CutPart[]): number {
-  const pieces = parts.flatMap(({ of, pieces }) => pieces.map((piece) => ({ of, ...piece })))
-  const { ends = [], whole = [] } = Object.groupBy(pieces, ({ of, form, cloth }) => {
-    const isJoined = form === 'strip' && cloth.height <= USABLE && (of === 'border' || cloth.width > USABLE)
-    return isJoined ? 'ends' : 'whole'
-  })
-  return joined(ends.map(({ cloth }) => cloth)) + sumOf(whole.map(({ cloth }) => inStrips(cloth)))
+/** Inches of cloth for squares where smaller ones are cut beside larger ones. */
+function besideEachOther(squares: readonly Rectangles[]): number {
+  const strips: { readonly across: number; left: number }[] = []
+  for (const { width, count } of squares.toSorted((a, b) => b.width - a.width)) {
+    let rest = count
+    while (rest > 0) {
+      const strip = strips.find(({ left }) => left >= width) ?? { across: width, left: USABLE }
+      if (strip.left === USABLE) strips.push(strip)
+      const fitting = Math.min(rest, down(strip.left / width))
+      if (fitting === 0) return Number.POSITIVE_INFINITY
+      strip.left -= fitting * width
+      rest -= fitting
+    }
+  }
+  return sumOf(strips.map(({ across }) => across))
+}
+
+/** The yards of one fabric; `undefined` if a piece is wider than the cloth in both directions. */
+function yardsFor(parts: readonly CutPart[]): Yards | undefined {
+  const all = parts.flatMap(({ of, pieces }) =>
+    pieces.map((piece) => {
+      const cloth = piece.cut === 'template' ? piece.fitsIn : piece.cut
+      const isLong = piece.form === 'strip' && (of === 'border' || cloth.width > USABLE)
+      return { cloth, isJoined: isLong && cloth.height <= USABLE }
+    }),
+  )
+  const clothOf = (isJoined: boolean) =>
+    all.flatMap((each) => (each.isJoined === isJoined ? [each.cloth] : []))
+  const inches = joined(clothOf(true)) + sumOf(clothOf(false).map(inStrips))
+  if (inches === Number.POSITIVE_INFINITY) return undefined
+  const bought = yardsOf(inches)
+  // A side triangle may leave half of its strip.
+  const isSetting = parts.every(({ of }) => of === 'setting')
+  const least = isSetting ? yardsOf(joined(clothOf(true)) + besideEachOther(clothOf(false))) : bought
+  if (least.yards >= bought.yards) return bought
+  return { ...bought, text: `${bought.text} (${least.text} if squares are cut beside larger ones)` }
 }
 
 /** The direction of seams that takes less cloth, then fewer panels. */
@@ -123,35 +152,33 @@ export interface Yardage {
  * @param cutting where it is not complete, slots have no yards, because they would be too few.
  */
 export function yardageOf(
-  size: { readonly width: number; readonly height: number },
-  { parts, isComplete, notCounted: given, assumptions }: Cutting,
+  size: Size,
+  { parts, isComplete, unchosen, notCounted, assumptions }: Cutting,
 ): Yardage {
-  const isKnown = ({ slot }: CutPart) => isComplete || slot === undefined
-  const fabrics = Map.groupBy(parts.filter(isKnown), ({ of, slot }) =>
-    slot === undefined ? of : `slot ${slot}`,
-  )
-  const bought = [...fabrics.values()].map((own) => ({ ...own[0], inches: inchesFor(own) }))
-  const tooWide = bought.filter(({ inches }) => inches === Number.POSITIVE_INFINITY)
-  const unchosen = bought.flatMap(({ of, slot }) => (of === undefined || slot !== undefined ? [] : [of]))
+  const known = parts.filter(({ slot }) => isComplete || slot === undefined)
+  const byFabric = Map.groupBy(known, ({ of, slot }) => (slot === undefined ? `of ${of}` : `slot ${slot}`))
+  const fabrics: Yardage['fabrics'][number][] = []
+  const tooWide: string[] = []
+  for (const [part, ...others] of byFabric.values()) {
+    if (part === undefined) continue
+    const yards = yardsFor([part, ...others])
+    const { of, slot } = part
+    if (yards === undefined) tooWide.push(`yards of ${slot ?? of}: a piece is wider than the cloth`)
+    else fabrics.push({ ...(slot === undefined ? { of } : { slot }), ...yards })
+  }
   const [width, length] = [size.width + LARGER, size.height + LARGER]
   const packed = packageFor(width, length)
+  const toChoose = `no fabric is chosen for ${[...unchosen, 'binding'].join(', ')} and backing`
   return {
-    assumptions: [
-      ASSUMPTIONS,
-      ...(unchosen.length > 0 ? [`no fabric is chosen for ${unchosen.join(' and ')}`] : []),
-      ...assumptions,
-    ].join('; '),
-    fabrics: bought.flatMap(({ of, slot, inches }) => {
-      if (of === undefined || inches === Number.POSITIVE_INFINITY) return []
-      return [{ ...(slot === undefined ? { of } : { slot }), ...yardsOf(inches) }]
-    }),
+    assumptions: [ASSUMPTIONS, toChoose, ...assumptions].join('; '),
+    fabrics,
     binding: bindingOf(size.width, size.height),
     backing: backingOf(width, length),
     batting: { width, length, ...(packed === undefined ? {} : { package: packed }) },
     notCounted: [
-      ...given,
+      ...notCounted,
       ...(packed === undefined ? ['batting package: none is large enough'] : []),
-      ...tooWide.map(({ of, slot }) => `yards of ${slot ?? of}: a piece is wider than the cloth`),
+      ...tooWide,
     ],
   }
 }

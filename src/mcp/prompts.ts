@@ -5,7 +5,7 @@ import { ciede2000, distanceInWords, labOf, MOST_COLORS } from '../core/color.ts
 import { AppError } from '../core/errors.ts'
 import { ASSET_KINDS, type AssetResource } from '../core/rooms.ts'
 import { codePointLength, fold } from '../core/text.ts'
-import { type CutAndBuy, type CutFrom, cutAndBuy } from '../design/index.ts'
+import { type CutAndBuy, type CutPart, cutAndBuy } from '../design/index.ts'
 import { ifMissing, type McpReader } from './resources.ts'
 
 /** A prompt that a person picks (D40). It only reads, through the tools' own handlers. */
@@ -174,11 +174,12 @@ function clothOf(slots: Slots, slot: string): string {
   return `slot ${slot} (${hex}, nearest: ${cloth}, difference ${difference})`
 }
 
-function cutOf({ form, width, height, count, cut }: CutFrom['pieces'][number]): string {
+function cutOf(piece: CutPart['pieces'][number]): string {
+  const { form, width, height, count } = piece
   const finished = `${count} ${form} ${inches(width)} x ${inches(height)} finished`
-  return cut === 'template'
-    ? `${finished}: cut ${count} from a template with a quarter of an inch added around`
-    : `${finished}: cut ${cut.count} at ${cut.text}`
+  return piece.cut === 'template'
+    ? `${finished}: cut ${count} from a template with a quarter of an inch added around; ${piece.fitsIn.text}`
+    : `${finished}: cut ${piece.cut.count} at ${piece.cut.text}`
 }
 
 /** What to cut from each fabric. */

@@ -60,11 +60,14 @@ const TO_BUY: readonly Heading[] = [['For'], ['Amount', 'number'], ['How']]
 function cuttingList(amounts: CutAndBuy): Html | undefined {
   const bodies = [...Map.groupBy(amounts.cutting, ({ slot }) => slot)].map(([slot, parts]) => {
     const rows = parts.flatMap(({ of, pieces }) =>
-      pieces.map(({ form, width, height, count, cut }) => {
-        const piece = `${of === 'pieces' ? '' : `${capitalized(of)}: `}${form.replaceAll('-', ' ')}`
+      pieces.map((piece) => {
+        const { form, width, height, count } = piece
+        const what = `${of === 'pieces' ? '' : `${capitalized(of)}: `}${form.replaceAll('-', ' ')}`
         const how =
-          cut === 'template' ? 'by a template' : html`<b>${cut.count}</b> of ${withFractions(cut.text)}`
-        return html`<tr><td class="number">${grouped(count)}</td><td>${piece}</td><td>${how}</td><td class="number">${sizeText(width, height)}</td></tr>`
+          piece.cut === 'template'
+            ? `by a template: ${withFractions(piece.fitsIn.text)}`
+            : html`<b>${piece.cut.count}</b> of ${withFractions(piece.cut.text)}`
+        return html`<tr><td class="number">${grouped(count)}</td><td>${what}</td><td>${how}</td><td class="number">${sizeText(width, height)}</td></tr>`
       }),
     )
     return html`<tbody><tr><th colspan="4" scope="rowgroup">${clothName(amounts, slot)}</th></tr>${rows}</tbody>`

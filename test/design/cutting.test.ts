@@ -1,8 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockCutting } from '../../src/design/cutting.ts'
-import { readDesign } from '../../src/design/design.ts'
-import type { CutFrom } from '../../src/design/index.ts'
+import type { CutPart } from '../../src/design/index.ts'
 import { OUTLINE_BOUNDS } from '../../src/design/outline.ts'
 import {
   blockDesign,
@@ -24,10 +22,14 @@ function shipped(name: string) {
 }
 
 /** `A: 4 square 3 x 3, …` for each part, with the number of what is cut and how. */
-const inWords = (cutting: readonly CutFrom[] = []) =>
+const inWords = (cutting: readonly CutPart[] = []) =>
   cutting.map(({ of, slot, pieces }) => {
-    const all = pieces.map(({ form, width, height, count, cut }) => {
-      const how = cut === 'template' ? cut : `${cut.count} of ${cut.text}`
+    const all = pieces.map((piece) => {
+      const { form, width, height, count } = piece
+      const how =
+        piece.cut === 'template'
+          ? `template, ${piece.fitsIn.text}`
+          : `${piece.cut.count} of ${piece.cut.text}`
       return `${count} ${form} ${width} x ${height}: ${how}`
     })
     return `${of === 'pieces' ? slot : [of, slot].filter(Boolean).join(' ')}: ${all.join('; ')}`
@@ -70,16 +72,11 @@ describe('[D41.1, D41.2] the cutting of known blocks', () => {
     [
       'Snowball',
       [
-        'A: 1 template 9 x 9: template',
+        'A: 1 template 9 x 9: template, 1 fits in 9 1/2 × 9 1/2 with seams',
         'B: 4 half-square-triangle 3 x 3: 2 of 3 7/8 × 3 7/8, cut once diagonally',
       ],
     ],
   ])('%s', (name, lines) => expect(cutting(name)).toEqual(lines))
-
-  it('what is on no ruler is a template', () => {
-    const third = blockDesign({ shapes: [square(0, 0, 'S0', 8 / 3)] })
-    expect(inWords(cutAndBuyIn(third).cutting)).toEqual(['S0: 1 square 2.667 x 2.667: template'])
-  })
 })
 
 /** Computed by hand from the tables of docs/quilting.md: yards of slots and parts, strips and yards of the binding, … */
@@ -140,6 +137,11 @@ describe('[D41.1] a form', () => {
     const shapes = all.map((points) => ({ slot: 'S0', points }))
     return cutAndBuyIn(blockDesign({ shapes })).cutting[0]?.pieces ?? []
   }
+  const pointsOf = (corners: string) =>
+    corners.split(' ').map((corner): Point => {
+      const [x = 0, y = 0] = corner.split(',').map(Number)
+      return [x, y]
+    })
   const formOf = (...points: Point[]) => {
     const [piece] = cut(points)
     return `${piece?.form} ${piece?.width} x ${piece?.height}`
@@ -157,10 +159,7 @@ describe('[D41.1] a form', () => {
     ['template 6 x 2', '0,0 6,0 4,2 2,2'],
     ['template 3 x 3', '0,0 3,0 3,1 1,1 1,3 0,3'],
   ])('%s: %s', (form, corners) => {
-    const points = corners.split(' ').map((corner): Point => {
-      const [x = 0, y = 0] = corner.split(',').map(Number)
-      return [x, y]
-    })
+    const points = pointsOf(corners)
     expect(formOf(...points)).toBe(form)
     expect(formOf(...points.toReversed())).toBe(form)
   })
@@ -177,15 +176,22 @@ describe('[D41.1] a form', () => {
     expect(cut(points, turned, mirrored)).toMatchObject([{ form: 'template', width: 5, height: 2, count: 3 }])
   })
 
-  it('a template takes the rectangle around the enlarged piece', () => {
-    const points = [
-      [0, 0],
-      [4, 0],
-      [0, 2],
-    ]
-    const block = readDesign(JSON.stringify(blockDesign({ shapes: [{ slot: 'S0', points }] })))
-    const [half] = (block?.kind === 'block' && blockCutting(block).parts[0]?.pieces) || []
-    expect([half?.cloth.width.toFixed(2), half?.cloth.height.toFixed(2)]).toEqual(['5.31', '2.65'])
+  const arc = Array.from({ length: 9 }, (_, at) => {
+    const angle = (at * Math.PI) / 16
+    return `${2.5 * Math.cos(angle)},${2.5 * Math.sin(angle)}`
+  })
+
+  it.each([
+    ['a square of 2 2/3', '0,0 2.6667,0 2.6667,2.6667 0,2.6667', '1 fits in 3 1/4 × 3 1/4'],
+    ['a half-square triangle of 3 1/3', '0,0 3.3333,0 0,3.3333', '2 fit in 4 1/4 × 4 1/4'],
+    ['a quarter-square triangle of 3 1/3', '0,0 3.3333,0 1.6667,1.6667', '4 fit in 4 5/8 × 4 5/8'],
+    ['half a rectangle, with its long tip', '0,0 4,0 0,2', '1 fits in 5 3/8 × 2 3/4'],
+    ['a triangle of 60 degrees', '0,3 3.4641,3 1.7321,0', '1 fits in 4 3/8 × 3 3/4'],
+    ['a quarter of a circle', `0,0 ${arc.join(' ')}`, '1 fits in 3 × 3'],
+    ['what is left of its square', `3.5,0 ${arc.join(' ')} 0,3.5 3.5,3.5`, '1 fits in 4 × 4'],
+  ])('[D41.2] %s is a template, and has the rectangle that holds it with its seams', (_, corners, fits) => {
+    const [piece] = cut(pointsOf(corners))
+    expect(piece).toMatchObject({ cut: 'template', fitsIn: { text: `${fits} with seams` } })
   })
 })
 

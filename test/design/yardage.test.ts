@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CutPart, NOTHING_TO_CUT } from '../../src/design/cutting.ts'
-import { rectangles, strips } from '../../src/design/pieces.ts'
+import { cornerTriangles, rectangles, sideTriangles, squares, strips } from '../../src/design/pieces.ts'
 import { yardageOf } from '../../src/design/yardage.ts'
 import { blockDesign, cutAndBuyIn, itemOf, layoutDesign, outlineOf, storedAs } from './designs.ts'
 
@@ -36,6 +36,15 @@ describe('[D41.5] published tables', () => {
     ['a piece along the length', [[60, 10, 4]], 1.75],
   ])('%s', (_, sizes, yards) => {
     expect(yardsFor(...sizes)).toBe(yards)
+  })
+
+  it('on point, squares that fit beside a large side triangle need less, and it is said', () => {
+    const setting = [squares(14, 6), sideTriangles(14, 10), cornerTriangles(14, 4)]
+    expect(yardage(60, 80, [{ of: 'setting', pieces: setting }]).fabrics).toEqual([
+      { of: 'setting', yards: 3.375, text: '3 3/8 yd (2 5/8 yd if squares are cut beside larger ones)' },
+    ])
+    const smaller = [squares(12, 12), sideTriangles(12, 14), cornerTriangles(12, 4)]
+    expect(yardage(60, 80, [{ of: 'setting', pieces: smaller }]).fabrics[0]?.text).toBe('2 3/4 yd')
   })
 
   it('borders are joined: 67 1/2 by 82 1/2 with 3 3/4 takes nine strips', () => {
@@ -146,10 +155,12 @@ describe('[D41.6] where a number would be too small, it is left out', () => {
     expect(notCounted).toEqual(['yards of A: a piece is wider than the cloth'])
   })
 
-  it('[D41.4] says for which parts nobody has chosen a fabric', () => {
+  it('[D41.4] says for which parts nobody has chosen a fabric, and in which the picture shows them', () => {
     const sashed = quilt({ viewBox: [0, 0, 18, 10], sashing: { width: 2 }, borders: [] })
-    expect(yardageIn(quilt(), blocks)?.assumptions).not.toContain('chosen')
-    expect(yardageIn(sashed, blocks)?.assumptions).toContain('no fabric is chosen for sashing')
+    expect(yardageIn(quilt(), blocks)?.assumptions).toContain('no fabric is chosen for binding and backing')
+    expect(yardageIn(sashed, blocks)?.assumptions).toContain(
+      'no fabric is chosen for sashing (slot S0 in the picture), binding and backing',
+    )
   })
 
   it('a quilt without pieces has what follows from its size', () => {

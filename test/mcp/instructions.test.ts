@@ -36,6 +36,7 @@ it('[D40.7] the instructions say once what the service cannot do, and are short 
     'sharing',
     'stash',
     'price or stock',
+    'washing advice',
     'public blocks',
     "other people's patterns",
   ]

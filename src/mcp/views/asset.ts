@@ -34,7 +34,7 @@ function facts(asset: Asset) {
   const rows = [
     ['Finished size', size && `${size}″`],
     ['Pieces', asset.shapeCount],
-    ['Blocks', geometry !== undefined && 'placements' in geometry ? geometry.counts.placements : undefined],
+    ['Blocks', geometry?.counts?.placements],
     ['Colour', asset.colorHex],
   ]
   const shown = rows.filter(([, value]) => value !== undefined)
@@ -83,10 +83,14 @@ const unbroken = (text: string) => text.replace(/(\d) (\d)/g, '$1\u00a0$2')
 
 const cuttingOf = ({ cutting, slots }: CutAndBuy) =>
   cutting.flatMap(({ of, slot, pieces }) =>
-    pieces.map(({ form, width, height, count, cut }) => {
+    pieces.map((piece) => {
+      const { form, width, height, count } = piece
       const what = `${count} × ${form.replaceAll('-', ' ')}${of === 'pieces' ? '' : `, ${of}`}`
       const finished = `finished ${inchesNumber(width)} × ${inchesNumber(height)}″`
-      const size = cut === 'template' ? 'by template' : `cut ${cut.count} at ${unbroken(cut.text)}`
+      const size =
+        piece.cut === 'template'
+          ? `by template: ${unbroken(piece.fitsIn.text)}`
+          : `cut ${piece.cut.count} at ${unbroken(piece.cut.text)}`
       return row(slots.get(slot ?? '')?.hex, what, size, element('span', { className: 'quiet' }, finished))
     }),
   )
