@@ -81,17 +81,16 @@ function explainTakenPort(error: unknown, { metrics }: Config): unknown {
 }
 
 /** Further values for the metrics. */
-function sourcesOf(app: App, { connections }: RunningServer, dropped: () => number): MetricSources {
+function sourcesOf(app: App, server: RunningServer, linesDropped: () => number): MetricSources {
   return {
     problems: app.problems,
     keys: app.keys,
-    connections: connections.count,
+    connections: server.connections,
     busySeconds: app.busySeconds,
     followed: app.followed,
     counts: () => ({
-      connections_dropped: connections.dropped(),
-      connections_stalled: connections.stalled(),
-      log_lines_dropped: dropped(),
+      connections_dropped: server.dropped(),
+      log_lines_dropped: linesDropped(),
     }),
   }
 }

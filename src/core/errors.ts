@@ -24,6 +24,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 interface ErrorDetails {
+  /** Another HTTP status than that of the code, for what is no HTTP request. */
+  readonly status?: number
   /** What a model should do next; shown on MCP only, because the REST error object is closed. */
   readonly hint?: string
   /** Whole seconds (D2). */
@@ -41,6 +43,7 @@ interface ErrorDetails {
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
+  readonly status: number
   readonly hint: string | undefined
   readonly retryAfter: number | undefined
   readonly headers: Readonly<Record<string, string>>
@@ -48,13 +51,10 @@ export class AppError extends Error {
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
     this.code = code
+    this.status = details.status ?? ERROR_STATUS[code]
     this.hint = details.hint
     this.retryAfter = details.retryAfter
     this.headers = details.headers ?? {}
-  }
-
-  get status(): number {
-    return ERROR_STATUS[this.code]
   }
 }
 

@@ -10,39 +10,30 @@ export const MAX_BODY_BYTES = 65_536
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
-/** @param headers further ones, such as `Connection: close`. */
 const payloadTooLarge = (headers: Readonly<Record<string, string>> = {}) =>
   new AppError('payload_too_large', `The body is over ${MAX_BODY_BYTES} bytes.`, { headers })
 
-const incomplete = () => new AppError('invalid_request', 'The body did not arrive whole.')
-
-/** Listens to Node's own stream: a web stream or an iterator around it costs more than the rest of the request. */
-function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
+/** Reads Node's own stream: a web stream around it costs more than the rest of the request. */
+async function readBytes({ req, runtime }: H3Event): Promise<Buffer> {
   const stream = runtime?.node?.req
-  if (!(stream instanceof IncomingMessage)) return req.arrayBuffer().then(Buffer.from)
-  return new Promise((resolve, reject) => {
-    if (stream.complete) {
-      // Most bodies arrive with their headers. To wait for them would cost as much as to parse them.
-      const whole: Buffer = stream.read() ?? Buffer.alloc(0)
-      if (whole.byteLength > MAX_BODY_BYTES) reject(payloadTooLarge())
-      else resolve(whole)
-      return
-    }
-    const chunks: Buffer[] = []
-    let length = 0
-    stream.on('data', function take(chunk: Buffer) {
-      length += chunk.byteLength
+  if (!(stream instanceof IncomingMessage)) return Buffer.from(await req.arrayBuffer())
+  // Most bodies arrive with their headers. To wait for them would cost as much as to parse them.
+  if (stream.complete) return stream.read() ?? Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk)
-      if (length <= MAX_BODY_BYTES) return
-      // The rest of the body stays unread, so the connection cannot be used again once it has carried the answer.
-      stream.off('data', take).pause()
-      reject(payloadTooLarge({ connection: 'close' }))
-    })
-    stream.once('end', () => resolve(Buffer.concat(chunks)))
-    // After the end this changes nothing. Before, the client has left, which is no defect of the server.
-    stream.once('close', () => reject(incomplete()))
-    if (stream.destroyed) reject(incomplete())
-  })
+      length += chunk.byteLength
+      if (length > MAX_BODY_BYTES) break
+    }
+  } catch (error) {
+    // The client has left, which is no defect of the server.
+    throw new AppError('invalid_request', 'The body did not arrive whole.', { cause: error })
+  }
+  // The rest of the body stays unread, so the connection cannot be used again once it has carried the answer.
+  if (length > MAX_BODY_BYTES) throw payloadTooLarge({ connection: 'close' })
+  return Buffer.concat(chunks)
 }
 
 /** Throws `unsupported_media_type`, or `payload_too_large` if the request says so before its body (D13). */
@@ -66,6 +57,7 @@ function checkKind(headers: Headers): void {
 export async function readJson(event: H3Event): Promise<unknown> {
   checkKind(event.req.headers)
   const bytes = await readBytes(event)
+  if (bytes.byteLength > MAX_BODY_BYTES) throw payloadTooLarge()
   if (!isUtf8(bytes)) throw new AppError('invalid_json', 'The body is not UTF-8 text.')
   let value: unknown
   try {

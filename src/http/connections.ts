@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** How many requests a client may send ahead on one connection (D43). */
 const MAX_UNANSWERED = 32
@@ -29,21 +31,19 @@ function unreadBytes({ unanswered }: Connection): number {
 
 /** When all clients together leave too much unread, cuts off those that leave most. */
 function cutOff(connections: ReadonlyMap<Duplex, Connection>): void {
-  const unread = [...connections.values()]
-    .map((connection) => ({ socket: connection.socket, bytes: unreadBytes(connection) }))
-    .sort((a, b) => b.bytes - a.bytes)
+  const unread = [...connections.values()].map((each) => ({ socket: each.socket, bytes: unreadBytes(each) }))
   let inAll = unread.reduce((sum, { bytes }) => sum + bytes, 0)
-  for (const { socket, bytes } of unread) {
+  for (const { socket, bytes } of unread.sort((a, b) => b.bytes - a.bytes)) {
     if (inAll <= MAX_UNREAD_BYTES) return
     socket.destroy()
     inAll -= bytes
   }
 }
 
-/** The open connections of a server. What their clients leave unread is bounded. */
+/** The open connections of a server. What their clients leave unread is bounded (D43). */
 export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection> {
   const connections = new Map<Duplex, Connection>()
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket) => {
     connections.set(socket, { socket, unanswered: new Set() })
     socket.once('close', () => connections.delete(socket))
   })
@@ -52,14 +52,22 @@ export function trackConnections(server: Server): ReadonlyMap<Duplex, Connection
   return connections
 }
 
-/** Takes note of an answer to come. False if the client has sent too many requests ahead. */
-export function noteAnswer(connection: Connection, response: ServerResponse): boolean {
-  const { unanswered } = connection
+/**
+ * Waits until a request may be answered: a client that does not read an answer gets no further one. False if the
+ * client is gone, or has sent too many requests ahead.
+ */
+export async function waitForTurn(connection: Connection, response: ServerResponse): Promise<boolean> {
+  const { socket, unanswered, newest: before } = connection
   if (unanswered.size >= MAX_UNANSWERED) return false
-  unanswered.add(response)
   connection.newest = response
+  unanswered.add(response)
   response.once('close', () => unanswered.delete(response))
-  return true
+  if (before?.closed === false) {
+    await once(before, 'close')
+    // Other clients have their turn between two answers of one.
+    await nextTurn()
+  }
+  return !socket.destroyed
 }
 
 /**

@@ -26,21 +26,15 @@ export function openPostgres(url: string): LimitStore {
   })
   // The next request replaces a lost connection. Without a listener, its error would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  let created: Promise<unknown> | undefined
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // Before the first count. If it fails, the count does, too.
+    client.query(CREATE).catch(() => {})
+  })
   const storeClient = {
     /** Statements get no names, which PgBouncer before 1.21 refuses. */
-    async query({ text, values }: { readonly text: string; readonly values: unknown[] }) {
-      try {
-        created ??= pool.query(CREATE)
-        await created
-        return await pool.query(text, values)
-      } catch (error) {
-        // The table may be gone.
-        created = undefined
-        throw error
-      }
-    },
+    query: ({ text, values }: { readonly text: string; readonly values: unknown[] }) =>
+      pool.query(text, values),
   }
   return {
     createCounter: (options) =>

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   RateLimiterCluster,
   RateLimiterClusterMaster,
@@ -13,31 +13,31 @@ import { type Counter, inMemory, type LimitStore } from './rate-limit.ts'
 /** Where counts are kept. With workers, `memory` is that of the process that started them. */
 export type LimitPlace =
   | { readonly kind: 'memory' }
-  | { readonly kind: 'postgres'; readonly url: string }
-  | { readonly kind: 'redis'; readonly url: string }
+  | { readonly kind: 'postgres' | 'redis'; readonly url: string }
 
 /** In milliseconds: how long a request waits for a shared store, and how long it is left alone after a failure. */
 const TIMES = { timeout: 200, rest: 1_000 }
 /** How long Redis may take to connect, in milliseconds. A request waits less: a later one uses the connection. */
 const CONNECT_MS = 2_000
+
 /** Redis or Valkey: both speak the same protocol. */
 async function openRedis(url: string): Promise<LimitStore> {
   const { Redis } = await import('ioredis')
-  const client = new Redis(url, {
+  const storeClient = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_MS,
   })
-  client.on('error', () => {})
+  storeClient.on('error', () => {})
   return {
     createCounter: ({ keyPrefix, ...options }) =>
       new RateLimiterRedis({
         ...options,
         keyPrefix: `selvage:${keyPrefix}`,
-        storeClient: client,
+        storeClient,
         rejectIfRedisNotReady: true,
       }),
-    close: async () => client.disconnect(),
+    close: async () => storeClient.disconnect(),
   }
 }
 
@@ -51,10 +51,6 @@ async function openShared(place: LimitPlace): Promise<LimitStore> {
   if (place.kind === 'redis') return openRedis(place.url)
   return { createCounter: (options) => new RateLimiterCluster(options), close: async () => {} }
 }
-
-/** A short key of fixed length, so that the store holds no user's name and no address. */
-const hashed = (key: string | number): string =>
-  createHash('sha256').update(String(key)).digest('base64url').slice(0, 22)
 
 /**
  * The store of the counts (D36). A shared one enforces a limit across all instances. While it does not answer,
@@ -70,12 +66,15 @@ export async function openLimitStore(
   const shared = await openShared(place)
   let failedAt: number | undefined
 
-  function note(error?: unknown): void {
-    if (error === undefined && failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
-    if (error !== undefined && failedAt === undefined) {
-      log.warn({ err: error }, 'the store of rate limits does not answer; each instance counts for itself')
+  function noteAnswer(): void {
+    if (failedAt !== undefined) log.info({}, 'the store of rate limits answers again')
+    failedAt = undefined
+  }
+  function noteFailure(err: unknown): void {
+    if (failedAt === undefined) {
+      log.warn({ err }, 'the store of rate limits does not answer; each instance counts for itself')
     }
-    failedAt = error === undefined ? undefined : performance.now()
+    failedAt = performance.now()
   }
 
   return {
@@ -83,16 +82,18 @@ export async function openLimitStore(
       const counter = shared.createCounter(options)
       const insurance = inMemory(options)
       async function ask(method: keyof Counter, key: string | number): Promise<RateLimiterRes> {
-        if (failedAt !== undefined && performance.now() - failedAt < rest) return insurance[method](key)
+        // A short key of fixed length, so that the store holds no user's name and no address.
+        const hashed = hash('sha256', String(key), 'base64url').slice(0, 22)
+        if (failedAt !== undefined && performance.now() - failedAt < rest) return insurance[method](hashed)
         try {
-          const counted = await withTimeout(timeout, counter[method](hashed(key)))
-          note()
+          const counted = await withTimeout(timeout, counter[method](hashed))
+          noteAnswer()
           return counted
         } catch (error) {
           // The limit is reached. For the store that is a normal answer.
           if (error instanceof RateLimiterRes) throw error
-          note(error)
-          return insurance[method](key)
+          noteFailure(error)
+          return insurance[method](hashed)
         }
       }
       return { consume: (key) => ask('consume', key), reward: (key) => ask('reward', key) }

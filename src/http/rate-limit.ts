@@ -18,14 +18,8 @@ export interface RateLimitSettings {
   readonly create: RateLimit
 }
 
-/** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers). */
+/** The `RateLimit` fields of an answer (draft-ietf-httpapi-ratelimit-headers); empty where nothing limits it. */
 export type LimitHeaders = Readonly<Record<string, string>>
-
-/** What an address sends: a call, a message before its first call, or anything else, such as a document. */
-export type AnonymousKind = 'call' | 'message' | 'other'
-
-/** What a user sends: a call, a create, or anything else: another MCP message, or a picture on a page. */
-export type UserKind = 'call' | 'create' | 'other'
 
 /** Counts by key. Every limiter of rate-limiter-flexible is one, whatever its store. */
 export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>
@@ -50,9 +44,8 @@ const CHEAP_PER_CALL = 10
 const tenfold = (limit: RateLimit): RateLimit =>
   limit === 'off' ? 'off' : { ...limit, count: limit.count * CHEAP_PER_CALL }
 
-/** One limit; `undefined` for one that is off. */
 function createLimiter(name: string, limit: RateLimit, createCounter: CounterFactory) {
-  if (limit === 'off') return undefined
+  if (limit === 'off') return { admit: async (): Promise<LimitHeaders> => ({}), forgive: async () => {} }
   const { count, seconds } = limit
   const counter = createCounter({ keyPrefix: name, points: count, duration: seconds })
 
@@ -77,19 +70,19 @@ function createLimiter(name: string, limit: RateLimit, createCounter: CounterFac
         throw new AppError('rate_limited', 'Too many requests.', { retryAfter: wait, headers, hint })
       }
     },
-    forgive: (key: string) => counter.reward(key),
+    async forgive(key: string): Promise<void> {
+      await counter.reward(key)
+    },
   }
-}
-
-/** The fields of a request that two limits admitted. */
-function joined(one: LimitHeaders = {}, other: LimitHeaders = {}): LimitHeaders {
-  const shared = Object.entries(other).map(([name, value]) => [name, `${one[name]}, ${value}`])
-  return 'ratelimit' in one ? { ...one, ...Object.fromEntries(shared) } : other
 }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** @param createCounter makes the store of the counts. Processes with common limits use the same store. */
+/**
+ * The limits of addresses and users (D36). To count a request throws `rate_limited` when a limit is reached.
+ *
+ * @param createCounter makes the store of the counts. Processes with common limits use the same store.
+ */
 export function createRateLimits(
   { anonymous, pools, user, create }: RateLimitSettings,
   createCounter: CounterFactory = inMemory,
@@ -102,10 +95,9 @@ export function createRateLimits(
   })
   const single = budget('anonymous', anonymous)
   // Without a limit for one address, many that share one have none either.
-  const limited = anonymous === 'off' ? [] : pools
-  const shared = limited.map(({ network, limit }, index) => ({
+  const shared = (anonymous === 'off' ? [] : pools).map(({ network, limit }, index) => ({
     network,
-    ...budget(`pool-${index + 1}`, limit),
+    limits: budget(`pool-${index + 1}`, limit),
   }))
   const calls = limiter('user', user)
   const creates = limiter('create', create)
@@ -114,26 +106,31 @@ export function createRateLimits(
   /** The limits of an address, and the key under which the address counts. */
   function budgetOf(address: string) {
     const pool = shared.find(({ network }) => network.includes(address))
-    return pool === undefined ? { ...single, key: subscriberOf(address) } : { ...pool, key: 'all' }
+    return pool === undefined
+      ? { limits: single, key: subscriberOf(address) }
+      : { limits: pool.limits, key: 'all' }
   }
 
   return {
-    /** Counts a request of an address. Throws `rate_limited` when the limit is reached (D36). */
-    async anonymous(address: string, kind: AnonymousKind): Promise<LimitHeaders> {
-      const { key, [kind]: limit } = budgetOf(address)
-      return (await limit?.admit(key)) ?? {}
+    /** Counts a call of an address, a message before its first call, or anything else, such as a document. */
+    async anonymous(address: string, kind: 'call' | 'message' | 'other'): Promise<LimitHeaders> {
+      const { limits, key } = budgetOf(address)
+      return limits[kind].admit(key)
     },
     /** Takes back one counted call, because it turned out to be signed in. */
     async forgive(address: string): Promise<void> {
-      const { call, key } = budgetOf(address)
-      await call?.forgive(key)
+      const { limits, key } = budgetOf(address)
+      await limits.call.forgive(key)
     },
-    /** Counts a request of a user. Throws `rate_limited` when the limit is reached (D36). */
-    async user(userId: string, kind: UserKind): Promise<LimitHeaders> {
-      if (kind === 'other') return (await others?.admit(userId)) ?? {}
+    /** Counts a call of a user, a create, or anything else: another MCP message, or a picture on a page. */
+    async user(userId: string, kind: 'call' | 'create' | 'other'): Promise<LimitHeaders> {
+      if (kind === 'other') return others.admit(userId)
+      if (kind === 'call') return calls.admit(userId)
       // If a create is refused by its own limit, it does not count as a call.
-      const ofCreates = kind === 'create' ? await creates?.admit(userId) : undefined
-      return joined(await calls?.admit(userId), ofCreates)
+      const ofCreates = await creates.admit(userId)
+      const both = new Headers(await calls.admit(userId))
+      for (const [name, value] of Object.entries(ofCreates)) both.append(name, value)
+      return Object.fromEntries(both)
     },
   }
 }

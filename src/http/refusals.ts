@@ -10,27 +10,16 @@ import { ALL_METHODS, anyOrigin } from './router.ts'
 /** How long a client has to close its side after the last answer, in milliseconds (D43). */
 const FAREWELL_MS = 2_000
 
-/** Why a request does not reach the application. */
-interface Refusal {
-  readonly status: number
-  readonly failure: AppError
-  readonly keepsConnection?: boolean
-}
-
-const unfit = (status: number, message: string): Refusal => ({
-  status,
-  failure: new AppError('invalid_request', message),
-})
-const noTunnel = new AppError('method_not_allowed', 'This server opens no tunnels.', {
-  headers: { allow: ALL_METHODS },
-})
+const unfit = (status: number, message: string) => new AppError('invalid_request', message, { status })
 
 export const UNPARSABLE = unfit(400, 'The request could not be parsed as HTTP.')
 export const UNEXPECTED = unfit(417, 'Only 100-continue is understood.')
-export const NO_TUNNEL: Refusal = { status: 405, failure: noTunnel }
-export const BUSY: Refusal = { status: 503, failure: overloaded(), keepsConnection: true }
+export const BUSY = overloaded()
+export const NO_TUNNEL = new AppError('method_not_allowed', 'This server opens no tunnels.', {
+  headers: { allow: ALL_METHODS },
+})
 /** By the code of the error with which Node gives up on a request. */
-export const OF_PARSER: Readonly<Record<string, Refusal>> = {
+export const OF_PARSER: Readonly<Record<string, AppError>> = {
   HPE_HEADER_OVERFLOW: unfit(431, 'The request headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: unfit(408, 'The request took too long to arrive.'),
 }
@@ -47,38 +36,40 @@ export function isMalformed({ headers, rawHeaders, httpVersion, url = '' }: Inco
   return !url.startsWith('/') && url !== '*' && !(/^https?:/i.test(url) && URL.canParse(url))
 }
 
-const NO_HEADERS = new Headers()
+const UNREAD = { method: '', headers: new Headers(), search: '', address: '', operation: 'not routed' }
 
-/** Answers with refusals. Like all answers they have an envelope and a request id, and are logged and counted. */
+/**
+ * Answers requests that do not reach the application. Like all answers these have an envelope and a request id, and
+ * are logged and counted. A client that is told to come back later keeps its connection.
+ */
 export function createRefuser(log: Logger, observers: readonly Observer[]) {
-  function answerTo({ status, failure, keepsConnection = false }: Refusal, reason = failure.message) {
+  function answerTo(failure: AppError, reason = failure.message) {
+    const { status, code } = failure
     const requestId = randomUUID()
     // A flood would fill the log.
-    if (failure.code !== 'overloaded') {
-      log.warn({ requestId, status, code: failure.code, reason }, 'request refused before routing')
-    }
+    if (failure !== BUSY) log.warn({ requestId, status, code, reason }, 'request refused before routing')
     const { headers, body } = failureReply(failure)
     const bytes = lengthOf(body)
-    const request = { requestId, method: '', headers: NO_HEADERS, operation: 'not routed', failure }
+    const request = { ...UNREAD, requestId, failure }
     for (const observe of observers) observe({ request, path: '', status, durationMs: undefined, bytes })
     const further = {
       ...anyOrigin(null),
       'x-content-type-options': 'nosniff',
       'content-length': String(bytes),
       'x-request-id': requestId,
-      ...(keepsConnection ? {} : { connection: 'close' }),
+      ...(failure === BUSY ? {} : { connection: 'close' }),
     }
     return { status, headers: { ...headers, ...further }, body }
   }
 
   return {
-    refuse(response: ServerResponse, refusal: Refusal): void {
-      const { status, headers, body } = answerTo(refusal)
+    refuse(response: ServerResponse, failure: AppError): void {
+      const { status, headers, body } = answerTo(failure)
       response.writeHead(status, headers).end(body)
     },
     /** The same where only the socket is left. A client that does not close its side is cut off. */
-    refuseOn(socket: Duplex, refusal: Refusal, reason?: string): void {
-      const { status, headers, body } = answerTo(refusal, reason)
+    refuseOn(socket: Duplex, failure: AppError, reason?: string): void {
+      const { status, headers, body } = answerTo(failure, reason)
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
       setTimeout(() => socket.destroy(), FAREWELL_MS).unref()

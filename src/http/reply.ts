@@ -1,8 +1,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
-import { type AppError, isDefect, toAppError } from '../core/errors.ts'
-import type { Logger } from '../core/logger.ts'
+import type { AppError } from '../core/errors.ts'
 
 /** An answer as data. It becomes a response once, at the edge. */
 export interface Reply {
@@ -21,19 +20,8 @@ export function jsonReply(status: number, body: unknown, headers: Reply['headers
 
 /** The failure object of §1 and §7. `retryAfter` is in whole seconds, like the `Retry-After` header (D2). */
 export function failureReply({ status, code, message, retryAfter, headers }: AppError): Reply {
-  if (retryAfter === undefined)
-    return jsonReply(status, { success: false, error: { code, message } }, headers)
-  const error = { code, message, retryAfter }
-  return jsonReply(status, { success: false, error }, { 'retry-after': String(retryAfter), ...headers })
-}
-
-/** The failure of a request. What the caller must not see goes to the log only (D9). */
-export function loggedError(thrown: unknown, log: Logger, requestId: string | undefined): AppError {
-  const error = toAppError(thrown)
-  if (isDefect(error)) {
-    log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
-  }
-  return error
+  const wait = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
+  return jsonReply(status, { success: false, error: { code, message, retryAfter } }, { ...wait, ...headers })
 }
 
 /** In bytes; `undefined` for a stream, and for an answer without a body. */

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { H3Event } from 'h3'
-import type { ReportedRequest } from '../operations/request-log.ts'
+import type { RequestContext } from '../operations/request-log.ts'
 import { clientAddress } from './host-and-origin.ts'
+
+export type { RequestContext } from '../operations/request-log.ts'
 
 declare module 'h3' {
   interface H3EventContext {
     request?: RequestContext
   }
-}
-
-/** One request, as every layer sees it. What a layer learns about it, it notes here for the log. */
-export interface RequestContext extends ReportedRequest {
-  /** The query, with its question mark. */
-  readonly search: string
-  /** Where it comes from, for the limits of anonymous callers. */
-  readonly address: string
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/

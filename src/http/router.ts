@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { H3, type H3Event, type HTTPError } from 'h3'
-import { HEALTH_PATH, READINESS_PATH } from '../core/contract.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, isDefect, toAppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
-import { type HealthOptions, readiness } from '../operations/health.ts'
 import type { Observer } from '../operations/request-log.ts'
 import { compressed } from './compression.ts'
-import { failureReply, jsonReply, lengthOf, loggedError, type Reply, send } from './reply.ts'
+import { failureReply, lengthOf, type Reply, send } from './reply.ts'
 import { openContext, type RequestContext } from './request-context.ts'
 
 export type Handler = (event: H3Event) => Promise<Reply> | Reply
@@ -59,20 +57,20 @@ export function isKnown({ req }: H3Event, etag: string): boolean {
   return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-function answersOf({ contentType, body, maxAge = 3600, headers = {} }: Content) {
-  // Bytes, so that clients who do not read keep the same ones and no copies.
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  const shared = { etag, 'cache-control': `public, max-age=${maxAge}`, ...headers }
-  const whole = { status: 200, headers: { 'content-type': contentType, ...shared }, body: bytes }
-  return { etag, whole, unchanged: { status: 304, headers: shared, body: null } }
-}
-
 /** Answers with a text, with an ETag and 304. The text is read at the first request. */
 export function documentHandler(content: Content): Handler {
-  let answers: ReturnType<typeof answersOf> | undefined
+  let answers: { readonly etag: string; readonly whole: Reply; readonly unchanged: Reply } | undefined
+  function make() {
+    const { contentType, body: text, maxAge = 3600, headers: further } = content
+    // Bytes, so that clients who do not read keep the same ones and no copies.
+    const body = typeof text === 'string' ? Buffer.from(text) : text
+    const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+    const headers = { etag, 'cache-control': `public, max-age=${maxAge}`, ...further }
+    const whole = { status: 200, headers: { 'content-type': contentType, ...headers }, body }
+    return { etag, whole, unchanged: { status: 304, headers, body: null } }
+  }
   return (event) => {
-    answers ??= answersOf(content)
+    answers ??= make()
     return isKnown(event, answers.etag) ? answers.unchanged : answers.whole
   }
 }
@@ -80,20 +78,6 @@ export function documentHandler(content: Content): Handler {
 /** A document that everyone may read. */
 export function documentRoute(document: Content & { readonly path: string }): Route {
   return { path: document.path, cors: anyOrigin, get: documentHandler(document) }
-}
-
-/** `/healthz` and `/readyz`: for those who watch the server, without a limit. */
-export function healthRoutes(health: HealthOptions): Route[] {
-  const shared = { cors: anyOrigin, countsItself: true }
-  const ready = async () => {
-    const { httpStatus, body } = await readiness(health)
-    return jsonReply(httpStatus, body)
-  }
-  return [
-    // It tells that the process answers, so that nobody restarts a server because its disk is full.
-    { ...shared, path: HEALTH_PATH, get: () => jsonReply(200, { status: 'ok' }) },
-    { ...shared, path: READINESS_PATH, get: ready },
-  ]
 }
 
 /** The methods that some path has. */
@@ -121,6 +105,21 @@ export interface AppOptions {
   readonly failurePage?: (event: H3Event, error: AppError) => Reply | undefined
 }
 
+/** Unknown paths, and paths that are not valid percent-encoding. */
+function unmatched(error: HTTPError, { req, runtime }: H3Event): Reply {
+  // `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7).
+  if (req.method === 'OPTIONS' && runtime?.node?.req.url === '*') {
+    return { status: 204, headers: { allow: ALL_METHODS }, body: null }
+  }
+  if (error.status === 404) {
+    throw new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
+  }
+  if (error.status === 400) {
+    throw new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
+  }
+  throw error
+}
+
 /**
  * All routes as one h3 application. Every answer, whatever happens, is made here: with CORS, a request id and
  * the security headers.
@@ -129,7 +128,17 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
   const { log, trustedProxies = 0, countOther, observe, failurePage } = options
   const security = options.isHttps ? { ...SECURITY_HEADERS, ...ONLY_HTTPS } : SECURITY_HEADERS
 
-  /** Answers with the reply that `find` resolves with, or with the failure that it throws. */
+  /** The reply to an error. What the caller must not see goes to the log, under the request id of the answer. */
+  function failed(thrown: unknown, request: RequestContext, event: H3Event): Reply {
+    const error = toAppError(thrown)
+    request.failure = error
+    if (isDefect(error)) {
+      const { code, cause = error } = error
+      log.error({ requestId: request.requestId, code, err: cause }, 'request failed')
+    }
+    return failurePage?.(event, error) ?? failureReply(error)
+  }
+
   async function answer(
     event: H3Event,
     cors: CorsPolicy,
@@ -141,9 +150,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     try {
       found = await find(request)
     } catch (error) {
-      // It is noted and logged under the request id that the answer shows.
-      request.failure = loggedError(error, log, request.requestId)
-      found = failurePage?.(event, request.failure) ?? failureReply(request.failure)
+      found = failed(error, request, event)
     }
     const { status, headers, body } = await compressed(found, request.headers.get('accept-encoding'))
     const bytes = lengthOf(body)
@@ -160,21 +167,6 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
     return send(event, { status, headers: all, body })
   }
 
-  /** Unknown paths, and paths that are not valid percent-encoding. */
-  async function unmatched(error: HTTPError, { req, runtime }: H3Event): Promise<Reply> {
-    // `OPTIONS *` asks about the server, not about a path (RFC 9110 §9.3.7).
-    if (req.method === 'OPTIONS' && runtime?.node?.req.url === '*') {
-      return { status: 204, headers: { allow: ALL_METHODS }, body: null }
-    }
-    if (error.status === 404) {
-      throw new AppError('not_found', 'There is nothing at this path. /llms.txt says what there is.')
-    }
-    if (error.status === 400) {
-      throw new AppError('invalid_argument', 'The path is not valid percent-encoded UTF-8.')
-    }
-    throw error
-  }
-
   const app = new H3({
     silent: true,
     // Only requests that no route matched get here.
@@ -186,12 +178,8 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
   })
 
   for (const { path, get, post, cors, countsItself } of routes) {
-    const handlers = new Map([
-      ['GET', get],
-      ['HEAD', get],
-      ['POST', post],
-    ])
-    const methods = [...handlers].flatMap(([method, handler]) => (handler === undefined ? [] : [method]))
+    const handlers: Readonly<Record<string, Handler | undefined>> = { GET: get, HEAD: get, POST: post }
+    const methods = Object.keys(handlers).filter((method) => handlers[method] !== undefined)
     const allow = [...methods, 'OPTIONS'].join(', ')
     const preflight = {
       allow,
@@ -204,7 +192,7 @@ export function createHttpApp(routes: readonly Route[], options: AppOptions): H3
         request.operation = path
         // It is not counted: it costs no more than a refusal, which a browser would report to nobody.
         if (request.method === 'OPTIONS') return { status: 204, headers: preflight, body: null }
-        const handler = handlers.get(request.method)
+        const handler = handlers[request.method]
         if (handler === undefined || !countsItself) await countOther?.(request)
         if (handler !== undefined) return handler(event)
         throw new AppError('method_not_allowed', `Use one of: ${allow}.`, { headers: { allow } })

@@ -5,7 +5,7 @@ import type { H3 } from 'h3'
 import { toNodeHandler } from 'h3/node'
 import type { Logger } from '../core/logger.ts'
 import type { Observer } from '../operations/request-log.ts'
-import { canBeTold, noteAnswer, trackConnections } from './connections.ts'
+import { canBeTold, trackConnections, waitForTurn } from './connections.ts'
 import { BUSY, createRefuser, isMalformed, NO_TUNNEL, OF_PARSER, UNEXPECTED, UNPARSABLE } from './refusals.ts'
 
 /** More than a process needs. */
@@ -51,8 +51,8 @@ export async function listen(app: H3, options: ListenOptions) {
   const serve = toNodeHandler(app)
   const { refuse, refuseOn } = createRefuser(log, observers)
   let isDraining = false
-  /** While the last clients connect, nobody is answered. */
-  let connecting: Promise<void> | undefined
+  /** Until the last clients have connected, nobody is answered. */
+  let lastConnects: Promise<void> | undefined
 
   const server = createServer({
     headersTimeout: timeouts.headers,
@@ -69,24 +69,15 @@ export async function listen(app: H3, options: ListenOptions) {
   const connections = trackConnections(server)
 
   server.on('request', async (request, response) => {
-    const { socket, url } = request
-    const connection = connections.get(socket)
-    const before = connection?.newest
-    if (connection === undefined || !noteAnswer(connection, response)) {
-      socket.destroy()
+    const connection = connections.get(request.socket)
+    if (connection === undefined || !(await waitForTurn(connection, response))) {
+      request.socket.destroy()
       return
     }
-    // One answer at a time: a client that does not read it gets no further one.
-    if (before?.closed === false) {
-      await new Promise((resolve) => before.once('close', resolve))
-      // Other clients have their turn between two answers of one.
-      await nextTurn()
-    }
-    if (connecting !== undefined) await connecting
-    if (socket.destroyed) return
+    await lastConnects
     if (isDraining) response.shouldKeepAlive = false
     if (isMalformed(request)) refuse(response, UNPARSABLE)
-    else if (refuses?.(url)) refuse(response, BUSY)
+    else if (refuses?.(request.url)) refuse(response, BUSY)
     else void serve(request, response)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -101,12 +92,7 @@ export async function listen(app: H3, options: ListenOptions) {
     socket.on('error', () => socket.destroy())
     refuseOn(socket, NO_TUNNEL)
   })
-
-  let stalled = 0
-  server.setTimeout(timeouts.stalled, (socket) => {
-    if (socket.writableLength > 0) stalled += 1
-    socket.destroy()
-  })
+  server.setTimeout(timeouts.stalled, (socket) => socket.destroy())
   let dropped = 0
   let reportedAt = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
@@ -116,6 +102,23 @@ export async function listen(app: H3, options: ListenOptions) {
     log.warn({ dropped, maxConnections }, 'too many connections: new ones are closed at once')
   })
 
+  /**
+   * Closing the listener resets clients that the system has accepted and this process has not. A client that is
+   * answered now would connect again, so for a moment nobody is, and who is there is accepted.
+   */
+  async function stopListening(onClosed: () => void): Promise<void> {
+    await sleep(LAST_CONNECTS_MS)
+    // Runs right after the event loop has accepted who was there.
+    await nextTurn()
+    // Closes idle connections, too. Each answer since the beginning was the last of its connection.
+    server.close(onClosed)
+    // Browsers open connections in advance.
+    for (const { socket } of connections.values()) {
+      if (socket.bytesRead === 0) socket.destroy()
+    }
+    await sleep(WORKERS_MS)
+  }
+
   server.listen(port, host, BACKLOG)
   await once(server, 'listening')
   const address = server.address()
@@ -123,13 +126,9 @@ export async function listen(app: H3, options: ListenOptions) {
   return {
     /** The port it listens on. */
     port: typeof address === 'object' && address !== null ? address.port : port,
-    connections: {
-      count: () => connections.size,
-      /** How many were cut off because their client did not read. */
-      stalled: () => stalled,
-      /** How many were closed at once, because there were too many. */
-      dropped: () => dropped,
-    },
+    connections: () => connections.size,
+    /** How many connections were closed at once, because there were too many. */
+    dropped: () => dropped,
     /**
      * Accepts no more requests, lets those under way finish, then closes every connection.
      *
@@ -144,23 +143,9 @@ export async function listen(app: H3, options: ListenOptions) {
       }
       if (delayMs > 0) await sleep(delayMs)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      // Closing the listener resets clients that the system has accepted and this process has not. A client that is
-      // answered now would connect again, so for a moment nobody is, and who is there is accepted.
-      const lastConnects = Promise.withResolvers<void>()
-      connecting = lastConnects.promise
-      await sleep(LAST_CONNECTS_MS)
-      // Runs right after the event loop has accepted who was there.
-      await nextTurn()
-      // Closes idle connections, too. Each answer since the beginning was the last of its connection.
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // Browsers open connections in advance.
-      for (const { socket } of connections.values()) {
-        if (socket.bytesRead === 0) socket.destroy()
-      }
-      await sleep(WORKERS_MS)
-      connecting = undefined
-      lastConnects.resolve()
-      await closed
+      await new Promise<void>((resolve) => {
+        lastConnects = stopListening(resolve)
+      })
       clearTimeout(force)
     },
   }

@@ -29,7 +29,6 @@ export interface MetricSources {
 
 const COUNTS = {
   connections_dropped: 'Connections that were closed at once, because there were too many.',
-  connections_stalled: 'Connections that were ended because their client did not read.',
   log_lines_dropped: 'Log lines that nobody read in time, or that the disk had no room for.',
 } as const
 export type CountName = keyof typeof COUNTS

@@ -2,12 +2,16 @@ import { createHmac } from 'node:crypto'
 import type { AppError, ErrorCode } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 
-/** What log, metrics and traces report about a request. Each layer notes what it learns. */
-export interface ReportedRequest {
+/** One request, as every layer sees it. What a layer learns about it, it notes here for log, metrics and traces. */
+export interface RequestContext {
   /** The id that the answer shows. */
   readonly requestId: string
   readonly method: string
   readonly headers: Headers
+  /** The query, with its question mark. */
+  readonly search: string
+  /** Where it comes from, for the limits of anonymous callers. */
+  readonly address: string
   /** The `traceparent` of an MCP message, which counts before that of the headers. */
   traceparent?: string
   /** A REST operation, a tool, an MCP method or a path: always one of a fixed set. */
@@ -21,7 +25,7 @@ export interface ReportedRequest {
 
 /** An answered request. */
 export interface Answered {
-  readonly request: ReportedRequest
+  readonly request: RequestContext
   readonly path: string
   readonly status: number
   /** `undefined` for what was refused before it was routed. */
@@ -36,7 +40,7 @@ export type Observer = (answered: Answered) => void
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** The trace that a request belongs to (W3C Trace Context); `undefined` if `traceparent` is missing or malformed. */
-export function traceOf({ headers, traceparent }: Pick<ReportedRequest, 'headers' | 'traceparent'>) {
+export function traceOf({ headers, traceparent }: Pick<RequestContext, 'headers' | 'traceparent'>) {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? headers.get('traceparent') ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined

@@ -2,9 +2,9 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import { type Answered, type ReportedRequest, traceOf } from './request-log.ts'
+import { type Answered, type RequestContext, traceOf } from './request-log.ts'
 
-function parentOf(request: ReportedRequest): Context {
+function parentOf(request: RequestContext): Context {
   const context = traceOf(request)
   if (context === undefined) return ROOT_CONTEXT
   const { traceId, spanId, flags } = context

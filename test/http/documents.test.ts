@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
-import { anyOrigin, createHttpApp, healthRoutes } from '../../src/http/router.ts'
+import { healthRoutes } from '../../src/http/health.ts'
+import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { exchange, requestText } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'

@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { SILENT } from '../../src/core/logger.ts'
+import { healthRoutes } from '../../src/http/health.ts'
 import { createLoadShedding } from '../../src/http/load-shedding.ts'
 import { jsonReply } from '../../src/http/reply.ts'
-import { anyOrigin, createHttpApp, healthRoutes } from '../../src/http/router.ts'
+import { anyOrigin, createHttpApp } from '../../src/http/router.ts'
 import { listen } from '../../src/http/server.ts'
 import { openConnection, requestText, type WireAnswer } from '../helpers/wire.ts'
 import { expectFailure } from '../rest/answers.ts'
@@ -40,7 +41,7 @@ async function flood(path: string, count: number, isFound: (answer: WireAnswer) 
   let isOver = false
   const connections = Array.from({ length: count }, () => openConnection(server.port))
   // While a server is busy, it accepts few.
-  await expect.poll(() => server.connections.count()).toBeGreaterThanOrEqual(count)
+  await expect.poll(() => server.connections()).toBeGreaterThanOrEqual(count)
   const client = async (connection: ReturnType<typeof openConnection>) => {
     for (let round = 0; round < rounds && !isOver; round += 1) {
       connection.send(requestText(`GET ${path}`))

@@ -89,7 +89,7 @@ it.each([
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
   socket.write(bytes)
-  await expect.poll(() => server.connections.count()).toBe(1)
+  await expect.poll(() => server.connections()).toBe(1)
   await afterTenSeconds(() => server.close())
   socket.destroy()
 })

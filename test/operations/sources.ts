@@ -9,7 +9,6 @@ export const QUIET: MetricSources = {
   followed: () => undefined,
   counts: () => ({
     connections_dropped: 0,
-    connections_stalled: 0,
     log_lines_dropped: 0,
   }),
 }

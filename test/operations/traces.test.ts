@@ -20,6 +20,8 @@ it('a request is one span of the trace that its client began, sent by OTLP', asy
       requestId: 'request-1',
       method: 'GET',
       headers: new Headers({ traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }),
+      search: '',
+      address: '192.0.2.1',
       operation: 'searchFabricCatalog',
     },
     path: '/api/v1/fabrics',

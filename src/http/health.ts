@@ -1,0 +1,44 @@
+import { HEALTH_PATH, READINESS_PATH } from '../core/contract.ts'
+import { jsonReply } from './reply.ts'
+import { anyOrigin, type Route } from './router.ts'
+
+export interface HealthOptions {
+  readonly isDraining: () => boolean
+  /** Each part by name, with its problem; `undefined` if it works. */
+  readonly problems: () => Promise<Readonly<Record<string, string | undefined>>>
+  /** The state of the identity provider's keys. */
+  readonly keys: () => 'unasked' | 'fresh' | 'stale' | 'missing'
+}
+
+const OF_KEYS = {
+  unasked: 'ok',
+  fresh: 'ok',
+  stale: 'The identity provider does not answer as it should. Its last good keys are used.',
+  missing:
+    'The identity provider does not answer as it should, and there are no keys. Only public operations work.',
+}
+
+/**
+ * `/healthz` and `/readyz`, for those who watch the server, without a limit. Balancers get 503 without a catalog, and
+ * from the moment the server is told to stop. Accounts and keys are only named, because searches go on without them.
+ */
+export function healthRoutes({ isDraining, problems, keys }: HealthOptions): Route[] {
+  async function ready() {
+    const found = await problems()
+    const isStopping = isDraining()
+    const isReady = !isStopping && found['catalog'] === undefined
+    const parts = {
+      ...Object.fromEntries(Object.entries(found).map(([name, problem]) => [name, problem ?? 'ok'])),
+      keys: OF_KEYS[keys()],
+      draining: isStopping ? 'The server is told to stop.' : 'ok',
+    }
+    const status = isStopping ? 'stopping' : isReady ? 'ready' : 'unavailable'
+    return jsonReply(isReady ? 200 : 503, { status, parts })
+  }
+  const shared = { cors: anyOrigin, countsItself: true }
+  return [
+    // It tells that the process answers, so that nobody restarts a server because its disk is full.
+    { ...shared, path: HEALTH_PATH, get: () => jsonReply(200, { status: 'ok' }) },
+    { ...shared, path: READINESS_PATH, get: ready },
+  ]
+}
