@@ -2,9 +2,9 @@ import { type AppError, apiDisabled } from '../core/errors.ts'
 import type { Caller } from '../core/tool.ts'
 import type { LimitHeaders, RateLimits } from '../http/rate-limit.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { type Challenges, type Scopes, TokenRejected } from './challenge.ts'
-import { isFromAllowedOrigin, originNotAllowed } from './session.ts'
-import type { Claim } from './token-memory.ts'
+import type { Challenges, Scopes } from './challenge.ts'
+import { type FindSession, isFromAllowedOrigin, originNotAllowed } from './session.ts'
+import { type Claim, TokenRejected } from './token-memory.ts'
 
 /** What a request wants to do. */
 export interface Demand {
@@ -13,14 +13,6 @@ export interface Demand {
   readonly creates: boolean
   /** True for a picture on one of the caller's own pages, which has a wider limit (D36). */
   readonly isPicture?: boolean
-}
-
-/** Cookies that may stand in for a token (D30). */
-export interface AcceptedCookies {
-  /** Each finds its session in a `Cookie` header. The first that finds one decides. */
-  readonly sessions: readonly ((cookieHeader: string) => Claim | undefined)[]
-  /** The origins that a write may come from. */
-  readonly allowedOrigins: ReadonlySet<string>
 }
 
 export interface GateOptions {
@@ -33,8 +25,10 @@ export interface GateOptions {
   readonly tokens: (token: string) => Claim
   /** Whether to verify a token is to ask the identity provider. */
   readonly asksProvider: boolean
-  /** Only for surfaces that accept cookies. */
-  readonly cookies?: AcceptedCookies
+  /** Cookies that may stand in for a token (D30). The first that is a session decides. */
+  readonly sessions?: readonly FindSession[]
+  /** The origins that a write with a cookie may come from. */
+  readonly allowedOrigins?: ReadonlySet<string>
 }
 
 const SCHEME = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?: +(.*))?$/
@@ -57,7 +51,8 @@ export type Gate = ReturnType<typeof createGate>
  * tokens they guess, one after another or at once (D36).
  */
 export function createGate(options: GateOptions) {
-  const { enabled, challenges, scopes, limits, tokens, asksProvider, cookies } = options
+  const { enabled, challenges, scopes, limits, tokens, asksProvider } = options
+  const { sessions = [], allowedOrigins = new Set() } = options
 
   /** The kill switch alone, for a surface that looks at more before it asks who calls. */
   function checkEnabled(): void {
@@ -88,13 +83,11 @@ export function createGate(options: GateOptions) {
   ): Promise<Caller | undefined> {
     if (caller !== undefined) return caller
     if (!isKnown) await limits.anonymous(address, 'call')
-    let verified: Caller | undefined
-    try {
-      verified = await verify()
-    } catch (error) {
+    const verified = await verify().catch((error: unknown) => {
       // Bad credentials that are forgiven count as an anonymous call next, in `admit`.
-      if (!forgiving) throw error instanceof TokenRejected ? refused(error) : error
-    }
+      if (forgiving) return undefined
+      throw error instanceof TokenRejected ? refused(error) : error
+    })
     if (!isKnown) await limits.forgive(address)
     return verified
   }
@@ -112,12 +105,7 @@ export function createGate(options: GateOptions) {
     return check(claim, request, forgiving, ({ message }) => challenges.invalidToken(message))
   }
 
-  async function fromCookie(
-    cookie: string,
-    request: RequestContext,
-    forgiving: boolean,
-    { sessions, allowedOrigins }: AcceptedCookies,
-  ) {
+  async function fromCookie(cookie: string, request: RequestContext, forgiving: boolean) {
     const claim = sessions.map((find) => find(cookie)).find((found) => found !== undefined)
     const refused = () => challenges.missing(undefined, 'The session is not valid. Sign in again.')
     const caller = claim && (await check(claim, request, forgiving, refused))
@@ -140,7 +128,7 @@ export function createGate(options: GateOptions) {
     let caller: Caller | undefined
     // Any `Authorization` header switches the session off (D30).
     if (header !== null) caller = await fromToken(header, request, forgiving)
-    else if (cookie !== null && cookies) caller = await fromCookie(cookie, request, forgiving, cookies)
+    else if (cookie !== null && sessions.length > 0) caller = await fromCookie(cookie, request, forgiving)
     if (caller !== undefined) request.userId = caller.userId
     return caller
   }

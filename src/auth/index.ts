@@ -5,18 +5,17 @@ import { createGate } from './gate.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 import { createIntrospectionVerifier } from './introspection.ts'
 import { createJwtVerifier } from './jwt.ts'
-import { createCookieSealer, createPageSessions } from './sealed-cookies.ts'
-import { createProviderSessions, type SessionOptions } from './session.ts'
+import { createCookieSealer } from './sealed-cookies.ts'
+import { createPageSessions, createProviderSessions, type SessionOptions } from './session.ts'
 import { createBrowserSignIn } from './sign-in.ts'
 import { createTokenMemory } from './token-memory.ts'
 
-export { type Challenges, createChallenges, everyScope, type Scopes, TokenRejected } from './challenge.ts'
+export { type Challenges, createChallenges, everyScope, type Scopes } from './challenge.ts'
 export { createGate, type Demand, type Gate, hasScopes } from './gate.ts'
 export type { IdentityProvider } from './identity-provider.ts'
-export type { Freshness } from './last-good.ts'
-export type { PageSessions } from './sealed-cookies.ts'
 export { isFromAllowedOrigin, originNotAllowed } from './session.ts'
-export { type BrowserSignIn, ownPath, pagesClient } from './sign-in.ts'
+export { ownPath, pagesClient } from './sign-in.ts'
+export { TokenRejected } from './token-memory.ts'
 
 /** The settings of the sign-in, as the configuration has them. */
 export interface AuthSettings {
@@ -60,39 +59,29 @@ export function createAuth(
   const { baseUrl, enabled, oauth, session } = settings
   const { audiences, profile, clientId = '', clientSecret = '', scopes } = oauth
   const provider = createIdentityProvider(oauth.issuer, { log })
-  const verify =
-    profile === 'introspection'
-      ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
-      : createJwtVerifier({ provider, audiences, profile, now })
+  const asksProvider = profile === 'introspection'
+  const verify = asksProvider
+    ? createIntrospectionVerifier({ provider, audiences, clientId, clientSecret, now })
+    : createJwtVerifier({ provider, audiences, profile, now })
 
   const sessionProvider =
     session?.issuer === undefined ? provider : createIdentityProvider(session.issuer, { log })
   const ofProvider = session ? [createProviderSessions({ ...session, provider: sessionProvider, now })] : []
-  const allowedOrigins = new Set(settings.allowedOrigins)
   const sealer = createCookieSealer({ secrets, isSecure: baseUrl.startsWith('https:'), now })
   const sessions = createPageSessions(sealer, now)
 
   const challenges = createChallenges(metadataUrls.rest, scopes)
   const mcpChallenges = createChallenges(metadataUrls.mcp, scopes)
-  const shared = {
-    enabled,
-    scopes,
-    limits,
-    tokens: createTokenMemory(verify, now),
-    asksProvider: profile === 'introspection',
-  }
+  const allowedOrigins = new Set(settings.allowedOrigins)
+  const shared = { enabled, scopes, limits, tokens: createTokenMemory(verify, now), asksProvider }
   return {
     provider,
-    rest: createGate({ ...shared, challenges, cookies: { sessions: ofProvider, allowedOrigins } }),
+    rest: createGate({ ...shared, challenges, sessions: ofProvider, allowedOrigins }),
     mcp: createGate({ ...shared, challenges: mcpChallenges }),
     mcpChallenges,
     /** Pages also accept who signed in here. */
     pages: {
-      gate: createGate({
-        ...shared,
-        challenges,
-        cookies: { sessions: [sessions.find, ...ofProvider], allowedOrigins },
-      }),
+      gate: createGate({ ...shared, challenges, sessions: [sessions.find, ...ofProvider], allowedOrigins }),
       sessions,
       signIn: createBrowserSignIn({
         provider,

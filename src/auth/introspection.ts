@@ -1,15 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
-import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import {
-  MAX_TOKEN_LENGTH,
-  refuseSenderConstrained,
-  scopesOf,
-  subjectOf,
-  TOKEN_TOLERANCE_SECONDS,
-} from './jwt.ts'
-import type { Verify } from './token-memory.ts'
+import { callerOf, MAX_TOKEN_LENGTH, TOKEN_TOLERANCE_SECONDS } from './jwt.ts'
+import { authUnavailable, inTime } from './provider-fetch.ts'
+import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** An answer that does not follow RFC 7662 counts as an outage of the provider. */
 const answer = z.looseObject({
@@ -28,9 +22,9 @@ export function createIntrospectionVerifier(options: {
   readonly audiences: readonly string[]
   readonly clientId: string
   readonly clientSecret: string
-  readonly now?: () => number
+  readonly now: () => number
 }): Verify {
-  const { provider, audiences, clientId, clientSecret, now = Date.now } = options
+  const { provider, audiences, clientId, clientSecret, now } = options
   const client: oauth.Client = { client_id: clientId }
   const authentication = oauth.ClientSecretBasic(clientSecret)
 
@@ -66,10 +60,7 @@ export function createIntrospectionVerifier(options: {
     const claims = await inTime(ask(token))
     const problem = problemOf(claims)
     if (problem !== undefined) throw new TokenRejected(problem)
-    refuseSenderConstrained(claims)
-    return {
-      caller: Object.freeze({ userId: subjectOf(claims), scopes: scopesOf(claims), via: 'bearer' }),
-      expires: claims.exp === undefined ? Number.POSITIVE_INFINITY : claims.exp * 1000,
-    }
+    const { exp = Number.POSITIVE_INFINITY } = claims
+    return { caller: callerOf(claims, 'bearer'), expires: exp * 1000 }
   }
 }

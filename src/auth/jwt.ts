@@ -1,8 +1,9 @@
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { AppError } from '../core/errors.ts'
-import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
+import type { Caller } from '../core/tool.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import type { Verify } from './token-memory.ts'
+import { authUnavailable, inTime } from './provider-fetch.ts'
+import { TokenRejected, type Verify } from './token-memory.ts'
 
 export const TOKEN_TOLERANCE_SECONDS = 30
 export const MAX_TOKEN_LENGTH = 8_192
@@ -23,15 +24,18 @@ function translate(error: unknown): Error {
   return authUnavailable(error)
 }
 
-/** `jwtVerify` with the provider's keys. It tells a bad token from an outage. */
+/** `jwtVerify` with the provider's keys, and what it leaves open. It tells a bad token from an outage. */
 export async function verifySignedJwt(
-  provider: IdentityProvider,
+  { provider, now }: { readonly provider: IdentityProvider; readonly now: () => number },
   token: string,
-  options: JWTVerifyOptions,
-): Promise<{ payload: JWTPayload; type: string | undefined }> {
+  options: JWTVerifyOptions & { readonly clockTolerance: number },
+): Promise<{ payload: JWTPayload; type: string | undefined; expires: number }> {
+  const time = now()
   async function verified() {
-    const keys = await provider.keys()
-    return jwtVerify(token, keys, { algorithms: ALGORITHMS, issuer: provider.issuer(), ...options })
+    // The issuer is spelled as its metadata have it.
+    await provider.metadata()
+    const shared = { algorithms: ALGORITHMS, issuer: provider.issuer(), currentDate: new Date(time) }
+    return jwtVerify(token, provider.keys, { ...shared, ...options })
   }
   const { payload, protectedHeader } = await inTime(verified()).catch((error: unknown) => {
     throw translate(error)
@@ -42,7 +46,12 @@ export async function verifySignedJwt(
   if (crit !== undefined || (typ !== undefined && typeof typ !== 'string')) {
     throw new TokenRejected('The access token is not valid')
   }
-  return { payload, type: typ?.toLowerCase().replace(/^application\//, '') }
+  const { iat = 0, exp = 0 } = payload
+  if (iat > time / 1000 + options.clockTolerance) {
+    throw new TokenRejected('The access token was issued in the future')
+  }
+  const type = typ?.toLowerCase().replace(/^application\//, '')
+  return { payload, type, expires: (exp + options.clockTolerance) * 1000 }
 }
 
 /** Recognises ID and logout tokens by claims that neither access tokens nor sessions have. */
@@ -50,48 +59,35 @@ export function isIdentityToken(claims: JWTPayload): boolean {
   return ['nonce', 'at_hash', 'c_hash', 'events'].some((claim) => claims[claim] !== undefined)
 }
 
-/** Recognises ID, refresh, logout and session tokens by claims that access tokens do not have. */
-function isOtherToken(claims: JWTPayload): boolean {
-  const foreign = isIdentityToken(claims) || claims['sts'] !== undefined || claims['fva'] !== undefined
-  const { token_use: use, typ } = claims
-  return foreign || (use !== undefined && use !== 'access') || (typeof typ === 'string' && typ !== 'Bearer')
-}
-
 /** `scope` as a string (RFC 9068) or `scp` as a string or list (Okta, Entra). */
-export function scopesOf(claims: Readonly<Record<string, unknown>>): readonly string[] {
+function scopesOf(claims: Readonly<Record<string, unknown>>): readonly string[] {
   const value = claims['scope'] || claims['scp']
   if (typeof value === 'string') return value.split(' ').filter((scope) => scope !== '')
   return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : []
 }
 
-export function subjectOf(claims: Readonly<Record<string, unknown>>): string {
-  const { sub } = claims
+/** Whose these claims are. A session has no scopes: it is the user at the own application. */
+export function callerOf(
+  claims: Readonly<Record<string, unknown>>,
+  via: Exclude<Caller['via'], 'local'>,
+): Caller {
+  const { sub, cnf } = claims
+  // They need a proof, which is not checked here: they must not pass as bearer tokens.
+  if (cnf !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')
   if (typeof sub !== 'string' || !SUBJECT.test(sub))
     throw new TokenRejected('The access token has no usable subject')
-  return sub
+  return Object.freeze({ userId: sub, scopes: via === 'bearer' ? scopesOf(claims) : [], via })
 }
 
-function checkProfile(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: string | undefined): void {
-  const accepted =
-    profile === 'rfc9068' ? type === 'at+jwt' : type === undefined || type === 'jwt' || type === 'at+jwt'
-  if (!accepted || (type !== 'at+jwt' && isOtherToken(claims))) throw new TokenRejected('Not an access token')
-  const { jti, client_id: client } = claims
+/** Whether a JWT of this type is an access token, and no ID, refresh, logout or session token. */
+function isAccessToken(profile: 'rfc9068' | 'jwt', claims: JWTPayload, type: string | undefined): boolean {
+  const { jti, client_id: client, token_use: use, typ, sts, fva } = claims
   // jose's requiredClaims only checks that they are present.
-  if (profile === 'rfc9068' && (typeof jti !== 'string' || typeof client !== 'string')) {
-    throw new TokenRejected('The access token is not valid')
-  }
-}
-
-/** Sender-constrained tokens need a proof, which is not checked here. They must not pass as bearer tokens. */
-export function refuseSenderConstrained(claims: Readonly<Record<string, unknown>>): void {
-  if (claims['cnf'] !== undefined) throw new TokenRejected('Sender-constrained tokens are not supported')
-}
-
-/** @param now epoch milliseconds. */
-export function refuseFromTheFuture({ iat = 0 }: JWTPayload, now: number, toleranceSeconds: number): void {
-  if (iat > now / 1000 + toleranceSeconds) {
-    throw new TokenRejected('The access token was issued in the future')
-  }
+  if (profile === 'rfc9068') return type === 'at+jwt' && typeof jti === 'string' && typeof client === 'string'
+  if (type === 'at+jwt') return true
+  if (type !== undefined && type !== 'jwt') return false
+  if (isIdentityToken(claims) || sts !== undefined || fva !== undefined) return false
+  return (use === undefined || use === 'access') && (typeof typ !== 'string' || typ === 'Bearer')
 }
 
 /** The profiles `rfc9068` and `jwt` (D25). The provider is asked for its keys only. */
@@ -99,27 +95,20 @@ export function createJwtVerifier(options: {
   readonly provider: IdentityProvider
   readonly audiences: readonly string[]
   readonly profile: 'rfc9068' | 'jwt'
-  readonly now?: () => number
+  readonly now: () => number
 }): Verify {
-  const { provider, audiences, profile, now = Date.now } = options
+  const { audiences, profile } = options
   const requiredClaims = ['exp', 'sub', 'aud', ...(profile === 'rfc9068' ? ['iat', 'jti', 'client_id'] : [])]
 
   return async (token) => {
     if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('The access token is too large')
     if (!COMPACT_JWS.test(token)) throw new TokenRejected('The access token is malformed')
-    const { payload, type } = await verifySignedJwt(provider, token, {
+    const { payload, type, expires } = await verifySignedJwt(options, token, {
       audience: [...audiences],
       clockTolerance: TOKEN_TOLERANCE_SECONDS,
-      currentDate: new Date(now()),
       requiredClaims,
     })
-    checkProfile(profile, payload, type)
-    refuseSenderConstrained(payload)
-    refuseFromTheFuture(payload, now(), TOKEN_TOLERANCE_SECONDS)
-    const { exp = 0 } = payload
-    return {
-      caller: Object.freeze({ userId: subjectOf(payload), scopes: scopesOf(payload), via: 'bearer' }),
-      expires: (exp + TOKEN_TOLERANCE_SECONDS) * 1000,
-    }
+    if (!isAccessToken(profile, payload, type)) throw new TokenRejected('Not an access token')
+    return { caller: callerOf(payload, 'bearer'), expires }
   }
 }

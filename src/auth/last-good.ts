@@ -5,8 +5,6 @@ import { withTimeout } from '../core/timeout.ts'
 const STALE_MS = 24 * 3_600_000
 /** How long after a failure nobody asks again. */
 const BACKOFF_MS = 5_000
-/** When a load takes longer, its source hangs. */
-const HANGING_MS = 2_000
 
 export interface LastGoodOptions {
   /** What it is, for the log. */
@@ -31,15 +29,15 @@ export function lastGood<Value>(
   load: () => Promise<Value>,
   { what, log, freshMs, graceMs, clock }: LastGoodOptions,
 ) {
-  let known: { readonly value: Value; readonly at: number } | undefined
+  let good: { readonly value: Value; readonly at: number } | undefined
   let failure: { readonly error: unknown; readonly at: number } | undefined
-  let loading: { readonly value: Promise<Value>; readonly since: number } | undefined
+  let loading: Promise<Value> | undefined
 
   async function loadOnce(): Promise<Value> {
     try {
       const value = await load()
       if (failure !== undefined) log.info({ what }, 'the identity provider answers again')
-      known = { value, at: clock() }
+      good = { value, at: clock() }
       failure = undefined
       return value
     } catch (error) {
@@ -51,7 +49,7 @@ export function lastGood<Value>(
     }
   }
 
-  const usable = () => (known !== undefined && clock() - known.at < STALE_MS ? known : undefined)
+  const usable = () => (good !== undefined && clock() - good.at < STALE_MS ? good : undefined)
 
   return {
     /** Rejects with the load's error if no value is recent enough. */
@@ -62,16 +60,13 @@ export function lastGood<Value>(
         if (current === undefined) throw failure.error
         return current.value
       }
-      loading ??= { since: clock(), value: loadOnce() }
-      if (current === undefined) return loading.value
-      const newer = loading.value.catch(() => current.value)
-      return graceMs === 0 ? current.value : withTimeout(graceMs, newer).catch(() => current.value)
+      loading ??= loadOnce()
+      if (current === undefined) return loading
+      return withTimeout(graceMs, loading).catch(() => current.value)
     },
     freshness(): Freshness {
-      const current = usable()
-      const hangs = loading !== undefined && clock() - loading.since > HANGING_MS
-      if (current === undefined) return failure === undefined && !hangs ? 'unasked' : 'missing'
-      return clock() - current.at < freshMs || failure === undefined ? 'fresh' : 'stale'
+      if (failure === undefined) return good === undefined ? 'unasked' : 'fresh'
+      return usable() === undefined ? 'missing' : 'stale'
     },
   }
 }

@@ -1,5 +1,11 @@
-/** How long one request to the identity provider may take. */
+import { AppError } from '../core/errors.ts'
+import { TimedOut, withTimeout } from '../core/timeout.ts'
+
+/** How long one request to the identity provider may take, in milliseconds. */
 const TIMEOUT_MS = 5_000
+/** How long a caller waits for the identity provider, in milliseconds. */
+const CALLER_WAITS_MS = 1_800
+const RETRY_AFTER_SECONDS = 5
 /** Far more than any answer of a provider needs. */
 const MAX_BYTES = 262_144
 /** The URL is the provider's text: a log line repeats so much of it. */
@@ -7,12 +13,6 @@ const MAX_URL = 300
 
 /** What the libraries ask for. A `body` may be there without a value. */
 type ProviderRequest = Omit<RequestInit, 'body'> & { readonly body?: RequestInit['body'] | undefined }
-
-/**
- * Asks the identity provider, for every library that does so. Rejects after five seconds, for a redirect and
- * for an answer of over 256 KB, with an error that names the URL.
- */
-export type ProviderFetch = (url: string | URL, init?: ProviderRequest) => Promise<Response>
 
 /** The body, counted after it is decompressed, so that a small one cannot grow without bound. */
 async function readBounded(response: Response): Promise<string> {
@@ -27,7 +27,14 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-export const fetchFromProvider: ProviderFetch = async (url, { body = null, ...init } = {}) => {
+/**
+ * Asks the identity provider, for every library that does so. Rejects after five seconds, for a redirect and
+ * for an answer of over 256 KB, with an error that names the URL.
+ */
+export async function fetchFromProvider(
+  url: string | URL,
+  { body = null, ...init }: ProviderRequest = {},
+): Promise<Response> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { ...init, body, redirect: 'error', signal })
@@ -35,5 +42,23 @@ export const fetchFromProvider: ProviderFetch = async (url, { body = null, ...in
     return new Response(await readBounded(response), { status, headers })
   } catch (error) {
     throw new Error(`${String(url).slice(0, MAX_URL)} cannot be used`, { cause: error })
+  }
+}
+
+/** The identity provider cannot be asked, and none of its earlier answers is still valid (D29). */
+export function authUnavailable(cause: unknown): AppError {
+  return new AppError('auth_unavailable', 'The identity provider cannot be reached at the moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+    hint: 'Try again in a few seconds. Signing in again does not help.',
+    cause,
+  })
+}
+
+/** What the provider's answer leads to. Throws `auth_unavailable` when the caller has waited long enough. */
+export async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await withTimeout(CALLER_WAITS_MS, answer)
+  } catch (error) {
+    throw error instanceof TimedOut ? authUnavailable(error) : error
   }
 }

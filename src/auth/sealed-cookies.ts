@@ -1,13 +1,18 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import * as z from 'zod'
-import { TokenRejected } from './challenge.ts'
-import { cookieValues } from './session.ts'
-import { createTokenMemory, type Verified } from './token-memory.ts'
 
-const HOUR = 3_600
-/** How long a person stays signed in to the pages, in seconds. */
-const SESSION_SECONDS = 8 * HOUR
+/** How many cookies of one name are looked at. */
+const MAX_COOKIES = 10
+
+/** The different values of a cookie: a sibling domain may have set one of the same name beside ours. */
+export function cookieValues(header: string, name: string): readonly string[] {
+  const values = header.split(';').flatMap((pair) => {
+    const [key = '', ...rest] = pair.split('=')
+    const value = rest.join('=').trim()
+    return key.trim() === name && value !== '' ? [value.replace(/^"(.*)"$/, '$1')] : []
+  })
+  return [...new Set(values)].slice(0, MAX_COOKIES)
+}
 
 export interface SealerOptions {
   /** Newest first, as for cursors. The first one encrypts, all of them decrypt. */
@@ -73,33 +78,5 @@ export function createCookieSealer({ secrets, isSecure, now = Date.now }: Sealer
     isIn: (name: string, cookieHeader: string) => cookieValues(cookieHeader, nameOf(name)).length > 0,
     /** A `Set-Cookie` value that deletes the cookie. */
     clear: (name: string) => cookie(name, '', 0),
-  }
-}
-
-const SESSION = 'session'
-const session = z.object({ userId: z.string().min(1), exp: z.number() })
-
-export type PageSessions = ReturnType<typeof createPageSessions>
-
-/**
- * The pages' own sessions: who signed in, encrypted in a cookie. A copy of it is good until it expires.
- *
- * @param now epoch milliseconds.
- */
-export function createPageSessions(sealer: CookieSealer, now: () => number = Date.now) {
-  async function verify(cookieHeader: string): Promise<Verified> {
-    const { data } = session.safeParse(await sealer.open(SESSION, cookieHeader))
-    if (data === undefined) throw new TokenRejected('Not a session of the pages')
-    const caller = Object.freeze({ userId: data.userId, scopes: [], via: 'session' } as const)
-    return { caller, expires: data.exp * 1000 }
-  }
-  const memory = createTokenMemory(verify, now)
-  return {
-    /** A `Set-Cookie` value that signs a user in. */
-    start: (userId: string) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
-    /** A `Set-Cookie` value that signs out. */
-    end: () => sealer.clear(SESSION),
-    /** The session in a `Cookie` header; `undefined` if it has none. */
-    find: (cookieHeader: string) => (sealer.isIn(SESSION, cookieHeader) ? memory(cookieHeader) : undefined),
   }
 }

@@ -1,19 +1,15 @@
+import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
-import { TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import {
-  isIdentityToken,
-  refuseFromTheFuture,
-  refuseSenderConstrained,
-  subjectOf,
-  verifySignedJwt,
-} from './jwt.ts'
-import { type Claim, createTokenMemory, type Verified } from './token-memory.ts'
+import { callerOf, isIdentityToken, verifySignedJwt } from './jwt.ts'
+import { type CookieSealer, cookieValues } from './sealed-cookies.ts'
+import { type Claim, createTokenMemory, TokenRejected, type Verified } from './token-memory.ts'
 
 const TOLERANCE_SECONDS = 5
 const MAX_SESSION_LENGTH = 4_096
-/** How many cookies of one name are looked at. */
-const MAX_COOKIES = 10
+
+/** Finds the session in a `Cookie` header; `undefined` if it has none. */
+export type FindSession = (cookieHeader: string) => Claim | undefined
 
 export interface SessionOptions {
   readonly provider: IdentityProvider
@@ -24,54 +20,30 @@ export interface SessionOptions {
   readonly now: () => number
 }
 
-/** The different values of a cookie: a sibling domain may have set one of the same name beside ours. */
-export function cookieValues(header: string, name: string): readonly string[] {
-  const values = new Set(
-    header.split(';').flatMap((pair) => {
-      const [key = '', ...rest] = pair.split('=')
-      const value = rest
-        .join('=')
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-      return key.trim() === name && value !== '' ? [value] : []
-    }),
-  )
-  return [...values].slice(0, MAX_COOKIES)
-}
-
-/**
- * Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). Finds the session in a `Cookie` header;
- * `undefined` if it has none.
- */
-export function createProviderSessions(options: SessionOptions): (cookieHeader: string) => Claim | undefined {
-  const { provider, cookieName, audience, authorizedParties, now } = options
+/** Browser sessions of the identity provider: a JWT in a cookie (§5.8, D30). */
+export function createProviderSessions(options: SessionOptions): FindSession {
+  const { cookieName, audience, authorizedParties } = options
 
   async function verify(value: string): Promise<Verified> {
     if (value.length > MAX_SESSION_LENGTH) throw new TokenRejected('The session is too large')
-    const { payload, type } = await verifySignedJwt(provider, value, {
+    const { payload, type, expires } = await verifySignedJwt(options, value, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
       clockTolerance: TOLERANCE_SECONDS,
-      currentDate: new Date(now()),
       requiredClaims: ['exp', 'sub'],
       ...(audience === undefined ? {} : { audience }),
     })
-    const { azp, sts, token_use: use, exp = 0 } = payload
+    const { azp, sts, token_use: use } = payload
     const ofAnotherApp =
       authorizedParties.length > 0 && !(typeof azp === 'string' && authorizedParties.includes(azp))
     const isAccessToken = type !== undefined && type !== 'jwt'
     const isOtherUse = use !== undefined && use !== 'session'
     const isPending = sts !== undefined && sts !== 'active'
-    refuseSenderConstrained(payload)
-    refuseFromTheFuture(payload, now(), TOLERANCE_SECONDS)
     if (ofAnotherApp || isAccessToken || isPending || isOtherUse || isIdentityToken(payload))
       throw new TokenRejected('Not a session of this application')
-    return {
-      caller: Object.freeze({ userId: subjectOf(payload), scopes: [], via: 'session' }),
-      expires: (exp + TOLERANCE_SECONDS) * 1000,
-    }
+    return { caller: callerOf(payload, 'session'), expires }
   }
 
-  const memory = createTokenMemory(verify, now)
+  const memory = createTokenMemory(verify, options.now)
   return (cookieHeader) => {
     const values = cookieValues(cookieHeader, cookieName)
     // Of two different sessions none counts: joined they are no token.
@@ -79,9 +51,35 @@ export function createProviderSessions(options: SessionOptions): (cookieHeader: 
   }
 }
 
-function originOf(value: string): string | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
+const SESSION = 'session'
+/** How long a person stays signed in to the pages, in seconds. */
+const SESSION_SECONDS = 8 * 3_600
+const sealedSession = z.object({ userId: z.string().min(1), exp: z.number() })
+
+export type PageSessions = ReturnType<typeof createPageSessions>
+
+/**
+ * The pages' own sessions: who signed in, encrypted in a cookie. A copy of it is good until it expires.
+ *
+ * @param now epoch milliseconds.
+ */
+export function createPageSessions(sealer: CookieSealer, now: () => number = Date.now) {
+  async function verify(cookieHeader: string): Promise<Verified> {
+    const { data } = sealedSession.safeParse(await sealer.open(SESSION, cookieHeader))
+    if (data === undefined) throw new TokenRejected('Not a session of the pages')
+    const caller = Object.freeze({ userId: data.userId, scopes: [], via: 'session' } as const)
+    return { caller, expires: data.exp * 1000 }
+  }
+  const memory = createTokenMemory(verify, now)
+  const find: FindSession = (cookieHeader) =>
+    sealer.isIn(SESSION, cookieHeader) ? memory(cookieHeader) : undefined
+  return {
+    find,
+    /** A `Set-Cookie` value that signs a user in. */
+    start: (userId: string) => sealer.seal(SESSION, { userId }, SESSION_SECONDS),
+    /** A `Set-Cookie` value that signs out. */
+    end: () => sealer.clear(SESSION),
+  }
 }
 
 /** A write with a session cookie from a page that is not allowed. */
@@ -102,7 +100,6 @@ export function isFromAllowedOrigin(headers: Headers, allowed: ReadonlySet<strin
   if (origin === null && referer === null) {
     return ['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))
   }
-  return (
-    (origin === null || allowed.has(origin)) && (referer === null || allowed.has(originOf(referer) ?? ''))
-  )
+  const isRefererAllowed = referer === null || allowed.has(URL.parse(referer)?.origin ?? '')
+  return isRefererAllowed && (origin === null || allowed.has(origin))
 }

@@ -5,10 +5,10 @@ import { CLIENT_METADATA } from '../core/contract.ts'
 import { AppError } from '../core/errors.ts'
 import { isLoopbackHost } from '../core/links.ts'
 import type { Logger } from '../core/logger.ts'
-import { authUnavailable, inTime, TokenRejected } from './challenge.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import { authUnavailable, inTime } from './provider-fetch.ts'
 import type { CookieSealer } from './sealed-cookies.ts'
-import type { Verify } from './token-memory.ts'
+import { TokenRejected, type Verify } from './token-memory.ts'
 
 /** How long a person may take to sign in at the identity provider, in seconds. */
 const FLOW_SECONDS = 600
@@ -25,19 +25,6 @@ const flow = z.object({
   verifier: z.string(),
   back: z.string(),
 })
-
-export interface BrowserSignInOptions {
-  readonly provider: IdentityProvider
-  /** Tells whose an access token is, so that pages and API know a user by the same id. */
-  readonly verify: Verify
-  readonly sealer: CookieSealer
-  /** The resource that the token is for. The provider sends people back to an address below it. */
-  readonly baseUrl: string
-  readonly scopes: readonly string[]
-  /** Our client at the provider. If none is configured, our metadata is its id, or it registers itself. */
-  readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
-  readonly log: Logger
-}
 
 /** A path on this server. Anything that a browser could take for another server becomes the default. */
 export function ownPath(path: string | null | undefined, otherwise: string): string {
@@ -69,102 +56,97 @@ function reasonOf(thrown: unknown) {
   return isOfProvider && /^[a-z_]{1,60}$/.test(thrown.error) ? { message, error: thrown.error } : { message }
 }
 
-export type BrowserSignIn = ReturnType<typeof createBrowserSignIn>
-
 /**
  * Signs a person in to the pages: authorization code with PKCE, state and nonce (RFC 9700). The access token
  * is used to learn who it is, and is not kept.
  */
-export function createBrowserSignIn(options: BrowserSignInOptions) {
-  const { provider, verify, sealer, baseUrl, scopes, log } = options
+export function createBrowserSignIn(options: {
+  readonly provider: IdentityProvider
+  /** Tells whose an access token is, so that pages and API know a user by the same id. */
+  readonly verify: Verify
+  readonly sealer: CookieSealer
+  /** The resource that the token is for. The provider sends people back to an address below it. */
+  readonly baseUrl: string
+  readonly scopes: readonly string[]
+  /** Our client at the provider. If none is configured, our metadata is its id, or it registers itself. */
+  readonly client: { readonly id: string; readonly secret: string | undefined } | undefined
+  readonly log: Logger
+}) {
+  const { provider, verify, sealer, baseUrl, scopes, client: configured, log } = options
   const redirectUri = callbackOf(baseUrl)
-  let registered: Promise<oauth.Client> | undefined
+  let registered: Promise<string> | undefined
 
-  async function register(server: oauth.AuthorizationServer): Promise<oauth.Client> {
-    const response = await oauth.dynamicClientRegistrationRequest(
-      server,
-      pagesClient(baseUrl),
-      provider.request,
-    )
-    return oauth.processDynamicClientRegistrationResponse(response)
-  }
-
-  async function clientOf(server: oauth.AuthorizationServer): Promise<oauth.Client> {
-    if (options.client !== undefined) return { client_id: options.client.id }
-    if (server['client_id_metadata_document_supported'] === true && baseUrl.startsWith('https:')) {
-      return { client_id: `${baseUrl}${CLIENT_METADATA}` }
-    }
-    registered ??= register(server)
-    // The provider may answer next time.
-    registered.catch(() => {
+  async function register(server: oauth.AuthorizationServer): Promise<string> {
+    try {
+      const metadata = pagesClient(baseUrl)
+      const response = await oauth.dynamicClientRegistrationRequest(server, metadata, provider.request)
+      return (await oauth.processDynamicClientRegistrationResponse(response)).client_id
+    } catch (error) {
+      // The provider may answer next time.
       registered = undefined
-    })
-    return registered
+      log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
+      throw authUnavailable(error)
+    }
   }
 
   /** The provider, and who we are there. */
   async function askParties() {
     const { server } = await provider.metadata()
-    const client = await clientOf(server).catch((error: unknown) => {
-      log.warn(reasonOf(error), 'the pages cannot register at the identity provider; set WEB_CLIENT_ID')
-      throw authUnavailable(error)
-    })
-    return { server, client }
+    if (configured !== undefined) return { server, clientId: configured.id }
+    if (server['client_id_metadata_document_supported'] === true && baseUrl.startsWith('https:')) {
+      return { server, clientId: `${baseUrl}${CLIENT_METADATA}` }
+    }
+    registered ??= register(server)
+    return { server, clientId: await registered }
   }
 
-  const secret = options.client?.secret
+  const secret = configured?.secret
   const authentication = secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)
 
-  async function exchange(url: URL, begun: z.output<typeof flow>) {
+  /** Whose the code is that the provider sent the browser back with. */
+  async function exchange(url: URL, { clientId, state, nonce, verifier }: z.output<typeof flow>) {
     const { server } = await provider.metadata()
-    const client: oauth.Client = { client_id: begun.clientId }
-    const parameters = oauth.validateAuthResponse(server, client, url, begun.state)
+    const client: oauth.Client = { client_id: clientId }
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       authentication,
-      parameters,
+      oauth.validateAuthResponse(server, client, url, state),
       redirectUri,
-      begun.verifier,
+      verifier,
       { ...provider.request, additionalParameters: { resource: baseUrl } },
     )
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-      expectedNonce: begun.nonce,
+      expectedNonce: nonce,
       requireIdToken: true,
     })
-    await jwtVerify(tokens.id_token ?? '', await provider.keys(), {
-      issuer: server.issuer,
-      audience: client.client_id,
-    })
+    await jwtVerify(tokens.id_token ?? '', provider.keys, { issuer: server.issuer, audience: clientId })
     return (await verify(tokens.access_token)).caller
   }
 
   return {
     /** Where to send the browser, and the cookie that the browser must send back. */
     async start(back: string) {
-      const { server, client } = await inTime(askParties())
+      const { server, clientId } = await inTime(askParties())
       if (server.authorization_endpoint === undefined)
         throw authUnavailable(new Error('no authorization endpoint'))
-      const facts = {
-        clientId: client.client_id,
-        state: oauth.generateRandomState(),
-        nonce: oauth.generateRandomNonce(),
-        verifier: oauth.generateRandomCodeVerifier(),
-        back,
-      }
+      const state = oauth.generateRandomState()
+      const nonce = oauth.generateRandomNonce()
+      const verifier = oauth.generateRandomCodeVerifier()
       const location = new URL(server.authorization_endpoint)
       const parameters = {
-        client_id: client.client_id,
+        client_id: clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
         scope: ['openid', ...scopes].join(' '),
-        state: facts.state,
-        nonce: facts.nonce,
-        code_challenge: await oauth.calculatePKCECodeChallenge(facts.verifier),
+        state,
+        nonce,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         resource: baseUrl,
       }
       for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
+      const facts = { clientId, state, nonce, verifier, back }
       return { location: location.href, cookie: await sealer.seal(FLOW, facts, FLOW_SECONDS) }
     },
 

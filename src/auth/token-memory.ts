@@ -10,6 +10,11 @@ const VERIFIED_MS = 60_000
  */
 const KNOWN_MS = 2 * VERIFIED_MS
 
+/** The token is not accepted. `message` is a constant, because it goes into `error_description`. */
+export class TokenRejected extends Error {
+  override readonly name = 'TokenRejected'
+}
+
 /** A token that is good. */
 export interface Verified {
   readonly caller: Caller
@@ -40,24 +45,12 @@ export function createTokenMemory(verify: Verify, now: () => number): (token: st
   const entries = new Map<string, Verified & { readonly since: number }>()
   const pending = new Map<string, Promise<Caller>>()
 
-  function find(key: string) {
-    const entry = entries.get(key)
-    if (entry === undefined) return undefined
-    entries.delete(key)
-    const age = now() - entry.since
-    if (age < 0 || age >= KNOWN_MS || now() >= entry.expires) return undefined
-    // The last in a map is the one that was used last.
-    entries.set(key, entry)
-    return { ...entry, isFresh: age < VERIFIED_MS }
-  }
-
   async function verifyAndKeep(token: string, key: string): Promise<Caller> {
     try {
       const verified = await verify(token)
-      entries.delete(key)
-      const [oldest] = entries.size >= MOST_TOKENS ? entries.keys() : []
-      if (oldest !== undefined) entries.delete(oldest)
       entries.set(key, { ...verified, since: now() })
+      const [oldest] = entries.size > MOST_TOKENS ? entries.keys() : []
+      if (oldest !== undefined) entries.delete(oldest)
       return verified.caller
     } catch (error) {
       entries.delete(key)
@@ -69,11 +62,16 @@ export function createTokenMemory(verify: Verify, now: () => number): (token: st
 
   return (token) => {
     const key = hash('sha256', token, 'base64url')
-    const entry = find(key)
+    const entry = entries.get(key)
+    const age = entry === undefined ? KNOWN_MS : now() - entry.since
+    const isKnown = age >= 0 && age < KNOWN_MS && now() < (entry?.expires ?? 0)
+    // The last in a map is the one that was used last.
+    entries.delete(key)
+    if (entry !== undefined && isKnown) entries.set(key, entry)
     return {
-      isKnown: entry !== undefined,
-      caller: entry?.isFresh ? entry.caller : undefined,
-      verify() {
+      isKnown,
+      caller: isKnown && age < VERIFIED_MS ? entry?.caller : undefined,
+      async verify() {
         const running = pending.get(key) ?? verifyAndKeep(token, key)
         pending.set(key, running)
         return running

@@ -36,7 +36,12 @@ async function outcome(
   const identity = createIdentityProvider(`${provider.url}${spelling.configured ?? ''}`, {
     log: SILENT,
   })
-  const verify = createJwtVerifier({ provider: identity, audiences: [AUDIENCE], profile: 'rfc9068' })
+  const verify = createJwtVerifier({
+    provider: identity,
+    audiences: [AUDIENCE],
+    profile: 'rfc9068',
+    now: Date.now,
+  })
   const token = await issuer.mint(AUDIENCE, { iss: `${provider.url}${spelling.claimed ?? ''}` })
   const verdict = await verify(token).then(
     ({ caller }) => caller.userId,
@@ -65,8 +70,8 @@ it.each([
   const warn = (fields: object) => void said.push(fields)
   const identity = createIdentityProvider(provider.url, { log: { ...SILENT, warn } })
   const found = identity
-    .keys()
-    .then((find) => find({ alg: 'ES256', kid: 'x' }, { payload: '', signature: '' }))
+    .metadata()
+    .then(() => identity.keys({ alg: 'ES256', kid: 'x' }, { payload: '', signature: '' }))
   await expect(found).rejects.toThrow()
   expect(said).toMatchObject([{ err: errOf(provider.url) }])
   await provider.close()

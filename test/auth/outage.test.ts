@@ -188,8 +188,6 @@ describe('a provider that hangs', () => {
     const startedAt = process.hrtime.bigint()
     expect(await all(20, probe)).toEqual(['auth_unavailable'])
     expect(Number(process.hrtime.bigint() - startedAt) / 1e6).toBeLessThan(2_500)
-    clock.pass(3)
-    expect((await server.request('/readyz')).json.parts.keys).toMatch(/does not answer/)
   })
 })
 

@@ -1,4 +1,5 @@
-import { createCookieSealer, createPageSessions } from '../../src/auth/sealed-cookies.ts'
+import { createCookieSealer } from '../../src/auth/sealed-cookies.ts'
+import { createPageSessions } from '../../src/auth/session.ts'
 import { startTestServer, type TestServerOptions } from '../helpers/server.ts'
 
 /** What browsers accept when they open a page. */
