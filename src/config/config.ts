@@ -33,9 +33,7 @@ function read<Schema extends z.ZodType>(
 }
 
 /** Everything but development and tests: a misspelt `production` must not sign anyone in (D37). */
-function isProduction(environment = 'development'): boolean {
-  return !['development', 'test'].includes(environment)
-}
+const isProduction = (environment = 'development') => !['development', 'test'].includes(environment)
 
 /** Where the accounts and the catalog are. */
 function storageOf(env: z.output<typeof storageEnvironment>) {
@@ -148,22 +146,8 @@ function isSecure(url: string): boolean {
   return protocol !== 'http:' || isLoopbackHost(hostname)
 }
 
-/** What production must have (D37). */
-function missingInProduction(given: Variables): string[] {
-  const problems = SECRETS.filter((name) => KNOWN_PASSWORD.test(given[name] ?? '')).map(
-    (name) => `${name}: has the password change-me of the examples; choose one that nobody knows`,
-  )
-  if (given['OAUTH_ISSUER'] === undefined)
-    problems.push('OAUTH_ISSUER: required in production, because the development sign-in lets anyone in')
-  if (given['BASE_URL'] === undefined)
-    problems.push('BASE_URL: required in production, because every link and token audience is built from it')
-  else if (!isSecure(given['BASE_URL']))
-    problems.push('BASE_URL: must be https in production, because access tokens are sent to it')
-  return problems
-}
-
 /** Settings that are of no use without another. */
-const NEEDS: ReadonlyArray<readonly [setting: string, needs: string]> = [
+const NEEDS: ReadonlyArray<readonly [setting: string, needed: string]> = [
   ['OPERATOR_NAME', 'OPERATOR_EMAIL'],
   ['OPERATOR_EMAIL', 'OPERATOR_NAME'],
   ['TERMS_URL', 'OPERATOR_NAME'],
@@ -171,28 +155,44 @@ const NEEDS: ReadonlyArray<readonly [setting: string, needs: string]> = [
 ]
 
 /**
- * Settings that contradict each other, although each is fine by itself. They are checked as they were given,
- * so that other problems do not hide them.
+ * What production lacks (D37), and settings that contradict each other, although each is fine by itself. They are
+ * checked as they were given, so that other problems do not hide them.
  */
 function contradictions(given: Variables): string[] {
-  const problems = isProduction(given['NODE_ENV']) ? missingInProduction(given) : []
-  const isIntrospecting = given['OAUTH_TOKEN_PROFILE'] === 'introspection'
-  for (const needed of isIntrospecting ? ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET'] : [])
-    if (given[needed] === undefined) problems.push(`${needed}: required by OAUTH_TOKEN_PROFILE=introspection`)
-  for (const [setting, needed] of NEEDS)
-    if (given[setting] !== undefined && given[needed] === undefined)
-      problems.push(`${needed}: required by ${setting}`)
-  if (given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined)
-    problems.push('PORT: the development sign-in needs the next port too')
-  if ((given['WORKERS'] ?? '1') !== '1' && given['DATABASE_URL'] === 'sqlite::memory:')
-    problems.push('WORKERS: several processes cannot share a database in memory')
-  if (given['RATE_LIMIT_STORE'] === 'postgres' && !/^postgres/.test(given['DATABASE_URL'] ?? ''))
-    problems.push('RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')
-  const parties = given['SESSION_AUTHORIZED_PARTIES'] ?? ''
-  const acceptsAnySession = given['SESSION_AUDIENCE'] === undefined && !/[^\s,]/.test(parties)
-  if (given['SESSION_COOKIE_NAME'] !== undefined && acceptsAnySession)
-    problems.push(
-      'SESSION_AUTHORIZED_PARTIES: required by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted',
-    )
+  const { BASE_URL: base, DATABASE_URL: database = '', SESSION_AUTHORIZED_PARTIES: parties = '' } = given
+  const problems: string[] = []
+  const need = (name: string, why: string) => {
+    if (given[name] === undefined) problems.push(`${name}: required ${why}`)
+  }
+  const refuse = (isWrong: boolean, problem: string) => {
+    if (isWrong) problems.push(problem)
+  }
+
+  if (isProduction(given['NODE_ENV'])) {
+    for (const name of SECRETS) {
+      const isKnown = KNOWN_PASSWORD.test(given[name] ?? '')
+      refuse(isKnown, `${name}: has the password change-me of the examples; choose one that nobody knows`)
+    }
+    need('OAUTH_ISSUER', 'in production, because the development sign-in lets anyone in')
+    need('BASE_URL', 'in production, because every link and token audience is built from it')
+    const isOpen = base !== undefined && !isSecure(base)
+    refuse(isOpen, 'BASE_URL: must be https in production, because access tokens are sent to it')
+  }
+  if (given['OAUTH_TOKEN_PROFILE'] === 'introspection') {
+    need('OAUTH_CLIENT_ID', 'by OAUTH_TOKEN_PROFILE=introspection')
+    need('OAUTH_CLIENT_SECRET', 'by OAUTH_TOKEN_PROFILE=introspection')
+  }
+  for (const [setting, needed] of NEEDS) if (given[setting] !== undefined) need(needed, `by ${setting}`)
+  const isLastPort = given['PORT'] === '65535' && given['OAUTH_ISSUER'] === undefined
+  refuse(isLastPort, 'PORT: the development sign-in needs the next port too')
+  const isShared = (given['WORKERS'] ?? '1') !== '1' && database === 'sqlite::memory:'
+  refuse(isShared, 'WORKERS: several processes cannot share a database in memory')
+  const isElsewhere = given['RATE_LIMIT_STORE'] === 'postgres' && !/^postgres/.test(database)
+  refuse(isElsewhere, 'RATE_LIMIT_STORE: postgres needs a DATABASE_URL of PostgreSQL')
+  const isForAny = given['SESSION_AUDIENCE'] === undefined && !/[^\s,]/.test(parties)
+  refuse(
+    given['SESSION_COOKIE_NAME'] !== undefined && isForAny,
+    'SESSION_AUTHORIZED_PARTIES: required by SESSION_COOKIE_NAME, unless SESSION_AUDIENCE is set; otherwise every session of the issuer would be accepted',
+  )
   return problems
 }
