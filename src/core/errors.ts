@@ -27,7 +27,7 @@ interface ErrorDetails {
   /** Another HTTP status than that of the code, for what is no HTTP request. */
   readonly status?: number
   /** What a model should do next; shown on MCP only, because the REST error object is closed. */
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** Whole seconds (D2). */
   readonly retryAfter?: number
   /** Response headers that belong to the failure, such as `Allow` or `WWW-Authenticate`. */
@@ -59,26 +59,18 @@ export class AppError extends Error {
 }
 
 /** The kill switch (§7), the same on every surface. */
-export function apiDisabled(): AppError {
-  return new AppError('api_disabled', 'The agent API is disabled on this deployment.')
-}
+export const apiDisabled = () => new AppError('api_disabled', 'The agent API is disabled on this deployment.')
 
 /** The one answer to an unknown id, another person's item and a wrong resource (D10). */
-export function notFound(hint?: string): AppError {
-  return new AppError('not_found', 'No such item.', hint === undefined ? {} : { hint })
-}
-
-/** How long a caller waits before the next try, in seconds. */
-const RETRY = { catalog: 60, accounts: 5, overload: 2 }
+export const notFound = (hint?: string) => new AppError('not_found', 'No such item.', { hint })
 
 /** The shared catalog cannot be read, or is empty (§7). */
-export function catalogUnavailable(cause?: unknown): AppError {
-  return new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
-    retryAfter: RETRY.catalog,
+export const catalogUnavailable = (cause?: unknown) =>
+  new AppError('catalog_unavailable', 'The catalog is unavailable at the moment.', {
+    retryAfter: 60,
     hint: 'Tell the user that the catalog is unavailable, and try again later.',
     cause,
   })
-}
 
 /**
  * What people saved cannot be reached; searches go on (D9).
@@ -88,19 +80,18 @@ export function catalogUnavailable(cause?: unknown): AppError {
 export function accountsUnavailable(cause: unknown, isCreate = false): AppError {
   const more = isCreate ? ' What you asked for may have been created: list first.' : ''
   return new AppError('accounts_unavailable', `Saved items cannot be reached at the moment.${more}`, {
-    retryAfter: RETRY.accounts,
+    retryAfter: 5,
     hint: 'Searches go on. Try again in a few seconds; before you repeat a create, list first.',
     cause,
   })
 }
 
 /** The server has more work than it can do (D9). */
-export function overloaded(): AppError {
-  return new AppError('overloaded', 'The server is busy at the moment.', {
-    retryAfter: RETRY.overload,
+export const overloaded = () =>
+  new AppError('overloaded', 'The server is busy at the moment.', {
+    retryAfter: 2,
     hint: 'Wait a few seconds, then try again.',
   })
-}
 
 /** What a caller sees of an unexpected failure: nothing but that it happened (D9). */
 export function toAppError(error: unknown): AppError {
@@ -111,8 +102,5 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-/**
- * Whether a failure is to be logged with its cause. An outage of a part is logged once, where it is noticed, and
- * not for every request.
- */
+/** Whether to log a failure with its cause. An outage is logged once, where it is noticed, not for every request. */
 export const isDefect = ({ code }: AppError): boolean => code === 'internal_error'
