@@ -1,9 +1,16 @@
 import { expect } from 'vitest'
 import { callTool } from '../helpers/mcp.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expectNote } from './notes.ts'
 
-export interface Call {
+/** A content block behind the JSON: a picture, or a note in a few words (D38, D39). */
+export function expectNote(block: { readonly type: string; readonly text?: string }): void {
+  if (block.type === 'image') return
+  expect(block.type).toBe('text')
+  expect(block.text).toMatch(/^[^{].*\.$/)
+  expect((block.text ?? '').split(/\s+/).length).toBeLessThanOrEqual(120)
+}
+
+interface Call {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   /** Below `/api/v1`. */

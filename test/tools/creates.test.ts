@@ -61,16 +61,6 @@ describe.each(Object.entries(SURFACES))('[§1.create, §1.parity] over %s', (_, 
     })
     expect(asset.geometry).toMatchObject({ viewBox: [0, 0, 12, 8.25], shapes: [] })
   })
-
-  it('[§1.ownership] nobody else sees what was made', async () => {
-    const { blockId } = await create('/blocks', 'create_block_stub', {
-      name: 'Mine',
-      finishedWidthInches: 0.25,
-      finishedHeightInches: 240,
-    })
-    const stranger = await server.tokenOf('user_demo')
-    expect((await server.rest(`/blocks/${blockId}`, { token: stranger })).status).toBe(404)
-  })
 })
 
 it('[§3, D12.1] REST ignores archived, which makes nothing archived; MCP refuses it and makes nothing', async () => {
