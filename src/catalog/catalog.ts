@@ -9,7 +9,7 @@ import type { Follower } from './follow.ts'
 import { type Imported, type ImportOptions, importFabrics, type Master, removeFabric } from './import.ts'
 import { CHANGED_AT, type FabricRow, SHIPPED } from './rows.ts'
 import { CatalogIndex } from './search/catalog-index.ts'
-import { catalogToIndex, fabricOf, factIn, recordOf, versionOf } from './search/fabric-rows.ts'
+import { catalogToIndex, fabricOf, factIn, rowAt, toRecord, versionOf } from './search/fabric-rows.ts'
 import { Matcher } from './search/match.ts'
 import { search } from './search/search.ts'
 import { createSupplies, type Guides } from './supplies.ts'
@@ -62,8 +62,8 @@ export class Catalog {
   /** Set where the file is a copy of what all instances share. */
   follower: Follower | undefined
   readonly #log: Logger
-  #busyMs = 0
   readonly #guides: Guides
+  #busyMs = 0
   #isFailing = false
   #serving: Serving | undefined
   #building: Promise<void> | undefined
@@ -111,18 +111,15 @@ export class Catalog {
   }
 
   /**
-   * All fabrics in the order of D5, from one state of the catalog. It holds no database open, so a slow reader delays
-   * nobody. Fails if another state is served before the last one is read.
+   * All fabrics in the order of D5, from one state of the catalog. A slow reader delays nobody. Fails if another state
+   * is served before the last one is read.
    */
   *all(): Generator<CatalogFabric> {
     const serving = this.#current()
-    const { db, index } = serving
-    for (const key of index.keys) {
+    for (let fabric = 0; fabric < serving.index.count; fabric += 1) {
       if (this.#serving !== serving) throw catalogUnavailable()
-      const row = db.row<FabricRow>('select * from catalog_fabrics where rowid = ?', key)
-      if (row === undefined) throw catalogUnavailable()
-      const { manufacturer, collection, shipped } = row
-      yield { ...recordOf(row), manufacturer, collection, isShipped: shipped === 1 }
+      const row = rowAt(serving.db, serving.index, fabric)
+      yield { ...toRecord(row), isShipped: row.shipped === 1 }
     }
   }
 
@@ -138,8 +135,9 @@ export class Catalog {
 
   /** Changes this file, or the rows that all instances share, and builds the index of it. */
   async #changing<Result>(run: (master: Master) => Promise<Result>): Promise<Result> {
-    const result = await run(this.follower === undefined ? this.file.database : await this.follower.master())
-    await (this.follower === undefined ? this.refresh() : this.follower.look())
+    const result = await run((await this.follower?.master()) ?? this.file.database)
+    await this.follower?.look()
+    await this.refresh()
     return result
   }
 
@@ -189,7 +187,7 @@ export class Catalog {
       db.exec('begin')
       const index = await inSlices(CatalogIndex.build(catalogToIndex(db, this.#guides)))
       const before = this.#serving
-      if (this.#isClosed) return db.close()
+      if (this.#isClosed) return void db.close()
       this.#serving = { db, index, matcher: new Matcher(index) }
       before?.db.close()
     } catch (error) {
@@ -248,15 +246,10 @@ export class Catalog {
 }
 
 function makersOf({ lines }: CatalogIndex): readonly MakerRecord[] {
-  const makers = new Map<string, { collection: string; fabrics: number }[]>()
-  for (const { maker, own, from, to } of lines) {
-    const known = makers.get(maker.name) ?? []
-    makers.set(maker.name, known)
-    known.push({ collection: own.name, fabrics: to - from })
-  }
-  return [...makers].map(([manufacturer, collections]) => ({
-    manufacturer,
-    fabrics: collections.reduce((sum, { fabrics }) => sum + fabrics, 0),
-    collections,
-  }))
+  const byMaker = Map.groupBy(lines, ({ maker }) => maker.name)
+  return [...byMaker].map(([manufacturer, own]) => {
+    const collections = own.map((line) => ({ collection: line.own.name, fabrics: line.to - line.from }))
+    const fabrics = collections.reduce((sum, each) => sum + each.fabrics, 0)
+    return { manufacturer, fabrics, collections }
+  })
 }

@@ -1,32 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { inBatches } from '../core/batches.ts'
 import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/timeout.ts'
 import { AT_START, type Location, openDatabase } from '../database/index.ts'
-import type { CatalogFile } from './database.ts'
-import {
-  type CatalogDatabase,
-  MIGRATIONS,
-  putRows,
-  ROWS_AT_ONCE,
-  readVersion,
-  setFact,
-  type Version,
-} from './rows.ts'
+import { type CatalogDatabase, MIGRATIONS, putRows, ROWS_AT_ONCE, readVersion, setFact } from './rows.ts'
 
 export interface FollowOptions {
   /** Where the catalog's rows are that all instances share. */
   readonly location: Location
-  /** The copy of this machine. */
-  readonly file: CatalogFile
   /** How often to look for a newer version, in seconds; `undefined` for a command, which looks once. */
   readonly poll: number | undefined
   readonly log: Logger
-  /** Called after a newer version was copied. */
-  onCopied(): Promise<unknown>
 }
-
-export type Follower = Awaited<ReturnType<typeof follow>>
 
 /** An import and a look for news need one connection each. */
 const CONNECTIONS = 2
@@ -37,8 +23,18 @@ const LOOK_MS = 5_000
 /** An instance without a catalog looks again sooner. */
 const SOON_SECONDS = 1
 
-const isSame = (one: Version | undefined, other: Version | undefined) =>
-  one?.catalog === other?.catalog && one?.number === other?.number
+/** Opens the shared rows, to be changed by one process at a time. */
+async function openMaster(location: Location): Promise<CatalogDatabase> {
+  const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
+  const database: CatalogDatabase = await openDatabase(place, {
+    migrations: MIGRATIONS,
+    probe: async () => {},
+  })
+  return {
+    ...database,
+    write: (run, patience = AT_START) => database.writeAlone('catalog', run, patience),
+  }
+}
 
 /** Brings a copy to the newest version of the shared rows, in one transaction on either side. */
 async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<void> {
@@ -48,10 +44,10 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
     await local.write(async (rows) => {
       const known = await readVersion(rows)
       // Another process of this machine may have been faster.
-      if (isSame(known, newest)) return
-      const isOfSame = known?.catalog === newest.catalog && known.number < newest.number
-      if (!isOfSame) await rows.deleteFrom('catalog_fabrics').execute()
-      const since = isOfSame ? known.number : 0
+      if (isDeepStrictEqual(known, newest)) return
+      const isOlder = known?.catalog === newest.catalog && known.number < newest.number
+      if (!isOlder) await rows.deleteFrom('catalog_fabrics').execute()
+      const since = isOlder ? known.number : 0
       const changed = snapshot.selectFrom('catalog_fabrics').selectAll().where('version', '>', since)
       for await (const some of inBatches(changed.stream(ROWS_AT_ONCE))) await putRows(rows, some)
       for (const { key, value } of await snapshot.selectFrom('catalog_facts').selectAll().execute())
@@ -60,52 +56,47 @@ async function copy(master: CatalogDatabase, local: CatalogDatabase): Promise<vo
   })
 }
 
+export type Follower = Awaited<ReturnType<typeof follow>>
+
 /**
- * Keeps a copy of the shared catalog in this machine's file. Searches read that file only, so they go on while the
- * shared database is away, and an instance that starts meanwhile answers from the file of last time.
+ * Keeps this machine's copy of the shared catalog at the newest version. Searches read the copy only, so they go on while
+ * the shared database is away, and an instance that starts meanwhile answers from the file of last time.
  */
-export async function follow(options: FollowOptions) {
-  const { location, file, poll, log, onCopied } = options
-  let opening: Promise<CatalogDatabase> | undefined
+export async function follow(local: CatalogDatabase, { location, poll, log }: FollowOptions) {
+  let opened: Promise<CatalogDatabase> | undefined
+  let looking: Promise<void> | undefined
   let taken: { readonly number: number; readonly takenAt: number } | undefined
   let lookedAt = 0
   let isAway = false
+  const closing = new AbortController()
 
-  async function open(): Promise<CatalogDatabase> {
-    const place = location.kind === 'postgres' ? { ...location, pool: CONNECTIONS } : location
-    const database: CatalogDatabase = await openDatabase(place, {
-      migrations: MIGRATIONS,
-      probe: async () => {},
-    })
-    return {
-      ...database,
-      // One at a time, so that versions follow each other and another process says that it waits.
-      write: (run, patience = AT_START) => database.writeAlone('catalog', run, patience),
-    }
-  }
-
-  /** The shared database. Opens it if it was away at the start; rejects while it is away. */
+  /** The shared database. Rejects while it is away, and tries again at the next call. */
   const master = (): Promise<CatalogDatabase> => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined
+    opened ??= openMaster(location).catch((error: unknown) => {
+      opened = undefined
       throw error
     })
-    return opening
+    return opened
   }
 
   async function lookNow(): Promise<void> {
-    const shared = await master()
-    const newest = await withTimeout(LOOK_MS, readVersion(shared.kysely))
-    lookedAt = Date.now()
-    const before = await readVersion(file.database.kysely)
-    if (newest !== undefined && !isSame(newest, before)) await copy(shared, file.database)
-    const now = await readVersion(file.database.kysely)
-    if (now === undefined || now.number === taken?.number) return
-    taken = { number: now.number, takenAt: Date.now() }
-    await onCopied()
+    try {
+      const shared = await master()
+      const newest = await withTimeout(LOOK_MS, readVersion(shared.kysely))
+      lookedAt = Date.now()
+      if (!isDeepStrictEqual(newest, await readVersion(local.kysely))) await copy(shared, local)
+      const { number } = (await readVersion(local.kysely)) ?? {}
+      if (number !== undefined && number !== taken?.number) taken = { number, takenAt: Date.now() }
+      if (isAway) log.info({}, 'the newest catalog is followed again')
+      isAway = false
+    } catch (error) {
+      // The next look connects anew; nobody waits for connections that may hang.
+      void opened?.then((lost) => lost.close()).catch(() => {})
+      opened = undefined
+      throw error
+    }
   }
 
-  let looking: Promise<void> | undefined
   /** Copies what is new; calls at the same time share one look. Rejects if that fails on either side. */
   const look = (): Promise<void> => {
     looking ??= lookNow().finally(() => {
@@ -114,34 +105,25 @@ export async function follow(options: FollowOptions) {
     return looking
   }
 
-  async function trying(): Promise<void> {
-    try {
-      await look()
-      if (isAway) log.info({}, 'the newest catalog is followed again')
-      isAway = false
-    } catch (error) {
+  async function tryLook(): Promise<void> {
+    await look().catch((error: unknown) => {
       if (!isAway)
         log.error({ err: error }, 'the newest catalog cannot be copied now; the file of last time is used')
       isAway = true
-      // The next look connects anew; nobody waits for connections that may hang.
-      void opening?.then((lost) => lost.close()).catch(() => {})
-      opening = undefined
-    }
+    })
   }
 
-  const closing = new AbortController()
   async function followEvery(seconds: number): Promise<void> {
     while (!closing.signal.aborted) {
       const usual = taken === undefined ? Math.min(seconds, SOON_SECONDS) : seconds
       const pause = usual * (1 - JITTER / 2 + JITTER * Math.random())
       await sleep(pause * 1000, undefined, { signal: closing.signal, ref: false })
-      await trying()
+      await tryLook()
     }
   }
 
-  if (poll === undefined) await look()
-  else await trying()
-  const ended = poll === undefined ? Promise.resolve() : followEvery(poll).catch(() => {})
+  await (poll === undefined ? look() : tryLook())
+  const ended = poll === undefined ? undefined : followEvery(poll).catch(() => {})
 
   return {
     master,
@@ -151,7 +133,7 @@ export async function follow(options: FollowOptions) {
       closing.abort()
       await ended
       await looking?.catch(() => {})
-      await (await opening?.catch(() => undefined))?.close()
+      await opened?.then((database) => database.close()).catch(() => {})
     },
   }
 }

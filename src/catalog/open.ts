@@ -1,9 +1,8 @@
 import { join, parse } from 'node:path'
 import { type Logger, SILENT } from '../core/logger.ts'
-import type { Location } from '../database/index.ts'
 import { Catalog } from './catalog.ts'
 import { isDamaged, openFile, setAside } from './database.ts'
-import { follow } from './follow.ts'
+import { type FollowOptions, follow } from './follow.ts'
 import type { Guides } from './supplies.ts'
 
 /** The format of an instance's own copy. A release with another one makes a copy of its own. */
@@ -51,22 +50,18 @@ export async function openCatalog(
   }
 }
 
-interface SharedOptions extends CatalogOptions {
-  /** Where the rows are that all instances share. */
-  readonly location: Location
-  /** The folder for this instance's own copy. */
-  readonly folder: string
-  /** How often a server looks for a newer version, in seconds; `undefined` for a command, which looks once. */
-  readonly poll: number | undefined
-}
-
-/** Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine. */
-export async function openSharedCatalog(options: SharedOptions): Promise<Catalog> {
-  const { location, folder, poll, log = SILENT } = options
-  const catalog = await openCatalog(join(folder, `catalog-${FORMAT}.db`), options)
+/**
+ * Opens the catalog that all instances share: its rows are in PostgreSQL, and searches read a copy of this machine.
+ *
+ * @param options.folder for this instance's own copy.
+ */
+export async function openSharedCatalog(
+  options: CatalogOptions & Omit<FollowOptions, 'log'> & { readonly folder: string },
+): Promise<Catalog> {
+  const catalog = await openCatalog(join(options.folder, `catalog-${FORMAT}.db`), options)
   try {
-    const { file } = catalog
-    catalog.follower = await follow({ location, file, poll, log, onCopied: () => catalog.refresh() })
+    catalog.follower = await follow(catalog.file.database, { log: SILENT, ...options })
+    await catalog.refresh()
     return catalog
   } catch (error) {
     await catalog.close()

@@ -1,67 +1,71 @@
+import { memoize } from '../../core/memoize.ts'
 import type { FabricRecord } from '../../core/rooms.ts'
 import type { Connection } from '../database.ts'
+import type { FabricRow } from '../rows.ts'
 import type { Guides } from '../supplies.ts'
 import type { CatalogIndex, CatalogToIndex, FabricToIndex } from './catalog-index.ts'
 
 /** All that a search reads from the catalog's file. */
 
-/** The sort values of D5. */
-export type SortValues = readonly [manufacturer: string, collection: string, name: string, id: string]
+const PRESENT = 'from catalog_fabrics where removed = 0'
 
-const ALL = `
-  select rowid as key, manufacturer, collection, name, sku, color_hex as colorHex
-  from catalog_fabrics where removed = 0
-  order by manufacturer, collection, name, id`
+const statementsOf = memoize((db: Connection) => ({
+  fact: db.prepare<[string], string>('select value from catalog_facts where key = ?').pluck(),
+  byId: db.prepare<[string], FabricRow>(`select * ${PRESENT} and id = ?`),
+  byKey: db.prepare<[number], FabricRow>('select * from catalog_fabrics where rowid = ?'),
+  before: db
+    .prepare<string[], number>(`select count(*) ${PRESENT} and (manufacturer, collection) < (?, ?)`)
+    .pluck(),
+  beforeInLine: db
+    .prepare<string[], number>(
+      `select count(*) ${PRESENT} and manufacturer = ? and collection = ? and (name, id) <= (?, ?)`,
+    )
+    .pluck(),
+}))
 
 /** Everything that the index is built from. Call it in a transaction: the rows are read while it is built. */
 export const catalogToIndex = (db: Connection, guides: Guides): CatalogToIndex => ({
   version: versionOf(db),
-  count: db.value<number>('select count(*) from catalog_fabrics where removed = 0') ?? 0,
-  fabrics: db.each<FabricToIndex>(ALL),
+  count: db.prepare<[], number>(`select count(*) ${PRESENT}`).pluck().get() ?? 0,
+  fabrics: db
+    .prepare<[], FabricToIndex>(
+      `select rowid as key, manufacturer, collection, name, sku, color_hex as colorHex ${PRESENT}
+        order by manufacturer, collection, name, id`,
+    )
+    .iterate(),
   guides: [...guides.values()]
     .flat()
     .map(({ name, summary, bestFor = '' }) => ({ name, text: `${summary} ${bestFor}` })),
 })
 
-export const factIn = (db: Connection, key: string): string | undefined =>
-  db.value<string>('select value from catalog_facts where key = ?', key)
+export const factIn = (db: Connection, key: string): string | undefined => statementsOf(db).fact.get(key)
 
 export const versionOf = (db: Connection): string => factIn(db, 'version') ?? ''
 
-export function fabricOf(db: Connection, id: string): FabricRecord | undefined {
-  const row = db.row<Row & Pick<FabricRecord, 'manufacturer' | 'collection'>>(
-    'select * from catalog_fabrics where id = ? and removed = 0',
-    id,
-  )
-  return row && { ...recordOf(row), manufacturer: row.manufacturer, collection: row.collection }
-}
-
-interface Row {
-  readonly id: string
-  readonly name: string
-  readonly sku: string | null
-  readonly color_hex: string | null
-  readonly thumbnail_url: string | null
-}
-
-export const recordOf = ({ id, name, sku, color_hex, thumbnail_url }: Row) => ({
-  id,
-  name,
-  sku: sku ?? undefined,
-  colorHex: color_hex ?? undefined,
-  thumbnailUrl: thumbnail_url ?? undefined,
+export const toRecord = (row: FabricRow): FabricRecord => ({
+  id: row.id,
+  name: row.name,
+  manufacturer: row.manufacturer,
+  collection: row.collection,
+  sku: row.sku ?? undefined,
+  colorHex: row.color_hex ?? undefined,
+  thumbnailUrl: row.thumbnail_url ?? undefined,
 })
 
-const ROW = 'select id, name, sku, color_hex, thumbnail_url from catalog_fabrics where rowid = ?'
-
-export function fabricAt(db: Connection, index: CatalogIndex, fabric: number): FabricRecord {
-  const row = db.row<Row>(ROW, index.keys[fabric] ?? -1)
-  if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
-  const { manufacturer, collection } = index.lineAt(fabric)
-  return { ...recordOf(row), manufacturer, collection }
+export function fabricOf(db: Connection, id: string): FabricRecord | undefined {
+  const row = statementsOf(db).byId.get(id)
+  return row && toRecord(row)
 }
 
-const BEFORE = 'select count(*) from catalog_fabrics where removed = 0 and'
+/** The row of a fabric, whose number is its place in the order of D5. */
+export function rowAt(db: Connection, { keys }: CatalogIndex, fabric: number): FabricRow {
+  const row = statementsOf(db).byKey.get(keys[fabric] ?? -1)
+  if (row === undefined) throw new Error(`The index knows a fabric ${fabric}, the table does not.`)
+  return row
+}
+
+export const fabricAt = (db: Connection, index: CatalogIndex, fabric: number): FabricRecord =>
+  toRecord(rowAt(db, index, fabric))
 
 /**
  * The number of the first fabric after these sort values in the order of D5. A fabric that has them need not exist any
@@ -70,11 +74,15 @@ const BEFORE = 'select count(*) from catalog_fabrics where removed = 0 and'
 export function placeBehind(
   db: Connection,
   { lines }: CatalogIndex,
-  [manufacturer, collection, name, id]: SortValues,
+  [manufacturer, collection, name, id]: readonly [
+    manufacturer: string,
+    collection: string,
+    name: string,
+    id: string,
+  ],
 ): number {
+  const { before, beforeInLine } = statementsOf(db)
   const line = lines.find((each) => each.manufacturer === manufacturer && each.collection === collection)
-  if (line === undefined)
-    return db.value<number>(`${BEFORE} (manufacturer, collection) < (?, ?)`, manufacturer, collection) ?? 0
-  const beforeInLine = `${BEFORE} manufacturer = ? and collection = ? and (name, id) <= (?, ?)`
-  return line.from + (db.value<number>(beforeInLine, manufacturer, collection, name, id) ?? 0)
+  if (line === undefined) return before.get(manufacturer, collection) ?? 0
+  return line.from + (beforeInLine.get(manufacturer, collection, name, id) ?? 0)
 }
