@@ -27,7 +27,10 @@ const successResult = memoize((served: Served): ToolResult => {
 })
 
 /** A list of fabrics with its swatches. */
-const withStrip = memoize((served: Served) => ({ ...successResult(served), picture: stripOf(served) }))
+const withStrip = memoize((served: Served) => ({
+  ...successResult(served),
+  picture: stripOf(served.colors ?? []),
+}))
 
 /** The result of a call that failed (D34), with any challenge for clients that read it there (D33). */
 function failureResult({ code, message, hint, headers }: AppError): ToolResult {

@@ -10,67 +10,51 @@ import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
 export type Lane = (message: Message, session: McpSession) => Answer | Promise<Answer> | undefined
 
 type Part = Buffer<ArrayBuffer>
-/** The answer as JSON, in parts. */
-type Answer = readonly Part[]
-
-const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
-
-/** A JSON object without its braces, to join with others. */
-const members = (value: object) => JSON.stringify(value).slice(1, -1)
-
-/**
- * An answer in two parts, so that the first, which is long and often the same, is not copied.
- *
- * @param last the last members of the result, with a comma before them.
- */
-const answer = (id: string | number, begun: Part, last = ''): Answer => [
-  begun,
-  Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
-]
-
-/** The beginning of an answer. Its result is still open for more members. */
-const begun = (result: string): Part => Buffer.from(`{"result":{${result}`)
-
-const COMPLETE = { resultType: 'complete' }
-
-const signed = ({ info }: McpRegistry, meta = {}) => ({ _meta: { ...meta, [SERVER_INFO]: info } })
+/** The answer as JSON, in parts: the first is long and often the same, so it is not copied. */
+type Answer = readonly [begun: Part, end: Part]
 
 const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`
 const pictureBlock = (data: string) => `{"type":"image","data":"${data}","mimeType":"image/png"}`
 
-/** A result up to its `_meta`, written once for an answer that is kept. */
-const resultOf = memoize(({ texts, picture, served }: ToolResult): Part => {
+/** A JSON object without its braces, to join with others. */
+const members = (value: object) => JSON.stringify(value).slice(1, -1)
+
+/** The beginning of an answer. Its result is still open for more members. */
+const begin = (result: string): Part => Buffer.from(`{"result":{${result}`)
+
+/** @param last the last members of the result, with a comma before them. */
+const end = (id: string | number, last = ''): Part =>
+  Buffer.from(`${last}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)
+
+/** A result up to what the revision of 2026 adds, written once for an answer that is kept. */
+const writtenResult = memoize(({ texts, picture, served }: ToolResult): Part => {
   const blocks = [...texts.map(textBlock), ...(picture === undefined ? [] : [pictureBlock(picture)])]
   const rest = served === undefined ? '"isError":true' : `"structuredContent":${served.json}`
-  return begun(`"content":[${blocks.join(',')}],${rest}`)
+  return begin(`"content":[${blocks.join(',')}],${rest}`)
 })
 
 /** What is the same for every caller, written once. */
-const writtenOf = memoize((registry: McpRegistry) => ({
-  modernEnd: `,${members({ ...COMPLETE, ...signed(registry) })}`,
-  legacyList: begun(members(registry.listed)),
-  modernList: begun(members({ ...registry.listed, ...COMPLETE, ...FOR_EVERYONE, ...signed(registry) })),
-}))
-
-/** A result that asks for sign-in. It is rare, so it is written as a whole. */
-function challengeOf({ texts, meta = {} }: ToolResult, isModern: boolean, registry: McpRegistry): Part {
-  const content = texts.map((text) => ({ type: 'text', text }))
-  const result = { ...(isModern ? signed(registry, meta) : { _meta: meta }), content, isError: true }
-  return begun(members(isModern ? { ...result, ...COMPLETE } : result))
-}
+const writtenRegistry = memoize(({ info, listed }: McpRegistry) => {
+  const complete = { resultType: 'complete' }
+  const signed = { _meta: { 'io.modelcontextprotocol/serverInfo': info } }
+  return {
+    modernEnd: `,${members({ ...complete, ...signed })}`,
+    legacyList: begin(members(listed)),
+    modernList: begin(members({ ...listed, ...complete, ...FOR_EVERYONE, ...signed })),
+  }
+})
 
 export function createLane(call: CallTool): Lane {
-  return ({ plain, tool }, session) => {
+  return ({ plain, operation, tool }, session) => {
     if (plain === undefined) return undefined
-    const { id, isModern, method, params } = plain
-    const { registry } = session
-    if (method === 'tools/list')
-      return answer(id, isModern ? writtenOf(registry).modernList : writtenOf(registry).legacyList)
-    if (tool === undefined) return undefined
-    return call(tool, params.arguments, session).then((result) =>
-      result.meta === undefined
-        ? answer(id, resultOf(result), isModern ? writtenOf(registry).modernEnd : '')
-        : answer(id, challengeOf(result, isModern, registry)),
-    )
+    const { id, isModern, given } = plain
+    const { modernEnd, legacyList, modernList } = writtenRegistry(session.registry)
+    if (operation === 'tools/list') return [isModern ? modernList : legacyList, end(id)]
+    // A challenge in a result is rare: the SDK writes it.
+    if (tool === undefined || session.refusal?.headers['www-authenticate'] !== undefined) return undefined
+    return call(tool, given, session).then((result) => [
+      writtenResult(result),
+      end(id, isModern ? modernEnd : ''),
+    ])
   }
 }

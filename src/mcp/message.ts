@@ -4,13 +4,15 @@ import type { Demand } from '../auth/index.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tool } from '../core/tool.ts'
 import type { McpRegistry } from './registry.ts'
-import { familyAt } from './resources.ts'
+import { itemAt } from './resources.ts'
+
+type Members = Readonly<Record<string, unknown>>
 
 /** A message of `/mcp`, read once: what was sent, and what it asks for. */
 export interface Message {
-  readonly sent: Readonly<Record<string, unknown>>
-  /** The same if it is a call or a list in its plain form, which the lane answers. The SDK reads all others. */
-  readonly plain: PlainMessage | undefined
+  readonly sent: Members
+  /** Present if it is a call or a list of tools in its plain form, which the lane answers. The SDK reads all others. */
+  readonly plain: Plain | undefined
   /** Its name in logs and metrics. It is one of a fixed set, whatever a client sends. */
   readonly operation: string
   /** Whether it is a `tools/call`, of whatever tool. */
@@ -21,6 +23,14 @@ export interface Message {
   readonly traceparent: string | undefined
   /** What it needs admission for: nothing, if clients send it before their first call (D36). */
   readonly demand: Demand | undefined
+}
+
+interface Plain {
+  readonly id: string | number
+  /** Whether it is of the revision without sessions. */
+  readonly isModern: boolean
+  /** The arguments of a call. */
+  readonly given: Members | undefined
 }
 
 /** The operation of what cannot be read, or has a method that nobody knows. */
@@ -36,7 +46,7 @@ const MAX_VALUES_OF_ARGUMENTS = 1_000
 /** Clients count, or send a UUID. An answer repeats the id. */
 const MAX_ID_LENGTH = 256
 
-/** The methods of both protocol eras. Clients may send others. */
+/** The methods of both protocol eras beside `tools/call`. Clients may send others. */
 const METHODS = new Set([
   'initialize',
   'notifications/initialized',
@@ -56,83 +66,75 @@ const METHODS = new Set([
   'logging/setLevel',
 ])
 
-const READ = { auth: 'public', creates: false } as const
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
-/** Keeps the arguments as sent. A record would drop `__proto__`, but no argument may be ignored (D12). */
-const given = z.custom<Record<string, unknown>>(isObject)
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const invalid = (message: string) => new AppError('invalid_request', message)
 
 /** The members of the `params` of `tools/call` in every protocol revision. */
-export const toolCallParams = { name: z.string(), arguments: given.optional() }
-
-// Calls and lists of tools in their plain form. If a member is unknown or has another type, the SDK decides.
+export const toolCallParams = {
+  name: z.string(),
+  // As sent. A record would drop `__proto__`, but no argument may be ignored (D12).
+  arguments: z.custom<Members>(isObject).optional(),
+}
 
 const id = z.union([z.string(), z.int()])
-const progressToken = id.optional()
-
-/** For members that a plain message does not have, such as those of another revision or of a task. */
-const absent = z.never().optional()
-const notTask = { 'io.modelcontextprotocol/related-task': absent }
 
 /** What the SDK's schema of this name takes. */
 const ofSdk = (name: 'ClientCapabilities' | 'Implementation') =>
   z.custom((value) => specTypeSchemas[name]['~standard'].validate(value).issues === undefined)
 
-const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
-
-const legacyMeta = z.looseObject({ progressToken, [PROTOCOL_VERSION]: absent, ...notTask }).optional()
-
-const modernMeta = z.looseObject({
-  progressToken,
-  [PROTOCOL_VERSION]: z.literal(MODERN),
-  'io.modelcontextprotocol/clientCapabilities': ofSdk('ClientCapabilities'),
-  'io.modelcontextprotocol/clientInfo': ofSdk('Implementation').optional(),
-  'io.modelcontextprotocol/logLevel': absent,
-  ...notTask,
-})
-
-const plain = { jsonrpc: z.literal('2.0'), id }
-const call = { ...plain, method: z.literal('tools/call') }
-const list = { ...plain, method: z.literal('tools/list') }
-const page = { cursor: z.string().optional() }
-
-const legacyRequest = z.discriminatedUnion('method', [
-  z.strictObject({ ...call, params: z.strictObject({ ...toolCallParams, _meta: legacyMeta }) }),
-  z.strictObject({ ...list, params: z.strictObject({ ...page, _meta: legacyMeta }).optional() }),
-])
-
-const modernRequest = z.discriminatedUnion('method', [
-  z.strictObject({ ...call, params: z.strictObject({ ...toolCallParams, _meta: modernMeta }) }),
-  z.strictObject({ ...list, params: z.strictObject({ ...page, _meta: modernMeta }) }),
-])
-
-type PlainMessage = (z.output<typeof legacyRequest> | z.output<typeof modernRequest>) & {
-  readonly isModern: boolean
+/** A call or a list of tools. If a member is unknown or has another type, the SDK decides. */
+function plainForm(_meta: z.ZodType) {
+  const message = { jsonrpc: z.literal('2.0'), id }
+  const call = z.strictObject({ ...toolCallParams, _meta })
+  const page = z.strictObject({ cursor: z.string().optional(), _meta })
+  return z.discriminatedUnion('method', [
+    z.strictObject({ ...message, method: z.literal('tools/call'), params: call }),
+    z.strictObject({ ...message, method: z.literal('tools/list'), params: page }),
+  ])
 }
 
-/** A plain message of 2025. The client must accept both types of answer, and name no unknown revision. */
-function readLegacy(sent: unknown, headers: Headers): PlainMessage | undefined {
+const META = 'io.modelcontextprotocol'
+const absent = z.never().optional()
+const anyMeta = { progressToken: id.optional(), [`${META}/related-task`]: absent }
+
+const LEGACY_FORM = plainForm(z.looseObject({ ...anyMeta, [`${META}/protocolVersion`]: absent }).optional())
+const MODERN_FORM = plainForm(
+  z.looseObject({
+    ...anyMeta,
+    [`${META}/protocolVersion`]: z.literal(MODERN),
+    [`${META}/clientCapabilities`]: ofSdk('ClientCapabilities'),
+    [`${META}/clientInfo`]: ofSdk('Implementation').optional(),
+    [`${META}/logLevel`]: absent,
+  }),
+)
+
+/** A client of 2025 must accept both types of answer, and name no unknown revision. */
+function areLegacyHeaders(headers: Headers): boolean {
   const accept = headers.get('accept') ?? ''
   const version = headers.get('mcp-protocol-version')
-  const isKnown = version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
-  if (!isKnown || !accept.includes('application/json') || !accept.includes('text/event-stream'))
-    return undefined
-  const { data } = legacyRequest.safeParse(sent)
-  return data && { ...data, isModern: false }
+  return (
+    accept.includes('application/json') &&
+    accept.includes('text/event-stream') &&
+    (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+  )
 }
 
-/** A plain message of 2026. Its headers must agree with its body. */
-function readModern(sent: unknown, headers: Headers): PlainMessage | undefined {
-  const { data } = modernRequest.safeParse(sent)
-  if (data === undefined || headers.get('mcp-method') !== data.method) return undefined
-  if (data.method === 'tools/call' && headers.get('mcp-name') !== data.params.name) return undefined
-  return { ...data, isModern: true }
+function readPlain(sent: Members, headers: Headers): Plain | undefined {
+  const isModern = headers.get('mcp-protocol-version') === MODERN
+  const whole = sent['params'] === undefined ? { ...sent, params: {} } : sent
+  const { data } = (isModern ? MODERN_FORM : LEGACY_FORM).safeParse(whole)
+  if (data === undefined || !(isModern || areLegacyHeaders(headers))) return undefined
+  // In 2026 the headers must agree with the body.
+  if (isModern && headers.get('mcp-method') !== data.method) return undefined
+  if (data.method === 'tools/list') return { id: data.id, isModern, given: undefined }
+  const { name, arguments: given } = data.params
+  return isModern && headers.get('mcp-name') !== name ? undefined : { id: data.id, isModern, given }
 }
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** How many members and elements a JSON value has, nested ones included. */
 function countValues(value: unknown): number {
@@ -142,12 +144,9 @@ function countValues(value: unknown): number {
   return count
 }
 
-const invalid = (message: string) => new AppError('invalid_request', message)
-
 /** Throws `invalid_request` for a message that would cost more than it can mean. */
-function checkSize(sent: Readonly<Record<string, unknown>>, given: unknown): void {
-  const { id } = sent
-  if (typeof id === 'string' && id.length > MAX_ID_LENGTH)
+function checkSize(sent: Members, given: unknown): void {
+  if (textOf(sent['id']).length > MAX_ID_LENGTH)
     throw invalid(`The id has more than ${MAX_ID_LENGTH} characters.`)
   const ofArguments = countValues(given)
   if (ofArguments > MAX_VALUES_OF_ARGUMENTS)
@@ -156,18 +155,19 @@ function checkSize(sent: Readonly<Record<string, unknown>>, given: unknown): voi
     throw invalid(`The message has more than ${MAX_VALUES} members and elements.`)
 }
 
-/** What a message beside calls needs admission for, by its method and the name or address in it. */
+/** What a message that is no call needs admission for. */
 function demandOf(
-  method: string,
-  named: string,
-  { resources, prompts }: McpRegistry,
+  operation: string,
+  { uri, name }: Members,
+  { prompts }: McpRegistry,
   isSignedIn: boolean,
 ): Demand | undefined {
-  if (method === 'resources/read') return { ...READ, auth: familyAt(resources, named)?.auth ?? 'public' }
-  if (method === 'prompts/get') return { ...READ, auth: prompts.get(named)?.auth ?? 'public' }
+  const read = (auth: Demand['auth']) => ({ auth, creates: false })
+  if (operation === 'resources/read') return read(itemAt(textOf(uri)) === undefined ? 'public' : 'bearer')
+  if (operation === 'prompts/get') return read(prompts.get(textOf(name))?.auth ?? 'public')
+  if (operation === 'completion/complete') return read('public')
   // For a signed-in caller the list reads their items.
-  if (method === 'completion/complete' || (method === 'resources/list' && isSignedIn)) return READ
-  return undefined
+  return operation === 'resources/list' && isSignedIn ? read('public') : undefined
 }
 
 /**
@@ -181,29 +181,18 @@ export function readMessage(
   isSignedIn: boolean,
 ): Message {
   if (!isObject(sent)) throw invalid('Send one message as a JSON object, not a batch.')
-  const { method } = sent
+  const method = textOf(sent['method'])
   const params = isObject(sent['params']) ? sent['params'] : {}
+  const { name, _meta } = params
   const isToolCall = method === 'tools/call'
   checkSize(sent, isToolCall ? params['arguments'] : undefined)
-  const { name, uri, _meta } = params
-  const isModern = headers.get('mcp-protocol-version') === MODERN
-  const read = {
-    sent,
-    plain: (isModern ? readModern : readLegacy)(sent, headers),
-    isToolCall,
-    traceparent: isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined,
-  }
+  const traceparent = isObject(_meta) ? textOf(_meta['traceparent']) || undefined : undefined
+  const read = { sent, plain: readPlain(sent, headers), isToolCall, traceparent }
   if (isToolCall) {
     const tool = registry.tools.get(textOf(name))
     const demand = { auth: tool?.auth ?? 'public', creates: tool?.annotations.readOnlyHint === false }
     return { ...read, operation: tool?.name ?? 'unknown tool', tool, demand }
   }
-  const operation = typeof method === 'string' && METHODS.has(method) ? method : UNKNOWN_METHOD
-  const demand = demandOf(
-    operation,
-    textOf(operation === 'resources/read' ? uri : name),
-    registry,
-    isSignedIn,
-  )
-  return { ...read, operation, tool: undefined, demand }
+  const operation = METHODS.has(method) ? method : UNKNOWN_METHOD
+  return { ...read, operation, tool: undefined, demand: demandOf(operation, params, registry, isSignedIn) }
 }

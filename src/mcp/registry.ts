@@ -1,19 +1,17 @@
 import { isIP } from 'node:net'
-import type { Skill } from '@modelcontextprotocol/server/ext/skills'
+import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import { everyScope, type Scopes } from '../auth/index.ts'
 import type { JsonSchema } from '../core/schema.ts'
 import { iconPath, type Tool } from '../core/tool.ts'
-import { picturesFamily } from './pictures.ts'
 import { PROMPTS, type Prompt } from './prompts.ts'
-import { makers, ownItemsFamily, publicFamily, type ResourceFamily } from './resources.ts'
-import { loadSkills, SKILLS_EXTENSION, type SkillText } from './skills.ts'
+import { makers, type PublicText } from './resources.ts'
 import { VIEWS_CAPABILITY, VIEWS_EXTENSION, viewMeta, viewTexts } from './views.ts'
 
 /** Everything that `/mcp` and stdio offer, and what the server says about itself. Made once. */
 export interface McpRegistry {
   readonly tools: ReadonlyMap<string, Tool>
-  /** The first family that owns an address reads it. */
-  readonly resources: readonly ResourceFamily[]
+  /** What everybody may read, by address. */
+  readonly texts: ReadonlyMap<string, PublicText>
   readonly prompts: ReadonlyMap<string, Prompt>
   readonly skills: readonly Skill[]
   readonly info: ReturnType<typeof infoOf>
@@ -28,6 +26,13 @@ export interface McpRegistry {
 export interface McpRegistries {
   readonly all: McpRegistry
   readonly readOnly: McpRegistry
+}
+
+/** A skill with the text of its SKILL.md. */
+interface SkillText {
+  readonly name: string
+  readonly description: string
+  readonly body: string
 }
 
 export interface McpRegistryOptions {
@@ -50,7 +55,7 @@ const CAPABILITIES = {
   resources: {},
   prompts: {},
   completions: {},
-  extensions: { [SKILLS_EXTENSION]: {}, [VIEWS_EXTENSION]: VIEWS_CAPABILITY },
+  extensions: { 'io.modelcontextprotocol/skills': {}, [VIEWS_EXTENSION]: VIEWS_CAPABILITY },
 }
 
 const infoOf = ({ version, websiteUrl }: McpRegistryOptions) => ({
@@ -116,14 +121,23 @@ function toListed(tool: Tool, { scopes, websiteUrl }: McpRegistryOptions) {
 const byName = <Named extends { readonly name: string }>(all: readonly Named[]) =>
   new Map(all.map((each) => [each.name, each]))
 
+/** Checks the skills and computes their digests. Throws if one breaks the rules of SEP-2640. */
+async function loadSkills(skills: readonly SkillText[]) {
+  const entries: Skill[] = []
+  const texts: PublicText[] = []
+  for (const { name, description, body } of skills) {
+    const entry = await skillEntry(name, { 'SKILL.md': body })
+    entries.push(entry)
+    texts.push({ listed: { uri: entry.uri, name, description, mimeType: 'text/markdown' }, text: () => body })
+  }
+  return { entries, texts }
+}
+
 export async function createMcpRegistries(options: McpRegistryOptions): Promise<McpRegistries> {
   const skills = await loadSkills(options.skills)
+  const texts = [makers, ...skills.texts, ...viewTexts(options.websiteUrl)]
   const offered = {
-    resources: [
-      publicFamily([makers, ...skills.texts, ...viewTexts(options.websiteUrl)]),
-      ownItemsFamily,
-      picturesFamily,
-    ],
+    texts: new Map(texts.map((each) => [each.listed.uri, each])),
     prompts: byName(PROMPTS),
     skills: skills.entries,
     info: infoOf(options),

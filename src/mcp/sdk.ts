@@ -18,7 +18,7 @@ import { type CallTool, type McpSession, noteFailure, type ToolResult } from './
 import { toolCallParams } from './message.ts'
 import { promptArguments } from './prompts.ts'
 import { FOR_EVERYONE, type McpRegistry } from './registry.ts'
-import { familyAt, type McpReader, type ResourceFamily } from './resources.ts'
+import { completeItem, listItems, type McpReader, readItem, TEMPLATES } from './resources.ts'
 
 /** Makes the SDK server for one request (HTTP) or one connection (stdio). */
 export type McpServerFactory = (session: McpSession) => Promise<Server>
@@ -56,13 +56,12 @@ function toSdkResult({ texts, picture, served, meta }: ToolResult): CallToolResu
   }
 }
 
-/** Handles one request and turns its failure into a protocol error, not a tool result. */
+/**
+ * Answers a request that was admitted. Every failure becomes a protocol error, not a tool result, and says no more than
+ * one would (D9).
+ */
 type Guard = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
 
-/**
- * Refuses a request that was not admitted. Every failure becomes a protocol error that says no more than
- * a tool result would (D9).
- */
 function createGuard(session: McpSession, log: Logger): Guard {
   return async (work) => {
     try {
@@ -80,35 +79,46 @@ function createGuard(session: McpSession, log: Logger): Guard {
   }
 }
 
-/** Answers everything but tools for one caller, after admission (D40). */
-function serveBesideTools(server: Server, registry: McpRegistry, reader: McpReader, guard: Guard): void {
-  const { resources, prompts, skills } = registry
-  // Without a caller, private families are neither listed nor read.
-  const isOpen = ({ auth }: ResourceFamily) => auth === 'public' || reader.caller !== undefined
-  const resourceTemplates = resources.flatMap(({ template }) => template ?? [])
+/** The caller's own items are listed, read and completed only where the caller may read them (D40). */
+function serveResources(server: Server, texts: McpRegistry['texts'], reader: McpReader, guard: Guard): void {
+  const isSignedIn = reader.caller !== undefined
+  const listed = [...texts.values()].map((each) => each.listed)
+  server.setRequestHandler('resources/list', () =>
+    guard(async () => ({
+      resources: isSignedIn ? [...listed, ...(await listItems(reader))] : listed,
+      ...PRIVATE,
+    })),
+  )
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...TEMPLATES],
+    ...FOR_EVERYONE,
+  }))
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    guard(async () => {
+      const found = texts.get(uri)
+      if (found !== undefined) {
+        const { mimeType, _meta } = found.listed
+        return { contents: [{ uri, mimeType, text: await found.text(reader), _meta }], ...FOR_EVERYONE }
+      }
+      const contents = isSignedIn ? await readItem(uri, reader) : undefined
+      if (contents === undefined) throw new ResourceNotFoundError(uri)
+      return { contents: [contents], ...PRIVATE }
+    }),
+  )
+}
+
+function servePrompts(
+  server: Server,
+  prompts: McpRegistry['prompts'],
+  reader: McpReader,
+  guard: Guard,
+): void {
   const listed = [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
     name,
     title,
     description,
     arguments: args,
   }))
-
-  server.setRequestHandler('resources/list', () =>
-    guard(async () => {
-      const lists = await Promise.all(resources.filter(isOpen).map((family) => family.list?.(reader) ?? []))
-      return { resources: lists.flat(), ...PRIVATE }
-    }),
-  )
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...FOR_EVERYONE }))
-  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    guard(async () => {
-      const family = familyAt(resources, uri)
-      const contents = family !== undefined && isOpen(family) ? await family.read(uri, reader) : undefined
-      if (family === undefined || contents === undefined) throw new ResourceNotFoundError(uri)
-      return { contents: [...contents], ...(family.auth === 'public' ? FOR_EVERYONE : PRIVATE) }
-    }),
-  )
-
   server.setRequestHandler('prompts/list', () => ({ prompts: listed, ...FOR_EVERYONE }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     guard(async () => {
@@ -121,27 +131,27 @@ function serveBesideTools(server: Server, registry: McpRegistry, reader: McpRead
       }
     }),
   )
-
   server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) =>
     guard(async () => {
       const begun = [...argument.value].slice(0, MAX_TYPED).join('')
-      let values: readonly string[] | undefined
+      let values: readonly string[] = []
       if (ref.type === 'ref/prompt') {
         const prompt = prompts.get(ref.name)
         if (prompt === undefined) throw invalid('Unknown prompt.')
-        values = await prompt.complete?.(begun, reader)
+        values = (await prompt.complete?.(begun, reader)) ?? []
       } else {
-        const family = resources.find(({ template }) => template?.uriTemplate === ref.uri)
-        if (family === undefined) throw invalid('Unknown template.')
-        const variable = { name: argument.name, begun, others: context?.arguments ?? {} }
-        values = isOpen(family) ? await family.complete?.(variable, reader) : undefined
+        if (!TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri)) throw invalid('Unknown template.')
+        if (reader.caller !== undefined)
+          values = await completeItem(argument.name, begun, context?.arguments ?? {}, reader)
       }
-      // Without a total and `hasMore`, because a family or prompt offers only the first values itself.
-      return { completion: { values: values?.slice(0, MAX_COMPLETIONS) ?? [] } }
+      // Without a total and `hasMore`, because only the first values are looked for.
+      return { completion: { values: values.slice(0, MAX_COMPLETIONS) } }
     }),
   )
+}
 
-  // The low-level server has no helper for this extension.
+/** The low-level server has no helper for this extension. */
+function serveSkills(server: Server, skills: McpRegistry['skills']): void {
   server.setRequestHandler('skills/list', { params: z.looseObject({}) }, () => ({
     skills: [...skills],
     ...FOR_EVERYONE,
@@ -167,7 +177,10 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     const server = new Server(info, { capabilities, instructions: await instructions(), cacheHints })
     const caller = ownerIn(session.caller, scopes)
     const reader: McpReader = { caller, fabrics, run: (tool, input) => runner.run(tool, input, caller) }
-    serveBesideTools(server, registry, reader, createGuard(session, log))
+    const guard = createGuard(session, log)
+    serveResources(server, registry.texts, reader, guard)
+    servePrompts(server, registry.prompts, reader, guard)
+    serveSkills(server, registry.skills)
     server.setRequestHandler('tools/list', () => listed)
     // With params of our own, because the SDK's drop an argument called `__proto__`. It checks them as well.
     server.setRequestHandler('tools/call', { params: z.object(toolCallParams) }, async (params) => {
